@@ -1,0 +1,117 @@
+import type { ItemStage } from '../../../shared/item.ts';
+import type { Change, CommitOutcome } from './changes.ts';
+import type {
+  CustodyRow,
+  DocumentRecord,
+  ExportRecord,
+  ItemRecord,
+  JobRecord,
+  SeenFile,
+  SubmissionRecord,
+  CaseRecord,
+  SubmissionState,
+} from './records.ts';
+
+/** A page of rows in a stable order; `next` continues after it, absent on the last page. */
+export interface Page<Row, Cursor> {
+  readonly rows: readonly Row[];
+  readonly next?: Cursor;
+  /** Journal revision the page was read at. */
+  readonly revision: number;
+}
+
+/** Which items to list; newest first by default. All given conditions hold together. */
+export interface ItemQuery {
+  readonly stages?: readonly ItemStage[];
+  readonly sourceId?: string;
+  /** Part of the name, external id or document id, case-insensitive. */
+  readonly search?: string;
+  readonly order?: 'newest' | 'oldest';
+  /** Opaque, from the page before. */
+  readonly cursor?: string;
+  /** 1 to 1,000 rows. */
+  readonly limit: number;
+}
+
+/** Which jobs to list: what is outstanding, by priority then due time. */
+export interface JobQuery {
+  readonly states: readonly JobRecord['state'][];
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** How many items stand in each stage, kept without counting. */
+export type StageCounts = Readonly<Partial<Record<ItemStage, number>>>;
+
+/** What is paused just now. */
+export interface Pauses {
+  readonly all: boolean;
+  readonly sources: readonly string[];
+}
+
+/**
+ * The only durable store (design.md, section 3). Asynchronous on purpose: it lives in a worker thread and commits in groups.
+ * An answer to `commit` means the changes are on disk. Reads see all that was committed before they were asked.
+ */
+export interface Journal {
+  /** Makes the changes durable, all or none. `actor` is `engine` unless a person decided. Rejects only on bugs and on a full or broken disk (JournalError). */
+  commit(changes: readonly Change[], actor?: string): Promise<CommitOutcome>;
+
+  item(id: string): Promise<ItemRecord | null>;
+  /** Those of the ids that exist, in no order. */
+  itemsByIds(ids: readonly string[]): Promise<readonly ItemRecord[]>;
+  items(query: ItemQuery): Promise<Page<ItemRecord, string>>;
+  counts(sourceId?: string): Promise<StageCounts>;
+  /** Items whose id starts with the text (people type the first characters); at most `limit`. */
+  itemsByIdPrefix(prefix: string, limit: number): Promise<readonly ItemRecord[]>;
+
+  job(id: string): Promise<JobRecord | null>;
+  jobs(query: JobQuery): Promise<readonly JobRecord[]>;
+  jobsOf(subjectId: string): Promise<readonly JobRecord[]>;
+
+  submission(id: string): Promise<SubmissionRecord | null>;
+  submissions(states: readonly SubmissionState[], limit: number, after?: string): Promise<readonly SubmissionRecord[]>;
+  submissionsOfItem(itemId: string): Promise<readonly SubmissionRecord[]>;
+  submissionByExternalId(connectionId: string, externalId: string): Promise<SubmissionRecord | null>;
+  submissionByFileBatchId(connectionId: string, fileBatchId: string): Promise<SubmissionRecord | null>;
+
+  document(id: string): Promise<DocumentRecord | null>;
+  documentsOfItem(itemId: string): Promise<readonly DocumentRecord[]>;
+  itemsOfDocument(documentId: string): Promise<readonly ItemRecord[]>;
+  /** Documents known but not settled, or linked to items that are not at their end; by id. */
+  unsettledDocuments(connectionId: string, projectId: string, limit: number, after?: string): Promise<readonly DocumentRecord[]>;
+  /** Items by the service's file ids, for matching `fileId` and every `files[].id`. */
+  itemsByFileIds(connectionId: string, fileIds: readonly string[]): Promise<readonly ItemRecord[]>;
+  cases(submissionId: string): Promise<readonly CaseRecord[]>;
+
+  export(id: string): Promise<ExportRecord | null>;
+  exportsOfDocument(documentId: string): Promise<readonly ExportRecord[]>;
+  exports(states: readonly ExportRecord['state'][], limit: number, after?: string): Promise<readonly ExportRecord[]>;
+
+  seenFiles(sourceId: string, limit: number, afterPath?: string): Promise<readonly SeenFile[]>;
+  seenFile(sourceId: string, path: string): Promise<SeenFile | null>;
+
+  cursor(name: string): Promise<string | null>;
+  pauses(): Promise<Pauses>;
+
+  /** History of one subject (oldest first), or of everything when absent. */
+  custody(query: { readonly subjectId?: string; readonly after?: number; readonly limit: number }): Promise<readonly CustodyRow[]>;
+  /** Walks the hash chain; `brokenAt` = sequence of the first row that does not fit. */
+  verifyCustody(): Promise<{ readonly rows: number; readonly brokenAt: number | null }>;
+
+  /** Called after each group commit with the new revision and what it touched. Returns the way to stop. */
+  onChange(listener: (change: { readonly revision: number; readonly itemIds: readonly string[] }) => void): () => void;
+
+  /** Writes everything out, checkpoints and ends the threads. */
+  close(): Promise<void>;
+}
+
+/** The disk refused (full, gone, read-only). The changes were not written; the caller keeps what it has and tries later. */
+export class JournalError extends Error {
+  readonly code: 'disk-full' | 'unusable' | 'closed';
+  constructor(code: JournalError['code'], message: string) {
+    super(message);
+    this.name = 'JournalError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,212 @@
+import type { Fault } from '../../../shared/faults.ts';
+import type { ItemStage } from '../../../shared/item.ts';
+import type { ExternalData, IntakeRule } from '../../../shared/settings.ts';
+
+/** An item as the journal holds it: one file taken in. Instants are ms since 1970. */
+export interface ItemRecord {
+  readonly id: string;
+  readonly sourceId: string;
+  /** Where the file lies now (absolute; where it was last known to be after it was tidied away). */
+  readonly path: string;
+  /** Shown name, NFC. */
+  readonly name: string;
+  readonly size: number;
+  /** Modification time in ms, as seen when accepted. */
+  readonly modifiedAt: number;
+  /** Lower-case hex SHA-256 of the content; null until accepted. */
+  readonly sha256: string | null;
+  /** Content type that will be sent; null until accepted. */
+  readonly mediaType: string | null;
+  readonly stage: ItemStage;
+  readonly stageSince: number;
+  /** Why it is held, or what a settling item waits for. */
+  readonly fault: Fault | null;
+  /** The stage a held or cancelled item came from: where `retry` goes on. */
+  readonly resumeStage: ItemStage | null;
+  readonly paused: boolean;
+  /** The rule in force when the item was taken in. */
+  readonly rule: IntakeRule;
+  readonly externalId: string | null;
+  readonly externalData: ExternalData | null;
+  readonly title: string | null;
+  readonly role: string | null;
+  /** First item with the same content in the project, when stage is `duplicate`. */
+  readonly duplicateOf: string | null;
+  /** The item this one is a newer version of (same path, content changed after it was sent). */
+  readonly previousVersion: string | null;
+  /** The service's id of the uploaded file. */
+  readonly fileId: string | null;
+  readonly takenInAt: number;
+  /** Journal revision of the last change. */
+  readonly revision: number;
+}
+
+/** What a new item starts with. */
+export type NewItem = Pick<ItemRecord, 'id' | 'sourceId' | 'path' | 'name' | 'size' | 'modifiedAt' | 'rule'> &
+  Partial<Pick<ItemRecord, 'sha256' | 'mediaType' | 'externalId' | 'externalData' | 'title' | 'role' | 'previousVersion' | 'fault'>>;
+
+/** Fields of an item that a change may set. */
+export type ItemFields = Partial<
+  Pick<
+    ItemRecord,
+    | 'path'
+    | 'size'
+    | 'modifiedAt'
+    | 'sha256'
+    | 'mediaType'
+    | 'fault'
+    | 'resumeStage'
+    | 'paused'
+    | 'externalId'
+    | 'externalData'
+    | 'title'
+    | 'role'
+    | 'fileId'
+    | 'rule'
+  >
+>;
+
+/** Kinds of durable outbound work. */
+export type JobKind = 'upload' | 'submit' | 'export' | 'transfer' | 'reject' | 'tidy';
+
+/** Where a job stands. `waiting` = not before `dueAt`; `held` = waits for a person. */
+export type JobState = 'ready' | 'running' | 'held' | 'done' | 'cancelled';
+
+/** A durable unit of outbound work (design.md, section 2). */
+export interface JobRecord {
+  readonly id: string;
+  readonly kind: JobKind;
+  /** Item (upload, tidy), submission (submit), export (export), document or case (transfer, reject). */
+  readonly subjectId: string;
+  readonly connectionId: string;
+  readonly sourceId: string | null;
+  readonly state: JobState;
+  /** Smaller goes first. */
+  readonly priority: number;
+  /** Not before this instant. */
+  readonly dueAt: number;
+  readonly attempts: number;
+  readonly fault: Fault | null;
+  readonly leaseOwner: string | null;
+  readonly leaseUntil: number | null;
+  /** What the act needs beyond its subject (e.g. the message of a transfer); small JSON. */
+  readonly payload: JobPayload;
+}
+
+/** See {@link JobRecord.payload}. */
+export type JobPayload = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What a new job starts with. */
+export type NewJob = Pick<JobRecord, 'id' | 'kind' | 'subjectId' | 'connectionId' | 'sourceId' | 'priority' | 'dueAt'> &
+  Partial<Pick<JobRecord, 'payload'>>;
+
+/** How a submission stands. `unclear` = sent, answer lost: look before repeating (design.md, section 3). */
+export type SubmissionState = 'open' | 'ready' | 'submitting' | 'unclear' | 'submitted' | 'resolved' | 'held' | 'cancelled';
+
+/** One call that sends one or many items. */
+export interface SubmissionRecord {
+  readonly id: string;
+  readonly kind: 'document' | 'batch' | 'case';
+  readonly sourceId: string;
+  readonly connectionId: string;
+  readonly projectId: string;
+  /** Always there: the user's, or made from the submission's id, so that it can be found again. */
+  readonly externalId: string;
+  readonly externalData: ExternalData | null;
+  readonly state: SubmissionState;
+  readonly fileBatchId: string | null;
+  readonly createdAt: number;
+  readonly submittedAt: number | null;
+  readonly items: readonly SubmissionItem[];
+}
+
+/** An item's part in a submission. */
+export interface SubmissionItem {
+  readonly itemId: string;
+  readonly role: string | null;
+  readonly position: number;
+}
+
+/** A document on the service, as far as it was seen. `settled` = nothing more will happen by itself. */
+export interface DocumentRecord {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly projectId: string;
+  readonly state: string;
+  readonly title: string | null;
+  readonly caseId: string | null;
+  readonly externalId: string | null;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly settled: boolean;
+  readonly files: readonly DocumentFileRecord[];
+  readonly firstSeenAt: number;
+}
+
+/** A file of a document; `type` is an open word. */
+export interface DocumentFileRecord {
+  readonly fileId: string;
+  readonly type: string | null;
+  readonly mainFile: boolean;
+}
+
+/** A case on the service, as far as it was seen. */
+export interface CaseRecord {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly projectId: string;
+  readonly fileBatchId: string | null;
+  readonly externalId: string | null;
+  readonly state: string | null;
+  readonly title: string | null;
+}
+
+/** Where an XML export stands. */
+export type ExportState = 'planned' | 'writing' | 'written' | 'reported' | 'held';
+
+/** An export of a document: planned, written, reported (design.md, section 8). */
+export interface ExportRecord {
+  readonly id: string;
+  readonly documentId: string;
+  readonly connectionId: string;
+  readonly projectId: string;
+  /** Document state that called for it; one export a document, folder and state. */
+  readonly documentState: string;
+  readonly folder: string;
+  readonly template: string;
+  readonly reportTransfer: boolean;
+  readonly state: ExportState;
+  /** The written file (absolute). */
+  readonly path: string | null;
+  readonly sha256: string | null;
+  readonly size: number | null;
+  readonly plannedAt: number;
+  readonly writtenAt: number | null;
+  readonly fault: Fault | null;
+}
+
+/** What was seen in a folder: the durable memory that keeps a file from being taken in twice. */
+export interface SeenFile {
+  readonly sourceId: string;
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+  readonly itemId: string;
+}
+
+/** What a custody row is about. */
+export type CustodySubject = 'item' | 'submission' | 'document' | 'case' | 'export' | 'station';
+
+/** One line of the append-only history. `hash` = SHA-256 over the line and the previous line's hash. */
+export interface CustodyRow {
+  readonly sequence: number;
+  readonly at: number;
+  readonly subject: CustodySubject;
+  readonly subjectId: string;
+  /** What happened: a stage of an item, or a word such as `attempt-failed`, `written`, `transfer-reported`, `tidied`. */
+  readonly event: string;
+  /** `engine`, or the person's account name for a person's act. */
+  readonly actor: string;
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+  readonly hash: string;
+}

@@ -1,0 +1,54 @@
+import type { Worker } from 'node:worker_threads';
+import type { Fault, Outcome } from '../../shared/faults.ts';
+
+/** Time as the engine sees it, so that tests can move it. All instants are milliseconds since 1970 (UTC). */
+export interface Clock {
+  /** The present instant, ms since 1970. */
+  now(): number;
+  /** Runs `act` once after `delayMs`; the answer cancels it. Never keeps a process alive by itself when `unref` is true. */
+  after(delayMs: number, act: () => void, options?: { unref?: boolean }): () => void;
+}
+
+/** A source of chance in [0, 1), for jitter and ids. */
+export type Random = () => number;
+
+/** Secrets by connection; on a workstation the keychain. A locked or missing keychain is a fault, never "no secret". */
+export interface SecretStore {
+  read(connectionId: string): Promise<Outcome<string | null>>;
+  write(connectionId: string, secret: string): Promise<Outcome<void>>;
+  remove(connectionId: string): Promise<Outcome<void>>;
+}
+
+/** One line of the technical log. Fields hold ids, counts and codes: never a secret, token or document content. */
+export interface Log {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}
+
+/** Flat fields of a log line. */
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** The worker threads a host can start; each is an entry file of its own in `src/main/engine/workers/`. */
+export type WorkerName = 'journal' | 'checkpoint' | 'files';
+
+/** Told once about what a person should hear (the desktop shows notifications, the command line prints to stderr). */
+export interface Notifier {
+  notify(notice: { readonly kind: 'held' | 'settled' | 'source' | 'engine'; readonly fault?: Fault; readonly subject: string }): void;
+}
+
+/** What a host supplies to the engine (design.md, section 1). */
+export interface Ports {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: SecretStore;
+  readonly notifier: Notifier;
+  readonly log: Log;
+  readonly paths: {
+    /** Folder of the journal, settings and logs of this station. */
+    readonly dataDirectory: string;
+  };
+  /** Starts the named worker thread with `workerData`; the engine ends it. */
+  readonly startWorker: (name: WorkerName, workerData: unknown) => Worker;
+}

@@ -1,0 +1,68 @@
+import type { Fault } from '../../../shared/faults.ts';
+
+/** A job as the queue holds it in memory; the journal holds the durable one. `due` in ms since 1970. */
+export interface QueuedJob {
+  readonly id: string;
+  readonly kind: string;
+  readonly subjectId: string;
+  readonly connectionId: string;
+  readonly sourceId: string | null;
+  /** Smaller goes first. */
+  readonly priority: number;
+  readonly dueAt: number;
+  /** Failed tries so far. */
+  readonly attempts: number;
+  readonly payload: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** How one attempt ended. */
+export type JobResult =
+  | { readonly state: 'done' }
+  | { readonly state: 'cancelled' }
+  /** Try again at `dueAt`; `counts` = the try raises the backoff. */
+  | { readonly state: 'ready'; readonly dueAt: number; readonly fault?: Fault; readonly counts: boolean }
+  /** Waits for a person. */
+  | { readonly state: 'held'; readonly fault: Fault };
+
+/** The durable form of "an attempt begins" and "it ended": put into the same journal commit as the moves they belong to. */
+export interface AttemptStarted {
+  readonly kind: 'attempt-started';
+  readonly jobId: string;
+  readonly at: number;
+  readonly leaseOwner: string;
+  readonly leaseUntil: number;
+}
+
+/** See {@link AttemptStarted}. */
+export interface AttemptEnded {
+  readonly kind: 'attempt-ended';
+  readonly jobId: string;
+  readonly at: number;
+  readonly state: 'done' | 'ready' | 'held' | 'cancelled';
+  readonly dueAt?: number;
+  readonly fault?: Fault;
+  readonly counts?: boolean;
+}
+
+/** What a handler gets for one attempt. */
+export interface JobContext {
+  readonly job: QueuedJob;
+  /** Aborted when the job is cancelled or paused, and at shutdown. */
+  readonly signal: AbortSignal;
+  /** Intent, for the commit before the act. */
+  started(): AttemptStarted;
+  /** Receipt, for the commit after the act. */
+  ended(result: JobResult): AttemptEnded;
+  /**
+   * The result for a fault: `later` = ready again after backoff with full jitter (longer for `service-busy` and
+   * `service-unreachable`, at least `notBefore`), `never` and `after-person` = held. An aborted attempt is ready again at
+   * once and does not count.
+   */
+  failed(fault: Fault, notBefore?: number): JobResult;
+}
+
+/**
+ * Does one attempt: commits `started()` with its intent, acts, commits `ended(result)` with its receipt, and answers that
+ * same result. Throws only on bugs (the queue then holds the job with fault `internal`).
+ */
+export type JobHandler = (context: JobContext) => Promise<JobResult>;

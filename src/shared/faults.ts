@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/**
+ * The closed list of expected failures (design.md, section 2). A code is stable: scripts and the window key on it. What each one
+ * means (sentence, next step, owner, retry) stands in `src/main/engine/faults/`.
+ */
+export const faultCodes = [
+  // the file
+  'type-not-accepted',
+  'file-damaged',
+  'file-gone',
+  'file-busy',
+  'file-changed',
+  'file-unreadable',
+  'file-too-large',
+  'name-refused',
+  'sidecar-invalid',
+  'tidy-up-failed',
+  // the source and this computer
+  'folder-missing',
+  'folder-silent',
+  'folder-not-writable',
+  'watch-limit',
+  'disk-full',
+  'data-directory-taken',
+  'data-directory-unusable',
+  'journal-damaged',
+  'record-unreadable',
+  // reaching the service
+  'service-unreachable',
+  'service-busy',
+  'service-failed',
+  'answer-not-understood',
+  'certificate-untrusted',
+  'proxy-refused',
+  // what the service says
+  'sign-in-refused',
+  'scope-missing',
+  'access-refused',
+  'project-unknown',
+  'not-found',
+  'request-refused',
+  'already-at-service',
+  'processing-failed',
+  'outcome-unclear',
+  'not-settled-in-time',
+  'transfer-refused',
+  // what we were asked
+  'wrong-usage',
+  'settings-invalid',
+  'base-url-invalid',
+  'external-data-invalid',
+  'title-invalid',
+  'external-id-invalid',
+  'range-invalid',
+  // credentials
+  'credentials-missing',
+  'keychain-locked',
+  'keychain-missing',
+  // exports
+  'export-folder-unusable',
+  'export-not-well-formed',
+  'export-refused',
+  // bugs, told plainly
+  'internal',
+] as const;
+
+/** One code of the closed list. */
+export type FaultCode = (typeof faultCodes)[number];
+
+/** When an act that failed may be tried again: never, by itself later, or after a person did something. */
+export const faultRetries = ['never', 'later', 'after-person'] as const;
+
+/** Who must act. */
+export const faultOwners = ['clerk', 'it'] as const;
+
+/**
+ * An expected failure (design.md, section 2). `params` fill the sentence (names, numbers, the service's own words, never a
+ * secret or document content); `cause` is a short technical line for IT (status, error code), never a stack.
+ */
+export const faultSchema = z.object({
+  code: z.enum(faultCodes),
+  retry: z.enum(faultRetries),
+  owner: z.enum(faultOwners),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  cause: z.string().optional(),
+});
+
+/** See {@link faultSchema}. */
+export type Fault = z.infer<typeof faultSchema>;
+
+/** The answer of everything that can fail as expected: a value, or a fault. */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** Stages of an item's life (design.md, section 3), in order, then the side tracks. */
+export const itemStages = [
+  'seen',
+  'settling',
+  'accepted',
+  'uploading',
+  'uploaded',
+  'submitting',
+  'submitted',
+  'tracking',
+  'settled',
+  'exported',
+  'handed-over',
+  'held',
+  'duplicate',
+  'cancelled',
+] as const;
+
+/** One stage of an item's life. */
+export type ItemStage = (typeof itemStages)[number];
+
+/** Schema of a stage, for contract arguments. */
+export const itemStageSchema = z.enum(itemStages);
+
+/** What a source's files become (design.md, section 2). */
+export const intakeModes = ['document', 'batch', 'case'] as const;
+
+/** One intake mode. */
+export type IntakeMode = (typeof intakeModes)[number];
+
+/** What becomes of the original after acceptance at the service. */
+export const afterActions = ['keep', 'delete', 'move'] as const;
+
+/** One after-action. */
+export type AfterAction = (typeof afterActions)[number];
+
+/**
+ * The ten document states of the specification. Live services answer others too (`split`, `transferred`, `transferFailed`…):
+ * a state is therefore always a string, and these are the ones a list may be filtered by.
+ */
+export const documentStates = [
+  'done',
+  'doneAutomatically',
+  'extracted',
+  'failed',
+  'inCompletion',
+  'junk',
+  'new',
+  'processing',
+  'rejected',
+  'reviewRequired',
+] as const;

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { afterActions, intakeModes } from './item.ts';
+
+/** A connection: one service tenant (design.md, section 2). Its secret lives in the keychain under `id`. */
+export const connectionSchema = z.object({
+  id: z.string().min(1).max(100),
+  name: z.string().min(1).max(100),
+  /** Ends in the major-version segment, e.g. https://host/v2; http only towards this computer. */
+  baseUrl: z.string().min(1),
+  clientId: z.string().min(1),
+});
+
+/** See {@link connectionSchema}. */
+export type Connection = z.infer<typeof connectionSchema>;
+
+/** External data as the interface allows it: a flat object, at most 20 pairs, keys at most 50 characters. */
+export const externalDataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** See {@link externalDataSchema}. */
+export type ExternalData = z.infer<typeof externalDataSchema>;
+
+/** When and where XML is written (design.md, section 8). */
+export const exportRuleSchema = z.object({
+  /** Folder the files go to; made when missing. */
+  folder: z.string().min(1),
+  /** Document states that are written. */
+  states: z.array(z.string()).default(['done', 'doneAutomatically', 'extracted']),
+  /** Path below `folder` without `.xml`; {date} {title} {externalId} {documentId} {project} {state} {name}. */
+  template: z.string().min(1).default('{title}'),
+  /** Whether to report the transfer as successful once the file is on disk. */
+  reportTransfer: z.boolean().default(false),
+});
+
+/** See {@link exportRuleSchema}. */
+export type ExportRule = z.infer<typeof exportRuleSchema>;
+
+/** An intake rule: what happens to a source's files (design.md, section 2). */
+export const intakeRuleSchema = z.object({
+  connectionId: z.string().min(1),
+  projectId: z.string().min(1),
+  mode: z.enum(intakeModes).default('document'),
+  after: z.enum(afterActions).default('keep'),
+  externalData: externalDataSchema.optional(),
+  /** A batch closes after this many ms without another file of the source … */
+  batchQuietMs: z.number().int().positive().default(5_000),
+  /** … or at this many files. */
+  batchMaximum: z.number().int().positive().default(50),
+  /** What is done with content that was taken in before for the same project. */
+  duplicates: z.enum(['set-aside', 'send-anyway']).default('set-aside'),
+  /** Content counts as a duplicate for this many days; absent: always. */
+  duplicateDays: z.number().positive().optional(),
+  /** States that end the waiting; absent: the built-in rule of the tracker. */
+  settledStates: z.array(z.string()).optional(),
+  /** ms after which a document that has not settled is held (it stays followed). */
+  settleLimitMs: z.number().int().positive().default(24 * 3_600_000),
+  export: exportRuleSchema.optional(),
+});
+
+/** See {@link intakeRuleSchema}. */
+export type IntakeRule = z.infer<typeof intakeRuleSchema>;
+
+/** A hot folder as a configured source. Times in ms. */
+export const hotFolderSchema = z.object({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  folder: z.string().min(1),
+  recursive: z.boolean().default(true),
+  /** More patterns to ignore (glob on the name or on the path below the folder). */
+  ignore: z.array(z.string()).default([]),
+  /** Least time size and times must stand still; structural types may go at 50 ms, others wait longer. */
+  quietMs: z.number().int().min(50).default(50),
+  /** Quiet time of types without an end mark (text, CSV, HTML…). */
+  quietTextMs: z.number().int().min(50).default(750),
+  /** How often the whole folder is listed again: the truth that watch events only hasten. */
+  rescanMs: z.number().int().min(200).default(10_000),
+  /** Polling only, longer quiet times: for network shares. */
+  networkShare: z.boolean().default(false),
+  sidecars: z.boolean().default(true),
+  paused: z.boolean().default(false),
+  rule: intakeRuleSchema,
+});
+
+/** See {@link hotFolderSchema}. */
+export type HotFolder = z.infer<typeof hotFolderSchema>;
+
+/** Everything a station is configured with; kept in `settings.json` of the data directory. */
+export const settingsSchema = z.object({
+  version: z.literal(1).default(1),
+  station: z.object({ id: z.string().min(1), name: z.string().min(1) }),
+  connections: z.array(connectionSchema).default([]),
+  defaultConnection: z.string().optional(),
+  hotFolders: z.array(hotFolderSchema).default([]),
+  limits: z
+    .object({
+      /** Files on their way at once. */
+      filesInFlight: z.number().int().min(1).max(512).default(64),
+      /** Connections to one service. */
+      sockets: z.number().int().min(1).max(64).default(16),
+      /** Bytes; larger files are held without trying. Absent: the service decides. */
+      largestFile: z.number().int().positive().optional(),
+    })
+    .prefault({}),
+  network: z
+    .object({
+      /** PEM file with further certificate authorities. */
+      certificateAuthorities: z.string().optional(),
+      /** Proxy URL; absent: HTTPS_PROXY, HTTP_PROXY, NO_PROXY of the environment. */
+      proxy: z.string().optional(),
+    })
+    .prefault({}),
+  tracking: z
+    .object({
+      fastestMs: z.number().int().min(100).default(2_000),
+      slowestMs: z.number().int().min(100).default(60_000),
+    })
+    .prefault({}),
+  language: z.enum(['en', 'de']).default('en'),
+});
+
+/** See {@link settingsSchema}. */
+export type Settings = z.infer<typeof settingsSchema>;
