@@ -52,7 +52,11 @@ export const intakeRuleSchema = z.object({
   /** States that end the waiting; absent: the built-in rule of the tracker. */
   settledStates: z.array(z.string()).optional(),
   /** ms after which a document that has not settled is held (it stays followed). */
-  settleLimitMs: z.number().int().positive().default(24 * 3_600_000),
+  settleLimitMs: z
+    .number()
+    .int()
+    .positive()
+    .default(24 * 3_600_000),
   export: exportRuleSchema.optional(),
 });
 

@@ -35,7 +35,11 @@ export type WorkerName = 'journal' | 'checkpoint' | 'files';
 
 /** Told once about what a person should hear (the desktop shows notifications, the command line prints to stderr). */
 export interface Notifier {
-  notify(notice: { readonly kind: 'held' | 'settled' | 'source' | 'engine'; readonly fault?: Fault; readonly subject: string }): void;
+  notify(notice: {
+    readonly kind: 'held' | 'settled' | 'source' | 'engine';
+    readonly fault?: Fault;
+    readonly subject: string;
+  }): void;
 }
 
 /** What a host supplies to the engine (design.md, section 1). */

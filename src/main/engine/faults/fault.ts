@@ -8,7 +8,11 @@ export function fault(code: FaultCode, params: Fault['params'] = {}, cause?: str
 }
 
 /** A failed outcome with the fault of that code; parameters as for {@link fault}. */
-export function failure(code: FaultCode, params?: Fault['params'], cause?: string): { readonly ok: false; readonly fault: Fault } {
+export function failure(
+  code: FaultCode,
+  params?: Fault['params'],
+  cause?: string,
+): { readonly ok: false; readonly fault: Fault } {
   return { ok: false, fault: fault(code, params, cause) };
 }
 

@@ -36,7 +36,12 @@ export interface DuplicateCheck {
  */
 export type Change =
   /** A file comes under the journal's care. `trail` ends with the item's present stage; one custody row a step. With `duplicateCheck` the item may end as `duplicate` instead, and the changes after it in the list are then dropped (see `CommitOutcome`). */
-  | { readonly kind: 'item-added'; readonly item: NewItem; readonly trail: readonly TrailStep[]; readonly duplicateCheck?: DuplicateCheck }
+  | {
+      readonly kind: 'item-added';
+      readonly item: NewItem;
+      readonly trail: readonly TrailStep[];
+      readonly duplicateCheck?: DuplicateCheck;
+    }
   /** An item moves. `from` guards: where the present stage is not among them the whole commit is refused. */
   | {
       readonly kind: 'item-moved';
@@ -47,12 +52,23 @@ export type Change =
       readonly duplicateCheck?: DuplicateCheck;
     }
   /** Fields of an item change without a move; a custody row only where `note` is given. */
-  | { readonly kind: 'item-set'; readonly itemId: string; readonly set: ItemFields; readonly note?: { readonly event: string; readonly detail?: CustodyDetail } }
+  | {
+      readonly kind: 'item-set';
+      readonly itemId: string;
+      readonly set: ItemFields;
+      readonly note?: { readonly event: string; readonly detail?: CustodyDetail };
+    }
   | { readonly kind: 'seen'; readonly file: SeenFile }
   | { readonly kind: 'seen-forgotten'; readonly sourceId: string; readonly path: string }
   | { readonly kind: 'job-added'; readonly job: NewJob }
   /** Intent: an attempt begins; the job is `running` under a lease. Refused where the job is not `ready`. */
-  | { readonly kind: 'attempt-started'; readonly jobId: string; readonly at: number; readonly leaseOwner: string; readonly leaseUntil: number }
+  | {
+      readonly kind: 'attempt-started';
+      readonly jobId: string;
+      readonly at: number;
+      readonly leaseOwner: string;
+      readonly leaseUntil: number;
+    }
   /** Receipt: the attempt ended. `ready` with `dueAt` = try again then. */
   | {
       readonly kind: 'attempt-ended';
@@ -65,11 +81,27 @@ export type Change =
       readonly counts?: boolean;
     }
   /** A person's or the engine's decision about a job that is not running. */
-  | { readonly kind: 'job-set'; readonly jobId: string; readonly set: Partial<Pick<JobRecord, 'state' | 'dueAt' | 'priority' | 'attempts' | 'fault'>> }
-  | { readonly kind: 'file-uploaded'; readonly fileId: string; readonly itemId: string; readonly connectionId: string; readonly size: number; readonly at: number }
+  | {
+      readonly kind: 'job-set';
+      readonly jobId: string;
+      readonly set: Partial<Pick<JobRecord, 'state' | 'dueAt' | 'priority' | 'attempts' | 'fault'>>;
+    }
+  | {
+      readonly kind: 'file-uploaded';
+      readonly fileId: string;
+      readonly itemId: string;
+      readonly connectionId: string;
+      readonly size: number;
+      readonly at: number;
+    }
   | { readonly kind: 'submission-added'; readonly submission: SubmissionRecord }
   /** One more item joins an open submission (batches). Refused unless the submission is `open`. */
-  | { readonly kind: 'submission-item-added'; readonly submissionId: string; readonly itemId: string; readonly role: string | null }
+  | {
+      readonly kind: 'submission-item-added';
+      readonly submissionId: string;
+      readonly itemId: string;
+      readonly role: string | null;
+    }
   | {
       readonly kind: 'submission-set';
       readonly submissionId: string;
@@ -81,7 +113,13 @@ export type Change =
   /** Inserts or replaces what is known of a document (`firstSeenAt` of the first time stays); custody when its state changed. */
   | { readonly kind: 'document-seen'; readonly document: DocumentRecord; readonly at: number }
   /** An item is (part of) a document. Idempotent. */
-  | { readonly kind: 'document-linked'; readonly documentId: string; readonly itemId: string; readonly role: string | null; readonly at: number }
+  | {
+      readonly kind: 'document-linked';
+      readonly documentId: string;
+      readonly itemId: string;
+      readonly role: string | null;
+      readonly at: number;
+    }
   | { readonly kind: 'case-seen'; readonly case: CaseRecord; readonly at: number }
   /** A case came out of a submission. Idempotent. */
   | { readonly kind: 'case-linked'; readonly caseId: string; readonly submissionId: string; readonly at: number }
@@ -97,9 +135,22 @@ export type Change =
     }
   | { readonly kind: 'cursor-set'; readonly name: string; readonly value: string }
   /** Stops or lets go on: everything, one source, or one item (`item` also sets the item's flag). */
-  | { readonly kind: 'pause-set'; readonly scope: 'all' | 'source' | 'item'; readonly id: string; readonly paused: boolean; readonly at: number }
+  | {
+      readonly kind: 'pause-set';
+      readonly scope: 'all' | 'source' | 'item';
+      readonly id: string;
+      readonly paused: boolean;
+      readonly at: number;
+    }
   /** A custody row by itself. */
-  | { readonly kind: 'custody'; readonly subject: CustodySubject; readonly subjectId: string; readonly event: string; readonly at: number; readonly detail?: CustodyDetail };
+  | {
+      readonly kind: 'custody';
+      readonly subject: CustodySubject;
+      readonly subjectId: string;
+      readonly event: string;
+      readonly at: number;
+      readonly detail?: CustodyDetail;
+    };
 
 /**
  * What became of a commit. `ok: false` = a guard refused it and nothing was written (`index` names the change). `stoppedAt` =
@@ -113,4 +164,9 @@ export type CommitOutcome =
       /** Set when a duplicate check found the content: the first item's id. */
       readonly duplicateOf?: string;
     }
-  | { readonly ok: false; readonly index: number; readonly reason: 'stage' | 'missing' | 'taken'; readonly found: string | null };
+  | {
+      readonly ok: false;
+      readonly index: number;
+      readonly reason: 'stage' | 'missing' | 'taken';
+      readonly found: string | null;
+    };

@@ -79,7 +79,12 @@ export interface Journal {
   documentsOfItem(itemId: string): Promise<readonly DocumentRecord[]>;
   itemsOfDocument(documentId: string): Promise<readonly ItemRecord[]>;
   /** Documents known but not settled, or linked to items that are not at their end; by id. */
-  unsettledDocuments(connectionId: string, projectId: string, limit: number, after?: string): Promise<readonly DocumentRecord[]>;
+  unsettledDocuments(
+    connectionId: string,
+    projectId: string,
+    limit: number,
+    after?: string,
+  ): Promise<readonly DocumentRecord[]>;
   /** Items by the service's file ids, for matching `fileId` and every `files[].id`. */
   itemsByFileIds(connectionId: string, fileIds: readonly string[]): Promise<readonly ItemRecord[]>;
   cases(submissionId: string): Promise<readonly CaseRecord[]>;
@@ -95,7 +100,11 @@ export interface Journal {
   pauses(): Promise<Pauses>;
 
   /** History of one subject (oldest first), or of everything when absent. */
-  custody(query: { readonly subjectId?: string; readonly after?: number; readonly limit: number }): Promise<readonly CustodyRow[]>;
+  custody(query: {
+    readonly subjectId?: string;
+    readonly after?: number;
+    readonly limit: number;
+  }): Promise<readonly CustodyRow[]>;
   /** Walks the hash chain; `brokenAt` = sequence of the first row that does not fit. */
   verifyCustody(): Promise<{ readonly rows: number; readonly brokenAt: number | null }>;
 

@@ -43,7 +43,12 @@ export interface ItemRecord {
 
 /** What a new item starts with. */
 export type NewItem = Pick<ItemRecord, 'id' | 'sourceId' | 'path' | 'name' | 'size' | 'modifiedAt' | 'rule'> &
-  Partial<Pick<ItemRecord, 'sha256' | 'mediaType' | 'externalId' | 'externalData' | 'title' | 'role' | 'previousVersion' | 'fault'>>;
+  Partial<
+    Pick<
+      ItemRecord,
+      'sha256' | 'mediaType' | 'externalId' | 'externalData' | 'title' | 'role' | 'previousVersion' | 'fault'
+    >
+  >;
 
 /** Fields of an item that a change may set. */
 export type ItemFields = Partial<
@@ -101,7 +106,8 @@ export type NewJob = Pick<JobRecord, 'id' | 'kind' | 'subjectId' | 'connectionId
   Partial<Pick<JobRecord, 'payload'>>;
 
 /** How a submission stands. `unclear` = sent, answer lost: look before repeating (design.md, section 3). */
-export type SubmissionState = 'open' | 'ready' | 'submitting' | 'unclear' | 'submitted' | 'resolved' | 'held' | 'cancelled';
+export type SubmissionState =
+  'open' | 'ready' | 'submitting' | 'unclear' | 'submitted' | 'resolved' | 'held' | 'cancelled';
 
 /** One call that sends one or many items. */
 export interface SubmissionRecord {

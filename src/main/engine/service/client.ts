@@ -20,8 +20,7 @@ export interface CallOptions {
 
 /** The bytes of an upload. `stream` is called again for a second try and yields chunks of about 1 MiB, `size` bytes in all. */
 export type UploadBody =
-  | { readonly bytes: Uint8Array }
-  | { readonly stream: () => AsyncIterable<Uint8Array>; readonly size: number };
+  { readonly bytes: Uint8Array } | { readonly stream: () => AsyncIterable<Uint8Array>; readonly size: number };
 
 /** A document as the service tells it (tolerant: unknown fields are kept in `raw`, any state string passes). */
 export interface ServiceDocument {
@@ -97,33 +96,71 @@ export interface Download {
  */
 export interface ServiceClient {
   readonly connectionId: string;
-  uploadFile(file: { readonly body: UploadBody; readonly mediaType: string; readonly fileName: string }, options: CallOptions): Promise<Outcome<{ readonly fileId: string }>>;
+  uploadFile(
+    file: { readonly body: UploadBody; readonly mediaType: string; readonly fileName: string },
+    options: CallOptions,
+  ): Promise<Outcome<{ readonly fileId: string }>>;
   downloadFile(fileId: string, options: CallOptions): Promise<Outcome<Download>>;
   listDocuments(query: DocumentListQuery, options: CallOptions): Promise<Outcome<DocumentPage>>;
   processFile(
-    request: { readonly fileId: string; readonly projectId: string; readonly externalId?: string; readonly externalData?: ExternalData },
+    request: {
+      readonly fileId: string;
+      readonly projectId: string;
+      readonly externalId?: string;
+      readonly externalData?: ExternalData;
+    },
     options: CallOptions,
   ): Promise<Outcome<{ readonly documentId: string; readonly fileId: string; readonly projectId: string }>>;
   getDocument(documentId: string, options: CallOptions): Promise<Outcome<ServiceDocument>>;
-  documentStates(documentId: string, options: CallOptions): Promise<Outcome<readonly { readonly state: string; readonly updatedAt: string | null }[]>>;
-  transferDocument(documentId: string, report: { readonly successful: boolean; readonly message?: string }, options: CallOptions): Promise<Outcome<void>>;
-  rejectDocument(documentId: string, report: { readonly message?: string }, options: CallOptions): Promise<Outcome<void>>;
+  documentStates(
+    documentId: string,
+    options: CallOptions,
+  ): Promise<Outcome<readonly { readonly state: string; readonly updatedAt: string | null }[]>>;
+  transferDocument(
+    documentId: string,
+    report: { readonly successful: boolean; readonly message?: string },
+    options: CallOptions,
+  ): Promise<Outcome<void>>;
+  rejectDocument(
+    documentId: string,
+    report: { readonly message?: string },
+    options: CallOptions,
+  ): Promise<Outcome<void>>;
   setExternalData(documentId: string, externalData: ExternalData, options: CallOptions): Promise<Outcome<void>>;
   setExternalId(documentId: string, externalId: string, options: CallOptions): Promise<Outcome<void>>;
   setTitle(documentId: string, title: string, options: CallOptions): Promise<Outcome<void>>;
   processFileBatch(
-    request: { readonly fileIds: readonly string[]; readonly projectId: string; readonly externalId?: string; readonly externalData?: ExternalData },
+    request: {
+      readonly fileIds: readonly string[];
+      readonly projectId: string;
+      readonly externalId?: string;
+      readonly externalData?: ExternalData;
+    },
     options: CallOptions,
   ): Promise<Outcome<{ readonly fileBatchId: string | null }>>;
-  listCases(query: { readonly fileBatchId?: string; readonly projectId?: string; readonly offset?: number; readonly limit?: number }, options: CallOptions): Promise<Outcome<{ readonly cases: readonly ServiceCase[]; readonly limit: number | null }>>;
+  listCases(
+    query: {
+      readonly fileBatchId?: string;
+      readonly projectId?: string;
+      readonly offset?: number;
+      readonly limit?: number;
+    },
+    options: CallOptions,
+  ): Promise<Outcome<{ readonly cases: readonly ServiceCase[]; readonly limit: number | null }>>;
   getCase(caseId: string, options: CallOptions): Promise<Outcome<ServiceCase>>;
-  transferCase(caseId: string, report: { readonly successful: boolean; readonly message?: string }, options: CallOptions): Promise<Outcome<void>>;
+  transferCase(
+    caseId: string,
+    report: { readonly successful: boolean; readonly message?: string },
+    options: CallOptions,
+  ): Promise<Outcome<void>>;
   /** GET /document-xml: the bytes exactly as sent. */
   documentXml(documentId: string, projectId: string, options: CallOptions): Promise<Outcome<Download>>;
   /** Whether the project exists for this client: asks GET /projects/{id}, else lists one document of it. */
   checkProject(projectId: string, options: CallOptions): Promise<Outcome<void>>;
   /** Signs in and answers the granted scopes. */
-  signIn(options: CallOptions): Promise<Outcome<{ readonly scopes: readonly string[]; readonly expiresInSeconds: number }>>;
+  signIn(
+    options: CallOptions,
+  ): Promise<Outcome<{ readonly scopes: readonly string[]; readonly expiresInSeconds: number }>>;
   quota(): QuotaState;
   /** Drops pooled sockets, after sleep or a network change. */
   reset(): void;

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vite';
+
+/**
+ * Builds everything that runs under plain Node: the command line and the engine's worker threads. Libraries stay in
+ * node_modules; what is built is only our own code.
+ */
+export default defineConfig({
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'out',
+    emptyOutDir: true,
+    minify: false,
+    sourcemap: true,
+    rollupOptions: {
+      input: {
+        'cli/index': 'src/main/cli/index.ts',
+        'workers/journal': 'src/main/engine/workers/journal.ts',
+        'workers/checkpoint': 'src/main/engine/workers/checkpoint.ts',
+        'workers/files': 'src/main/engine/workers/files.ts',
+      },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+  ssr: { external: true },
+});
