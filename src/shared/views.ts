@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { faultSchema } from './faults.ts';
+import { itemStageSchema } from './item.ts';
+
+/** A document as far as an item's row shows it. States are open words (see `documentStates`). */
+export const itemDocumentSchema = z.object({ id: z.string(), state: z.string(), title: z.string().nullable() });
+
+/** An export as far as an item's row shows it; `path` is null until it is written. */
+export const itemExportSchema = z.object({
+  path: z.string().nullable(),
+  state: z.enum(['planned', 'writing', 'written', 'reported', 'held']),
+  fault: faultSchema.nullable(),
+});
+
+/** An item as everybody outside the engine sees it. Instants are ms since 1970; `size` in bytes. */
+export const itemViewSchema = z.object({
+  id: z.string(),
+  sourceId: z.string(),
+  connectionId: z.string(),
+  projectId: z.string(),
+  path: z.string(),
+  name: z.string(),
+  size: z.number(),
+  sha256: z.string().nullable(),
+  stage: itemStageSchema,
+  paused: z.boolean(),
+  fileId: z.string().nullable(),
+  documents: z.array(itemDocumentSchema),
+  exports: z.array(itemExportSchema),
+  /** Why it is held, or what it waits for. */
+  fault: faultSchema.nullable(),
+  /** Id of the first item with the same content. */
+  duplicateOf: z.string().nullable(),
+  takenInAt: z.number(),
+  updatedAt: z.number(),
+});
+
+/** See {@link itemViewSchema}. */
+export type ItemView = z.infer<typeof itemViewSchema>;
+
+/** How many items stand in each stage; stages without items may be missing. */
+export const stageCountsSchema = z.partialRecord(itemStageSchema, z.number());
+
+/** See {@link stageCountsSchema}. */
+export type StageCountsView = z.infer<typeof stageCountsSchema>;
+
+/** One line of custody. `hash` covers the line and the hash before it. */
+export const custodyViewSchema = z.object({
+  sequence: z.number(),
+  at: z.number(),
+  subject: z.enum(['item', 'submission', 'document', 'case', 'export', 'station']),
+  subjectId: z.string(),
+  event: z.string(),
+  actor: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  hash: z.string(),
+});
+
+/** See {@link custodyViewSchema}. */
+export type CustodyView = z.infer<typeof custodyViewSchema>;
+
+/** A document on the service with the items that are part of it here (none for documents of others). */
+export const documentViewSchema = z.object({
+  id: z.string(),
+  projectId: z.string().nullable(),
+  state: z.string(),
+  title: z.string().nullable(),
+  externalId: z.string().nullable(),
+  caseId: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  updatedAt: z.string().nullable(),
+  url: z.string().nullable(),
+  files: z.array(z.object({ id: z.string(), type: z.string().nullable(), mainFile: z.boolean() })),
+  itemIds: z.array(z.string()),
+});
+
+/** See {@link documentViewSchema}. */
+export type DocumentView = z.infer<typeof documentViewSchema>;
+
+/** How a source is doing. `silent` = it does not answer; the fault says why and the engine keeps trying. */
+export const sourceHealthSchema = z.object({
+  sourceId: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  state: z.enum(['starting', 'watching', 'polling', 'silent', 'paused', 'stopped']),
+  lastScanAt: z.number().nullable(),
+  fault: faultSchema.nullable(),
+});
+
+/** See {@link sourceHealthSchema}. */
+export type SourceHealth = z.infer<typeof sourceHealthSchema>;
+
+/** What the rate headers last said; instants in ms since 1970. */
+export const quotaViewSchema = z.object({
+  limit: z.number().nullable(),
+  windowSeconds: z.number().nullable(),
+  remaining: z.number().nullable(),
+  resetsAt: z.number().nullable(),
+  waiting: z.number(),
+  inFlight: z.number(),
+});
+
+/** How far the engine is, for progress bars: bytes of the items of this run, rates per second, `secondsLeft` null where unknown. */
+export const engineProgressSchema = z.object({
+  items: stageCountsSchema,
+  bytesTotal: z.number(),
+  bytesSent: z.number(),
+  bytesPerSecond: z.number(),
+  secondsLeft: z.number().nullable(),
+  /** What is being sent just now, oldest first, at most 20. */
+  inFlight: z.array(
+    z.object({ itemId: z.string(), name: z.string(), stage: itemStageSchema, sent: z.number(), size: z.number() }),
+  ),
+  quota: quotaViewSchema.nullable(),
+});
+
+/** See {@link engineProgressSchema}. */
+export type EngineProgress = z.infer<typeof engineProgressSchema>;
+
+/** Tells listeners to look again: at most 10 a second; `many` = more ids than fit (200). */
+export const engineEventSchema = z.object({
+  revision: z.number(),
+  changedIds: z.union([z.array(z.string()).max(200), z.literal('many')]),
+  counts: stageCountsSchema,
+});
+
+/** See {@link engineEventSchema}. */
+export type EngineEvent = z.infer<typeof engineEventSchema>;
