@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runStep } from './run-step.ts';
+
+/** A Debian package and the command it brings, by which we see whether it is there (however it came). */
+export interface SystemPackage {
+  readonly name: string;
+  readonly brings: string;
+}
+
+/**
+ * What the tests need beyond Node: a session bus and a real keyring, so that credentials are tried against the same secret service
+ * that a workstation has. The product itself needs none: the libraries bring their own binaries.
+ */
+export const testPackages: readonly SystemPackage[] = [
+  { name: 'dbus', brings: 'dbus-run-session' },
+  { name: 'gnome-keyring', brings: 'gnome-keyring-daemon' },
+];
+
+/** What the benchmarks need beyond Node: the peers they are measured against. */
+export const benchPackages: readonly SystemPackage[] = [
+  { name: 'curl', brings: 'curl' },
+  { name: 'coreutils', brings: 'sha256sum' },
+];
+
+/** What a machine can do about missing packages, so that tests can stand in for it. */
+export interface PackageHost {
+  readonly hasCommand: (command: string) => boolean;
+  readonly isRoot: boolean;
+  /** Runs a command and answers its exit status. */
+  readonly run: (command: string, args: readonly string[]) => Promise<number>;
+  readonly print: (line: string) => void;
+}
+
+/** This machine. */
+export const thisMachine: PackageHost = {
+  hasCommand: (command) =>
+    (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command))),
+  isRoot: process.getuid?.() === 0,
+  run: async (command, args) => (await runStep(command, args, { env: { DEBIAN_FRONTEND: 'noninteractive' } })).status,
+  print: (line) => process.stdout.write(`${line}\n`),
+};
+
+/**
+ * Makes sure that the packages are there. Installs what is missing where it may (root and apt-get); else prints the exact command.
+ * Answers whether all are there now: false means stop, for nothing is skipped in silence.
+ */
+export async function ensurePackages(
+  packages: readonly SystemPackage[],
+  host: PackageHost = thisMachine,
+): Promise<boolean> {
+  const missing = (): readonly SystemPackage[] => packages.filter((each) => !host.hasCommand(each.brings));
+  const wanted = missing();
+  if (wanted.length === 0) {
+    host.print(`   all there: ${packages.map((each) => each.name).join(', ')}`);
+    return true;
+  }
+  const install = ['install', '--yes', '--no-install-recommends', ...wanted.map((each) => each.name)];
+  const missingCommands = wanted.map((each) => each.brings).join(', ');
+  if (!host.isRoot || !host.hasCommand('apt-get')) {
+    host.print(`   missing on this machine: ${missingCommands}. Install what brings them, then start again:`);
+    host.print(`     sudo apt-get update && sudo apt-get ${install.join(' ')}`);
+    return false;
+  }
+  host.print(`   missing: ${missingCommands}; installing ${wanted.map((each) => each.name).join(', ')}`);
+  for (const args of [['update'], install]) {
+    const status = await host.run('apt-get', ['-q', ...args]);
+    if (status !== 0) {
+      host.print(`   apt-get ${args.join(' ')} ended with status ${status}`);
+      return false;
+    }
+  }
+  const still = missing();
+  if (still.length > 0) host.print(`   still missing: ${still.map((each) => each.brings).join(', ')}`);
+  return still.length === 0;
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+
+const reportSchema = z.object({
+  success: z.boolean(),
+  startTime: z.number(),
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+});
+
+/** How many tests passed and failed, and a line for each thing that failed. */
+export interface TestCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly complaints: readonly string[];
+}
+
+/**
+ * Reads vitest's JSON report. Also counted as failed: a test file that could not be loaded, a skipped test, a run without any test,
+ * a report that is missing, unreadable or older than `notBefore` (ms since 1970), and a runner that failed although no test did.
+ */
+export async function readTestReport(path: string, notBefore: number, runnerStatus: number): Promise<TestCounts> {
+  const failedRun = (complaint: string): TestCounts => ({ passed: 0, failed: 1, complaints: [complaint] });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return failedRun('the test runner left no readable report');
+  }
+  const checked = reportSchema.safeParse(parsed);
+  if (!checked.success) return failedRun('the report of the test runner is not understood');
+  const report = checked.data;
+  if (report.startTime < notBefore) return failedRun('the report of the test runner is from an earlier run');
+
+  const complaints: string[] = [];
+  let failed = 0;
+  for (const file of report.testResults) {
+    const failures = file.assertionResults.filter((each) => each.status === 'failed');
+    for (const failure of failures) complaints.push(`${file.name}: ${failure.fullName}`);
+    failed += failures.length;
+    if (file.status === 'failed' && failures.length === 0) {
+      failed += 1;
+      complaints.push(`${file.name}: the file failed outside of its tests`);
+    }
+    for (const skipped of file.assertionResults.filter((each) => each.status !== 'failed' && each.status !== 'passed')) {
+      failed += 1;
+      complaints.push(`${file.name}: ${skipped.fullName} did not run (${skipped.status})`);
+    }
+  }
+  if (report.numPassedTests + report.numFailedTests === 0) {
+    failed += 1;
+    complaints.push('no test ran');
+  }
+  if (failed === 0 && (runnerStatus !== 0 || !report.success)) {
+    failed += 1;
+    complaints.push(`the test runner ended with status ${runnerStatus} although no test failed`);
+  }
+  return { passed: report.numPassedTests, failed, complaints };
+}

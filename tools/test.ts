@@ -1,0 +1,65 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectCommand, projectRoot, runStep, underHeading } from './run-step.ts';
+import { ensurePackages, testPackages } from './system-packages.ts';
+import { readTestReport } from './test-report.ts';
+
+/** A check that is not a test but counts as one: its name and the command that answers 0 when all is well. */
+interface Check {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const checks: readonly Check[] = [
+  { name: 'types', command: 'tsc', args: ['--noEmit'] },
+  { name: 'lint', command: 'eslint', args: ['.', '--max-warnings', '0'] },
+  { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'layers', command: 'tsx', args: ['tools/layers.ts'] },
+  { name: 'unused code', command: 'knip', args: ['--no-progress'] },
+];
+
+const reportPath = join(projectRoot, 'reports', 'vitest.json');
+const countPath = join(projectRoot, 'reports', 'count.txt');
+
+/** Runs everything and answers the counts; stops early only where nothing after it could mean anything (no packages, no build). */
+async function runAll(): Promise<{ passed: number; failed: number; complaints: string[] }> {
+  const total = { passed: 0, failed: 0, complaints: new Array<string>() };
+  const count = (name: string, well: boolean): boolean => {
+    if (well) total.passed += 1;
+    else {
+      total.failed += 1;
+      total.complaints.push(`check: ${name}`);
+    }
+    return well;
+  };
+
+  const packages = await underHeading('system packages', () => ensurePackages(testPackages));
+  if (!count('system packages', packages)) return total;
+  const build = await underHeading('build', () => runStep(projectCommand('vite'), ['build', '--logLevel', 'warn']));
+  if (!count('build', build.status === 0)) return total;
+  for (const check of checks) {
+    const end = await underHeading(check.name, () => runStep(projectCommand(check.command), check.args));
+    count(check.name, end.status === 0);
+  }
+  const startedAt = Date.now();
+  const runner = await underHeading('tests', () => runStep(projectCommand('vitest'), ['run']));
+  const tests = await readTestReport(reportPath, startedAt, runner.status);
+  total.passed += tests.passed;
+  total.failed += tests.failed;
+  total.complaints.push(...tests.complaints.map((complaint) => `test: ${complaint}`));
+  return total;
+}
+
+await mkdir(join(projectRoot, 'reports'), { recursive: true });
+for (const path of [reportPath, countPath]) await rm(path, { force: true });
+
+const start = performance.now();
+const total = await runAll();
+process.stdout.write(`\n── summary ${'─'.repeat(70)}\n`);
+for (const complaint of total.complaints) process.stdout.write(`   failed: ${complaint}\n`);
+process.stdout.write(`   ${((performance.now() - start) / 1000).toFixed(0)} s in all\n`);
+const countLine = `${total.passed} passed, ${total.failed} failed`;
+await writeFile(countPath, `${countLine}\n`);
+process.stdout.write(`${countLine}\n`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
