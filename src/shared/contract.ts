@@ -3,6 +3,7 @@ import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
 import { hotFolderSchema, intakeRuleSchema } from './settings.ts';
 import {
+  blockViewSchema,
   custodyViewSchema,
   documentViewSchema,
   itemViewSchema,
@@ -96,6 +97,8 @@ export const querySchema = z.discriminatedUnion('name', [
   }),
   z.object({ name: z.literal('custody.verify') }),
   z.object({ name: z.literal('sources.health') }),
+  /** What stands in the way of work for a whole connection, project or kind of work; empty when all is well. */
+  z.object({ name: z.literal('connections.health') }),
   /** Documents as the service lists them; the interface allows limits of 0 to 50. */
   z.object({
     name: z.literal('documents.list'),
@@ -162,6 +165,7 @@ export const queryAnswers = {
   /** `brokenAt` = sequence of the first line that does not fit the chain. */
   'custody.verify': z.object({ rows: z.number(), brokenAt: z.number().nullable() }),
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),
+  'connections.health': z.object({ blocks: z.array(blockViewSchema) }),
   'documents.list': z.object({
     documents: z.array(documentViewSchema),
     limit: z.number(),

@@ -90,6 +90,16 @@ export const sourceHealthSchema = z.object({
 /** See {@link sourceHealthSchema}. */
 export type SourceHealth = z.infer<typeof sourceHealthSchema>;
 
+/** Why work waits together: the fault, whom it concerns, and when it is tried again (ms since 1970; null = after a person acted). */
+export const blockViewSchema = z.object({
+  scope: z.enum(['connection', 'project', 'kind']),
+  connectionId: z.string(),
+  projectId: z.string().nullable(),
+  kind: z.string().nullable(),
+  until: z.number().nullable(),
+  fault: faultSchema,
+});
+
 /** What the rate headers last said; instants in ms since 1970. */
 export const quotaViewSchema = z.object({
   limit: z.number().nullable(),

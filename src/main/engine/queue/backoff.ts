@@ -1,0 +1,56 @@
+import type { Fault, FaultCode } from '../../../shared/faults.ts';
+import type { Block } from './job.ts';
+
+/** First and longest wait in ms for a fault that time may cure. */
+interface Waits {
+  readonly first: number;
+  readonly longest: number;
+}
+
+const ordinary: Waits = { first: 1_000, longest: 300_000 };
+
+const waitsByCode: Partial<Record<FaultCode, Waits>> = {
+  'file-busy': { first: 500, longest: 30_000 },
+  'file-changed': { first: 200, longest: 10_000 },
+  'file-unreadable': { first: 1_000, longest: 60_000 },
+  'service-busy': { first: 500, longest: 60_000 },
+  'service-unreachable': { first: 500, longest: 15_000 },
+  'service-failed': { first: 500, longest: 60_000 },
+  'answer-not-understood': { first: 500, longest: 60_000 },
+  'disk-full': { first: 2_000, longest: 30_000 },
+  'export-folder-unusable': { first: 2_000, longest: 60_000 },
+  'keychain-locked': { first: 5_000, longest: 60_000 },
+};
+
+/**
+ * How long to wait before try `failedTries + 1`, in ms: exponential with full jitter, so that stations that failed together do
+ * not come back together. A wait that the service named (`params.retryAt`, ms since 1970) is kept as the least.
+ */
+export function backoffMs(fault: Fault, failedTries: number, random: () => number, now: number): number {
+  const { first, longest } = waitsByCode[fault.code] ?? ordinary;
+  const ceiling = Math.min(longest, first * 2 ** Math.min(failedTries, 20));
+  const named = typeof fault.params['retryAt'] === 'number' ? fault.params['retryAt'] - now : 0;
+  return Math.max(named, Math.round(ceiling * (0.1 + 0.9 * random())));
+}
+
+const scopeByCode: Partial<Record<FaultCode, Block['scope']>> = {
+  'service-unreachable': 'connection',
+  'service-busy': 'connection',
+  'certificate-untrusted': 'connection',
+  'proxy-refused': 'connection',
+  'sign-in-refused': 'connection',
+  'credentials-missing': 'connection',
+  'keychain-locked': 'connection',
+  'keychain-missing': 'connection',
+  'base-url-invalid': 'connection',
+  'project-unknown': 'project',
+  'access-refused': 'project',
+  'scope-missing': 'kind',
+};
+
+/** Whom a fault concerns beyond the job that met it; null = only this job. */
+export function blockScope(fault: Fault): Block['scope'] | null {
+  // A sign-in page or an outage in front of the token endpoint stops everything; elsewhere it may be this call alone.
+  if (fault.params['at'] === 'sign-in') return 'connection';
+  return scopeByCode[fault.code] ?? null;
+}

@@ -1,0 +1,272 @@
+import { createAttempt } from './attempt.ts';
+import { createBlocks, type BlockView } from './blocks.ts';
+import { createHeap, type Heap } from './heap.ts';
+import type { JobContext, JobHandler, JobResult, QueuedJob } from './job.ts';
+
+/** What a queue needs. Instants are ms since 1970. */
+export interface QueueDependencies {
+  readonly now: () => number;
+  readonly after: (delayMs: number, act: () => void) => () => void;
+  readonly random: () => number;
+  /** Names this process in leases. */
+  readonly leaseOwner: string;
+  /** How long a lease lasts, ms. */
+  readonly leaseMs: number;
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  /** Slots: jobs whose kinds share a slot name run at most `limit` at once. */
+  readonly slots: readonly { readonly kinds: readonly string[]; readonly limit: number }[];
+  /** A handler threw: a bug. The job's durable state is for `bug` to record; the queue lets go of it. */
+  readonly bug: (job: QueuedJob, error: unknown) => void;
+  /** Called when a block appears, changes or goes. */
+  readonly onBlocks?: (blocks: readonly BlockView[]) => void;
+}
+
+/** The scheduler in memory: which durable job runs next. The journal holds the truth; after a crash jobs are added again from it. */
+export interface Queue {
+  add(jobs: readonly QueuedJob[]): void;
+  /** Stops the job wherever it is: waiting jobs are forgotten, a running one is aborted. Answers once it no longer runs. */
+  cancel(jobIds: readonly string[]): Promise<void>;
+  pause(scope: 'all' | 'source', id: string, paused: boolean): void;
+  /** A person did something: blocks are lifted and waiting jobs of the connection are tried now. */
+  lift(connectionId?: string): void;
+  blocks(): readonly BlockView[];
+  /** Jobs by kind: waiting (ready or due later) and running. */
+  counts(): { readonly waiting: number; readonly running: number };
+  running(): readonly QueuedJob[];
+  /** Resolves when nothing runs and nothing waits. */
+  idle(): Promise<void>;
+  /** Starts nothing more, aborts what runs, and answers when all has ended. */
+  stop(): Promise<void>;
+}
+
+interface Group {
+  readonly sourceId: string | null;
+  readonly kind: string;
+  readonly ready: Heap<QueuedJob>;
+}
+
+interface Running {
+  readonly job: QueuedJob;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+const byPriority = (a: QueuedJob, b: QueuedJob): boolean =>
+  a.priority < b.priority || (a.priority === b.priority && (a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.id < b.id)));
+
+/** Makes a queue; it starts nothing until jobs are added. */
+export function createQueue(dependencies: QueueDependencies): Queue {
+  const { now, handlers } = dependencies;
+  const blocks = createBlocks();
+  const groups = new Map<string, Group>();
+  const later = createHeap<QueuedJob>((a, b) => a.dueAt < b.dueAt);
+  const running = new Map<string, Running>();
+  const usedSlots = new Map<number, number>();
+  const slotOfKind = new Map<string, number>();
+  dependencies.slots.forEach((slot, index) => {
+    for (const kind of slot.kinds) slotOfKind.set(kind, index);
+  });
+  const pausedSources = new Set<string>();
+  const idleWaiters: (() => void)[] = [];
+  let pausedAll = false;
+  let stopped = false;
+  let turnAsked = false;
+  let cancelTimer: (() => void) | null = null;
+  let timerAt = Infinity;
+
+  function groupOf(job: QueuedJob): Group {
+    const key = [job.connectionId, String(job.payload['projectId'] ?? ''), job.kind, job.sourceId ?? ''].join('\n');
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = { sourceId: job.sourceId, kind: job.kind, ready: createHeap(byPriority) };
+      groups.set(key, group);
+    }
+    return group;
+  }
+
+  function place(job: QueuedJob): void {
+    if (job.dueAt > now()) later.push(job);
+    else groupOf(job).ready.push(job);
+  }
+
+  function promote(): void {
+    const present = now();
+    for (let next = later.peek(); next !== undefined && next.dueAt <= present; next = later.peek()) {
+      later.pop();
+      groupOf(next).ready.push(next);
+    }
+  }
+
+  function freeSlot(kind: string): boolean {
+    const slot = slotOfKind.get(kind);
+    if (slot === undefined) throw new Error(`no slot for jobs of kind ${kind}`);
+    return (usedSlots.get(slot) ?? 0) < (dependencies.slots[slot]?.limit ?? 0);
+  }
+
+  function useSlot(kind: string, by: 1 | -1): void {
+    const slot = slotOfKind.get(kind) ?? -1;
+    usedSlots.set(slot, (usedSlots.get(slot) ?? 0) + by);
+  }
+
+  function pick(): QueuedJob | undefined {
+    const present = now();
+    let best: Group | undefined;
+    for (const [key, group] of groups) {
+      const first = group.ready.peek();
+      if (first === undefined) {
+        groups.delete(key);
+        continue;
+      }
+      if (pausedAll || (group.sourceId !== null && pausedSources.has(group.sourceId))) continue;
+      if (!freeSlot(group.kind) || !blocks.admits(first, present)) continue;
+      const rival = best?.ready.peek();
+      if (rival === undefined || byPriority(first, rival)) best = group;
+    }
+    return best?.ready.pop();
+  }
+
+  function schedule(): void {
+    if (stopped) return;
+    promote();
+    for (let job = pick(); job !== undefined; job = pick()) begin(job);
+    const dueLater = later.peek()?.dueAt ?? Infinity;
+    const nextAt = Math.min(dueLater, blocks.nextExpiry(now()) ?? Infinity);
+    if (nextAt !== timerAt) {
+      cancelTimer?.();
+      cancelTimer = null;
+      timerAt = nextAt;
+      if (nextAt !== Infinity) {
+        cancelTimer = dependencies.after(Math.max(1, nextAt - now()), () => {
+          timerAt = Infinity;
+          schedule();
+        });
+      }
+    }
+    if (running.size === 0 && waiting() === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+  }
+
+  // Hundreds of jobs are added and end in one turn of the loop: one look over the groups serves them all.
+  function askTurn(): void {
+    if (turnAsked) return;
+    turnAsked = true;
+    setImmediate(() => {
+      turnAsked = false;
+      schedule();
+    });
+  }
+
+  function begin(job: QueuedJob): void {
+    useSlot(job.kind, 1);
+    const abort = new AbortController();
+    blocks.started(job, now());
+    const context = createAttempt(job, abort.signal, { ...dependencies, failuresBehind: blocks.failures });
+    const ended = run(context, abort).finally(() => {
+      useSlot(job.kind, -1);
+      askTurn();
+    });
+    running.set(job.id, { job, abort, ended });
+  }
+
+  async function run(first: JobContext, abort: AbortController): Promise<void> {
+    let context: JobContext | null = first;
+    while (context !== null) {
+      const job: QueuedJob = context.job;
+      const handler = handlers[job.kind];
+      if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
+      let next: JobContext | null = null;
+      try {
+        const result = await handler(context);
+        if ('next' in result) {
+          next = result.next;
+          if (blocks.clear(job)) dependencies.onBlocks?.(blocks.list());
+        } else conclude(job, result);
+      } catch (error) {
+        blocks.released(job);
+        dependencies.bug(job, error);
+      }
+      const held = running.get(job.id);
+      running.delete(job.id);
+      if (next !== null && held !== undefined) running.set(next.job.id, { job: next.job, abort, ended: held.ended });
+      context = next;
+    }
+  }
+
+  function conclude(job: QueuedJob, result: JobResult): void {
+    switch (result.state) {
+      case 'done':
+        if (blocks.clear(job)) dependencies.onBlocks?.(blocks.list());
+        return;
+      case 'held':
+      case 'cancelled':
+        blocks.released(job);
+        return;
+      case 'ready': {
+        if (result.block !== undefined && result.fault !== undefined) {
+          blocks.raise(job, result.block, result.fault);
+          dependencies.onBlocks?.(blocks.list());
+        } else blocks.released(job);
+        if (!stopped) place({ ...job, dueAt: result.dueAt, attempts: job.attempts + (result.counts ? 1 : 0) });
+        return;
+      }
+    }
+  }
+
+  function waiting(): number {
+    let sum = later.size();
+    for (const group of groups.values()) sum += group.ready.size();
+    return sum;
+  }
+
+  return {
+    add(jobs) {
+      if (stopped) return;
+      for (const job of jobs) place(job);
+      askTurn();
+    },
+    async cancel(jobIds) {
+      const ids = new Set(jobIds);
+      later.remove((job) => ids.has(job.id));
+      for (const group of groups.values()) group.ready.remove((job) => ids.has(job.id));
+      const ends: Promise<void>[] = [];
+      for (const id of ids) {
+        const entry = running.get(id);
+        entry?.abort.abort();
+        if (entry !== undefined) ends.push(entry.ended);
+      }
+      await Promise.all(ends);
+      // An aborted attempt put itself back as ready: a cancelled job does not stay.
+      later.remove((job) => ids.has(job.id));
+      for (const group of groups.values()) group.ready.remove((job) => ids.has(job.id));
+      askTurn();
+    },
+    pause(scope, id, paused) {
+      if (scope === 'all') pausedAll = paused;
+      else if (paused) pausedSources.add(id);
+      else pausedSources.delete(id);
+      askTurn();
+    },
+    lift(connectionId) {
+      blocks.lift(connectionId);
+      dependencies.onBlocks?.(blocks.list());
+      for (const job of later.remove((entry) => connectionId === undefined || entry.connectionId === connectionId))
+        place({ ...job, dueAt: now() });
+      askTurn();
+    },
+    blocks: blocks.list,
+    counts: () => ({ waiting: waiting(), running: running.size }),
+    running: () => [...running.values()].map(({ job }) => job),
+    idle() {
+      return new Promise((resolve) => {
+        idleWaiters.push(resolve);
+        askTurn();
+      });
+    },
+    async stop() {
+      stopped = true;
+      cancelTimer?.();
+      for (const { abort } of running.values()) abort.abort();
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+      for (const resolve of idleWaiters.splice(0)) resolve();
+    },
+  };
+}
