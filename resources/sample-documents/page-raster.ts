@@ -41,7 +41,8 @@ function drawLine(raster: PageRaster, line: string, at: { left: number; top: num
     const columns = glyphColumns(character);
     columns.forEach((column, columnIndex) => {
       for (let row = 0; row < GLYPH_SIZE.height; row += 1) {
-        if ((column & (1 << row)) !== 0) drawDot(raster, left + columnIndex * at.scale, at.top + row * at.scale, at.scale);
+        if ((column & (1 << row)) !== 0)
+          drawDot(raster, left + columnIndex * at.scale, at.top + row * at.scale, at.scale);
       }
     });
     left += (GLYPH_SIZE.width + 1) * at.scale;

@@ -24,7 +24,7 @@ export async function buildPdf(options: PdfOptions): Promise<Uint8Array> {
     margin: MARGIN_POINTS,
     autoFirstPage: false,
     info: {
-      Title: options.title,
+      Title: options.title.normalize('NFC'),
       Author: options.author ?? 'Mailroom samples',
       CreationDate: WRITTEN_AT,
       ModDate: WRITTEN_AT,
@@ -37,16 +37,19 @@ export async function buildPdf(options: PdfOptions): Promise<Uint8Array> {
     document.on('error', reject);
   });
 
-  const pages = spread(options.lines, options.pages ?? 1);
+  // The standard fonts have whole letters only, so dots that stand apart (NFD) are put back on them.
+  const title = options.title.normalize('NFC');
+  const pages = spread(
+    options.lines.map((line) => line.normalize('NFC')),
+    options.pages ?? 1,
+  );
   pages.forEach((lines, index) => {
     document.addPage();
-    document.font('Helvetica-Bold').fontSize(16).text(options.title, MARGIN_POINTS, MARGIN_POINTS, { lineBreak: false });
     document
-      .moveTo(MARGIN_POINTS, 82)
-      .lineTo(539, 82)
-      .lineWidth(0.7)
-      .strokeColor('#335577')
-      .stroke();
+      .font('Helvetica-Bold')
+      .fontSize(16)
+      .text(title, MARGIN_POINTS, MARGIN_POINTS, { lineBreak: false });
+    document.moveTo(MARGIN_POINTS, 82).lineTo(539, 82).lineWidth(0.7).strokeColor('#335577').stroke();
     document.font('Courier').fontSize(9.5).fillColor('black');
     lines.forEach((line, row) => {
       document.text(line, MARGIN_POINTS, 96 + row * 12.6, { lineBreak: false });
