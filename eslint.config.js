@@ -5,6 +5,7 @@ import tseslint from 'typescript-eslint';
 export default tseslint.config(
   { ignores: ['out/**', 'out-test*/**', 'node_modules/**', 'reports/**', 'demo-output/**'] },
   js.configs.recommended,
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],
@@ -18,7 +19,21 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
       eqeqeq: 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportDeclaration[source.value=/^\\.(?!.*\\.(ts|tsx|js|json|css)$)/]',
+          message: 'A relative import names its file with the extension.',
+        },
+        {
+          selector: 'ExportAllDeclaration',
+          message: 'Export by name: a reader should see what a module offers.',
+        },
+      ],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'], location: 'anywhere' }],
+      'object-shorthand': 'error',
       'max-lines': ['error', 320],
       'no-console': 'error',
     },

@@ -12,7 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     sourcemap: true,
-    rollupOptions: {
+    rolldownOptions: {
       input: {
         'cli/index': 'src/main/cli/index.ts',
         'workers/journal': 'src/main/engine/workers/journal.ts',

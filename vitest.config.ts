@@ -10,6 +10,5 @@ export default defineConfig({
     hookTimeout: 30_000,
     passWithNoTests: false,
     allowOnly: false,
-    reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });

@@ -6,8 +6,6 @@ const reportSchema = z.object({
   startTime: z.number(),
   numPassedTests: z.number(),
   numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
   testResults: z.array(
     z.object({
       name: z.string(),
@@ -51,7 +49,9 @@ export async function readTestReport(path: string, notBefore: number, runnerStat
       failed += 1;
       complaints.push(`${file.name}: the file failed outside of its tests`);
     }
-    for (const skipped of file.assertionResults.filter((each) => each.status !== 'failed' && each.status !== 'passed')) {
+    for (const skipped of file.assertionResults.filter(
+      (each) => each.status !== 'failed' && each.status !== 'passed',
+    )) {
       failed += 1;
       complaints.push(`${file.name}: ${skipped.fullName} did not run (${skipped.status})`);
     }

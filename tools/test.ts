@@ -43,7 +43,8 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
     count(check.name, end.status === 0);
   }
   const startedAt = Date.now();
-  const runner = await underHeading('tests', () => runStep(projectCommand('vitest'), ['run']));
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
+  const runner = await underHeading('tests', () => runStep(projectCommand('vitest'), ['run', ...reporters]));
   const tests = await readTestReport(reportPath, startedAt, runner.status);
   total.passed += tests.passed;
   total.failed += tests.failed;

@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
       outDir,
       emptyOutDir: true,
       minify: false,
-      rollupOptions: {
+      rolldownOptions: {
         input: Object.fromEntries(entries),
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -1,0 +1,204 @@
+/**
+ * Who may import whom (docs/architecture.md). `npm test` runs these rules through tools/layers.ts, which also makes sure that every
+ * source file was looked at; test/architecture/layers.test.ts breaks each rule once, so that none can pass by never matching.
+ */
+
+/** Modules of the engine that do their work for `engine.ts` and must not know each other. */
+const workingModules = 'intake|cases|tracker|exports|reference|submissions';
+/** Files at the engine's root that every module may import: what the host supplies, and ids. */
+const engineGround = '^src/main/engine/(ports|ids)\\.ts$';
+
+/** A library is used by one module only, so that nothing else depends on its ways. */
+const onlyIn = (name, library, folder, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: '^src/', pathNot: folder },
+  to: { path: `(^|/)node_modules/${library}(/|$)` },
+});
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle has no bottom: neither part can be understood or tested first.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolved',
+      comment: 'An import that leads nowhere also hides what the other rules should see.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-development-library',
+      comment: 'What runs at the user must be among the dependencies, not the development tools.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'] },
+    },
+    {
+      name: 'product-stands-alone',
+      comment: 'Product code knows neither its tests nor its tools.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|tools)/' },
+    },
+    {
+      name: 'shared-knows-only-the-schema-library',
+      comment: 'The contract is read by every host, the window included.',
+      severity: 'error',
+      from: { path: '^src/shared/' },
+      to: { pathNot: ['^src/shared/', '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'engine-knows-no-host',
+      comment: 'The engine is plain Node: whoever runs it (desktop, command line, tests) comes in through ports.',
+      severity: 'error',
+      from: { path: '^src/main/engine/' },
+      to: {
+        path: [
+          '^src/(main/(desktop|cli|host|practice|index\\.ts)|renderer|preload)',
+          '^resources/',
+          '(^|/)node_modules/electron/',
+          '^electron$',
+        ],
+      },
+    },
+    {
+      name: 'ground-modules-know-no-siblings',
+      comment: 'Journal, queue and faults are what the rest stands on.',
+      severity: 'error',
+      from: { path: '^src/main/engine/(journal|queue|faults)/' },
+      to: { path: '^src/main/engine/', pathNot: ['^src/main/engine/$1/', engineGround] },
+    },
+    {
+      name: 'working-modules-know-only-the-ground',
+      comment:
+        'Intake, submissions, tracker, exports … meet only in engine.ts; they may use journal, queue and faults.',
+      severity: 'error',
+      from: { path: `^src/main/engine/(${workingModules})/` },
+      to: {
+        path: '^src/main/engine/',
+        pathNot: ['^src/main/engine/($1|journal|queue|faults|service)/', engineGround],
+      },
+    },
+    {
+      name: 'service-by-types-only',
+      comment: 'Working modules are given a client; they never make one.',
+      severity: 'error',
+      from: { path: `^src/main/engine/(${workingModules})/` },
+      to: { path: '^src/main/engine/service/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'service-knows-only-faults',
+      comment: 'The client turns HTTP into outcomes; it does not know what they are for.',
+      severity: 'error',
+      from: { path: '^src/main/engine/service/' },
+      to: { path: '^src/main/engine/', pathNot: ['^src/main/engine/(service|faults)/', engineGround] },
+    },
+    {
+      name: 'settings-and-credentials-stand-alone',
+      comment: 'Both are read before anything else is there.',
+      severity: 'error',
+      from: { path: '^src/main/engine/(settings|credentials)/' },
+      to: { path: '^src/main/engine/', pathNot: ['^src/main/engine/($1|faults)/', engineGround] },
+    },
+    {
+      name: 'workers-are-entries',
+      comment: 'A worker thread is started by name through a port, never imported.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^src/main/engine/workers/' },
+    },
+    {
+      name: 'only-the-engine-is-wired-with',
+      comment: 'Hosts talk to the engine through its root files and the contract, not to its inner modules.',
+      severity: 'error',
+      from: { path: '^src/main/(desktop|cli)/' },
+      to: { path: '^src/main/engine/(intake|cases|tracker|exports|reference|submissions|journal|queue|workers)/' },
+    },
+    {
+      name: 'desktop-and-cli-are-strangers',
+      comment: 'Two hosts of one engine.',
+      severity: 'error',
+      from: { path: '^src/main/(desktop|cli)/' },
+      to: { path: '^src/(main/(desktop|cli)|renderer|preload)/', pathNot: '^src/main/$1/' },
+    },
+    {
+      name: 'host-knows-engine-only',
+      comment: 'What every host on plain Node shares: ports of a real machine.',
+      severity: 'error',
+      from: { path: '^src/main/host/' },
+      to: { path: '^(src|resources)/', pathNot: '^src/(main/(host|engine)|shared)/' },
+    },
+    {
+      name: 'practice-shares-no-code',
+      comment:
+        'The practice service is written from the interface document alone, so that it and the client cannot share a mistake.',
+      severity: 'error',
+      from: { path: '^src/main/practice/' },
+      to: { path: '^(src|resources)/', pathNot: '^src/main/practice/' },
+    },
+    {
+      name: 'practice-has-one-door',
+      comment: 'The command line starts the practice service; nobody reaches into it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/main/practice/' },
+      to: { path: '^src/main/practice/', pathNot: '^src/main/practice/practice-service\\.ts$' },
+    },
+    {
+      name: 'only-the-command-line-starts-practice',
+      comment: 'Demo and training are commands; the engine must not know whom it talks to.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/main/(practice|cli|desktop)/' },
+      to: { path: '^src/main/practice/' },
+    },
+    {
+      name: 'samples-stand-alone',
+      comment: 'The generator of sample documents serves demo, practice and tests alike.',
+      severity: 'error',
+      from: { path: '^resources/' },
+      to: { path: '^(src|test|tools)/' },
+    },
+    onlyIn(
+      'sqlite-in-the-journal',
+      '@photostructure/sqlite',
+      '^src/main/engine/journal/',
+      'The journal shows no SQLite; another store can come behind the same interface.',
+    ),
+    onlyIn(
+      'http-client-in-the-service',
+      'undici',
+      '^src/main/engine/service/',
+      'Every request goes through the one client and its limiter.',
+    ),
+    onlyIn(
+      'keychain-in-the-credentials',
+      'keytar',
+      '^src/main/(engine/credentials|host)/',
+      'Secrets pass through one door.',
+    ),
+    onlyIn(
+      'commander-in-the-command-line',
+      'commander',
+      '^src/main/cli/',
+      'Parsing of arguments stays in the command line.',
+    ),
+    onlyIn('web-server-in-practice', 'fastify', '^src/main/practice/', 'The product itself serves nothing.'),
+  ],
+  options: {
+    doNotFollow: { path: '(^|/)node_modules/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.d.ts'],
+    },
+  },
+};
