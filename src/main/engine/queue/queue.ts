@@ -15,8 +15,8 @@ export interface QueueDependencies {
   readonly handlers: Readonly<Record<string, JobHandler>>;
   /** Slots: jobs whose kinds share a slot name run at most `limit` at once. */
   readonly slots: readonly { readonly kinds: readonly string[]; readonly limit: number }[];
-  /** A handler threw: a bug. The job's durable state is for `bug` to record; the queue lets go of it. */
-  readonly bug: (job: QueuedJob, error: unknown) => void;
+  /** A handler threw: the journal's disk refused, or a bug. Answers what becomes of the job. */
+  readonly thrown: (job: QueuedJob, error: unknown) => JobResult | Promise<JobResult>;
   /** Called when a block appears, changes or goes. */
   readonly onBlocks?: (blocks: readonly BlockView[]) => void;
 }
@@ -181,8 +181,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
           if (blocks.clear(job)) dependencies.onBlocks?.(blocks.list());
         } else conclude(job, result);
       } catch (error) {
-        blocks.released(job);
-        dependencies.bug(job, error);
+        conclude(job, await dependencies.thrown(job, error));
       }
       const held = running.get(job.id);
       running.delete(job.id);

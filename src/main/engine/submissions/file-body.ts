@@ -113,12 +113,14 @@ function streamBody(descriptor: number, expected: ExpectedFile, name: string): O
         // A fresh buffer a chunk: the one before may still be on its way to the socket.
         const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, expected.size - position));
         const count = await readInto(descriptor, buffer, buffer.length, position);
-        if (count === 0) break;
         position += count;
+        const last = position === expected.size;
+        // Compared before the last bytes leave: a request that lacks them can't be taken for a whole file.
+        if (count === 0 || (last && !unchanged(await statFile(descriptor), expected))) {
+          problem = fault('file-changed', { name });
+          break;
+        }
         yield count === buffer.length ? buffer : buffer.subarray(0, count);
-      }
-      if (position !== expected.size || !unchanged(await statFile(descriptor), expected)) {
-        problem = fault('file-changed', { name });
       }
     } catch (error) {
       problem = fileFault(error, name);

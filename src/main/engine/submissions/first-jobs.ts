@@ -1,0 +1,54 @@
+import type { Change } from '../journal/changes.ts';
+import type { ItemRecord, NewItem, NewJob } from '../journal/records.ts';
+import type { QueuedJob } from '../queue/job.ts';
+
+/** Smaller goes first: what a person waits for, submissions (the file is there already), hand-over, uploads, then tidying. */
+export const priorities = { person: 0, submit: 10, handOver: 20, export: 30, upload: 40, tidy: 60 } as const;
+
+/** The durable job that uploads an accepted item. */
+export function uploadJob(
+  item: Pick<ItemRecord, 'sourceId' | 'rule'> & Pick<NewItem, 'id'>,
+  jobId: string,
+  dueAt: number,
+): NewJob {
+  return {
+    id: jobId,
+    kind: 'upload',
+    subjectId: item.id,
+    connectionId: item.rule.connectionId,
+    sourceId: item.sourceId,
+    priority: priorities.upload,
+    dueAt,
+    payload: { projectId: item.rule.projectId },
+  };
+}
+
+/** The durable job that tidies an item's original away, where its rule says so; null = it stays where it is. */
+export function tidyJob(
+  item: Pick<ItemRecord, 'id' | 'sourceId' | 'rule'>,
+  jobId: string,
+  dueAt: number,
+): NewJob | null {
+  if (item.rule.after === 'keep') return null;
+  return {
+    id: jobId,
+    kind: 'tidy',
+    subjectId: item.id,
+    connectionId: '',
+    sourceId: item.sourceId,
+    priority: priorities.tidy,
+    dueAt,
+    payload: { action: item.rule.after === 'delete' ? 'delete' : 'processed' },
+  };
+}
+
+/** A new job as the queue takes it. */
+export function queued(job: NewJob): QueuedJob {
+  const { id, kind, subjectId, connectionId, sourceId, priority, dueAt } = job;
+  return { id, kind, subjectId, connectionId, sourceId, priority, dueAt, attempts: 0, payload: job.payload ?? {} };
+}
+
+/** The change that makes a job durable. */
+export function added(job: NewJob): Change {
+  return { kind: 'job-added', job };
+}

@@ -1,0 +1,168 @@
+import type { Outcome } from '../../../shared/faults.ts';
+import { fault } from '../faults/fault.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ItemRecord } from '../journal/records.ts';
+import type { FollowedResult, JobContext, JobHandler, JobResult } from '../queue/job.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { openBody } from './file-body.ts';
+import type { KnownItems } from './known-items.ts';
+
+/** What an uploaded item leads to: changes for the receipt's commit, and what follows once they are durable. */
+export interface AfterUpload {
+  readonly changes: readonly Change[];
+  /** A job that goes on in the same slot. */
+  readonly next?: JobContext;
+  /** Called after the commit. */
+  readonly committed?: () => void;
+}
+
+/** What the upload handler needs. */
+export interface UploadDependencies {
+  readonly journal: Journal;
+  readonly known: KnownItems;
+  readonly now: () => number;
+  readonly budget: ByteBudget;
+  readonly client: (connectionId: string) => Outcome<ServiceClient>;
+  /** Largest size in bytes that is tried at all; undefined = the service decides. */
+  readonly largestFile: number | undefined;
+  /** What the uploaded file becomes: a document by itself, or part of a batch. */
+  readonly afterUpload: (item: ItemRecord, fileId: string, context: JobContext) => AfterUpload | Promise<AfterUpload>;
+  /** The file changed after it was accepted: the intake looks at it again. */
+  readonly settleAgain: (item: ItemRecord) => void;
+  /** Bytes that are on the wire or have arrived, for progress. */
+  readonly progress: { begin(item: ItemRecord): void; end(itemId: string, sent: boolean): void };
+}
+
+/** Makes the handler that brings an accepted item's bytes to the service: intent, POST /files, receipt. */
+export function createUploadHandler(dependencies: UploadDependencies): JobHandler {
+  const { journal, known, now } = dependencies;
+
+  /** Ends the attempt and moves the item out of `uploading` with the reason. */
+  async function back(context: JobContext, item: ItemRecord, result: JobResult): Promise<JobResult> {
+    const reason = 'fault' in result && result.fault !== undefined ? result.fault : null;
+    const held = result.state === 'held';
+    const outcome = await journal.commit([
+      context.ended(result),
+      {
+        kind: 'item-moved',
+        itemId: item.id,
+        from: ['uploading'],
+        trail: [
+          { stage: held ? 'held' : 'accepted', at: now(), detail: reason === null ? {} : { fault: reason.code } },
+        ],
+        set: { fault: reason, ...(held ? { resumeStage: 'accepted' as const } : {}) },
+      },
+    ]);
+    // Cancelled or moved by somebody else meanwhile: the attempt still has to end.
+    if (!outcome.ok) await journal.commit([context.ended({ state: 'cancelled' })]);
+    if (held) known.forget(item.id);
+    return outcome.ok ? result : { state: 'cancelled' };
+  }
+
+  async function settleAgain(context: JobContext, item: ItemRecord): Promise<JobResult> {
+    known.forget(item.id);
+    const result: JobResult = { state: 'cancelled' };
+    const outcome = await journal.commit([
+      context.ended(result),
+      {
+        kind: 'item-moved',
+        itemId: item.id,
+        from: ['uploading'],
+        trail: [{ stage: 'settling', at: now(), detail: { fault: 'file-changed' } }],
+        set: { fault: fault('file-changed', { name: item.name }) },
+      },
+    ]);
+    if (outcome.ok) dependencies.settleAgain(item);
+    else await journal.commit([context.ended(result)]);
+    return result;
+  }
+
+  async function send(context: JobContext, item: ItemRecord): Promise<JobResult | FollowedResult> {
+    const client = dependencies.client(item.rule.connectionId);
+    if (!client.ok) return back(context, item, context.failed(client.fault));
+    if (dependencies.largestFile !== undefined && item.size > dependencies.largestFile) {
+      return back(context, item, {
+        state: 'held',
+        fault: fault('file-too-large', { name: item.name, size: item.size }),
+      });
+    }
+    const opened = await openBody(item, item.name, dependencies.budget);
+    if (!opened.ok) {
+      if (opened.fault.code === 'file-changed') return settleAgain(context, item);
+      return back(context, item, context.failed(opened.fault));
+    }
+    dependencies.progress.begin(item);
+    let arrived = false;
+    try {
+      const answer = await client.value.uploadFile(
+        { body: opened.value.body, mediaType: item.mediaType ?? 'application/octet-stream', fileName: item.name },
+        { lane: 'upload', signal: context.signal, tries: 1 },
+      );
+      const broken = opened.value.broken();
+      if (broken?.code === 'file-changed') return await settleAgain(context, item);
+      if (broken !== null) return await back(context, item, context.failed(broken));
+      if (!answer.ok) return await back(context, item, context.failed(answer.fault));
+      arrived = true;
+      return await receipt(context, item, answer.value.fileId);
+    } finally {
+      opened.value.release();
+      dependencies.progress.end(item.id, arrived);
+    }
+  }
+
+  async function receipt(context: JobContext, item: ItemRecord, fileId: string): Promise<JobResult | FollowedResult> {
+    const follow = await dependencies.afterUpload({ ...item, fileId }, fileId, context);
+    const outcome = await journal.commit([
+      context.ended({ state: 'done' }),
+      {
+        kind: 'file-uploaded',
+        fileId,
+        itemId: item.id,
+        connectionId: item.rule.connectionId,
+        size: item.size,
+        at: now(),
+      },
+      {
+        kind: 'item-moved',
+        itemId: item.id,
+        from: ['uploading'],
+        trail: [{ stage: 'uploaded', at: now(), detail: { fileId } }],
+        set: { fileId, fault: null },
+      },
+      ...follow.changes,
+    ]);
+    if (!outcome.ok) {
+      // The item was cancelled while its bytes arrived: an unused file on the service is harmless.
+      await journal.commit([context.ended({ state: 'cancelled' })]);
+      return { state: 'cancelled' };
+    }
+    known.update(item.id, { fileId, stage: 'uploaded' });
+    follow.committed?.();
+    return follow.next === undefined ? { state: 'done' } : { state: 'done', next: follow.next };
+  }
+
+  return async (context) => {
+    const item = await known.get(context.job.subjectId);
+    if (item === null) return { state: 'cancelled' };
+    const outcome = await journal.commit([
+      context.started(),
+      {
+        kind: 'item-moved',
+        itemId: item.id,
+        from: ['accepted', 'uploading'],
+        trail: [{ stage: 'uploading', at: now(), detail: { size: item.size } }],
+        set: { fault: null },
+      },
+    ]);
+    if (!outcome.ok) {
+      known.forget(item.id);
+      // Somebody moved the item meanwhile (cancelled, settling again): this job is void. Index 0 = the job itself is over.
+      if (outcome.index > 0)
+        await journal.commit([{ kind: 'job-set', jobId: context.job.id, set: { state: 'cancelled' } }]);
+      return { state: 'cancelled' };
+    }
+    return send(context, item);
+  };
+}
