@@ -1,9 +1,9 @@
 import type { Fault, FaultCode, Outcome } from '../../../shared/faults.ts';
-import { faultMeanings } from './meanings.ts';
+import { faultMeaning } from './meanings.ts';
 
 /** Makes a fault of the closed list; retry and owner come from its meaning. `params` fill its sentence, `cause` is one short technical line. */
 export function fault(code: FaultCode, params: Fault['params'] = {}, cause?: string): Fault {
-  const { retry, owner } = faultMeanings[code];
+  const { retry, owner } = faultMeaning(code);
   return cause === undefined ? { code, retry, owner, params } : { code, retry, owner, params, cause };
 }
 

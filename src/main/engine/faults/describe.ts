@@ -1,0 +1,30 @@
+import type { Fault } from '../../../shared/faults.ts';
+import { faultMeaning } from './meanings.ts';
+import { fillTemplate } from './sentence.ts';
+import { valueWords } from './value-words.ts';
+
+/** Languages that faults speak. */
+export type FaultLanguage = 'en' | 'de';
+
+/** A fault in plain words: why, what to do, and who must act. Each is one line of text. */
+export interface FaultDescription {
+  readonly reason: string;
+  readonly nextStep: string;
+  readonly who: string;
+}
+
+const whoActs: Readonly<Record<FaultLanguage, Readonly<Record<Fault['owner'], string>>>> = {
+  en: { clerk: 'You', it: 'IT' },
+  de: { clerk: 'Sie', it: 'IT' },
+};
+
+/** Says a fault in plain words. Missing parameters leave a sentence that is still whole; parameters are only ever data. */
+export function describeFault(fault: Fault, language: FaultLanguage): FaultDescription {
+  const sentences = faultMeaning(fault.code)[language];
+  const words = valueWords[language];
+  return {
+    reason: fillTemplate(sentences.reason, fault.params, words),
+    nextStep: fillTemplate(sentences.nextStep, fault.params, words),
+    who: whoActs[language][fault.owner],
+  };
+}

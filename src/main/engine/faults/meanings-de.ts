@@ -1,0 +1,206 @@
+import type { FaultCode } from '../../../shared/faults.ts';
+import type { FaultSentences } from './sentence.ts';
+
+/** The German sentences, as templates for `fillTemplate`. Style: shared look, section Copy. */
+export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
+  'type-not-accepted': {
+    reason: 'Der Dienst nimmt {type|diese Art von Datei} nicht an.',
+    nextStep: 'Als {instead|PDF} sichern und neu ablegen.',
+  },
+  'file-damaged': {
+    reason: 'Die Datei ist beschädigt[, {problem}].',
+    nextStep: 'Absender um neue Datei bitten.',
+  },
+  'file-gone': {
+    reason: 'Die Datei verschwand vor dem Senden.',
+    nextStep: 'Zurücklegen oder abbrechen.',
+  },
+  'file-busy': {
+    reason: 'Ein anderes Programm benutzt die Datei.',
+    nextStep: 'Datei dort schließen. Mailroom macht dann von selbst weiter.',
+  },
+  'file-changed': {
+    reason: 'Die Datei hat sich beim Lesen geändert. Nichts wurde gesendet.',
+    nextStep: 'Nichts zu tun. Mailroom nimmt sie wieder auf, sobald sie ruht.',
+  },
+  'file-unreadable': {
+    reason: 'Die Datei ist nicht lesbar[: {problem}].',
+    nextStep: 'Leserechte prüfen. Mailroom versucht es von selbst erneut.',
+  },
+  'file-too-large': {
+    reason: 'Die Datei ist dem Dienst zu groß[: höchstens {limit}].',
+    nextStep: 'Teilen und die Teile ablegen.',
+  },
+  'name-refused': {
+    reason: 'Der Dateiname ist nicht verwendbar[: {problem}].',
+    nextStep: 'Datei umbenennen und neu ablegen.',
+  },
+  'sidecar-invalid': {
+    reason: 'Die Angaben neben dieser Datei sind nicht verwendbar[: {problem}].',
+    nextStep: '{sidecar|Begleitdatei} berichtigen, dann wiederholen.',
+  },
+  'tidy-up-failed': {
+    reason: 'Die Datei ist gesendet. Das Original ließ sich nicht {action|wegräumen}[: {problem}].',
+    nextStep: 'Original von Hand wegräumen.',
+  },
+  'folder-missing': {
+    reason: 'Der Ordner {folder|dieser Quelle} ist nicht da.',
+    nextStep: 'Ordner anlegen oder Pfad prüfen. Mailroom sieht von selbst wieder nach.',
+  },
+  'folder-silent': {
+    reason: 'Der Ordner {folder|dieser Quelle} antwortet nicht.',
+    nextStep: 'Netzlaufwerk prüfen.',
+  },
+  'folder-not-writable': {
+    reason: 'Mailroom darf in {folder|diesem Ordner} nicht schreiben.',
+    nextStep: 'Schreibrecht für den Ordner erteilen.',
+  },
+  'watch-limit': {
+    reason: 'Dieser Rechner kann nicht mehr Ordner beobachten. Dateien werden trotzdem gefunden, etwas später.',
+    nextStep: 'fs.inotify.max_user_watches[ über {limit}] erhöhen.',
+  },
+  'disk-full': {
+    reason: 'Das Laufwerk ist voll, nichts wird aufgenommen.',
+    nextStep: '{needed|2 GB} freigeben.',
+  },
+  'data-directory-taken': {
+    reason: 'Ein anderes Mailroom arbeitet mit {directory|diesem Datenordner}[ (Prozess {process})].',
+    nextStep: 'Das andere beenden oder einen anderen Datenordner wählen.',
+  },
+  'data-directory-unusable': {
+    reason: 'Der Datenordner[ {directory}] ist nicht verwendbar[: {problem}].',
+    nextStep: 'Prüfen, ob er da und beschreibbar ist, oder einen anderen wählen.',
+  },
+  'journal-damaged': {
+    reason: 'Das Journal war beschädigt. Es liegt beiseite[ als {path}], nichts wurde gelöscht.',
+    nextStep: 'Laufwerk prüfen, dann Mailroom die Ordner neu durchsehen lassen.',
+  },
+  'record-unreadable': {
+    reason: 'Ein Eintrag des Journals ist nicht lesbar. Er bleibt erhalten.',
+    nextStep: 'Datei ansehen und neu senden, falls sie beim Dienst fehlt.',
+  },
+  'service-unreachable': {
+    reason: 'Der Dienst[ {host}] ist nicht erreichbar. Alles bleibt in der Warteschlange.',
+    nextStep: 'Netzwerk prüfen. Mailroom versucht es von selbst erneut.',
+  },
+  'service-busy': {
+    reason: 'Der Dienst bittet um Geduld: Sein Kontingent ist erschöpft.',
+    nextStep: 'Nichts zu tun. Mailroom macht[ in {seconds} s] von selbst weiter.',
+  },
+  'service-failed': {
+    reason: 'Der Dienst hat selbst ein Problem[ (Status {status})]. Alles bleibt in der Warteschlange.',
+    nextStep: 'Nichts zu tun. Mailroom versucht es von selbst erneut. Bei Dauer den Support des Dienstes informieren.',
+  },
+  'answer-not-understood': {
+    reason: 'Die Antwort ist nicht, was der Dienst zusagt[: {problem}].',
+    nextStep: 'Basis-URL prüfen[ {url}]. Auch eine Anmeldeseite des Netzwerks kann dazwischen sein.',
+  },
+  'certificate-untrusted': {
+    reason: 'Dem Zertifikat von {host|diesem Dienst} wird nicht vertraut.',
+    nextStep: 'Zertifizierungsstelle Ihrer Firma in den Netzwerkeinstellungen eintragen.',
+  },
+  'proxy-refused': {
+    reason: 'Der Proxy[ {proxy}] ließ nichts durch[ (Status {status})].',
+    nextStep: 'Proxy und seine Anmeldung in den Netzwerkeinstellungen prüfen.',
+  },
+  'sign-in-refused': {
+    reason: 'Der Dienst lehnt unsere Anmeldung ab.',
+    nextStep: 'Neues Client-Geheimnis eintragen.',
+  },
+  'scope-missing': {
+    reason: 'Unsere Anmeldung erlaubt {scope|dies} nicht.',
+    nextStep: 'Beim Dienst {scope|die Erlaubnis} für diesen Client freischalten lassen.',
+  },
+  'access-refused': {
+    reason: 'Kein Zugriff auf {subject|dieses Ziel}.',
+    nextStep: 'Zugriff erteilen oder Projekt wechseln.',
+  },
+  'project-unknown': {
+    reason: 'Der Dienst kennt kein Projekt {projectId|dieser Kennung}.',
+    nextStep: 'Kennung prüfen oder Projekt wechseln.',
+  },
+  'not-found': {
+    reason: 'Nicht gefunden: {subject|Eintrag} {id|dieser Kennung}.',
+    nextStep: 'Kennung prüfen.',
+  },
+  'request-refused': {
+    reason: 'Der Dienst lehnt dies ab[: {message}].',
+    nextStep: 'Berichtigen, dann wiederholen. Nichts ging verloren.',
+  },
+  'already-at-service': {
+    reason: 'Der Dienst hat diese Datei schon.',
+    nextStep: 'Das erste Dokument öffnen.',
+  },
+  'processing-failed': {
+    reason: 'Der Dienst konnte das Dokument nicht verarbeiten[: {message}].',
+    nextStep: 'Dokument im Dienst ansehen. Neu scannen, falls es unlesbar ist.',
+  },
+  'outcome-unclear': {
+    reason: 'Unklar, ob dies angekommen ist.',
+    nextStep: 'Im Dienst nachsehen, dann entscheiden.',
+  },
+  'not-settled-in-time': {
+    reason: 'Der Dienst ist damit noch nicht fertig[ nach {waited}][, Zustand {state}].',
+    nextStep: 'Im Dienst nachsehen, wer dort handeln muss. Mailroom verfolgt es weiter.',
+  },
+  'transfer-refused': {
+    reason: 'Der Dienst lehnt die Übergabe ab[: {message}].',
+    nextStep: 'Berichtigen, dann erneut übergeben.',
+  },
+  'wrong-usage': {
+    reason: '{problem|So geht das nicht.}',
+    nextStep: '{hint|Siehe mailroom --help.}',
+  },
+  'settings-invalid': {
+    reason: 'Die Einstellungen sind nicht verwendbar[: {field}][ ({problem})].',
+    nextStep: '{path|Einstellungsdatei} berichtigen. Sie blieb unverändert.',
+  },
+  'base-url-invalid': {
+    reason: 'Die Basis-URL[ {url}] ist nicht verwendbar[: {problem}].',
+    nextStep: 'In der Form https://host/v2 eintragen; http nur für diesen Rechner.',
+  },
+  'external-data-invalid': {
+    reason: 'Die externen Daten sind nicht sendbar[: {problem}].',
+    nextStep: 'Höchstens 20 Werte, Schlüssel verschieden und höchstens 50 Zeichen lang.',
+  },
+  'title-invalid': {
+    reason: 'Der Titel ist nicht verwendbar[: {problem}].',
+    nextStep: '1 bis 256 Zeichen eingeben.',
+  },
+  'external-id-invalid': {
+    reason: 'Die externe Kennung ist nicht verwendbar[: {problem}].',
+    nextStep: 'Andere externe Kennung eingeben.',
+  },
+  'range-invalid': {
+    reason: '{field|Die Zahl} liegt außerhalb der Grenzen.',
+    nextStep: 'Zahl[ ab {least}][ bis {most}] eingeben.',
+  },
+  'credentials-missing': {
+    reason: 'Für {connection|diese Verbindung} sind keine Zugangsdaten hinterlegt.',
+    nextStep: 'Mit mailroom connect eintragen oder MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
+  },
+  'keychain-locked': {
+    reason: 'Der Schlüsselbund ist gesperrt. Alles bleibt in der Warteschlange.',
+    nextStep: 'Schlüsselbund entsperren.',
+  },
+  'keychain-missing': {
+    reason: 'Dieser Rechner hat keinen Schlüsselbund.',
+    nextStep: 'Einen starten (etwa GNOME Keyring) oder MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
+  },
+  'export-folder-unusable': {
+    reason: 'Der Exportordner[ {folder}] ist nicht verwendbar[: {problem}].',
+    nextStep: 'Prüfen, ob er da und beschreibbar ist. Mailroom versucht es von selbst erneut.',
+  },
+  'export-not-well-formed': {
+    reason: 'Das XML des Dienstes ist fehlerhaft[, Zeile {line}]. Nichts wurde geschrieben.',
+    nextStep: 'Umwandlungsregel des Projekts berichtigen, dann wiederholen.',
+  },
+  'export-refused': {
+    reason: 'Der Dienst konnte aus diesem Dokument kein XML machen[: {message}].',
+    nextStep: 'Umwandlungsregel des Projekts prüfen, dann wiederholen.',
+  },
+  internal: {
+    reason: 'Mailroom hat hier einen Fehler gemacht. Nichts ging verloren.',
+    nextStep: 'Wiederholen. Geschieht es erneut, das Protokoll an den Support senden.',
+  },
+};

@@ -1,0 +1,206 @@
+import type { FaultCode } from '../../../shared/faults.ts';
+import type { FaultSentences } from './sentence.ts';
+
+/** The English sentences, as templates for `fillTemplate`. Style: shared look, section Copy. */
+export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
+  'type-not-accepted': {
+    reason: 'The service does not accept {type|this type of file}.',
+    nextStep: 'Save it as {instead|PDF} and drop it again.',
+  },
+  'file-damaged': {
+    reason: 'The file is damaged[: {problem}].',
+    nextStep: 'Ask the sender for it again.',
+  },
+  'file-gone': {
+    reason: 'The file disappeared before it was sent.',
+    nextStep: 'Put it back or cancel the item.',
+  },
+  'file-busy': {
+    reason: 'The file is in use by another program.',
+    nextStep: 'Close the file there. Mailroom then goes on by itself.',
+  },
+  'file-changed': {
+    reason: 'The file changed while it was being read. Nothing was sent.',
+    nextStep: 'Nothing to do. Mailroom takes it in again when it stands still.',
+  },
+  'file-unreadable': {
+    reason: 'The file cannot be read[: {problem}].',
+    nextStep: 'Check who may read it. Mailroom tries again by itself.',
+  },
+  'file-too-large': {
+    reason: 'The service finds the file too large[: the limit is {limit}].',
+    nextStep: 'Split it and drop the parts.',
+  },
+  'name-refused': {
+    reason: 'The file name cannot be used[: {problem}].',
+    nextStep: 'Rename the file and drop it again.',
+  },
+  'sidecar-invalid': {
+    reason: 'The details beside this file cannot be used[: {problem}].',
+    nextStep: 'Correct {sidecar|the sidecar file}, then retry.',
+  },
+  'tidy-up-failed': {
+    reason: 'The file was sent. The original could not be {action|tidied away}[: {problem}].',
+    nextStep: 'Move the original away by hand.',
+  },
+  'folder-missing': {
+    reason: 'The folder {folder|of this source} is not there.',
+    nextStep: 'Create it or check its path. Mailroom looks again by itself.',
+  },
+  'folder-silent': {
+    reason: 'The folder {folder|of this source} does not answer.',
+    nextStep: 'Check the network drive.',
+  },
+  'folder-not-writable': {
+    reason: 'Mailroom may not write in {folder|this folder}.',
+    nextStep: 'Grant write access to the folder.',
+  },
+  'watch-limit': {
+    reason: 'This computer cannot watch more folders. Files are still found, a little later.',
+    nextStep: 'Raise fs.inotify.max_user_watches[ above {limit}].',
+  },
+  'disk-full': {
+    reason: 'The disk is full; nothing new is taken in.',
+    nextStep: 'Free {needed|2 GB}.',
+  },
+  'data-directory-taken': {
+    reason: 'Another Mailroom works with {directory|this data directory}[ (process {process})].',
+    nextStep: 'Close the other one or choose another data directory.',
+  },
+  'data-directory-unusable': {
+    reason: 'The data directory[ {directory}] cannot be used[: {problem}].',
+    nextStep: 'Check that it exists and may be written to, or choose another one.',
+  },
+  'journal-damaged': {
+    reason: 'The journal was damaged. It is set aside[ as {path}], nothing was deleted.',
+    nextStep: 'Check the disk, then let Mailroom look through its folders again.',
+  },
+  'record-unreadable': {
+    reason: 'One record of the journal cannot be read. It is kept.',
+    nextStep: 'Look at the file and send it again if it is missing at the service.',
+  },
+  'service-unreachable': {
+    reason: 'The service[ {host}] cannot be reached. Everything stays queued.',
+    nextStep: 'Check the network. Mailroom tries again by itself.',
+  },
+  'service-busy': {
+    reason: 'The service asks for patience: its quota is used up.',
+    nextStep: 'Nothing to do. Mailroom goes on[ in {seconds} s] by itself.',
+  },
+  'service-failed': {
+    reason: 'The service has a problem of its own[ (status {status})]. Everything stays queued.',
+    nextStep: 'Nothing to do. Mailroom tries again by itself. Tell the support of the service if it lasts.',
+  },
+  'answer-not-understood': {
+    reason: 'The answer is not what the service promises[: {problem}].',
+    nextStep: 'Check the base URL[ {url}]. A sign-in page of the network may be in between.',
+  },
+  'certificate-untrusted': {
+    reason: 'The certificate of {host|the service} is not trusted.',
+    nextStep: 'Add the certificate authority of your company in the network settings.',
+  },
+  'proxy-refused': {
+    reason: 'The proxy[ {proxy}] let nothing through[ (status {status})].',
+    nextStep: 'Check the proxy and its sign-in in the network settings.',
+  },
+  'sign-in-refused': {
+    reason: 'The service refused our sign-in.',
+    nextStep: 'Enter a new client secret.',
+  },
+  'scope-missing': {
+    reason: 'Our sign-in does not cover {scope|this act}.',
+    nextStep: 'Ask the administrator of the service to allow {scope|it} for this client.',
+  },
+  'access-refused': {
+    reason: 'No access to {subject|this}.',
+    nextStep: 'Grant access or choose another project.',
+  },
+  'project-unknown': {
+    reason: 'The service knows no project {projectId|of this id}.',
+    nextStep: 'Check the project id or choose another project.',
+  },
+  'not-found': {
+    reason: 'There is no {subject|item} {id|with this id}.',
+    nextStep: 'Check the id.',
+  },
+  'request-refused': {
+    reason: 'The service refused this[: {message}].',
+    nextStep: 'Correct it, then retry. Nothing was lost.',
+  },
+  'already-at-service': {
+    reason: 'The service already has this file.',
+    nextStep: 'Open the first document.',
+  },
+  'processing-failed': {
+    reason: 'The service could not process the document[: {message}].',
+    nextStep: 'Look at the document in the service. Scan it again if it is unreadable.',
+  },
+  'outcome-unclear': {
+    reason: 'It is unclear whether this arrived.',
+    nextStep: 'Look in the service, then decide.',
+  },
+  'not-settled-in-time': {
+    reason: 'The service is not done with it[ after {waited}][, it is {state}].',
+    nextStep: 'Look in the service who must act there. Mailroom keeps following it.',
+  },
+  'transfer-refused': {
+    reason: 'The service refused the hand-over[: {message}].',
+    nextStep: 'Correct it, then hand over again.',
+  },
+  'wrong-usage': {
+    reason: '{problem|This cannot be done that way.}',
+    nextStep: '{hint|See mailroom --help.}',
+  },
+  'settings-invalid': {
+    reason: 'The settings cannot be used[: {field}][ ({problem})].',
+    nextStep: 'Correct {path|the settings file}. It was left as it is.',
+  },
+  'base-url-invalid': {
+    reason: 'The base URL[ {url}] cannot be used[: {problem}].',
+    nextStep: 'Enter it like https://host/v2; http only for this computer.',
+  },
+  'external-data-invalid': {
+    reason: 'The external data cannot be sent[: {problem}].',
+    nextStep: 'Use at most 20 values, with keys of at most 50 characters that differ.',
+  },
+  'title-invalid': {
+    reason: 'The title cannot be used[: {problem}].',
+    nextStep: 'Use 1 to 256 characters.',
+  },
+  'external-id-invalid': {
+    reason: 'The external id cannot be used[: {problem}].',
+    nextStep: 'Enter another external id.',
+  },
+  'range-invalid': {
+    reason: '{field|The number} is out of range.',
+    nextStep: 'Enter a number[ from {least}][ up to {most}].',
+  },
+  'credentials-missing': {
+    reason: 'No credentials are stored for {connection|this connection}.',
+    nextStep: 'Enter them with mailroom connect, or set MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
+  },
+  'keychain-locked': {
+    reason: 'The keychain is locked. Everything stays queued.',
+    nextStep: 'Unlock the keychain.',
+  },
+  'keychain-missing': {
+    reason: 'This computer offers no keychain.',
+    nextStep: 'Start one (such as GNOME Keyring), or set MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
+  },
+  'export-folder-unusable': {
+    reason: 'The export folder[ {folder}] cannot be used[: {problem}].',
+    nextStep: 'Check that it exists and may be written to. Mailroom tries again by itself.',
+  },
+  'export-not-well-formed': {
+    reason: 'The XML of the service is broken[ in line {line}]. Nothing was written.',
+    nextStep: 'Correct the transformation rule of the project, then retry.',
+  },
+  'export-refused': {
+    reason: 'The service could not make XML of this document[: {message}].',
+    nextStep: 'Check the transformation rule of the project, then retry.',
+  },
+  internal: {
+    reason: 'Mailroom made a mistake here. Nothing was lost.',
+    nextStep: 'Retry. If it happens again, send the log to support.',
+  },
+};

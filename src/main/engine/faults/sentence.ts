@@ -1,0 +1,81 @@
+/** What a fault says in one language: what is, then what to do; both are templates for {@link fillTemplate}. */
+export interface FaultSentences {
+  readonly reason: string;
+  readonly nextStep: string;
+}
+
+/** Longest value put into a sentence, in UTF-16 units; longer ones lose their middle. */
+const longestValue = 160;
+
+/** Control characters, line and paragraph separators, and marks that turn the direction of what follows. */
+// eslint-disable-next-line no-control-regex -- these are exactly what must not reach a terminal or a window
+const untrusted = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Half characters (a cut, or a broken name) become the sign for an unreadable one. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** Makes a value safe and short enough to stand in one line of text: names, messages and paths come from outside. */
+export function plainValue(value: string | number, longest = longestValue): string {
+  const clean = wellFormed(String(value)).replace(untrusted, ' ').replace(/\s+/gu, ' ').trim();
+  if (clean.length <= longest) return clean;
+  const head = Math.ceil((longest - 1) * 0.6);
+  const tail = longest - 1 - head;
+  return wellFormed(`${clean.slice(0, head)}…${clean.slice(clean.length - tail)}`);
+}
+
+/**
+ * Fills a template: `{name}` is the value of that name, `{name|words}` the value or else the words, and what stands in `[ ]`
+ * is left out unless every value in it is there. `words` translates values that are keys of the house (`end-missing`).
+ * Values are data: braces and brackets in them mean nothing.
+ */
+export function fillTemplate(
+  template: string,
+  values: Readonly<Record<string, string | number>>,
+  words: Readonly<Record<string, string>> = {},
+): string {
+  return template
+    .split(/(\[[^\]]*\])/u)
+    .map((part, index) => (index % 2 === 0 ? fillPart(part, values, words) : fillOptional(part, values, words)))
+    .reduce(joinSentence, '');
+}
+
+function fillOptional(
+  part: string,
+  values: Readonly<Record<string, string | number>>,
+  words: Readonly<Record<string, string>>,
+): string {
+  const names = [...part.matchAll(/\{(\w+)\}/gu)].map((match) => match[1] ?? '');
+  return names.every((name) => valueOf(name, values, words) !== '') ? fillPart(part.slice(1, -1), values, words) : '';
+}
+
+function fillPart(
+  part: string,
+  values: Readonly<Record<string, string | number>>,
+  words: Readonly<Record<string, string>>,
+): string {
+  return part
+    .split(/(\{\w+(?:\|[^}]*)?\})/u)
+    .map((piece, index) => {
+      if (index % 2 === 0) return piece;
+      const [name = '', fallback = '…'] = piece.slice(1, -1).split('|');
+      return valueOf(name, values, words) || fallback;
+    })
+    .reduce(joinSentence, '');
+}
+
+function valueOf(
+  name: string,
+  values: Readonly<Record<string, string | number>>,
+  words: Readonly<Record<string, string>>,
+): string {
+  if (!Object.hasOwn(values, name)) return '';
+  const value = plainValue(values[name] ?? '');
+  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
+}
+
+/** A value that brings its own full stop takes the place of ours. */
+function joinSentence(text: string, next: string): string {
+  return next.startsWith('.') && /[.!?…]$/u.test(text) ? text + next.slice(1) : text + next;
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { faultCodes } from '../../../src/shared/faults.ts';
+import type { Fault, FaultCode } from '../../../src/shared/faults.ts';
+import { describeFault } from '../../../src/main/engine/faults/describe.ts';
+import { fault } from '../../../src/main/engine/faults/fault.ts';
+import { faultMeaning } from '../../../src/main/engine/faults/meanings.ts';
+import { valueWords } from '../../../src/main/engine/faults/value-words.ts';
+
+const languages = ['en', 'de'] as const;
+
+function say(code: FaultCode, params: Fault['params'] = {}, language: 'en' | 'de' = 'en'): string {
+  const { reason, nextStep } = describeFault(fault(code, params), language);
+  return `${reason} ${nextStep}`;
+}
+
+describe.each(languages)('every fault in %s', (language) => {
+  test.each(faultCodes)('%s is one or more whole sentences, with and without parameters', (code) => {
+    const sentences = faultMeaning(code)[language];
+    const names = [...`${sentences.reason}${sentences.nextStep}`.matchAll(/\{(\w+)/gu)].map((match) => match[1] ?? '');
+    const full = Object.fromEntries(names.map((name) => [name, 'Beispiel']));
+    for (const params of [{}, full]) {
+      const { reason, nextStep, who } = describeFault(fault(code, params), language);
+      for (const text of [reason, nextStep]) {
+        if (text === 'Beispiel') continue;
+        expect(text).toMatch(/^[\p{L}\d].*\.$/u);
+        expect(text).not.toMatch(/[{}[\]|!]| {2}| [.,:]|please|bitte\b/iu);
+        expect(text.length).toBeLessThan(160);
+      }
+      expect(`${reason} ${nextStep}`).not.toContain(code === 'internal' ? '\n' : code);
+      expect(who).not.toBe('');
+    }
+  });
+
+  test('both languages know the same values', () => {
+    expect(Object.keys(valueWords[language]).sort()).toEqual(Object.keys(valueWords.en).sort());
+  });
+});
+
+test('both languages take the same parameters', () => {
+  for (const code of faultCodes) {
+    const [english, german] = languages.map((language) => {
+      const { reason, nextStep } = faultMeaning(code)[language];
+      return [...new Set([...`${reason}${nextStep}`.matchAll(/\{(\w+)/gu)].map((match) => match[1]))].sort();
+    });
+    expect(german, code).toEqual(english);
+  }
+});
+
+test('the wording that was agreed with the look is kept', () => {
+  const heic = { type: 'HEIC', instead: 'JPEG' };
+  expect(say('type-not-accepted', heic)).toBe('The service does not accept HEIC. Save it as JPEG and drop it again.');
+  expect(say('type-not-accepted', heic, 'de')).toBe(
+    'Der Dienst nimmt HEIC nicht an. Als JPEG sichern und neu ablegen.',
+  );
+  expect(say('file-damaged', { problem: 'end-missing' })).toBe(
+    'The file is damaged: its end is missing. Ask the sender for it again.',
+  );
+  expect(say('file-damaged', { problem: 'end-missing' }, 'de')).toBe(
+    'Die Datei ist beschädigt, ihr Ende fehlt. Absender um neue Datei bitten.',
+  );
+  expect(say('file-gone')).toBe('The file disappeared before it was sent. Put it back or cancel the item.');
+  expect(say('file-too-large')).toBe('The service finds the file too large. Split it and drop the parts.');
+  expect(say('already-at-service')).toBe('The service already has this file. Open the first document.');
+  expect(say('outcome-unclear')).toBe('It is unclear whether this arrived. Look in the service, then decide.');
+  expect(say('sign-in-refused')).toBe('The service refused our sign-in. Enter a new client secret.');
+  expect(say('sign-in-refused', {}, 'de')).toBe(
+    'Der Dienst lehnt unsere Anmeldung ab. Neues Client-Geheimnis eintragen.',
+  );
+  expect(say('access-refused', { subject: 'project HR post' })).toBe(
+    'No access to project HR post. Grant access or choose another project.',
+  );
+  expect(say('folder-silent', { folder: 'Scans' })).toBe('The folder Scans does not answer. Check the network drive.');
+  expect(say('disk-full', { needed: '2 GB' })).toBe('The disk is full; nothing new is taken in. Free 2 GB.');
+  expect(say('disk-full', {}, 'de')).toBe('Das Laufwerk ist voll, nichts wird aufgenommen. 2 GB freigeben.');
+});
+
+test('who must act is named', () => {
+  expect(describeFault(fault('file-damaged'), 'en').who).toBe('You');
+  expect(describeFault(fault('file-damaged'), 'de').who).toBe('Sie');
+  expect(describeFault(fault('sign-in-refused'), 'de').who).toBe('IT');
+});
+
+test('the words of others can neither break the line nor the sentence', () => {
+  const message = 'No\r\n\u001b[31mway\u202e {status} [x] really.';
+  expect(describeFault(fault('request-refused', { message }), 'en').reason).toBe(
+    'The service refused this: No [31mway {status} [x] really.',
+  );
+});
+
+test('whatever the parameters are, the answer is one short line', () => {
+  const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 5_000 }), fc.double(), fc.integer());
+  const params = fc.dictionary(
+    fc.constantFrom('message', 'problem', 'folder', 'host', 'url', 'field', 'type', '__proto__'),
+    value,
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...faultCodes), params, fc.constantFrom(...languages), (code, given, language) => {
+      const { reason, nextStep } = describeFault(fault(code, given), language);
+      for (const text of [reason, nextStep]) {
+        expect(text).not.toMatch(/[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e]/u);
+        expect(text.length).toBeLessThan(600);
+      }
+    }),
+  );
+});
