@@ -45,10 +45,7 @@ export async function buildPdf(options: PdfOptions): Promise<Uint8Array> {
   );
   pages.forEach((lines, index) => {
     document.addPage();
-    document
-      .font('Helvetica-Bold')
-      .fontSize(16)
-      .text(title, MARGIN_POINTS, MARGIN_POINTS, { lineBreak: false });
+    document.font('Helvetica-Bold').fontSize(16).text(title, MARGIN_POINTS, MARGIN_POINTS, { lineBreak: false });
     document.moveTo(MARGIN_POINTS, 82).lineTo(539, 82).lineWidth(0.7).strokeColor('#335577').stroke();
     document.font('Courier').fontSize(9.5).fillColor('black');
     lines.forEach((line, row) => {
