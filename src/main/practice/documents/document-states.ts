@@ -1,0 +1,19 @@
+/** The ten states of the interface, and three more that live services were seen to answer and to accept as filters. */
+export const documentStates: ReadonlySet<string> = new Set([
+  'done',
+  'doneAutomatically',
+  'extracted',
+  'failed',
+  'inCompletion',
+  'junk',
+  'new',
+  'processing',
+  'rejected',
+  'reviewRequired',
+  'split',
+  'transferred',
+  'transferFailed',
+]);
+
+/** States in which the service itself is still at work: there is no result to hand over yet. */
+export const unfinishedStates: ReadonlySet<string> = new Set(['new', 'processing', 'split']);

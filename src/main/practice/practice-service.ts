@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import { caseRoutes } from './cases/case-routes.ts';
+import { createCaseStore } from './cases/case-store.ts';
+import { createDocumentIntake } from './documents/document-intake.ts';
+import { documentRoutes } from './documents/document-routes.ts';
+import { createDocumentStore } from './documents/document-store.ts';
+import { createDocumentWire } from './documents/document-wire.ts';
+import { documentXmlRoutes } from './document-xml/document-xml.ts';
+import { createFileStore } from './file-store.ts';
+import { fileRoutes } from './files.ts';
+import { createPracticeServer } from './http-server.ts';
+import { createFaultPlan } from './practice-faults.ts';
+import { projectRoutes } from './projects/project-routes.ts';
+import { createProjectStore } from './projects/project-store.ts';
+import { createRateWindows } from './rate-window.ts';
+import { createRouter } from './router.ts';
+import { allScopes } from './scopes.ts';
+import { createSessions } from './sessions.ts';
+import { createTimeline } from './timeline.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import type { FileStore } from './file-store.ts';
+import type {
+  PracticeDocument,
+  PracticeFile,
+  PracticeOptions,
+  PracticeService,
+  PracticeStats,
+} from './practice-options.ts';
+
+export { parseFaults } from './practice-faults.ts';
+export type { FaultKind, FaultRule, PracticeFaults } from './practice-faults.ts';
+export type { PracticeProject } from './projects/project-store.ts';
+export type {
+  PracticeDocument,
+  PracticeFile,
+  PracticeOptions,
+  PracticeService,
+  PracticeStats,
+} from './practice-options.ts';
+
+const host = '127.0.0.1';
+/** who did what no client did */
+const serviceName = 'practice-service';
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, backlog: 1024 }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}
+
+function countUp(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function fileSnapshot(files: FileStore): Promise<PracticeFile[]> {
+  return Promise.all(
+    [...files.all()].map(async (file) => {
+      const { id, name, contentType, size } = file;
+      return { id, name, contentType, size, sha256: await files.sha256(file) };
+    }),
+  );
+}
+
+function documentSnapshot(documents: DocumentStore, files: FileStore): Promise<PracticeDocument[]> {
+  return Promise.all(
+    documents.all().map(async (record) => {
+      const { id, projectId, state, title, fileId, caseId, externalId, externalData, message } = record;
+      const main = files.get(fileId);
+      const sha256 = main === undefined ? '' : await files.sha256(main);
+      const shown = { id, projectId, state, title, fileId, files: record.files, caseId };
+      return { ...shown, externalId, externalData, message, sha256 };
+    }),
+  );
+}
+
+/** Starts a practice service: the documented interface, stateful, in memory, on 127.0.0.1. Throws where the port is taken. */
+export async function startPracticeService(options: PracticeOptions = {}): Promise<PracticeService> {
+  const clock = options.clock ?? Date.now;
+  const seed = options.seed ?? 1;
+  const basePath = options.basePath ?? '/v2';
+  const processingMs = options.processingMs ?? 1000;
+  const clientId = options.clientId ?? 'practice-client';
+  const clientSecret = options.clientSecret ?? randomBytes(24).toString('base64url');
+  let baseUrl = '';
+
+  const timeline = createTimeline(clock);
+  const files = createFileStore(options.memoryBytes ?? 64 * 1024 * 1024);
+  const projects = createProjectStore(options.projects ?? [], clock(), serviceName);
+  const documents = createDocumentStore(timeline, serviceName);
+  const cases = createCaseStore(documents);
+  const wire = createDocumentWire(files, seed, (id) => `${baseUrl}/documents/${id}`);
+  const intake = createDocumentIntake(documents, files, seed, processingMs);
+  const faults = createFaultPlan(seed, options.faults ?? []);
+  const sessions = createSessions({
+    clients: [{ clientId, clientSecret, scopes: options.scopes ?? allScopes }, ...(options.clients ?? [])],
+    tokenSeconds: options.tokenSeconds ?? 3600,
+    basicEncoding: options.basicEncoding ?? 'both',
+    clock,
+  });
+  const requests = new Map<string, number>();
+  const answers = new Map<string, number>();
+  const batchAnswer = options.batchAnswer ?? { status: 202, body: 'id' };
+  const { omitTotalCount = false, omitListEntities = false } = options;
+
+  const server = createPracticeServer({
+    basePath,
+    match: createRouter([
+      sessions.route,
+      ...fileRoutes(files),
+      ...documentRoutes({ documents, intake, wire, files, projects, timeline, omitTotalCount, omitListEntities }),
+      ...caseRoutes({ cases, intake, files, projects, timeline, processingMs, batchAnswer }),
+      ...projectRoutes(projects, clock),
+      ...documentXmlRoutes({ documents, wire, files, projects, timeline }),
+    ]),
+    sessions,
+    rates: createRateWindows(options.quota ?? 1_000_000, options.windowSeconds ?? 1),
+    faults,
+    latencyMs: options.latencyMs ?? 0,
+    clock,
+    report(report) {
+      countUp(requests, report.operation);
+      countUp(answers, String(report.status));
+      options.onRequest?.(report);
+    },
+  });
+
+  function stats(): PracticeStats {
+    timeline.advance();
+    const byState = new Map<string, number>();
+    const byFile = new Map<string, number>();
+    for (const record of documents.all()) {
+      countUp(byState, record.state);
+      countUp(byFile, record.fileId);
+    }
+    let uploads = 0;
+    let uploadedBytes = 0;
+    for (const file of files.all()) {
+      uploads += 1;
+      uploadedBytes += file.size;
+    }
+    return {
+      requests: Object.fromEntries(requests),
+      answers: Object.fromEntries(answers),
+      faults: faults.counts(),
+      uploads,
+      uploadedBytes,
+      documents: documents.all().length,
+      documentsByState: Object.fromEntries(byState),
+      cases: cases.count(),
+      duplicateFileIds: [...byFile.values()].filter((count) => count > 1).length,
+    };
+  }
+
+  const port = await listen(server, options.port ?? 0);
+  baseUrl = `http://${host}:${String(port)}${basePath}`;
+  return {
+    baseUrl,
+    clientId,
+    clientSecret,
+    port,
+    stats,
+    files: () => fileSnapshot(files),
+    documents() {
+      timeline.advance();
+      return documentSnapshot(documents, files);
+    },
+    injectFault: (rule) => faults.add(rule),
+    clearFaults: () => faults.clear(),
+    revokeTokens: () => sessions.revoke(),
+    moveDocument(id, state) {
+      const at = timeline.advance();
+      const record = documents.get(id);
+      if (record !== undefined) documents.move(record, state, at, serviceName);
+      return record !== undefined;
+    },
+    disconnect: () => stopListening(server),
+    async reconnect() {
+      await listen(server, port);
+    },
+    async close() {
+      if (server.listening) await stopListening(server);
+      files.close();
+    },
+  };
+}
