@@ -1,0 +1,86 @@
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ExportRecord, ExportState, ItemRecord } from '../journal/records.ts';
+
+/** Stages and faults from which a finished export moves an item on. */
+const exportFaults: ReadonlySet<string> = new Set([
+  'export-folder-unusable',
+  'export-not-well-formed',
+  'export-refused',
+  'disk-full',
+  'transfer-refused',
+  'answer-not-understood',
+  'internal',
+]);
+
+/** Whether the item is held for its exports or their report, and for nothing else. */
+export function isHeldForExport(item: ItemRecord): boolean {
+  return (
+    item.stage === 'held' &&
+    (item.resumeStage === 'settled' || item.resumeStage === 'exported') &&
+    item.fault !== null &&
+    exportFaults.has(item.fault.code)
+  );
+}
+
+async function exportsOfItem(
+  journal: Journal,
+  itemId: string,
+  assumed: ReadonlyMap<string, ExportState>,
+): Promise<readonly ExportRecord[]> {
+  const documents = await journal.documentsOfItem(itemId);
+  const found = await Promise.all(documents.map((document) => journal.exportsOfDocument(document.id)));
+  return found.flat().map((record) => ({ ...record, state: assumed.get(record.id) ?? record.state }));
+}
+
+/**
+ * Moves of a document's items as far as their exports allow: settled → exported once all exports of all documents of the item
+ * are written, → handed-over once those with a report are reported. `assumed` = states that the same commit will bring.
+ */
+export async function exportedMoves(
+  journal: Journal,
+  documentId: string,
+  assumed: ReadonlyMap<string, ExportState>,
+  at: number,
+): Promise<readonly Change[]> {
+  const moves: Change[] = [];
+  for (const item of await journal.itemsOfDocument(documentId)) {
+    const waits = item.stage === 'settled' || item.stage === 'exported' || isHeldForExport(item);
+    if (!waits) continue;
+    const records = await exportsOfItem(journal, item.id, assumed);
+    const allWritten = records.every((record) => record.state === 'written' || record.state === 'reported');
+    if (records.length === 0 || !allWritten) continue;
+    const toReport = records.filter((record) => record.reportTransfer);
+    const handedOver = toReport.length > 0 && toReport.every((record) => record.state === 'reported');
+    const past = item.stage === 'exported' || (item.stage === 'held' && item.resumeStage === 'exported');
+    // An item that waits for a person about its report stays held until the report is made.
+    if (past && !handedOver) continue;
+    moves.push({
+      kind: 'item-moved',
+      itemId: item.id,
+      from: [item.stage],
+      trail: [
+        ...(past ? [] : [{ stage: 'exported', at } as const]),
+        ...(handedOver ? [{ stage: 'handed-over', at } as const] : []),
+      ],
+      set: { fault: null, resumeStage: null },
+    });
+  }
+  return moves;
+}
+
+/**
+ * Makes the act that moves a document's items on by what is written and reported of their exports; for documents that settled
+ * with their exports already done, and after a crash between a receipt and its moves. Idempotent.
+ */
+export function createAdvanceExported(journal: Journal, now: () => number): (documentId: string) => Promise<void> {
+  return async (documentId) => {
+    // A refusal means that an item moved meanwhile: look again, a few times.
+    for (let round = 0; round < 5; round += 1) {
+      const moves = await exportedMoves(journal, documentId, new Map(), now());
+      if (moves.length === 0) return;
+      const outcome = await journal.commit(moves);
+      if (outcome.ok) return;
+    }
+  };
+}

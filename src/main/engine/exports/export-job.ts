@@ -1,0 +1,163 @@
+import type { Fault } from '../../../shared/faults.ts';
+import { fault } from '../faults/fault.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ExportRecord, ItemRecord, NewJob } from '../journal/records.ts';
+import type { Clock, Log } from '../ports.ts';
+import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { createAdvanceExported, exportedMoves, isHeldForExport } from './advance-exported.ts';
+import { diskFault } from './export-files.ts';
+import type { ExportFiles } from './export-files.ts';
+import { findPublished, writeExport } from './write-export.ts';
+import type { WrittenFile, XmlCheck } from './write-export.ts';
+
+/** What the handler of export jobs needs. */
+export interface ExportHandlerDependencies {
+  readonly clientOf: (connectionId: string) => ServiceClient | null;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly log: Log;
+  readonly files: ExportFiles;
+  readonly checkXml: XmlCheck;
+  /** Priority of the transfer jobs that a written export leads to. */
+  readonly transferPriority: number;
+  /** Tells the queue of jobs that are now in the journal. */
+  readonly announceJobs: (jobs: readonly NewJob[]) => void;
+}
+
+/** Makes the handler of `export` jobs (subject: the export): XML to disk, then the manifest row and what it leads to. */
+export function createExportHandler(dependencies: ExportHandlerDependencies): JobHandler {
+  const { journal, clock, log, files } = dependencies;
+  const advance = createAdvanceExported(journal, () => clock.now());
+
+  async function end(context: JobContext, result: JobResult): Promise<JobResult> {
+    await journal.commit([context.ended(result)]);
+    return result;
+  }
+
+  async function intend(change: Change): Promise<void> {
+    const outcome = await journal.commit([change]);
+    if (!outcome.ok) throw new Error(`the journal refused an intent: ${outcome.reason}`);
+  }
+
+  function transferJob(record: ExportRecord, sourceId: string | null): NewJob {
+    return {
+      id: dependencies.ids(),
+      kind: 'transfer',
+      subjectId: record.documentId,
+      connectionId: record.connectionId,
+      sourceId,
+      priority: dependencies.transferPriority,
+      dueAt: clock.now(),
+      payload: { projectId: record.projectId, successful: true, exportId: record.id },
+    };
+  }
+
+  async function receipt(context: JobContext, record: ExportRecord, written: WrittenFile): Promise<JobResult> {
+    const result: JobResult = { state: 'done' };
+    const at = clock.now();
+    const job = record.reportTransfer ? transferJob(record, context.job.sourceId) : null;
+    const base: readonly Change[] = [
+      {
+        kind: 'export-set',
+        exportId: record.id,
+        set: { state: 'written', ...written, writtenAt: at, fault: null },
+        at,
+        event: 'written',
+        detail: { path: written.path, sha256: written.sha256, size: written.size },
+      },
+      context.ended(result),
+      ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
+    ];
+    const moves = await exportedMoves(journal, record.documentId, new Map([[record.id, 'written']]), at);
+    const together = await journal.commit([...base, ...moves]);
+    if (!together.ok) await journal.commit(base);
+    // Another export of the same item may have ended at the same time; whoever is last sees both.
+    await advance(record.documentId);
+    if (job !== null) dependencies.announceJobs([job]);
+    return result;
+  }
+
+  function shown(item: ItemRecord, told: Fault, held: boolean, at: number): Change[] {
+    if (held && (item.stage === 'settled' || isHeldForExport(item))) {
+      const set = { fault: told, resumeStage: 'settled' } as const;
+      if (item.stage === 'held') return [{ kind: 'item-set', itemId: item.id, set }];
+      return [
+        {
+          kind: 'item-moved',
+          itemId: item.id,
+          from: ['settled'],
+          trail: [{ stage: 'held', at, detail: { fault: told.code } }],
+          set,
+        },
+      ];
+    }
+    if (!held && item.stage === 'settled') return [{ kind: 'item-set', itemId: item.id, set: { fault: told } }];
+    return [];
+  }
+
+  async function failed(context: JobContext, record: ExportRecord, told: Fault): Promise<JobResult> {
+    const result = context.failed(told);
+    if (context.signal.aborted) return end(context, result);
+    const at = clock.now();
+    const held = result.state === 'held';
+    const base: readonly Change[] = [
+      {
+        kind: 'export-set',
+        exportId: record.id,
+        set: held ? { state: 'held', fault: told } : { fault: told },
+        at,
+        event: held ? 'held' : 'attempt-failed',
+        detail: { fault: told.code, cause: told.cause ?? null },
+      },
+      context.ended(result),
+    ];
+    const items = await journal.itemsOfDocument(record.documentId);
+    const together = await journal.commit([...base, ...items.flatMap((item) => shown(item, told, held, at))]);
+    if (!together.ok) await journal.commit(base);
+    log.warn('export-failed', { export: record.id, document: record.documentId, fault: told.code });
+    return result;
+  }
+
+  async function recovered(record: ExportRecord): Promise<WrittenFile | Fault | null> {
+    try {
+      return await findPublished(files, record);
+    } catch (error) {
+      const known = diskFault(error, record.folder);
+      if (known === null) throw error;
+      return known;
+    }
+  }
+
+  return async (context) => {
+    const record = await journal.export(context.job.subjectId);
+    if (!context.intentWritten) {
+      const begun = await journal.commit([context.started()]);
+      if (!begun.ok) return { state: 'cancelled' };
+    }
+    if (record === null) return end(context, { state: 'cancelled' });
+    if (record.state === 'written' || record.state === 'reported') {
+      await advance(record.documentId);
+      return end(context, { state: 'done' });
+    }
+    const client = dependencies.clientOf(record.connectionId);
+    if (client === null) return failed(context, record, fault('settings-invalid', { connection: record.connectionId }));
+    const there = await recovered(record);
+    if (there !== null) return 'code' in there ? failed(context, record, there) : receipt(context, record, there);
+    const [document, items] = await Promise.all([
+      journal.document(record.documentId),
+      journal.itemsOfDocument(record.documentId),
+    ]);
+    const outcome = await writeExport(
+      { files, checkXml: dependencies.checkXml, now: () => clock.now(), intend },
+      client,
+      record,
+      document,
+      items,
+      context.signal,
+    );
+    return outcome.ok ? receipt(context, record, outcome.value) : failed(context, record, outcome.fault);
+  };
+}

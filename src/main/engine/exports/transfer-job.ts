@@ -1,0 +1,226 @@
+import type { Fault, Outcome } from '../../../shared/faults.ts';
+import { fault } from '../faults/fault.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { DocumentRecord, ExportRecord, ExportState, ItemRecord } from '../journal/records.ts';
+import type { Clock, Log } from '../ports.ts';
+import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { createAdvanceExported, exportedMoves, isHeldForExport } from './advance-exported.ts';
+
+/** What the handler of transfer and reject jobs needs. */
+export interface TransferHandlerDependencies {
+  readonly clientOf: (connectionId: string) => ServiceClient | null;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What is reported: a transfer that went well or not, or a rejection by the target system or a person. */
+interface Report {
+  readonly kind: 'transferred' | 'transferFailed' | 'rejected';
+  readonly message: string | null;
+  /** Asked for by a written export; otherwise by a person. */
+  readonly automatic: boolean;
+}
+
+function reportOf(context: JobContext): Report {
+  const { kind, payload } = context.job;
+  const message = typeof payload['message'] === 'string' && payload['message'] !== '' ? payload['message'] : null;
+  const automatic = typeof payload['exportId'] === 'string';
+  if (kind === 'reject') return { kind: 'rejected', message, automatic };
+  return { kind: payload['successful'] === false ? 'transferFailed' : 'transferred', message, automatic };
+}
+
+const reportedStates: ReadonlySet<string> = new Set(['transferred', 'transferFailed', 'rejected']);
+
+/** Whether an earlier try at this job may have been sent without a receipt. */
+async function wasIntended(journal: Journal, documentId: string, jobId: string): Promise<boolean> {
+  let after = 0;
+  let intended = false;
+  for (;;) {
+    const rows = await journal.custody({ subjectId: documentId, after, limit: 200 });
+    for (const row of rows) {
+      if (row.detail['job'] !== jobId) continue;
+      if (row.event === 'reporting') intended = true;
+      if (row.event === 'report-refused') intended = false;
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < 200) return intended;
+    after = last.sequence;
+  }
+}
+
+/** Makes the handler of `transfer` and `reject` jobs (subject: the document): intent, call, receipt; a lost answer is looked up before repeating. */
+export function createTransferHandler(dependencies: TransferHandlerDependencies): JobHandler {
+  const { journal, clock, log } = dependencies;
+  const advance = createAdvanceExported(journal, () => clock.now());
+
+  async function end(context: JobContext, result: JobResult): Promise<JobResult> {
+    await journal.commit([context.ended(result)]);
+    return result;
+  }
+
+  function call(
+    client: ServiceClient,
+    documentId: string,
+    report: Report,
+    context: JobContext,
+  ): Promise<Outcome<void>> {
+    const message = report.message === null ? {} : { message: report.message };
+    const options = { lane: 'hand-over', signal: context.signal, tries: 1 } as const;
+    if (report.kind === 'rejected') return client.rejectDocument(documentId, message, options);
+    return client.transferDocument(documentId, { successful: report.kind === 'transferred', ...message }, options);
+  }
+
+  async function receipt(context: JobContext, report: Report, how: 'answered' | 'found'): Promise<JobResult> {
+    const documentId = context.job.subjectId;
+    const result: JobResult = { state: 'done' };
+    const at = clock.now();
+    const exports = await journal.exportsOfDocument(documentId);
+    const reported = exports.filter((record) => record.reportTransfer && record.state === 'written');
+    const base: readonly Change[] = [
+      {
+        kind: 'custody',
+        subject: 'document',
+        subjectId: documentId,
+        event: 'transfer-reported',
+        at,
+        detail: { job: context.job.id, report: report.kind, how },
+      },
+      ...reported.map((record): Change => ({
+        kind: 'export-set',
+        exportId: record.id,
+        set: { state: 'reported' },
+        at,
+        event: 'reported',
+      })),
+      context.ended(result),
+    ];
+    const assumed = new Map(reported.map((record) => [record.id, 'reported'] as const));
+    const together = await journal.commit([...base, ...(await moves(documentId, exports, assumed, report, at))]);
+    if (!together.ok) await journal.commit(base);
+    await advance(documentId);
+    return result;
+  }
+
+  /** Items go on by their exports; where a person reports a document without any, its items are handed over by that. */
+  async function moves(
+    documentId: string,
+    exports: readonly ExportRecord[],
+    assumed: ReadonlyMap<string, ExportState>,
+    report: Report,
+    at: number,
+  ): Promise<readonly Change[]> {
+    if (report.automatic || exports.some((record) => record.reportTransfer)) {
+      return exportedMoves(journal, documentId, assumed, at);
+    }
+    const items = await journal.itemsOfDocument(documentId);
+    const found: Change[] = [];
+    for (const item of items) {
+      const alone = (await journal.documentsOfItem(item.id)).length === 1;
+      const waits = item.stage === 'settled' || item.stage === 'exported' || isHeldForExport(item);
+      if (!alone || !waits) continue;
+      found.push({
+        kind: 'item-moved',
+        itemId: item.id,
+        from: [item.stage],
+        trail: [{ stage: 'handed-over', at, detail: { report: report.kind } }],
+        set: { fault: null, resumeStage: null },
+      });
+    }
+    return found;
+  }
+
+  async function failed(context: JobContext, report: Report, told: Fault, unclear: boolean): Promise<JobResult> {
+    const result = context.failed(told);
+    const at = clock.now();
+    const held = result.state === 'held';
+    const base: readonly Change[] = [
+      {
+        kind: 'custody',
+        subject: 'document',
+        subjectId: context.job.subjectId,
+        // After an unclear outcome the intent stays open: the next try looks first.
+        event: unclear ? 'report-unclear' : 'report-refused',
+        at,
+        detail: { job: context.job.id, report: report.kind, fault: told.code },
+      },
+      context.ended(result),
+    ];
+    const items = held ? await journal.itemsOfDocument(context.job.subjectId) : [];
+    const together = await journal.commit([...base, ...items.flatMap((item) => hold(item, told, at))]);
+    if (!together.ok) await journal.commit(base);
+    log.warn('report-failed', { document: context.job.subjectId, report: report.kind, fault: told.code });
+    return result;
+  }
+
+  function hold(item: ItemRecord, told: Fault, at: number): Change[] {
+    if (item.stage !== 'exported') return [];
+    const trail = [{ stage: 'held', at, detail: { fault: told.code } }] as const;
+    const set = { fault: told, resumeStage: 'exported' } as const;
+    return [{ kind: 'item-moved', itemId: item.id, from: ['exported'], trail, set }];
+  }
+
+  /** Whether the service shows the report; a contrary one is a refusal that a person has to see. */
+  async function look(client: ServiceClient, context: JobContext, report: Report): Promise<Outcome<boolean>> {
+    const answer = await client.getDocument(context.job.subjectId, { lane: 'hand-over', signal: context.signal });
+    if (!answer.ok) return answer.fault.code === 'not-found' ? { ok: false, fault: refusal(answer.fault) } : answer;
+    const { state } = answer.value;
+    if (state === report.kind) return { ok: true, value: true };
+    if (reportedStates.has(state)) return { ok: false, fault: fault('transfer-refused', { message: state }) };
+    return { ok: true, value: false };
+  }
+
+  function refusal(told: Fault): Fault {
+    return told.code === 'not-found' || told.code === 'request-refused'
+      ? fault('transfer-refused', told.params, told.cause)
+      : told;
+  }
+
+  async function act(client: ServiceClient, context: JobContext, report: Report): Promise<JobResult> {
+    const answer = await call(client, context.job.subjectId, report, context);
+    if (answer.ok) return receipt(context, report, 'answered');
+    if (answer.fault.code !== 'outcome-unclear') return failed(context, report, refusal(answer.fault), false);
+    const seen = await look(client, context, report);
+    if (!seen.ok) return failed(context, report, seen.fault, true);
+    if (seen.value) return receipt(context, report, 'found');
+    // The service may still be at it: look again later, and repeat only where it shows nothing then.
+    return failed(context, report, { ...answer.fault, retry: 'later' }, true);
+  }
+
+  /** A document that was reported before (two exports of it, or a person was faster) needs no second call. */
+  function reportedBefore(document: DocumentRecord | null, exports: readonly ExportRecord[], report: Report): boolean {
+    if (!report.automatic) return false;
+    return document?.state === report.kind || exports.some((record) => record.state === 'reported');
+  }
+
+  return async (context) => {
+    const documentId = context.job.subjectId;
+    const report = reportOf(context);
+    const earlier = await wasIntended(journal, documentId, context.job.id);
+    const at = clock.now();
+    const detail = { job: context.job.id, report: report.kind };
+    const begun = await journal.commit([
+      ...(context.intentWritten ? [] : [context.started()]),
+      { kind: 'custody', subject: 'document', subjectId: documentId, event: 'reporting', at, detail },
+    ]);
+    if (!begun.ok) return { state: 'cancelled' };
+    const [document, exports] = await Promise.all([
+      journal.document(documentId),
+      journal.exportsOfDocument(documentId),
+    ]);
+    if (reportedBefore(document, exports, report)) return receipt(context, report, 'found');
+    const client = dependencies.clientOf(context.job.connectionId);
+    if (client === null) {
+      return failed(context, report, fault('settings-invalid', { connection: context.job.connectionId }), earlier);
+    }
+    if (context.signal.aborted) return end(context, context.failed(fault('service-unreachable')));
+    if (earlier) {
+      const seen = await look(client, context, report);
+      if (!seen.ok) return failed(context, report, seen.fault, true);
+      if (seen.value) return receipt(context, report, 'found');
+    }
+    return act(client, context, report);
+  };
+}

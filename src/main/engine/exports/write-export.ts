@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
+import { failure, fault } from '../faults/fault.ts';
+import type { Change } from '../journal/changes.ts';
+import type { DocumentRecord, ExportRecord, ItemRecord } from '../journal/records.ts';
+import type { Download, ServiceClient } from '../service/client.ts';
+import { diskFault } from './export-files.ts';
+import type { ExportFiles, FileWriter } from './export-files.ts';
+import { exportTarget, temporaryPath } from './export-target.ts';
+import type { ExportTarget } from './export-target.ts';
+import { numberedName } from './safe-name.ts';
+
+/** A written export: absolute path, lower-case hex SHA-256, size in bytes. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** What the check of a file said: well-formed without external entities, or why not (one short line, no content) and in which line. */
+export type XmlCheck = (
+  path: string,
+) => Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string; readonly line?: number }>;
+
+/** What writing an export needs. `intend` makes an export's intent durable before the act. */
+export interface WriteDependencies {
+  readonly files: ExportFiles;
+  readonly checkXml: XmlCheck;
+  readonly now: () => number;
+  readonly intend: (change: Change) => Promise<void>;
+}
+
+/** Names tried for one export; far beyond what a folder holds. */
+const mostNumbers = 100_000;
+
+const serviceRefusals: ReadonlySet<Fault['code']> = new Set(['not-found', 'request-refused']);
+
+function intent(
+  record: ExportRecord,
+  at: number,
+  event: string,
+  file: Partial<WrittenFile> & { path: string },
+): Change {
+  return {
+    kind: 'export-set',
+    exportId: record.id,
+    set: { state: 'writing', fault: null, sha256: null, size: null, ...file },
+    at,
+    event,
+    detail: { path: file.path, temporary: basename(temporaryPath(file.path, record.id)) },
+  };
+}
+
+/** Streams the answer into the temporary file: hashed while writing, on the disk when it answers. */
+async function streamTo(writer: FileWriter, body: Download['body']): Promise<{ sha256: string; size: number }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of body) {
+    hash.update(chunk);
+    size += chunk.byteLength;
+    await writer.write(chunk);
+  }
+  await writer.sync();
+  return { sha256: hash.digest('hex'), size };
+}
+
+/** An error out of the answer's stream, told apart from errors of the disk. */
+class BodyError extends Error {}
+
+async function* marked(body: Download['body']): AsyncIterable<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw new BodyError(error instanceof Error ? error.message : 'unknown', { cause: error });
+  }
+}
+
+async function receive(
+  files: ExportFiles,
+  temporary: string,
+  download: Download,
+): Promise<Outcome<{ sha256: string; size: number }>> {
+  if (/^text\/html\b/i.test(download.mediaType)) {
+    return failure('answer-not-understood', { operation: 'document-xml' }, `content type ${download.mediaType}`);
+  }
+  const writer = await files.create(temporary);
+  try {
+    return { ok: true, value: await streamTo(writer, marked(download.body)) };
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    return failure('service-unreachable', {}, 'the answer broke off');
+  } finally {
+    await writer.close();
+  }
+}
+
+/** Gives the temporary file the first free name; the intent names it before it is there. */
+async function publish(
+  dependencies: WriteDependencies,
+  record: ExportRecord,
+  target: ExportTarget,
+  temporary: string,
+  content: { sha256: string; size: number },
+): Promise<WrittenFile> {
+  for (let number = 1; number <= mostNumbers; number += 1) {
+    const path = join(target.folder, numberedName(target.base, number));
+    if (await dependencies.files.exists(path)) continue;
+    await dependencies.intend(intent(record, dependencies.now(), 'publishing', { path, ...content }));
+    if ((await dependencies.files.publish(temporary, path)) === 'taken') continue;
+    await dependencies.files.syncFolder(target.folder);
+    return { path, ...content };
+  }
+  throw new Error(`no free name for ${target.base}`);
+}
+
+/** Fetches, checks and publishes the XML of an export; never over an existing file (design.md, section 8). */
+export async function writeExport(
+  dependencies: WriteDependencies,
+  client: ServiceClient,
+  record: ExportRecord,
+  document: DocumentRecord | null,
+  items: readonly ItemRecord[],
+  signal: AbortSignal,
+): Promise<Outcome<WrittenFile>> {
+  const { files, checkXml, now } = dependencies;
+  const target = exportTarget(record, document, items);
+  const first = join(target.folder, numberedName(target.base, 1));
+  const temporary = temporaryPath(first, record.id);
+  try {
+    await files.makeFolder(target.folder);
+    if (record.path !== null) await files.remove(temporaryPath(record.path, record.id));
+    await dependencies.intend(intent(record, now(), 'writing', { path: first }));
+    const answer = await client.documentXml(record.documentId, record.projectId, { lane: 'hand-over', signal });
+    if (!answer.ok) return serviceRefusals.has(answer.fault.code) ? refused(answer.fault) : answer;
+    const content = await receive(files, temporary, answer.value);
+    if (!content.ok) return content;
+    const checked = await checkXml(temporary);
+    if (!checked.ok) {
+      return failure(
+        'export-not-well-formed',
+        checked.line === undefined ? {} : { line: checked.line },
+        checked.reason,
+      );
+    }
+    return { ok: true, value: await publish(dependencies, record, target, temporary, content.value) };
+  } catch (error) {
+    const known = diskFault(error, target.folder);
+    if (known === null) throw error;
+    return { ok: false, fault: known };
+  } finally {
+    await files.remove(temporary).catch(() => undefined);
+  }
+}
+
+function refused(told: Fault): { readonly ok: false; readonly fault: Fault } {
+  return { ok: false, fault: fault('export-refused', told.params, told.cause) };
+}
+
+/**
+ * Finds the file that an earlier try published without its receipt: at the intended path, with the intended content, and not
+ * somebody else's (while the temporary file is still there, both are the same file).
+ */
+export async function findPublished(files: ExportFiles, record: ExportRecord): Promise<WrittenFile | null> {
+  const { path, sha256, size } = record;
+  if (record.state === 'planned' || path === null || sha256 === null || size === null) return null;
+  const temporary = temporaryPath(path, record.id);
+  const present = await files.digest(path);
+  if (present === null) return null;
+  const left = await files.digest(temporary);
+  const whole = present.sha256 === sha256 && (left === null || left.identity === present.identity);
+  // Without hard links an empty file is put there first, to reserve the name.
+  const reserved = present.size === 0 && size > 0 && left?.sha256 === sha256;
+  if (!whole && !reserved) return null;
+  if (reserved) await files.replace(temporary, path);
+  else await files.remove(temporary);
+  await files.syncFolder(join(path, '..'));
+  return { path, sha256, size };
+}

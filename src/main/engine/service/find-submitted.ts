@@ -1,0 +1,170 @@
+import type { Outcome } from '../../../shared/faults.ts';
+import { failure, success } from '../faults/fault.ts';
+import type { CallOptions, DocumentListQuery, ServiceCase, ServiceClient, ServiceDocument } from './client.ts';
+
+/** What is looked for: a submission whose answer was lost. */
+export interface SubmittedQuery {
+  readonly client: ServiceClient;
+  readonly projectId: string;
+  readonly kind: 'document' | 'batch' | 'case';
+  readonly fileIds: readonly string[];
+  readonly externalId: string;
+  /** When it was sent at the earliest, ms since 1970 by this station's clock. */
+  readonly since: number;
+  readonly options: CallOptions;
+}
+
+/** What of it is on the service. `caseIds` = there is a case of ours, documents may still be missing. */
+export interface FoundOnService {
+  readonly documentIds: readonly string[];
+  readonly fileBatchId: string | null;
+  readonly caseIds: readonly string[];
+}
+
+/** External ids with this beginning are made from our own ids: nobody else has the same one. */
+const ownPrefix = 'mailroom-';
+/** Clocks may differ; what was created this much before is still looked at, ms. */
+const clockDifference = 3_600_000;
+/** Pages read whatever their times say: the clocks may differ by more. */
+const fewestPages = 4;
+/** Pages after which the search gives up without an answer. */
+const mostPages = 200;
+/** Documents asked for one by one because their list row names no files. */
+const mostSingles = 50;
+
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly limit: number | null;
+}
+
+/** Reads pages until `enough` says so, the list ends, or brings nothing new. Rows are told once each. */
+async function walk<Row extends { readonly id: string }>(
+  read: (offset: number) => Promise<Outcome<Page<Row>>>,
+  enough: (rows: readonly Row[], pages: number) => boolean,
+): Promise<Outcome<void>> {
+  const seen = new Set<string>();
+  let offset = 0;
+  for (let pages = 1; pages <= mostPages; pages += 1) {
+    const answer = await read(offset);
+    if (!answer.ok) return answer;
+    const { rows, limit } = answer.value;
+    const fresh = rows.filter((row) => !seen.has(row.id));
+    for (const row of fresh) seen.add(row.id);
+    if (fresh.length === 0 || enough(fresh, pages)) return success(undefined);
+    if (limit !== null && rows.length < limit) return success(undefined);
+    offset += rows.length;
+  }
+  return failure('outcome-unclear', {}, `not found in ${String(mostPages)} pages`);
+}
+
+function instantOf(text: unknown): number | null {
+  const at = typeof text === 'string' ? Date.parse(text) : NaN;
+  return Number.isNaN(at) ? null : at;
+}
+
+function fileIdsOf(document: ServiceDocument): readonly string[] {
+  return [...(document.fileId === null ? [] : [document.fileId]), ...document.files.map((file) => file.id)];
+}
+
+/** A document is ours by any of its files; by the external id alone only where that one is nobody else's, or where no file contradicts. */
+function isOurs(query: SubmittedQuery, document: ServiceDocument): boolean {
+  const ids = fileIdsOf(document);
+  if (ids.some((id) => query.fileIds.includes(id))) return true;
+  if (document.externalId !== query.externalId) return false;
+  if (query.externalId.startsWith(ownPrefix)) return true;
+  const createdAt = instantOf(document.createdAt);
+  return ids.length === 0 && (createdAt === null || createdAt >= query.since - clockDifference);
+}
+
+async function findDocuments(
+  query: SubmittedQuery,
+  filter: DocumentListQuery,
+): Promise<Outcome<readonly ServiceDocument[]>> {
+  const { client, since, options } = query;
+  const found: ServiceDocument[] = [];
+  const unnamed: ServiceDocument[] = [];
+  const walked = await walk(
+    async (offset) => {
+      const answer = await client.listDocuments({ ...filter, sort: '-createdAt', limit: 50, offset }, options);
+      return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
+    },
+    (documents, pages) => {
+      found.push(...documents.filter((document) => isOurs(query, document)));
+      if (query.kind !== 'document') unnamed.push(...documents.filter((document) => document.files.length === 0));
+      if (query.kind === 'document' && found.length > 0) return true;
+      const times = documents.map((document) => instantOf(document.createdAt) ?? Infinity);
+      return pages >= fewestPages && times.every((at) => at < since - clockDifference);
+    },
+  );
+  if (!walked.ok) return found.length > 0 ? success(found) : walked;
+  if (found.length > 0) return success(found);
+  // A list may leave out the files: what came in since is then asked for one by one, for our file may be an attachment of it.
+  const recent = unnamed.filter((document) => (instantOf(document.createdAt) ?? Infinity) >= since - clockDifference);
+  for (const document of recent.slice(0, mostSingles)) {
+    const answer = await client.getDocument(document.id, options);
+    if (!answer.ok && answer.fault.code !== 'not-found') return answer;
+    if (answer.ok && isOurs(query, answer.value)) found.push(answer.value);
+  }
+  return success(found);
+}
+
+function namesOurFile(query: SubmittedQuery, found: ServiceCase): boolean | null {
+  const files = found.raw['files'];
+  if (!Array.isArray(files) || files.length === 0) return null;
+  const ids = files.map((file: unknown) =>
+    typeof file === 'object' && file !== null && 'id' in file ? file.id : file,
+  );
+  return ids.some((id) => typeof id === 'string' && query.fileIds.includes(id));
+}
+
+/** A case is ours by its files where it names them, else by the external id, where that one is ours alone or the case is new. */
+function isOurCase(query: SubmittedQuery, found: ServiceCase): boolean {
+  const named = namesOurFile(query, found);
+  if (named !== null) return named;
+  if (found.externalId !== query.externalId) return false;
+  const createdAt = instantOf(found.raw['createdAt']);
+  return query.externalId.startsWith(ownPrefix) || createdAt === null || createdAt >= query.since - clockDifference;
+}
+
+async function findCases(query: SubmittedQuery): Promise<Outcome<readonly ServiceCase[]>> {
+  const { client, projectId, since, options } = query;
+  const found: ServiceCase[] = [];
+  const walked = await walk(
+    async (offset) => {
+      const answer = await client.listCases({ projectId, limit: 50, offset }, options);
+      return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit }) : answer;
+    },
+    (cases, pages) => {
+      found.push(...cases.filter((entry) => isOurCase(query, entry)));
+      const times = cases.map((entry) => instantOf(entry.raw['createdAt']) ?? Infinity);
+      return pages >= fewestPages && times.every((at) => at < since - clockDifference);
+    },
+  );
+  return walked.ok || found.length > 0 ? success(found) : walked;
+}
+
+/**
+ * Looks whether the service has what was submitted without an answer (design.md, section 3): a document with one of our files as
+ * `fileId` or in `files[].id`, or with our external id; for batches also a case of ours. Null = nothing of it is there. A fault
+ * says that nobody knows: look again later, never repeat the submission on it.
+ */
+export async function findSubmitted(query: SubmittedQuery): Promise<Outcome<FoundOnService | null>> {
+  const projectIds = [query.projectId];
+  const [fileId] = query.fileIds;
+  if (query.kind === 'document' && fileId !== undefined) {
+    const answer = await query.client.listDocuments({ projectIds, fileId, limit: 50 }, query.options);
+    if (!answer.ok) return answer;
+    const ours = answer.value.documents.filter((document) => fileIdsOf(document).includes(fileId));
+    if (ours.length > 0) return success({ documentIds: ours.map(({ id }) => id), fileBatchId: null, caseIds: [] });
+  }
+  const cases = query.kind === 'document' ? success([]) : await findCases(query);
+  if (!cases.ok) return cases;
+  const documents = await findDocuments(query, { projectIds });
+  if (!documents.ok) return documents;
+  if (cases.value.length === 0 && documents.value.length === 0) return success(null);
+  return success({
+    documentIds: documents.value.map(({ id }) => id),
+    fileBatchId: cases.value.find((entry) => entry.fileBatchId !== null)?.fileBatchId ?? null,
+    caseIds: cases.value.map(({ id }) => id),
+  });
+}
