@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
+import { settingsSchema } from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import { failure, success } from '../faults/fault.ts';
+import { errorCode, isJsonObject, readJsonFile, systemProblem } from './json-file.ts';
+import type { JsonObject } from './json-file.ts';
+import { saveFile } from './save-file.ts';
+import { leafPaths, overlay, parseSettingPath, valueAt, withValueAt } from './setting-path.ts';
+import { upgradeSettings } from './upgrade.ts';
+
+/** What the store needs of its host. */
+export interface SettingsStoreOptions {
+  readonly dataDirectory: string;
+  /** The administrator's file, whose values override and lock; absent or not there: nothing is locked. */
+  readonly policyFile?: string;
+  /** Makes the station's id on the first start. */
+  readonly newId: () => string;
+  /** Name of a new station, usually the computer's. */
+  readonly stationName: string;
+}
+
+/**
+ * The settings of a station: `settings.json` of the data directory under a policy file. Nothing here is cached: every call
+ * reads the files, and a call that changes something has it on disk (0600) when it answers. Files that can't be used are
+ * faults that name the field, and are left as they are.
+ */
+export interface SettingsStore {
+  /** The settings in force. Makes the station on the first start. */
+  load(): Promise<Outcome<Settings>>;
+  /** The value in force at a dotted path. */
+  get(path: string): Promise<Outcome<unknown>>;
+  /** Sets a value from what a person typed: JSON where it fits the setting, else the text itself. */
+  setText(path: string, text: string): Promise<Outcome<Settings>>;
+  /** Sets a value, or removes it (back to its default) where it is undefined. */
+  set(path: string, value: unknown): Promise<Outcome<Settings>>;
+  /** Dotted paths that the policy locks. */
+  locked(): Promise<Outcome<readonly string[]>>;
+}
+
+interface Loaded {
+  /** What the user's file says, as it is there. */
+  readonly own: JsonObject;
+  readonly policy: JsonObject;
+  readonly settings: Settings;
+}
+
+/** Opens the settings of a data directory; see {@link SettingsStore}. */
+export function createSettingsStore(options: SettingsStoreOptions): SettingsStore {
+  const path = join(options.dataDirectory, 'settings.json');
+
+  async function read(): Promise<Outcome<Loaded>> {
+    const file = await readJsonFile(path);
+    if (!file.ok) return file;
+    const newStation = () => ({ id: options.newId(), name: options.stationName });
+    const upgraded = upgradeSettings(file.value ?? {}, newStation, path);
+    if (!upgraded.ok) return upgraded;
+    const policy = options.policyFile === undefined ? success(null) : await readJsonFile(options.policyFile);
+    if (!policy.ok) return policy;
+    const checked = check(upgraded.value.settings, policy.value ?? {});
+    if (!checked.ok) return checked;
+    if (upgraded.value.changed) {
+      const saved = await save(upgraded.value.settings);
+      if (!saved.ok) return saved;
+    }
+    return success({ own: upgraded.value.settings, policy: policy.value ?? {}, settings: checked.value });
+  }
+
+  /** Checks the user's values by themselves first, so that the fault names the file that is wrong. */
+  function check(own: JsonObject, policy: JsonObject): Outcome<Settings> {
+    for (const [settings, file] of [
+      [own, path],
+      [overlay(own, policy), options.policyFile ?? path],
+    ] as const) {
+      const parsed = settingsSchema.safeParse(settings);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        const field = issue?.path.map(String).join('.') ?? '';
+        return failure('settings-invalid', { path: file, field: field || 'version', problem: issue?.message ?? '' });
+      }
+    }
+    return success(settingsSchema.parse(overlay(own, policy)));
+  }
+
+  async function save(own: JsonObject): Promise<Outcome<void>> {
+    try {
+      await saveFile(path, `${JSON.stringify(own, null, 2)}\n`);
+      return success(undefined);
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'ENOSPC' || code === 'EDQUOT') return failure('disk-full', {}, code);
+      const params = { directory: options.dataDirectory, problem: systemProblem(code) };
+      return failure('data-directory-unusable', params, code);
+    }
+  }
+
+  async function set(settingPath: string, values: readonly unknown[]): Promise<Outcome<Settings>> {
+    const loaded = await read();
+    if (!loaded.ok) return loaded;
+    const steps = parseSettingPath(settingPath);
+    if (steps === null) return unknownSetting(settingPath);
+    const { own, policy } = loaded.value;
+    const lock = policyPaths(policy).find((leaf) => overlaps(leaf, settingPath));
+    if (lock !== undefined) {
+      const hint = `It stands in ${options.policyFile ?? ''}.`;
+      return failure('wrong-usage', { problem: `${lock} is set by your administrator.`, hint });
+    }
+    const refusals: Fault[] = [];
+    for (const value of values) {
+      const next = withValueAt(own, steps, value);
+      if (!isJsonObject(next) || valueAt(next, steps) !== value) return unknownSetting(settingPath);
+      const answer = check(next, policy);
+      if (!answer.ok) {
+        refusals.push(answer.fault);
+        continue;
+      }
+      // What the schema doesn't know is dropped by it: that is how a mistyped path shows.
+      const known = value === undefined ? valueAt(own, steps) : valueAt(answer.value, steps);
+      if (known === undefined) return unknownSetting(settingPath);
+      const saved = await save(next);
+      return saved.ok ? answer : saved;
+    }
+    return refusedValue(settingPath, refusals[0]?.params ?? {});
+  }
+
+  return {
+    async load() {
+      const loaded = await read();
+      return loaded.ok ? success(loaded.value.settings) : loaded;
+    },
+    async get(settingPath) {
+      const loaded = await read();
+      if (!loaded.ok) return loaded;
+      const steps = parseSettingPath(settingPath);
+      const value = steps === null ? undefined : valueAt(loaded.value.settings, steps);
+      return value === undefined ? unknownSetting(settingPath) : success(value);
+    },
+    setText: (settingPath, text) => set(settingPath, readings(text)),
+    set: (settingPath, value) => set(settingPath, [value]),
+    async locked() {
+      const loaded = await read();
+      if (!loaded.ok) return loaded;
+      return success(policyPaths(loaded.value.policy));
+    },
+  };
+}
+
+function policyPaths(policy: JsonObject): readonly string[] {
+  return Object.keys(policy).length === 0 ? [] : leafPaths(policy);
+}
+
+/** How a typed value may be meant: as JSON (numbers, true, lists), or as the text it is. */
+function readings(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return [value, text];
+  } catch {
+    return [text];
+  }
+}
+
+function overlaps(lock: string, path: string): boolean {
+  return lock === path || lock.startsWith(`${path}.`) || path.startsWith(`${lock}.`);
+}
+
+function unknownSetting(path: string): Outcome<never> {
+  return failure('wrong-usage', {
+    problem: `There is no setting ${path}.`,
+    hint: 'See mailroom settings for what there is.',
+  });
+}
+
+function refusedValue(path: string, params: Readonly<Record<string, string | number>>): Outcome<never> {
+  const problem = `${String(params['field'] ?? path)} can't have this value: ${String(params['problem'] ?? '')}`;
+  return failure('wrong-usage', { problem, hint: 'Nothing was changed.' });
+}

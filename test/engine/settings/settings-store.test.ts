@@ -1,0 +1,194 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createSettingsStore } from '../../../src/main/engine/settings/settings-store.ts';
+import type { SettingsStore } from '../../../src/main/engine/settings/settings-store.ts';
+import { makeTestFolder } from '../../support/ports.ts';
+
+interface Bench {
+  readonly folder: string;
+  readonly file: string;
+  readonly policyFile: string;
+  readonly store: SettingsStore;
+}
+
+async function makeBench(own?: unknown, policy?: unknown): Promise<Bench> {
+  const folder = await makeTestFolder();
+  const dataDirectory = join(folder, 'data');
+  const policyFile = join(folder, 'policy.json');
+  const file = join(dataDirectory, 'settings.json');
+  if (own !== undefined) {
+    await mkdir(dataDirectory);
+    await writeFile(file, typeof own === 'string' ? own : JSON.stringify(own));
+  }
+  if (policy !== undefined) await writeFile(policyFile, JSON.stringify(policy));
+  let made = 0;
+  const newId = () => `station-${(made += 1)}`;
+  return {
+    folder,
+    file,
+    policyFile,
+    store: createSettingsStore({ dataDirectory, policyFile, newId, stationName: 'Post room' }),
+  };
+}
+
+const station = { id: 's1', name: 'Post room' };
+
+async function onDisk(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(path, 'utf8'));
+}
+
+describe('the first start', () => {
+  test('makes a station that stays the same', async () => {
+    const { store } = await makeBench();
+    const first = await store.load();
+    const second = await store.load();
+    expect(first).toMatchObject({ ok: true, value: { station: { id: 'station-1', name: 'Post room' } } });
+    expect(second).toEqual(first);
+  });
+
+  test('writes a file that only its owner can read, and nothing beside it', async () => {
+    const { store, file, folder } = await makeBench();
+    await store.load();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, 'data'))).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(folder, 'data'))).toEqual(['settings.json']);
+  });
+
+  test('fills in the defaults of everything that is not set', async () => {
+    const { store } = await makeBench({ version: 1, station, limits: { sockets: 3 } });
+    expect(await store.load()).toMatchObject({
+      ok: true,
+      value: { limits: { sockets: 3, filesInFlight: 64 }, language: 'en', hotFolders: [] },
+    });
+  });
+});
+
+describe('a file of another version', () => {
+  test('without a version gets one, and keeps what it says', async () => {
+    const { store, file } = await makeBench({ station: { name: 'Reception' }, language: 'de', future: { a: 1 } });
+    expect(await store.load()).toMatchObject({
+      ok: true,
+      value: { version: 1, station: { id: 'station-1', name: 'Reception' }, language: 'de' },
+    });
+    expect(await onDisk(file)).toMatchObject({ version: 1, future: { a: 1 }, station: { name: 'Reception' } });
+  });
+
+  test('of a newer Mailroom is refused and left as it is', async () => {
+    const { store, file } = await makeBench({ version: 2, station });
+    expect(await store.load()).toMatchObject({
+      ok: false,
+      fault: { code: 'settings-invalid', params: { field: 'version', path: file } },
+    });
+    expect(await onDisk(file)).toEqual({ version: 2, station });
+  });
+});
+
+describe('a file that cannot be used', () => {
+  test.each([
+    ['a wrong type', { version: 1, station, limits: { sockets: 'many' } }, 'limits.sockets'],
+    ['a wrong choice', { version: 1, station, language: 'fr' }, 'language'],
+    ['a broken connection', { version: 1, station, connections: [{ id: 'a' }] }, 'connections.0.name'],
+    ['a cut-off file', '{\n  "version": 1,\n  "station":', 'line 3'],
+    ['a list', '[]', undefined],
+  ])('with %s names the field and keeps the file', async (_, own, field) => {
+    const { store, file } = await makeBench(own);
+    const before = await readFile(file, 'utf8');
+    const answer = await store.load();
+    expect(answer).toMatchObject({ ok: false, fault: { code: 'settings-invalid', params: { path: file } } });
+    if (!answer.ok) expect(answer.fault.params['field']).toBe(field);
+    expect((await store.set('language', 'de')).ok).toBe(false);
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
+  test('because a folder is in its place is told as that', async () => {
+    const { store, file } = await makeBench();
+    await mkdir(file, { recursive: true });
+    expect(await store.load()).toMatchObject({ ok: false, fault: { code: 'data-directory-unusable' } });
+  });
+
+  test('a byte order mark of an editor does no harm', async () => {
+    const { store } = await makeBench(`\ufeff${JSON.stringify({ version: 1, station })}`);
+    expect((await store.load()).ok).toBe(true);
+  });
+});
+
+describe('the policy of an administrator', () => {
+  const policy = { network: { proxy: 'http://proxy:3128' }, connections: [] };
+
+  test('overrides the user and says what it locks', async () => {
+    const { store } = await makeBench({ version: 1, station, network: { proxy: 'http://mine' } }, policy);
+    expect(await store.get('network.proxy')).toEqual({ ok: true, value: 'http://proxy:3128' });
+    expect(await store.locked()).toEqual({ ok: true, value: ['network.proxy', 'connections'] });
+  });
+
+  test.each(['network.proxy', 'network', 'connections'])('refuses a change of %s', async (path) => {
+    const { store, file } = await makeBench({ version: 1, station }, policy);
+    const answer = await store.set(path, path === 'connections' ? [] : 'x');
+    expect(answer).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
+    expect(await onDisk(file)).toEqual({ version: 1, station });
+  });
+
+  test('is never written into the user’s own file', async () => {
+    const { store, file } = await makeBench({ version: 1, station }, policy);
+    expect(await store.set('language', 'de')).toMatchObject({ ok: true, value: { network: policy.network } });
+    expect(await onDisk(file)).toEqual({ version: 1, station, language: 'de' });
+  });
+
+  test('that is wrong itself is named as the file to correct', async () => {
+    const { store, policyFile } = await makeBench({ version: 1, station }, { limits: { sockets: 0 } });
+    expect(await store.load()).toMatchObject({
+      ok: false,
+      fault: { code: 'settings-invalid', params: { path: policyFile, field: 'limits.sockets' } },
+    });
+  });
+});
+
+describe('setting a value', () => {
+  const own = {
+    version: 1,
+    station,
+    connections: [{ id: 'main', name: 'Main', baseUrl: 'https://a/v2', clientId: 'c' }],
+  };
+
+  test.each([
+    ['limits.sockets', '8', 8],
+    ['station.name', '123', '123'],
+    ['language', 'de', 'de'],
+    ['defaultConnection', 'main', 'main'],
+    ['connections.main.baseUrl', 'https://b/v2', 'https://b/v2'],
+    ['connections.0.name', 'Two', 'Two'],
+  ])('%s from the text %s', async (path, text, value) => {
+    const { store } = await makeBench(own);
+    expect((await store.setText(path, text)).ok).toBe(true);
+    expect(await store.get(path)).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    ['limits.sockets', 'many'],
+    ['limits.sockets', '0'],
+    ['limits.sokets', '8'],
+    ['nothing.at.all', '8'],
+    ['language', 'fr'],
+    ['language.en', 'x'],
+    ['connections.other.name', 'x'],
+    ['__proto__.polluted', 'x'],
+    ['', 'x'],
+  ])('%s to %s is refused and changes nothing', async (path, text) => {
+    const { store, file } = await makeBench(own);
+    expect(await store.setText(path, text)).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
+    expect(await onDisk(file)).toEqual(own);
+  });
+
+  test('to nothing brings the default back', async () => {
+    const { store } = await makeBench({ ...own, limits: { sockets: 2 } });
+    await store.set('limits.sockets', undefined);
+    expect(await store.get('limits.sockets')).toEqual({ ok: true, value: 16 });
+  });
+
+  test('keeps what a newer Mailroom or a person wrote beside it', async () => {
+    const { store, file } = await makeBench({ ...own, notes: 'mine', limits: { later: true } });
+    await store.set('limits.sockets', 4);
+    expect(await onDisk(file)).toEqual({ ...own, notes: 'mine', limits: { later: true, sockets: 4 } });
+  });
+});
