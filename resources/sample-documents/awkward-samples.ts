@@ -9,9 +9,6 @@ import type { SeededRandom } from './random.ts';
 import type { SampleRecipe } from './sample-document.ts';
 import { MEDIA_TYPES } from './sample-document.ts';
 
-/** The name of the program that pretends to be a PDF. */
-export const PROGRAM_NAME = 'Dringende Rechnung.pdf';
-
 /** What also comes in: wrong names, wrong types, and one file twice. `original` is the everyday sample that arrives a second time. */
 export function awkwardSamples(random: SeededRandom, original: SampleRecipe): SampleRecipe[] {
   return [...namedAwkwardly(random), ...mistakenTypes(random), ...withSidecar(random), duplicateOf(original)];
@@ -78,7 +75,7 @@ function mistakenTypes(random: SeededRandom): SampleRecipe[] {
         }),
     },
     {
-      name: PROGRAM_NAME,
+      name: 'Dringende Rechnung.pdf',
       mediaType: MEDIA_TYPES.program,
       expect: 'held',
       note: 'A Windows program renamed to .pdf: its type is not accepted.',

@@ -16,7 +16,7 @@ export type RasterOptions = {
 };
 
 /** A4 at 200 dots per inch, what office scanners and fax gateways deliver. */
-export const A4_AT_200_DPI = { width: 1654, height: 2339, scale: 3 } as const;
+const A4_AT_200_DPI = { width: 1654, height: 2339, scale: 3 } as const;
 
 /** Draws a page of text as a grey picture. Lines that do not fit on the page are left out; text past the right margin is cut. */
 export function drawPage(text: PageText, options: RasterOptions = {}): PageRaster {
