@@ -1,0 +1,116 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildPaddedPdf } from '../../resources/sample-documents/padded-pdf.ts';
+import { withFolder } from './bench-context.ts';
+import type { BenchContext } from './bench-context.ts';
+import { runCurl, writeCurlConfiguration } from './curl-peer.ts';
+import { startEngine } from './engine-process.ts';
+import { delayRow, median } from './figures.ts';
+import type { BenchReport, Row } from './figures.ts';
+import type { EngineFigures } from './messages.ts';
+import { startSink } from './sink-process.ts';
+import type { Sink } from './sink-process.ts';
+
+const fileCount = 5_000;
+const coldCount = 1_000;
+const fileBytes = 100_000;
+const limitMs = 180_000;
+
+/** Files a second over the first thousand, counted from the start of the work, and over the rest. */
+interface Rates {
+  readonly cold: number;
+  readonly warm: number;
+}
+
+/** Rates from the sink's instants; `from` is when the side began its work. Throws where files are missing or came twice. */
+async function ratesOf(sink: Sink, from: number): Promise<Rates> {
+  const { processedAt, uploads } = await sink.figures();
+  const first = processedAt[coldCount - 1];
+  const last = processedAt[fileCount - 1];
+  if (first === undefined || last === undefined || processedAt.length !== fileCount || uploads !== fileCount) {
+    throw new Error(`${uploads} uploads and ${processedAt.length} process-file calls for ${fileCount} files`);
+  }
+  return { cold: (coldCount * 1000) / (first - from), warm: ((fileCount - coldCount) * 1000) / (last - first) };
+}
+
+/** Medians of one of the two rates, ours against curl's. */
+function rateRow(measured: string, ours: readonly number[], peers: readonly number[], least: number): Row {
+  const ratio = median(ours) / median(peers);
+  return {
+    measured,
+    mailroom: `${median(ours).toFixed(0)} files/s`,
+    peer: `${median(peers).toFixed(0)} files/s`,
+    ratio: `${(ratio * 100).toFixed(0)} %`,
+    target: { text: `at least ${least * 100} %`, met: ratio >= least },
+  };
+}
+
+/** 5,000 files of 100 KB from a hot folder to process-file, against curl making the same two POSTs without hash or journal. */
+export async function benchPipeline(context: BenchContext): Promise<BenchReport> {
+  return withFolder(context, async (folder) => {
+    const hotFolder = join(folder, 'hot');
+    await mkdir(hotFolder);
+    const files: string[] = [];
+    for (let index = 0; index < fileCount; index += 1) {
+      const path = join(hotFolder, `document-${index}.pdf`);
+      await writeFile(path, buildPaddedPdf(index, fileBytes));
+      files.push(path);
+    }
+    const sink = await startSink(context.builtDirectory, {});
+    const configuration = join(folder, 'curl.txt');
+    await writeCurlConfiguration(configuration, files, sink.baseUrl);
+    const ours: Rates[] = [];
+    const peers: Rates[] = [];
+    const figures: EngineFigures[] = [];
+    try {
+      // Once unmeasured, so that the sink is warm for whoever comes first.
+      await sink.reset(fileCount);
+      await runCurl(configuration);
+      for (let run = 1; run <= context.runs; run += 1) {
+        await sink.reset(fileCount);
+        const peer = await runCurl(configuration);
+        peers.push(await ratesOf(sink, peer.from));
+
+        await sink.reset(fileCount);
+        const engine = await startEngine(context.builtDirectory, join(folder, `station-${run}`), sink.baseUrl);
+        await engine.measure();
+        const from = await engine.watch(hotFolder);
+        await sink.reached(limitMs);
+        ours.push(await ratesOf(sink, from));
+        figures.push(await engine.end());
+        context.say(`run ${run}: mailroom ${show(ours.at(-1))}; curl ${show(peers.at(-1))}`);
+      }
+    } finally {
+      await sink.stop();
+    }
+    return {
+      title: `${fileCount.toLocaleString('en')} files of 100 KB`,
+      how:
+        'A fresh engine on an empty data directory takes a hot folder in: settled, compared, hashed, journalled durably, uploaded, processed. ' +
+        'Counted at the server from the moment the folder was handed over. curl (`--parallel --parallel-max 16`) makes the same two POSTs a ' +
+        'file to the same server, without hash or journal, counted from its start.',
+      rows: [
+        rateRow(
+          'first 1,000 files of a fresh process',
+          ours.map((rates) => rates.cold),
+          peers.map((rates) => rates.cold),
+          0.25,
+        ),
+        rateRow(
+          'the other 4,000 files',
+          ours.map((rates) => rates.warm),
+          peers.map((rates) => rates.warm),
+          0.55,
+        ),
+        delayRow(
+          figures.map((each) => each.delayP99),
+          figures.map((each) => each.delayMax),
+        ),
+      ],
+    };
+  });
+}
+
+function show(rates: Rates | undefined): string {
+  return rates === undefined ? 'nothing' : `${rates.cold.toFixed(0)} then ${rates.warm.toFixed(0)} files/s`;
+}
