@@ -1,0 +1,125 @@
+import { availableParallelism } from 'node:os';
+import { stat } from 'node:fs/promises';
+import type { Worker } from 'node:worker_threads';
+import type { WorkerName } from '../../ports.ts';
+import type { SidecarAnswer } from '../sidecar/sidecar-fields.ts';
+import { needsOwnThread } from './check-xml.ts';
+import { createFilesThread } from './files-thread.ts';
+import type { FilesThread } from './files-thread.ts';
+import type { FileLook, HashAnswer, Inspection, XmlVerdict } from './inspection.ts';
+import type { FilesAnswer, FilesTask } from './work.ts';
+
+/** What the inspector needs; `threads` beside the main one (absent: one less than the processors, at most 4). */
+export interface FileInspectorDependencies {
+  readonly startWorker: (name: WorkerName, workerData: unknown) => Worker;
+  readonly threads?: number;
+}
+
+/** Looks into files in worker threads, so that the main thread only decides. Answers are values; the disk's errors are kinds. */
+export interface FileInspector {
+  /** What the file is, whether it is whole, its fingerprint. Where the file differs from `expected` it is not read. */
+  inspect(path: string, options?: { readonly expected?: FileLook }): Promise<Inspection>;
+  /** The fingerprint of the file as it is now. */
+  hash(path: string): Promise<HashAnswer>;
+  /** Whether XML (a path, or bytes) is well-formed; external entities are never loaded, entities that multiply are refused. Up to 128 MiB. */
+  checkXml(of: string | Uint8Array<ArrayBuffer>): Promise<XmlVerdict>;
+  /** What a sidecar or a folder's index says. */
+  sidecar(path: string): Promise<SidecarAnswer>;
+  /** Ends the threads; questions still open are answered as unreadable. */
+  close(): Promise<void>;
+}
+
+/** A task before it has a number. */
+type Question =
+  | Omit<Extract<FilesTask, { act: 'inspect' }>, 'id'>
+  | Omit<Extract<FilesTask, { act: 'hash' }>, 'id'>
+  | Omit<Extract<FilesTask, { act: 'sidecar' }>, 'id'>
+  | Omit<Extract<FilesTask, { act: 'check-xml' }>, 'id'>;
+
+const closedAnswer = { kind: 'unreadable', code: 'closed' } as const;
+
+/** Makes the inspector of an engine. */
+export function createFileInspector(dependencies: FileInspectorDependencies): FileInspector {
+  const { startWorker } = dependencies;
+  const count = dependencies.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
+  const threads: FilesThread[] = [];
+  const own = new Set<FilesThread>();
+  let heavyTurn: Promise<unknown> = Promise.resolve();
+  let closed = false;
+  let next = 0;
+
+  const start = (): FilesThread => createFilesThread(() => startWorker('files', {}));
+
+  function leastBusy(): FilesThread {
+    if (threads.length < count) threads.push(start());
+    return threads.reduce((best, thread) => (thread.open() < best.open() ? thread : best));
+  }
+
+  function ask(thread: FilesThread, question: Question): Promise<FilesAnswer> {
+    next += 1;
+    return thread.ask({ ...question, id: next });
+  }
+
+  /** One at a time in a thread that ends afterwards: only so does the parser's memory come back. */
+  function askHeavy(question: Question): Promise<FilesAnswer | null> {
+    const turn = heavyTurn.then(async () => {
+      if (closed) return null;
+      const thread = start();
+      own.add(thread);
+      try {
+        return await ask(thread, question);
+      } finally {
+        own.delete(thread);
+        await thread.close();
+      }
+    });
+    heavyTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function bytesOf(of: string | Uint8Array<ArrayBuffer>): Promise<number> {
+    if (typeof of !== 'string') return of.byteLength;
+    return stat(of).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+
+  return {
+    async inspect(path, options = {}) {
+      if (closed) return closedAnswer;
+      const { expected } = options;
+      const answer = await ask(leastBusy(), { act: 'inspect', path, expected, inOwnThread: false });
+      if (answer.act !== 'inspect') return { kind: 'unreadable', code: codeOf(answer) };
+      if (answer.answer.kind !== 'heavy') return answer.answer;
+      const heavy = await askHeavy({ act: 'inspect', path, expected, inOwnThread: true });
+      if (heavy?.act !== 'inspect' || heavy.answer.kind === 'heavy') return closedAnswer;
+      return heavy.answer;
+    },
+    async hash(path) {
+      if (closed) return closedAnswer;
+      const answer = await ask(leastBusy(), { act: 'hash', path });
+      return answer.act === 'hash' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };
+    },
+    async checkXml(of) {
+      if (closed) return { ok: false, reason: 'closed' };
+      const question: Question = { act: 'check-xml', of };
+      const heavy = needsOwnThread(await bytesOf(of));
+      const answer = heavy ? await askHeavy(question) : await ask(leastBusy(), question);
+      return answer?.act === 'check-xml' ? answer.answer : { ok: false, reason: 'the check could not be made' };
+    },
+    async sidecar(path) {
+      if (closed) return closedAnswer;
+      const answer = await ask(leastBusy(), { act: 'sidecar', path });
+      return answer.act === 'sidecar' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...threads, ...own].map((thread) => thread.close()));
+    },
+  };
+}
+
+function codeOf(answer: FilesAnswer): string {
+  return answer.act === 'failed' ? answer.message : 'unexpected';
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+
+/** What a file's open handle or directory entry told. Two looks that agree = the file stood still between them. */
+export const fileLookSchema = z.object({
+  /** Bytes. */
+  size: z.number(),
+  /** Modification time, whole ms since 1970 (the journal's precision). */
+  modifiedAt: z.number(),
+  /** Change time in ms with fractions: differs after every write, also within one ms. */
+  changedAt: z.number(),
+  inode: z.number(),
+  device: z.number(),
+});
+
+/** See {@link fileLookSchema}. */
+export type FileLook = z.infer<typeof fileLookSchema>;
+
+/** Why a file is not whole yet; keys of the house that the faults' words explain. */
+export const incompleteReasons = ['end-missing', 'structure-broken', 'not-well-formed', 'still-empty'] as const;
+
+/** See {@link incompleteReasons}. */
+export type IncompleteReason = (typeof incompleteReasons)[number];
+
+/**
+ * How long a whole file has to stand still before it is taken in: `structural` = its own end mark proves it (design.md,
+ * section 3), `text` = only time tells (CSV, HTML, PDF with several end marks).
+ */
+export type NeededQuiet = 'structural' | 'text';
+
+/** What one reading of a file told. Kinds below `not-accepted` carry the operating system's error code. */
+export const inspectionSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('whole'),
+    look: fileLookSchema,
+    /** Lower-case hex. */
+    sha256: z.string(),
+    /** One of the types that the service accepts. */
+    mediaType: z.string(),
+    needsQuiet: z.enum(['structural', 'text']),
+  }),
+  z.object({ kind: z.literal('incomplete'), look: fileLookSchema, reason: z.enum(incompleteReasons) }),
+  /** More bytes would not help: XML that grows without bound when its entities are filled in. */
+  z.object({ kind: z.literal('damaged'), look: fileLookSchema, reason: z.literal('structure-broken') }),
+  z.object({ kind: z.literal('empty'), look: fileLookSchema }),
+  /** It changed since the expected look or while it was read; `look` is the newest. */
+  z.object({ kind: z.literal('changed'), look: fileLookSchema }),
+  /** A whole type that the service does not take; `typeName` is short and the same in every language (EXE, ZIP, TXT). */
+  z.object({ kind: z.literal('not-accepted'), look: fileLookSchema, typeName: z.string() }),
+  /** In use by another program. */
+  z.object({ kind: z.literal('busy'), code: z.string() }),
+  z.object({ kind: z.literal('unreadable'), code: z.string() }),
+  z.object({ kind: z.literal('gone'), code: z.string() }),
+  /** A folder, link, pipe or device: nothing to take in. */
+  z.object({ kind: z.literal('not-a-file'), code: z.string() }),
+]);
+
+/** See {@link inspectionSchema}. */
+export type Inspection = z.infer<typeof inspectionSchema>;
+
+/** What kept a file from being read. */
+export type ReadFailure = Extract<Inspection, { kind: 'busy' | 'unreadable' | 'gone' | 'not-a-file' }>;
+
+/** The fingerprint of a file by itself, for comparing before something is moved or deleted. */
+export const hashAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hashed'), look: fileLookSchema, sha256: z.string() }),
+  z.object({ kind: z.literal('changed'), look: fileLookSchema }),
+  z.object({ kind: z.literal('busy'), code: z.string() }),
+  z.object({ kind: z.literal('unreadable'), code: z.string() }),
+  z.object({ kind: z.literal('gone'), code: z.string() }),
+  z.object({ kind: z.literal('not-a-file'), code: z.string() }),
+]);
+
+/** See {@link hashAnswerSchema}. */
+export type HashAnswer = z.infer<typeof hashAnswerSchema>;
+
+/** Whether XML is well-formed; `reason` is one short line without document content, `line` counts from 1. */
+export const xmlVerdictSchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), reason: z.string(), line: z.number().optional() }),
+]);
+
+/** See {@link xmlVerdictSchema}. */
+export type XmlVerdict = z.infer<typeof xmlVerdictSchema>;
+
+/** Whether two looks show the same file, unchanged. */
+export function sameLook(one: FileLook, other: FileLook): boolean {
+  return (
+    one.size === other.size &&
+    one.modifiedAt === other.modifiedAt &&
+    one.changedAt === other.changedAt &&
+    one.inode === other.inode &&
+    one.device === other.device
+  );
+}
+
+/** A look as the operating system's stat answers it. */
+export function lookOf(stats: {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+  readonly dev: number;
+}): FileLook {
+  return {
+    size: stats.size,
+    modifiedAt: Math.trunc(stats.mtimeMs),
+    changedAt: stats.ctimeMs,
+    inode: stats.ino,
+    device: stats.dev,
+  };
+}
+
+/** Turns a failed open, stat or read into its kind by the operating system's code. */
+export function readFailure(error: unknown): ReadFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return { kind: 'gone', code };
+    // EPERM is how another program's exclusive lock reads on Windows.
+    case 'EBUSY':
+    case 'ETXTBSY':
+    case 'EPERM':
+    case 'EAGAIN':
+      return { kind: 'busy', code };
+    // A link that may not be followed, or something that is no plain file.
+    case 'ELOOP':
+    case 'EISDIR':
+    case 'ENXIO':
+      return { kind: 'not-a-file', code };
+    default:
+      return { kind: 'unreadable', code };
+  }
+}

@@ -1,0 +1,37 @@
+import type { IncompleteReason, NeededQuiet } from './inspection.ts';
+
+/** What a look at the content told, before the fingerprint. */
+export type Verdict =
+  | { readonly kind: 'whole'; readonly mediaType: string; readonly needsQuiet: NeededQuiet }
+  | { readonly kind: 'incomplete'; readonly reason: IncompleteReason }
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'not-accepted'; readonly typeName: string }
+  /** Nothing that the service takes; what else it is, a list of signatures has to say. */
+  | { readonly kind: 'unknown' }
+  /** Too large to be parsed beside others: asks for a thread of its own. */
+  | { readonly kind: 'heavy' };
+
+/** Content types that the service accepts and that Mailroom sends (service interface, File). */
+export const mediaTypes = {
+  pdf: 'application/pdf',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  tiff: 'image/tiff',
+  xml: 'application/xml',
+  json: 'application/json',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  html: 'text/html',
+} as const;
+
+/** A whole file. */
+export function whole(mediaType: string, needsQuiet: NeededQuiet = 'structural'): Verdict {
+  return { kind: 'whole', mediaType, needsQuiet };
+}
+
+/** A file that is not whole yet. */
+export function incomplete(reason: IncompleteReason): Verdict {
+  return { kind: 'incomplete', reason };
+}

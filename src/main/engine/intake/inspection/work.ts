@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { sidecarAnswerSchema } from '../sidecar/sidecar-fields.ts';
+import { fileLookSchema, hashAnswerSchema, inspectionSchema, xmlVerdictSchema } from './inspection.ts';
+
+/** One thing that a files thread is asked for. Bytes travel by copy. */
+export const filesTaskSchema = z.discriminatedUnion('act', [
+  z.object({
+    act: z.literal('inspect'),
+    id: z.number(),
+    path: z.string(),
+    expected: fileLookSchema.optional(),
+    inOwnThread: z.boolean(),
+  }),
+  z.object({ act: z.literal('hash'), id: z.number(), path: z.string() }),
+  z.object({ act: z.literal('sidecar'), id: z.number(), path: z.string() }),
+  z.object({ act: z.literal('check-xml'), id: z.number(), of: z.union([z.string(), z.instanceof(Uint8Array)]) }),
+]);
+
+/** See {@link filesTaskSchema}. */
+export type FilesTask = z.infer<typeof filesTaskSchema>;
+
+/** Many tasks share one message: a message costs more than a small file. */
+export const filesTasksSchema = z.array(filesTaskSchema);
+
+/** The answers to some tasks, in the order they were ready. */
+export const filesAnswersSchema = z.array(
+  z.discriminatedUnion('act', [
+    z.object({
+      act: z.literal('inspect'),
+      id: z.number(),
+      answer: z.union([inspectionSchema, z.object({ kind: z.literal('heavy') })]),
+    }),
+    z.object({ act: z.literal('hash'), id: z.number(), answer: hashAnswerSchema }),
+    z.object({ act: z.literal('sidecar'), id: z.number(), answer: sidecarAnswerSchema }),
+    z.object({ act: z.literal('check-xml'), id: z.number(), answer: xmlVerdictSchema }),
+    /** A bug in the thread: the message, for the log. */
+    z.object({ act: z.literal('failed'), id: z.number(), message: z.string() }),
+  ]),
+);
+
+/** See {@link filesAnswersSchema}. */
+export type FilesAnswer = z.infer<typeof filesAnswersSchema>[number];

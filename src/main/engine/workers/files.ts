@@ -1,0 +1,57 @@
+import { parentPort } from 'node:worker_threads';
+import { checkXml } from '../intake/inspection/check-xml.ts';
+import { hashFile, inspectFile, wholeReadBytes } from '../intake/inspection/inspect-file.ts';
+import { filesTasksSchema } from '../intake/inspection/work.ts';
+import type { FilesAnswer, FilesTask } from '../intake/inspection/work.ts';
+import { readSidecar } from '../intake/sidecar/read-sidecar.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('files.ts runs as a worker thread');
+
+async function answerOf(task: FilesTask): Promise<FilesAnswer> {
+  try {
+    switch (task.act) {
+      case 'inspect':
+        return { act: task.act, id: task.id, answer: await inspectFile(task.path, task) };
+      case 'hash':
+        return { act: task.act, id: task.id, answer: await hashFile(task.path) };
+      case 'sidecar':
+        return { act: task.act, id: task.id, answer: await readSidecar(task.path) };
+      case 'check-xml':
+        return { act: task.act, id: task.id, answer: await checkXml(task.of) };
+    }
+  } catch (error) {
+    return { act: 'failed', id: task.id, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+let ready: FilesAnswer[] = [];
+let flushing = false;
+
+function flush(): void {
+  flushing = false;
+  const answers = ready;
+  ready = [];
+  if (answers.length > 0) port?.postMessage(answers);
+}
+
+/** Answers that are ready together travel together, but none waits for a slow neighbour. */
+function deliver(answer: FilesAnswer): void {
+  ready.push(answer);
+  if (flushing) return;
+  flushing = true;
+  setImmediate(flush);
+}
+
+/** Files of a known large size go on beside the others; small ones go one after the other, as they share a buffer. */
+function isLarge(task: FilesTask): boolean {
+  return task.act === 'inspect' && task.expected !== undefined && task.expected.size > wholeReadBytes;
+}
+
+port.on('message', (message: unknown) => {
+  const tasks = filesTasksSchema.parse(message);
+  for (const task of tasks.filter(isLarge)) void answerOf(task).then(deliver);
+  void (async () => {
+    for (const task of tasks) if (!isLarge(task)) deliver(await answerOf(task));
+  })();
+});
