@@ -8,6 +8,7 @@ export const faultCodes = [
   // the file
   'type-not-accepted',
   'file-damaged',
+  'file-incomplete',
   'file-gone',
   'file-busy',
   'file-changed',
@@ -19,6 +20,7 @@ export const faultCodes = [
   // the source and this computer
   'folder-missing',
   'folder-silent',
+  'folder-unreadable',
   'folder-not-writable',
   'watch-limit',
   'disk-full',

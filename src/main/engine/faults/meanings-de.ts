@@ -11,6 +11,10 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Die Datei ist beschädigt[, {problem}].',
     nextStep: 'Absender um neue Datei bitten.',
   },
+  'file-incomplete': {
+    reason: 'Die Datei ist noch nicht vollständig[, {problem}].',
+    nextStep: 'Nichts zu tun. Mailroom nimmt sie auf, sobald sie vollständig ist.',
+  },
   'file-gone': {
     reason: 'Die Datei verschwand vor dem Senden.',
     nextStep: 'Zurücklegen oder abbrechen.',
@@ -50,6 +54,10 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'folder-silent': {
     reason: 'Der Ordner {folder|dieser Quelle} antwortet nicht.',
     nextStep: 'Netzlaufwerk prüfen.',
+  },
+  'folder-unreadable': {
+    reason: 'Mailroom darf {folder|diesen Ordner} nicht lesen.',
+    nextStep: 'Leserecht für den Ordner erteilen.',
   },
   'folder-not-writable': {
     reason: 'Mailroom darf in {folder|diesem Ordner} nicht schreiben.',

@@ -11,6 +11,10 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The file is damaged[: {problem}].',
     nextStep: 'Ask the sender for it again.',
   },
+  'file-incomplete': {
+    reason: 'The file is not complete yet[: {problem}].',
+    nextStep: 'Nothing to do. Mailroom takes it in when it is complete.',
+  },
   'file-gone': {
     reason: 'The file disappeared before it was sent.',
     nextStep: 'Put it back or cancel the item.',
@@ -50,6 +54,10 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'folder-silent': {
     reason: 'The folder {folder|of this source} does not answer.',
     nextStep: 'Check the network drive.',
+  },
+  'folder-unreadable': {
+    reason: 'Mailroom may not read {folder|this folder}.',
+    nextStep: 'Grant read access to the folder.',
   },
   'folder-not-writable': {
     reason: 'Mailroom may not write in {folder|this folder}.',

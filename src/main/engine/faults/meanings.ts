@@ -14,6 +14,7 @@ export interface FaultMeaning {
 const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>>> = {
   'type-not-accepted': { retry: 'never', owner: 'clerk' },
   'file-damaged': { retry: 'after-person', owner: 'clerk' },
+  'file-incomplete': { retry: 'later', owner: 'clerk' },
   'file-gone': { retry: 'after-person', owner: 'clerk' },
   'file-busy': { retry: 'later', owner: 'clerk' },
   'file-changed': { retry: 'later', owner: 'clerk' },
@@ -24,6 +25,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'tidy-up-failed': { retry: 'never', owner: 'clerk' },
   'folder-missing': { retry: 'later', owner: 'it' },
   'folder-silent': { retry: 'later', owner: 'it' },
+  'folder-unreadable': { retry: 'later', owner: 'it' },
   'folder-not-writable': { retry: 'later', owner: 'it' },
   'watch-limit': { retry: 'later', owner: 'it' },
   'disk-full': { retry: 'later', owner: 'it' },
