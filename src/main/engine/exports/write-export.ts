@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
+import { faultSchema } from '../../../shared/faults.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failure, fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
@@ -65,14 +66,22 @@ async function streamTo(writer: FileWriter, body: Download['body']): Promise<{ s
   return { sha256: hash.digest('hex'), size };
 }
 
-/** An error out of the answer's stream, told apart from errors of the disk. */
-class BodyError extends Error {}
+/** An error out of the answer's stream, told apart from errors of the disk; the client says in `fault` what happened. */
+class BodyError extends Error {
+  readonly fault: Fault;
+  constructor(cause: unknown) {
+    super('the answer broke off', { cause });
+    const told = typeof cause === 'object' && cause !== null && 'fault' in cause ? cause.fault : null;
+    const parsed = faultSchema.safeParse(told);
+    this.fault = parsed.success ? parsed.data : fault('service-unreachable', {}, this.message);
+  }
+}
 
 async function* marked(body: Download['body']): AsyncIterable<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    throw new BodyError(error instanceof Error ? error.message : 'unknown', { cause: error });
+    throw new BodyError(error);
   }
 }
 
@@ -89,7 +98,7 @@ async function receive(
     return { ok: true, value: await streamTo(writer, marked(download.body)) };
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
-    return failure('service-unreachable', {}, 'the answer broke off');
+    return { ok: false, fault: error.fault };
   } finally {
     await writer.close();
   }

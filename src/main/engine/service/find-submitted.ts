@@ -62,6 +62,23 @@ function instantOf(text: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
+/**
+ * Tells when the pages have become too old to hold what is looked for. Only a list that is seen to come newest first can be
+ * left early: others are read to their end.
+ */
+function createAgeLimit(since: number): (createdAt: readonly (number | null)[], pages: number) => boolean {
+  const oldest = since - clockDifference;
+  let previous = Infinity;
+  let ordered = true;
+  return (createdAt, pages) => {
+    for (const at of createdAt) {
+      if (at === null || at > previous) ordered = false;
+      previous = at ?? previous;
+    }
+    return ordered && pages >= fewestPages && createdAt.every((at) => at !== null && at < oldest);
+  };
+}
+
 function fileIdsOf(document: ServiceDocument): readonly string[] {
   return [...(document.fileId === null ? [] : [document.fileId]), ...document.files.map((file) => file.id)];
 }
@@ -83,6 +100,7 @@ async function findDocuments(
   const { client, since, options } = query;
   const found: ServiceDocument[] = [];
   const unnamed: ServiceDocument[] = [];
+  const tooOld = createAgeLimit(since);
   const walked = await walk(
     async (offset) => {
       const answer = await client.listDocuments({ ...filter, sort: '-createdAt', limit: 50, offset }, options);
@@ -92,8 +110,10 @@ async function findDocuments(
       found.push(...documents.filter((document) => isOurs(query, document)));
       if (query.kind !== 'document') unnamed.push(...documents.filter((document) => document.files.length === 0));
       if (query.kind === 'document' && found.length > 0) return true;
-      const times = documents.map((document) => instantOf(document.createdAt) ?? Infinity);
-      return pages >= fewestPages && times.every((at) => at < since - clockDifference);
+      return tooOld(
+        documents.map((document) => instantOf(document.createdAt)),
+        pages,
+      );
     },
   );
   if (!walked.ok) return found.length > 0 ? success(found) : walked;
@@ -129,6 +149,7 @@ function isOurCase(query: SubmittedQuery, found: ServiceCase): boolean {
 async function findCases(query: SubmittedQuery): Promise<Outcome<readonly ServiceCase[]>> {
   const { client, projectId, since, options } = query;
   const found: ServiceCase[] = [];
+  const tooOld = createAgeLimit(since);
   const walked = await walk(
     async (offset) => {
       const answer = await client.listCases({ projectId, limit: 50, offset }, options);
@@ -136,8 +157,10 @@ async function findCases(query: SubmittedQuery): Promise<Outcome<readonly Servic
     },
     (cases, pages) => {
       found.push(...cases.filter((entry) => isOurCase(query, entry)));
-      const times = cases.map((entry) => instantOf(entry.raw['createdAt']) ?? Infinity);
-      return pages >= fewestPages && times.every((at) => at < since - clockDifference);
+      return tooOld(
+        cases.map((entry) => instantOf(entry.raw['createdAt'])),
+        pages,
+      );
     },
   );
   return walked.ok || found.length > 0 ? success(found) : walked;

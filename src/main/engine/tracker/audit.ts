@@ -1,0 +1,164 @@
+import { fault } from '../faults/fault.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { DocumentRecord, ItemRecord } from '../journal/records.ts';
+import type { Clock } from '../ports.ts';
+import type { ServiceClient, ServiceDocument } from '../service/client.ts';
+import { holdItem } from './item-moves.ts';
+import type { Recorded } from './record-document.ts';
+import type { SeenDocuments } from './seen-documents.ts';
+import { standingOf } from './settled.ts';
+
+/** What the audit needs. */
+export interface AuditDependencies {
+  readonly connectionId: string;
+  readonly projectId: string;
+  readonly client: ServiceClient;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly seen: SeenDocuments;
+  readonly record: (document: ServiceDocument) => Promise<Recorded>;
+  /** Told of documents that settled before but may not have been carried on (after a restart). */
+  readonly onSettled: (documentIds: readonly string[]) => void;
+  /** A document is asked for by itself when no list showed it for this long, then ever less often, ms. */
+  readonly firstSingleMs: number;
+  readonly slowestSingleMs: number;
+}
+
+/** How an audit ended. `missed` = a document had changed without the list telling. */
+export interface Audit {
+  readonly changed: boolean;
+  readonly missed: boolean;
+}
+
+const pageSize = 500;
+const recheckMs = 60_000;
+
+function waitedWords(ms: number): string {
+  if (ms < 120_000) return `${String(Math.round(ms / 1_000))} s`;
+  if (ms < 7_200_000) return `${String(Math.round(ms / 60_000))} min`;
+  return `${String(Math.round(ms / 3_600_000))} h`;
+}
+
+/** A known document in the shape in which the service would show it: to carry it on without asking. */
+function asShown(document: DocumentRecord): ServiceDocument {
+  const { id, state, title, caseId, externalId, createdAt, updatedAt, projectId } = document;
+  const files = document.files.map(({ fileId, type, mainFile }) => ({ id: fileId, type, mainFile }));
+  const fileId = document.files.find((file) => file.mainFile)?.fileId ?? null;
+  const nothing = { externalData: null, url: null, raw: { entities: {} } };
+  return { id, state, title, caseId, externalId, createdAt, updatedAt, projectId, fileId, files, ...nothing };
+}
+
+/**
+ * Makes the audit of a project: looks at what the journal still waits for and a list can't tell. It carries on documents that
+ * settled before their items could move, holds items over their time limit (they stay followed), and asks for single
+ * documents that no list has shown for long: few at a time, each ever less often.
+ */
+export function createAudit(
+  dependencies: AuditDependencies,
+): (mostSingles: number, firstSingleMs: number, signal: AbortSignal) => Promise<Audit> {
+  const { connectionId, projectId, client, journal, clock, seen, record } = dependencies;
+  const due = new Map<string, number>();
+  const looks = new Map<string, { at: number; wait: number }>();
+  let first = true;
+
+  function deadline(item: ItemRecord, document: DocumentRecord): number {
+    const since = item.stage === 'submitted' ? document.firstSeenAt : Math.max(document.firstSeenAt, item.stageSince);
+    return since + item.rule.settleLimitMs;
+  }
+
+  /** Holds the items that have waited too long; answers whether there were any. */
+  async function holdOverdue(document: DocumentRecord): Promise<boolean> {
+    const now = clock.now();
+    if ((due.get(document.id) ?? 0) > now) return false;
+    const items = await journal.itemsOfDocument(document.id);
+    const waiting = items.filter((item) => item.stage === 'submitted' || item.stage === 'tracking');
+    const overdue = waiting.filter((item) => deadline(item, document) <= now);
+    const next = waiting.map((item) => deadline(item, document)).filter((at) => at > now);
+    // A person may let a held item go on: looked at again after a while.
+    due.set(document.id, Math.min(...next, now + recheckMs));
+    for (const item of overdue) {
+      const waited = waitedWords(now - document.firstSeenAt);
+      const hold: Change = holdItem(item, fault('not-settled-in-time', { waited, state: document.state }), now);
+      // Refused where it has just moved: then there is nothing to hold.
+      await journal.commit([hold]);
+    }
+    return overdue.length > 0;
+  }
+
+  async function gone(document: DocumentRecord): Promise<void> {
+    const items = await journal.itemsOfDocument(document.id);
+    for (const item of items) {
+      if (item.stage !== 'submitted' && item.stage !== 'tracking') continue;
+      await journal.commit([holdItem(item, fault('not-found', { subject: 'document', id: document.id }), clock.now())]);
+    }
+  }
+
+  async function look(document: DocumentRecord, signal: AbortSignal): Promise<{ changed: boolean; missed: boolean }> {
+    const answer = await client.getDocument(document.id, { lane: 'tracking', signal });
+    const before = looks.get(document.id);
+    const wait = Math.min(dependencies.slowestSingleMs, (before?.wait ?? dependencies.firstSingleMs) * 2);
+    looks.set(document.id, { at: clock.now(), wait });
+    if (!answer.ok) {
+      if (answer.fault.code === 'not-found') await gone(document);
+      return { changed: false, missed: false };
+    }
+    seen.note(answer.value, clock.now());
+    const { changed } = await record(answer.value);
+    const here = answer.value.projectId === null || answer.value.projectId === projectId;
+    return { changed, missed: changed && here && answer.value.state !== document.state };
+  }
+
+  function isStale(document: DocumentRecord, firstSingleMs: number): boolean {
+    const now = clock.now();
+    const looked = looks.get(document.id) ?? { at: now, wait: firstSingleMs };
+    if (!looks.has(document.id)) looks.set(document.id, looked);
+    const last = Math.max(looked.at, seen.seenAt(document.id) ?? 0);
+    return now - last >= Math.max(firstSingleMs, looked.wait);
+  }
+
+  /** The list showed it further on than the journal has it (a late receipt wrote over it): what was seen counts. */
+  function shownFurther(document: DocumentRecord): ServiceDocument | null {
+    const shown = seen.get(document.id);
+    if (shown === null || shown.state === document.state) return null;
+    return document.updatedAt === null || (shown.updatedAt ?? '') >= document.updatedAt ? shown : null;
+  }
+
+  async function carryOn(document: DocumentRecord): Promise<boolean> {
+    const further = shownFurther(document);
+    if (further !== null) return (await record(further)).changed;
+    if (document.settled || standingOf(document.state) === 'final') return (await record(asShown(document))).changed;
+    return holdOverdue(document);
+  }
+
+  return async (mostSingles, firstSingleMs, signal) => {
+    const stale: DocumentRecord[] = [];
+    const settled: string[] = [];
+    const open = new Set<string>();
+    let changed = false;
+    for (let after: string | undefined; !signal.aborted;) {
+      const page = await journal.unsettledDocuments(connectionId, projectId, pageSize, after);
+      for (const document of page) {
+        if (stopped()) break;
+        open.add(document.id);
+        changed = (await carryOn(document)) || changed;
+        if (document.settled) settled.push(document.id);
+        else if (isStale(document, firstSingleMs)) stale.push(document);
+      }
+      after = page.at(-1)?.id;
+      if (page.length < pageSize) break;
+    }
+    if (first && settled.length > 0) dependencies.onSettled(settled);
+    first = false;
+    for (const known of [due, looks]) for (const id of known.keys()) if (!open.has(id)) known.delete(id);
+    let missed = false;
+    stale.sort((a, b) => (looks.get(a.id)?.at ?? 0) - (looks.get(b.id)?.at ?? 0));
+    for (const document of stale.slice(0, mostSingles)) {
+      if (stopped()) break;
+      const result = await look(document, signal);
+      changed = result.changed || changed;
+      missed = result.missed || missed;
+    }
+    return { changed, missed };
+  };
+}

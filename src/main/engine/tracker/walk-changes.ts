@@ -1,0 +1,86 @@
+import type { Fault } from '../../../shared/faults.ts';
+import type { ServiceClient, ServiceDocument } from '../service/client.ts';
+
+/** What to walk: a project's documents, newest change first, down to `floor` (ms; what changed before was seen before). */
+export interface WalkRequest {
+  readonly client: ServiceClient;
+  readonly projectId: string;
+  readonly floor: number;
+  /** Where to begin: 0, or further on where the list comes in no order and is read in turns. */
+  readonly offset: number;
+  readonly mostPages: number;
+  /** Whether to stop at the floor; false where the list comes in no order. */
+  readonly ordered: boolean;
+  readonly signal: AbortSignal;
+  /** Takes the documents not yet told in this walk. */
+  readonly onPage: (documents: readonly ServiceDocument[]) => Promise<void>;
+}
+
+/** How a walk ended. */
+export interface Walk {
+  readonly fault: Fault | null;
+  /** All down to the floor was read. */
+  readonly complete: boolean;
+  /** The list came by falling time of change, as asked for. */
+  readonly ordered: boolean;
+  /** Newest change seen (ms); null where no document tells one. */
+  readonly newest: number | null;
+  /** Where a walk in turns goes on; 0 = from the beginning. */
+  readonly nextOffset: number;
+}
+
+/** Rows read again on the next page: a row that leaves the list while it is read must not hide another one. */
+const overlap = 3;
+const pageSize = 50;
+/** Times may be rounded or written by several machines: this much out of order is none, ms. */
+const tolerance = 2_000;
+
+/** When a document last changed, ms; `createdAt` where it never did. */
+export function changedAt(document: ServiceDocument): number | null {
+  const at = Date.parse(document.updatedAt ?? document.createdAt ?? '');
+  return Number.isNaN(at) ? null : at;
+}
+
+/**
+ * Reads a project's list page by page. Ends at the floor, at an empty page, at one shorter than the limit the answer names
+ * (a total is not counted on: some servers leave it out), or where pages bring nothing new. Pages shift while they are read:
+ * each document is told once.
+ */
+export async function walkChanges(request: WalkRequest): Promise<Walk> {
+  const told = new Set<string>();
+  let { offset } = request;
+  let ordered = true;
+  let previous = Infinity;
+  let newest: number | null = null;
+  let stale = 0;
+  const end = (complete: boolean, nextOffset = 0, fault: Fault | null = null): Walk => ({
+    fault,
+    complete,
+    ordered,
+    newest,
+    nextOffset,
+  });
+  for (let pages = 0; pages < request.mostPages; pages += 1) {
+    const answer = await request.client.listDocuments(
+      { projectIds: [request.projectId], sort: '-updatedAt', limit: pageSize, offset },
+      { lane: 'tracking', signal: request.signal },
+    );
+    if (!answer.ok) return end(false, request.offset, answer.fault);
+    const { documents, limit } = answer.value;
+    const fresh = documents.filter((document) => !told.has(document.id));
+    for (const document of fresh) told.add(document.id);
+    await request.onPage(fresh);
+    const times = fresh.flatMap((document) => changedAt(document) ?? []);
+    for (const at of times) {
+      if (at > previous + tolerance) ordered = false;
+      previous = at;
+      newest = Math.max(newest ?? at, at);
+    }
+    if (documents.length === 0 || documents.length < limit) return end(true);
+    if (request.ordered && ordered && times.length > 0 && Math.min(...times) < request.floor) return end(true);
+    stale = fresh.length === 0 ? stale + 1 : 0;
+    if (stale === 2) return end(false);
+    offset += Math.max(1, documents.length - overlap);
+  }
+  return end(false, offset);
+}
