@@ -111,7 +111,7 @@ export function createDocumentStore(timeline: Timeline, service: string): Docume
   function touch(record: DocumentRecord, at: number, by: string): void {
     record.updatedAt = at;
     record.updatedBy = by;
-    if (record.position === changes.length - 1) return;
+    if (changes.length > 0 && record.position === changes.length - 1) return;
     if (changes.length > 64 && changes.length > 2 * created.length) {
       changes = changes.filter((entry, index) => entry.position === index);
       for (const [index, entry] of changes.entries()) entry.position = index;
