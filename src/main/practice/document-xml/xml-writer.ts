@@ -20,7 +20,10 @@ export function elementName(key: string): string {
 
 function attributesText(attributes: Readonly<Record<string, string | number | boolean>>): string {
   return Object.entries(attributes)
-    .map(([name, value]) => ` ${elementName(name)}="${escapeXml(String(value))}"`)
+    .map(
+      ([name, value]) =>
+        ` ${elementName(name)}="${escapeXml(String(value)).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`,
+    )
     .join('');
 }
 
