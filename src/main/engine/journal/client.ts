@@ -1,0 +1,233 @@
+import type { Clock, Log } from '../ports.ts';
+import type { Change, CommitOutcome } from './changes.ts';
+import { JournalError } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { ReadAnswers, ReadArguments, ReadMethod } from './reading/read-types.ts';
+import type { CustodyCheck, JournalAnswer, JournalRequest, ReadRequest, Thread } from './thread/messages.ts';
+import type { ChangeList, ListResult } from './writing/writer.ts';
+
+/** Lists of one transaction at most: about 50 ms of work, so that a flood of files does not keep a person's click waiting. */
+const listsAtOnce = 512;
+
+/** What the client is made with. */
+export interface ClientOptions {
+  readonly thread: Thread;
+  readonly clock: Clock;
+  readonly log: Log | undefined;
+  /** Ends the other threads before the journal's own. */
+  readonly beforeClose: () => Promise<void>;
+}
+
+/** A journal in a thread, and what its diagnosis needs besides. */
+export interface JournalClient {
+  readonly journal: Journal;
+  checkIntegrity(): Promise<readonly string[]>;
+  /** Takes an answer of the thread. */
+  answered(answer: JournalAnswer): void;
+  /** The thread is gone: everything that waits is refused. */
+  ended(cause: string): void;
+}
+
+interface WaitingCommit {
+  readonly list: ChangeList;
+  resolve(outcome: CommitOutcome): void;
+  reject(error: Error): void;
+}
+
+/** A read that waits for its answer; the thread answers what was asked, hence the wide parameter. */
+interface WaitingRead {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/**
+ * The engine's side of the journal. Commits asked for while a batch is being written are collected and leave as the next one,
+ * from a task and not from a microtask: callers that go on at once after an answer get into the same batch, and hundreds of
+ * writers don't starve the event loop.
+ */
+export function createClient({ thread, clock, log, beforeClose }: ClientOptions): JournalClient {
+  let collected: WaitingCommit[] = [];
+  let underWay: readonly WaitingCommit[] | null = null;
+  let flushing = false;
+  let closing: Promise<void> | null = null;
+  let gone: string | null = null;
+  let readId = 0;
+  const reads = new Map<number, WaitingRead>();
+  const listeners = new Set<Parameters<Journal['onChange']>[0]>();
+  let allWritten: (() => void) | null = null;
+  let threadEnded: (() => void) | null = null;
+
+  const send = (request: JournalRequest): void => thread.postMessage(request);
+
+  const flushSoon = (): void => {
+    if (flushing || underWay !== null) return;
+    flushing = true;
+    setImmediate(flush);
+  };
+
+  function flush(): void {
+    flushing = false;
+    if (underWay !== null) return;
+    if (collected.length === 0) {
+      allWritten?.();
+      return;
+    }
+    underWay = collected.slice(0, listsAtOnce);
+    collected = collected.slice(listsAtOnce);
+    send({ kind: 'batch', lists: underWay.map((each) => each.list) });
+  }
+
+  function refusal(): JournalError | null {
+    if (gone !== null) return new JournalError('unusable', `the journal's thread ended: ${gone}`);
+    return closing === null ? null : new JournalError('closed', 'the journal was closed');
+  }
+
+  function commit(changes: readonly Change[], actor = 'engine'): Promise<CommitOutcome> {
+    const refused = refusal();
+    if (refused !== null) return Promise.reject(refused);
+    return new Promise((resolve, reject) => {
+      const list = { changes, actor: actor === 'engine' ? null : actor, at: clock.now() };
+      collected.push({ list, resolve, reject });
+      flushSoon();
+    });
+  }
+
+  function ask<Answer>(request: (id: number) => JournalRequest): Promise<Answer> {
+    const refused = refusal();
+    if (refused !== null) return Promise.reject(refused);
+    return new Promise<Answer>((resolve, reject) => {
+      readId += 1;
+      reads.set(readId, { resolve, reject });
+      send(request(readId));
+    });
+  }
+
+  function read<Method extends ReadMethod>(
+    method: Method,
+    ...values: ReadArguments[Method]
+  ): Promise<ReadAnswers[Method]> {
+    return ask((id) => readRequest(id, clock.now(), method, values));
+  }
+
+  function settleBatch(answer: Extract<JournalAnswer, { kind: 'batch-done' }>): void {
+    const batch = underWay ?? [];
+    underWay = null;
+    batch.forEach((each, index) => settleCommit(each, answer.results[index]));
+    flushSoon();
+    if (!answer.changed) return;
+    for (const listener of listeners) {
+      try {
+        listener({ revision: answer.revision, itemIds: answer.itemIds });
+      } catch (error) {
+        log?.error('journal.listener-failed', { cause: error instanceof Error ? error.message : String(error) });
+      }
+    }
+  }
+
+  async function close(): Promise<void> {
+    if (collected.length > 0 || underWay !== null) {
+      await new Promise<void>((resolve) => {
+        allWritten = resolve;
+        flushSoon();
+      });
+    }
+    await beforeClose();
+    if (gone !== null) return;
+    await new Promise<void>((resolve) => {
+      threadEnded = resolve;
+      send({ kind: 'close' });
+    });
+  }
+
+  const journal: Journal = {
+    commit,
+    item: (...values) => read('item', ...values),
+    itemsByIds: (...values) => read('itemsByIds', ...values),
+    items: (...values) => read('items', ...values),
+    counts: (...values) => read('counts', ...values),
+    itemsByIdPrefix: (...values) => read('itemsByIdPrefix', ...values),
+    job: (...values) => read('job', ...values),
+    jobs: (...values) => read('jobs', ...values),
+    jobsOf: (...values) => read('jobsOf', ...values),
+    submission: (...values) => read('submission', ...values),
+    submissions: (...values) => read('submissions', ...values),
+    submissionsOfItem: (...values) => read('submissionsOfItem', ...values),
+    submissionByExternalId: (...values) => read('submissionByExternalId', ...values),
+    submissionByFileBatchId: (...values) => read('submissionByFileBatchId', ...values),
+    document: (...values) => read('document', ...values),
+    documentsOfItem: (...values) => read('documentsOfItem', ...values),
+    itemsOfDocument: (...values) => read('itemsOfDocument', ...values),
+    unsettledDocuments: (...values) => read('unsettledDocuments', ...values),
+    itemsByFileIds: (...values) => read('itemsByFileIds', ...values),
+    cases: (...values) => read('cases', ...values),
+    export: (...values) => read('export', ...values),
+    exportsOfDocument: (...values) => read('exportsOfDocument', ...values),
+    exports: (...values) => read('exports', ...values),
+    seenFiles: (...values) => read('seenFiles', ...values),
+    seenFile: (...values) => read('seenFile', ...values),
+    cursor: (...values) => read('cursor', ...values),
+    pauses: (...values) => read('pauses', ...values),
+    custody: (...values) => read('custody', ...values),
+    verifyCustody: () => ask<CustodyCheck>((id) => ({ kind: 'verify', id })),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+
+  return {
+    journal,
+    checkIntegrity: () => ask<readonly string[]>((id) => ({ kind: 'check', id })),
+    answered(answer) {
+      if (answer.kind === 'batch-done') settleBatch(answer);
+      else if (answer.kind === 'answer') taken(reads, answer.id)?.resolve(answer.value);
+      else if (answer.kind === 'answer-failed') {
+        taken(reads, answer.id)?.reject(errorOf(answer.code, answer.message));
+      } else if (answer.kind === 'warning') log?.warn(answer.event, answer.fields);
+    },
+    ended(cause) {
+      gone ??= cause;
+      const error =
+        threadEnded === null
+          ? new JournalError('unusable', `the journal's thread ended: ${cause}`)
+          : new JournalError('closed', 'the journal was closed');
+      for (const each of [...(underWay ?? []), ...collected]) each.reject(error);
+      for (const each of reads.values()) each.reject(error);
+      underWay = null;
+      collected = [];
+      reads.clear();
+      allWritten?.();
+      threadEnded?.();
+    },
+  };
+}
+
+/** Puts a read into its message. */
+function readRequest<Method extends ReadMethod>(
+  id: number,
+  at: number,
+  method: Method,
+  values: ReadArguments[Method],
+): ReadRequest<Method> {
+  return { kind: 'read', id, at, method, values };
+}
+
+function settleCommit(waiting: WaitingCommit, result: ListResult | undefined): void {
+  if (result === undefined) waiting.reject(new Error('the journal did not answer a commit'));
+  else if ('failed' in result) waiting.reject(errorOf(result.failed, result.message));
+  else waiting.resolve(result);
+}
+
+function errorOf(code: JournalError['code'] | 'bug', message: string): Error {
+  return code === 'bug' ? new Error(`journal: ${message}`) : new JournalError(code, message);
+}
+
+function taken(reads: Map<number, WaitingRead>, id: number): WaitingRead | undefined {
+  const waiting = reads.get(id);
+  reads.delete(id);
+  return waiting;
+}

@@ -1,0 +1,236 @@
+/**
+ * The first form of the journal. Items, submissions, documents, cases and exports are related by tables of their own
+ * (design.md, section 3): several items can become one document, one submission several documents and cases.
+ *
+ * `items.number` is the order of taking in and the key of every page. Tables keyed by text have no rowid, so that a look-up
+ * walks one tree. What is not searched has no index.
+ */
+export const first = `
+CREATE TABLE station (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+-- Rules are few and repeated by every item: kept once.
+CREATE TABLE rules (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE) STRICT;
+
+CREATE TABLE items (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  source_id TEXT NOT NULL,
+  connection_id TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  path TEXT NOT NULL,
+  name TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  modified_at REAL NOT NULL,
+  sha256 TEXT,
+  media_type TEXT,
+  stage TEXT NOT NULL,
+  stage_since INTEGER NOT NULL,
+  fault TEXT,
+  resume_stage TEXT,
+  paused INTEGER NOT NULL DEFAULT 0,
+  rule_id INTEGER NOT NULL,
+  external_id TEXT,
+  external_data TEXT,
+  title TEXT,
+  role TEXT,
+  duplicate_of TEXT,
+  previous_version TEXT,
+  file_id TEXT,
+  taken_in_at INTEGER NOT NULL,
+  accepted_at INTEGER,
+  revision INTEGER NOT NULL,
+  -- Name and external id, folded, as the search sees them.
+  search_text TEXT NOT NULL
+) STRICT;
+CREATE INDEX items_by_stage ON items (stage);
+CREATE INDEX items_by_source ON items (source_id, stage);
+CREATE INDEX items_by_content ON items (sha256) WHERE sha256 IS NOT NULL;
+
+-- Follows the items a little behind (station 'searchable-up-to'): what is not in it yet is looked through.
+CREATE VIRTUAL TABLE item_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram', detail=none);
+
+CREATE TABLE stage_counts (
+  source_id TEXT NOT NULL,
+  stage TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (source_id, stage)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE jobs (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  subject_id TEXT NOT NULL,
+  connection_id TEXT NOT NULL,
+  source_id TEXT,
+  state TEXT NOT NULL,
+  priority INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  -- Attempts ever begun: the number of the present or last one.
+  tries INTEGER NOT NULL DEFAULT 0,
+  fault TEXT,
+  lease_owner TEXT,
+  lease_until INTEGER,
+  payload TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX jobs_by_state ON jobs (state, priority, due_at);
+CREATE INDEX jobs_by_subject ON jobs (subject_id);
+
+CREATE TABLE attempts (
+  job_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  outcome TEXT,
+  fault TEXT,
+  PRIMARY KEY (job_id, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE uploaded_files (
+  connection_id TEXT NOT NULL,
+  file_id TEXT NOT NULL,
+  item_id TEXT NOT NULL REFERENCES items (id),
+  size INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (connection_id, file_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE submissions (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  source_id TEXT NOT NULL,
+  connection_id TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  external_id TEXT NOT NULL,
+  external_data TEXT,
+  state TEXT NOT NULL,
+  file_batch_id TEXT,
+  created_at INTEGER NOT NULL,
+  submitted_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX submissions_by_state ON submissions (state);
+CREATE INDEX submissions_by_external_id ON submissions (external_id);
+CREATE INDEX submissions_by_batch ON submissions (file_batch_id) WHERE file_batch_id IS NOT NULL;
+
+CREATE TABLE submission_items (
+  submission_id TEXT NOT NULL REFERENCES submissions (id),
+  item_id TEXT NOT NULL REFERENCES items (id),
+  role TEXT,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (submission_id, item_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX submission_items_by_item ON submission_items (item_id);
+
+CREATE TABLE documents (
+  id TEXT PRIMARY KEY,
+  connection_id TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  state TEXT NOT NULL,
+  title TEXT,
+  case_id TEXT,
+  external_id TEXT,
+  created_at TEXT,
+  updated_at TEXT,
+  settled INTEGER NOT NULL,
+  first_seen_at INTEGER NOT NULL,
+  -- Linked items that are still on their way.
+  open_items INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE INDEX documents_unsettled ON documents (connection_id, project_id, id) WHERE settled = 0 OR open_items > 0;
+
+CREATE TABLE document_files (
+  document_id TEXT NOT NULL REFERENCES documents (id),
+  file_id TEXT NOT NULL,
+  type TEXT,
+  main_file INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (document_id, file_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE document_items (
+  document_id TEXT NOT NULL REFERENCES documents (id),
+  item_id TEXT NOT NULL REFERENCES items (id),
+  role TEXT,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (document_id, item_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX document_items_by_item ON document_items (item_id);
+
+CREATE TABLE cases (
+  id TEXT PRIMARY KEY,
+  connection_id TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  file_batch_id TEXT,
+  external_id TEXT,
+  state TEXT,
+  title TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE submission_cases (
+  submission_id TEXT NOT NULL REFERENCES submissions (id),
+  case_id TEXT NOT NULL REFERENCES cases (id),
+  at INTEGER NOT NULL,
+  PRIMARY KEY (submission_id, case_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE exports (
+  id TEXT PRIMARY KEY,
+  document_id TEXT NOT NULL REFERENCES documents (id),
+  connection_id TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  document_state TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  template TEXT NOT NULL,
+  report_transfer INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  path TEXT,
+  sha256 TEXT,
+  size INTEGER,
+  planned_at INTEGER NOT NULL,
+  written_at INTEGER,
+  fault TEXT,
+  UNIQUE (document_id, folder, document_state)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX exports_by_state ON exports (state);
+
+CREATE TABLE seen_files (
+  source_id TEXT NOT NULL,
+  path TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  modified_at REAL NOT NULL,
+  item_id TEXT NOT NULL,
+  PRIMARY KEY (source_id, path)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE custody (
+  sequence INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  subject TEXT NOT NULL,
+  subject_id TEXT NOT NULL,
+  event TEXT NOT NULL,
+  -- Null: the engine.
+  actor TEXT,
+  -- JSON object; null: empty.
+  detail TEXT,
+  hash TEXT NOT NULL
+) STRICT;
+CREATE INDEX custody_by_subject ON custody (subject_id);
+
+CREATE TABLE cursors (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pauses (
+  scope TEXT NOT NULL,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (scope, id)
+) STRICT, WITHOUT ROWID;
+
+-- What could not be read back, word for word, so that a person can still look at it.
+CREATE TABLE unreadable_rows (
+  number INTEGER PRIMARY KEY,
+  found_at INTEGER NOT NULL,
+  table_name TEXT NOT NULL,
+  row_key TEXT NOT NULL,
+  raw TEXT NOT NULL
+) STRICT;
+`;

@@ -1,0 +1,231 @@
+import { itemStages } from '../../../../shared/item.ts';
+import type { ItemStage } from '../../../../shared/item.ts';
+import type { ItemQuery, Page, StageCounts } from '../journal.ts';
+import type { ItemRecord } from '../records.ts';
+import { number, text } from '../storage/columns.ts';
+import type { Database, RawRow, SqlValue } from '../storage/database.ts';
+import type { Rules } from '../storage/rules.ts';
+import { stationNumber } from '../storage/station.ts';
+import { itemFrom } from './item-rows.ts';
+import type { Reads } from './read-types.ts';
+import { folded, gramsOf } from './search-text.ts';
+
+/** Most rows of a page. */
+const largestPage = 1_000;
+/** Up to this many items in the asked stages, looking through them beats the index. */
+const fewItems = 5_000;
+/** A document's id is matched from this many characters on. */
+const shortestDocumentId = 4;
+/** Greater than every id that starts with the text before it. */
+const afterAll = '\u{10FFFF}';
+
+/** Reads of items. `onUnreadable` hears of items whose row can't be read (they come back held). */
+export function createItemReads(
+  database: Database,
+  rules: Rules,
+  onUnreadable: (itemId: string) => void,
+): Pick<Reads, 'item' | 'itemsByIds' | 'itemsByIdPrefix' | 'itemsOfDocument' | 'itemsByFileIds' | 'counts' | 'items'> {
+  const itemOf = (row: RawRow): ItemRecord => {
+    const { item, unreadable } = itemFrom(row, rules);
+    if (unreadable !== null) onUnreadable(item.id);
+    return item;
+  };
+  const byId = (id: string): ItemRecord | null => {
+    const row = database.get('SELECT * FROM items WHERE id = ?', id);
+    return row === undefined ? null : itemOf(row);
+  };
+  const present = (items: readonly (ItemRecord | null)[]): readonly ItemRecord[] =>
+    items.filter((item) => item !== null);
+
+  return {
+    item: byId,
+    itemsByIds: (ids: readonly string[]) => present([...new Set(ids)].map(byId)),
+    itemsByIdPrefix(prefix: string, limit: number): readonly ItemRecord[] {
+      const start = prefix.toLowerCase();
+      return database
+        .all('SELECT * FROM items WHERE id >= ? AND id < ? ORDER BY id LIMIT ?', start, start + afterAll, limit)
+        .map(itemOf);
+    },
+    itemsOfDocument: (documentId: string): readonly ItemRecord[] =>
+      present(
+        database
+          .all('SELECT item_id FROM document_items WHERE document_id = ? ORDER BY at, item_id', documentId)
+          .map((row) => byId(text(row, 'item_id'))),
+      ),
+    itemsByFileIds(connectionId: string, fileIds: readonly string[]): readonly ItemRecord[] {
+      const ids = new Set<string>();
+      for (const fileId of fileIds) {
+        const row = database.get(
+          'SELECT item_id FROM uploaded_files WHERE connection_id = ? AND file_id = ?',
+          connectionId,
+          fileId,
+        );
+        if (row !== undefined) ids.add(text(row, 'item_id'));
+      }
+      return present([...ids].map(byId));
+    },
+    counts(sourceId?: string): StageCounts {
+      const counts: Partial<Record<ItemStage, number>> = {};
+      for (const row of countRows(database, sourceId)) {
+        const stage = itemStages.find((each) => each === row['stage']);
+        const count = number(row, 'count');
+        if (stage !== undefined && count !== 0) counts[stage] = (counts[stage] ?? 0) + count;
+      }
+      return counts;
+    },
+    items(query: ItemQuery): Page<ItemRecord, string> {
+      const limit = Math.max(1, Math.min(largestPage, Math.trunc(query.limit)));
+      const numbers = numbersOf(database, query, limit + 1);
+      const shown = numbers.slice(0, limit);
+      const rows = shown.flatMap((each) => database.all('SELECT * FROM items WHERE number = ?', each)).map(itemOf);
+      const revision = stationNumber(database, 'revision');
+      const last = shown.at(-1);
+      return numbers.length > limit && last !== undefined ? { rows, revision, next: String(last) } : { rows, revision };
+    },
+  };
+}
+
+function countRows(database: Database, sourceId: string | undefined): readonly RawRow[] {
+  return sourceId === undefined
+    ? database.all('SELECT stage, count FROM stage_counts')
+    : database.all('SELECT stage, count FROM stage_counts WHERE source_id = ?', sourceId);
+}
+
+/** The condition a page continues at, and its order. */
+interface Place {
+  readonly comparison: '<' | '>';
+  readonly direction: 'DESC' | 'ASC';
+  readonly start: number;
+  readonly limit: number;
+}
+
+/** Item numbers of a page in order, at most `limit`: each part comes from one index, and the parts are merged. */
+function numbersOf(database: Database, query: ItemQuery, limit: number): readonly number[] {
+  const newest = query.order !== 'oldest';
+  const start = query.cursor === undefined ? Number.NaN : Number.parseInt(query.cursor, 10);
+  const place: Place = {
+    comparison: newest ? '<' : '>',
+    direction: newest ? 'DESC' : 'ASC',
+    start: Number.isNaN(start) ? (newest ? Number.MAX_SAFE_INTEGER : -1) : start,
+    limit,
+  };
+  const search = folded(query.search ?? '').trim();
+  const parts = search === '' ? listParts(database, query, place) : searchParts(database, query, place, search);
+  const numbers = new Set(parts.flat());
+  return [...numbers].sort((a, b) => (newest ? b - a : a - b)).slice(0, limit);
+}
+
+function select(
+  database: Database,
+  place: Place,
+  from: string,
+  conditions: readonly string[],
+  values: readonly SqlValue[],
+): number[] {
+  const where = [...conditions, `i.number ${place.comparison} ?`].join(' AND ');
+  return database
+    .all(
+      `SELECT DISTINCT i.number FROM ${from} WHERE ${where} ORDER BY i.number ${place.direction} LIMIT ?`,
+      ...values,
+      place.start,
+      place.limit,
+    )
+    .map((row) => number(row, 'number'));
+}
+
+function listParts(
+  database: Database,
+  query: ItemQuery,
+  place: Place,
+  more: readonly string[] = [],
+  moreValues: readonly SqlValue[] = [],
+): readonly number[][] {
+  const { sourceId } = query;
+  if (query.stages === undefined && sourceId === undefined) {
+    return [select(database, place, 'items i', more, moreValues)];
+  }
+  return [...new Set(query.stages ?? itemStages)].map((stage) =>
+    sourceId === undefined
+      ? select(database, place, 'items i INDEXED BY items_by_stage', ['i.stage = ?', ...more], [stage, ...moreValues])
+      : select(
+          database,
+          place,
+          'items i INDEXED BY items_by_source',
+          ['i.source_id = ?', 'i.stage = ?', ...more],
+          [sourceId, stage, ...moreValues],
+        ),
+  );
+}
+
+function searchParts(database: Database, query: ItemQuery, place: Place, search: string): readonly number[][] {
+  const filters: string[] = [];
+  const values: SqlValue[] = [];
+  if (query.sourceId !== undefined) {
+    filters.push('+i.source_id = ?');
+    values.push(query.sourceId);
+  }
+  if (query.stages !== undefined) {
+    filters.push('+i.stage IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(query.stages));
+  }
+  const parts: number[][] = [];
+  const grams = gramsOf(search);
+  if (isShort(database, query)) {
+    parts.push(...listParts(database, query, place, ['instr(i.search_text, ?) > 0'], [search]));
+  } else if (grams === null) {
+    parts.push(select(database, place, 'items i', [...filters, 'instr(i.search_text, ?) > 0'], [...values, search]));
+  } else {
+    const upTo = stationNumber(database, 'searchable-up-to');
+    const match = [...filters, 'instr(i.search_text, ?) > 0'];
+    parts.push(
+      select(database, place, 'items i', [...match, 'i.number > ?'], [...values, search, upTo]),
+      searchedIndex(database, place, grams, match, [...values, search]),
+    );
+  }
+  if (search.length >= shortestDocumentId) {
+    const typed = (query.search ?? '').trim();
+    for (const start of new Set([typed, typed.toLowerCase(), typed.toUpperCase()])) {
+      parts.push(
+        select(
+          database,
+          place,
+          'document_items d CROSS JOIN items i ON i.id = d.item_id',
+          [...filters, 'd.document_id >= ?', 'd.document_id < ?'],
+          [...values, start, start + afterAll],
+        ),
+      );
+    }
+  }
+  return parts;
+}
+
+/** Whether the asked stages hold so few items that looking through them is the fastest way. */
+function isShort(database: Database, query: ItemQuery): boolean {
+  const { stages } = query;
+  if (stages === undefined && query.sourceId === undefined) return false;
+  let items = 0;
+  for (const row of countRows(database, query.sourceId)) {
+    if (stages === undefined || stages.some((stage) => stage === row['stage'])) items += number(row, 'count');
+  }
+  return items <= fewItems;
+}
+
+function searchedIndex(
+  database: Database,
+  place: Place,
+  grams: string,
+  conditions: readonly string[],
+  values: readonly SqlValue[],
+): number[] {
+  return database
+    .all(
+      `SELECT i.number FROM item_search s CROSS JOIN items i ON i.number = s.rowid
+       WHERE item_search MATCH ? AND s.rowid ${place.comparison} ? AND ${conditions.join(' AND ')}
+       ORDER BY s.rowid ${place.direction} LIMIT ?`,
+      grams,
+      place.start,
+      ...values,
+      place.limit,
+    )
+    .map((row) => number(row, 'number'));
+}

@@ -1,0 +1,69 @@
+import type { CaseRecord, DocumentRecord, ExportRecord } from '../records.ts';
+import { text } from '../storage/columns.ts';
+import type { Database, RawRow } from '../storage/database.ts';
+import { byStateThenId } from './read-work.ts';
+import type { ReadRows, Reads } from './read-types.ts';
+import { caseFrom, documentFileFrom, documentFrom, exportFrom } from './rows.ts';
+
+/** Reads of what is known of the service: documents, cases, and the exports made of documents. */
+export function createServiceReads(
+  database: Database,
+  readRows: ReadRows,
+): Pick<
+  Reads,
+  'document' | 'documentsOfItem' | 'unsettledDocuments' | 'cases' | 'export' | 'exportsOfDocument' | 'exports'
+> {
+  const documentsFrom = (rows: readonly RawRow[]): readonly DocumentRecord[] =>
+    readRows(rows, 'documents', (row) =>
+      documentFrom(
+        row,
+        readRows(
+          database.all('SELECT * FROM document_files WHERE document_id = ? ORDER BY position', text(row, 'id')),
+          'document_files',
+          documentFileFrom,
+        ),
+      ),
+    );
+  const exportsFrom = (rows: readonly RawRow[]): readonly ExportRecord[] => readRows(rows, 'exports', exportFrom);
+
+  return {
+    document: (id: string): DocumentRecord | null =>
+      documentsFrom(database.all('SELECT * FROM documents WHERE id = ?', id))[0] ?? null,
+    documentsOfItem: (itemId: string) =>
+      documentsFrom(
+        database.all(
+          `SELECT d.* FROM document_items p JOIN documents d ON d.id = p.document_id
+           WHERE p.item_id = ? ORDER BY p.at, d.id`,
+          itemId,
+        ),
+      ),
+    unsettledDocuments: (connectionId: string, projectId: string, limit: number, after?: string) =>
+      documentsFrom(
+        database.all(
+          `SELECT * FROM documents INDEXED BY documents_unsettled
+           WHERE (settled = 0 OR open_items > 0) AND connection_id = ? AND project_id = ? AND id > ?
+           ORDER BY id LIMIT ?`,
+          connectionId,
+          projectId,
+          after ?? '',
+          limit,
+        ),
+      ),
+    cases: (submissionId: string): readonly CaseRecord[] =>
+      readRows(
+        database.all(
+          `SELECT c.* FROM submission_cases p JOIN cases c ON c.id = p.case_id
+           WHERE p.submission_id = ? ORDER BY p.at, c.id`,
+          submissionId,
+        ),
+        'cases',
+        caseFrom,
+      ),
+    export: (id: string): ExportRecord | null =>
+      exportsFrom(database.all('SELECT * FROM exports WHERE id = ?', id))[0] ?? null,
+    exportsOfDocument: (documentId: string) =>
+      exportsFrom(database.all('SELECT * FROM exports WHERE document_id = ? ORDER BY planned_at, id', documentId)),
+    exports: (states: readonly ExportRecord['state'][], limit: number, after?: string) =>
+      exportsFrom(byStateThenId(database, 'exports', states, limit, after)),
+  };
+}

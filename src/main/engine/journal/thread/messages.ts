@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Fault } from '../../../../shared/faults.ts';
+import type { JournalError } from '../journal.ts';
+import type { ReadAnswers, ReadArguments, ReadMethod } from '../reading/read-types.ts';
+import type { Recovery } from '../recovery/open-database.ts';
+import type { ChangeList, ListResult } from '../writing/writer.ts';
+
+/** What the journal's and the checkpoint thread are started with. `now` in ms; `walFrames` holds one number: frames in the WAL. */
+export const threadDataSchema = z.object({
+  directory: z.string(),
+  now: z.number(),
+  walFrames: z.instanceof(SharedArrayBuffer),
+});
+
+/** See {@link threadDataSchema}. */
+export type ThreadData = z.infer<typeof threadDataSchema>;
+
+/** One read on its way to the thread. `at` in ms. */
+export interface ReadRequest<Method extends ReadMethod = ReadMethod> {
+  readonly kind: 'read';
+  readonly id: number;
+  readonly at: number;
+  readonly method: Method;
+  readonly values: ReadArguments[Method];
+}
+
+/** What the journal's thread is asked. One batch at a time; reads at any time. */
+export type JournalRequest =
+  | { readonly kind: 'batch'; readonly lists: readonly ChangeList[] }
+  | ReadRequest
+  | { readonly kind: 'verify' | 'check'; readonly id: number }
+  | { readonly kind: 'close' };
+
+/** What the journal's thread answers. */
+export type JournalAnswer =
+  | { readonly kind: 'opened'; readonly recovered: Recovery | null }
+  | { readonly kind: 'not-opened'; readonly fault: Fault }
+  | {
+      readonly kind: 'batch-done';
+      readonly results: readonly ListResult[];
+      readonly revision: number;
+      readonly changed: boolean;
+      readonly itemIds: readonly string[];
+    }
+  | {
+      readonly kind: 'answer';
+      readonly id: number;
+      readonly value: ReadAnswers[ReadMethod] | CustodyCheck | readonly string[];
+    }
+  | {
+      readonly kind: 'answer-failed';
+      readonly id: number;
+      readonly code: JournalError['code'] | 'bug';
+      readonly message: string;
+    }
+  | { readonly kind: 'warning'; readonly event: string; readonly fields: Readonly<Record<string, string | number>> };
+
+/** The answer of a walk along the history. */
+export interface CustodyCheck {
+  readonly rows: number;
+  readonly brokenAt: number | null;
+}
+
+/** What is needed of a thread: `Worker` of node:worker_threads has it. */
+export interface Thread {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (message: JournalAnswer) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+}
+
+/** The thread's own end of the conversation: `parentPort`, or a port of a channel in a test. */
+export interface ThreadPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (message: JournalRequest) => void): unknown;
+  close(): void;
+}

@@ -1,0 +1,121 @@
+import type { ChangeList, Writer } from '../writing/writer.ts';
+import { createWriter } from '../writing/writer.ts';
+import { callRead, createReads } from '../reading/reads.ts';
+import type { Reads } from '../reading/read-types.ts';
+import { openOrRecover } from '../recovery/open-database.ts';
+import { problemsOf } from '../recovery/integrity.ts';
+import { holdUnreadableItems } from '../recovery/hold-unreadable.ts';
+import { failureOf } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { walkBegun, walkOn } from '../storage/custody-chain.ts';
+import type { ChainWalk } from '../storage/custody-chain.ts';
+import { createRules } from '../storage/rules.ts';
+import { createIndexing } from './indexing.ts';
+import type { JournalAnswer, ReadRequest, ThreadData, ThreadPort } from './messages.ts';
+import { createWalWatch } from './wal-watch.ts';
+
+/** Ids named to listeners of changes at most; more are told as an empty list ("many"). */
+const namedItems = 200;
+/** Lines of the history checked between two commits: about 10 ms. */
+const linesAtOnce = 4_000;
+
+/** Opens the journal and answers requests until it is told to close: what the journal's thread does. */
+export function serveJournal(port: ThreadPort, data: ThreadData): void {
+  const answer = (message: JournalAnswer): void => port.postMessage(message);
+  const opening = openOrRecover(data.directory, data.now);
+  if (!opening.ok) {
+    answer({ kind: 'not-opened', fault: opening.fault });
+    port.close();
+    return;
+  }
+  const { database, recovered } = opening.value;
+  const rules = createRules(database);
+  const writer = createWriter(database, rules);
+  const unreadableItems = new Set<string>();
+  const reads = createReads(database, rules, {
+    item: (itemId) => unreadableItems.add(itemId),
+    row: (table, column) => answer({ kind: 'warning', event: 'journal.row-unreadable', fields: { table, column } }),
+  });
+  const warn = (event: string, error: unknown): void =>
+    answer({ kind: 'warning', event, fields: { cause: error instanceof Error ? error.message : String(error) } });
+  const indexing = createIndexing(database, (error) => warn('journal.search-index-behind', error));
+  const wal = createWalWatch(database, data.walFrames, (error) => warn('journal.checkpoint-failed', error));
+  let open = true;
+
+  port.on('message', (request) => {
+    switch (request.kind) {
+      case 'batch':
+        answer(batchAnswer(writer, request.lists));
+        indexing.afterBatch();
+        wal.afterBatch();
+        break;
+      case 'read':
+        answer(readAnswer(reads, request));
+        if (unreadableItems.size > 0) {
+          holdUnreadableItems(database, rules, writer, [...unreadableItems], request.at);
+          unreadableItems.clear();
+        }
+        break;
+      case 'verify':
+        verify(request.id, walkBegun);
+        break;
+      case 'check':
+        answer({ kind: 'answer', id: request.id, value: problemsOf(database, 'full') });
+        break;
+      case 'close':
+        open = false;
+        indexing.stop();
+        closeDatabase(database, (error) => warn('journal.close-incomplete', error));
+        port.close();
+        break;
+    }
+  });
+  indexing.afterBatch();
+  answer({ kind: 'opened', recovered });
+
+  /** Walks in slices, so that commits asked for meanwhile go in between. */
+  function verify(id: number, from: ChainWalk): void {
+    if (!open) {
+      answer({ kind: 'answer-failed', id, code: 'closed', message: 'the journal was closed' });
+      return;
+    }
+    try {
+      const walk = walkOn(database, from, linesAtOnce);
+      if (walk.ended) answer({ kind: 'answer', id, value: { rows: walk.rows, brokenAt: walk.brokenAt } });
+      else setImmediate(() => verify(id, walk));
+    } catch (error) {
+      answer(failedAnswer(id, error));
+    }
+  }
+}
+
+function batchAnswer(writer: Writer, lists: readonly ChangeList[]): JournalAnswer {
+  const { results, revision, changed, touched } = writer.writeBatch(lists);
+  const ids = new Set(touched);
+  return { kind: 'batch-done', results, revision, changed, itemIds: ids.size > namedItems ? [] : [...ids] };
+}
+
+function readAnswer(reads: Reads, request: ReadRequest): JournalAnswer {
+  try {
+    return { kind: 'answer', id: request.id, value: callRead(reads, request.method, request.values) };
+  } catch (error) {
+    return failedAnswer(request.id, error);
+  }
+}
+
+function failedAnswer(id: number, error: unknown): JournalAnswer {
+  const failure = failureOf(error);
+  const code = failure === 'full' ? 'disk-full' : failure === null || failure === 'other' ? 'bug' : 'unusable';
+  return { kind: 'answer-failed', id, code, message: error instanceof Error ? error.message : String(error) };
+}
+
+function closeDatabase(database: Database, onError: (error: unknown) => void): void {
+  try {
+    database.exec('PRAGMA optimize');
+    database.get('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    // Nothing is lost: what is not checkpointed stays in the WAL and is read from there next time.
+    onError(error);
+  }
+  database.close();
+}

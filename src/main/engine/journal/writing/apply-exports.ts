@@ -1,0 +1,70 @@
+import type { Change } from '../changes.ts';
+import { text } from '../storage/columns.ts';
+import { assignments, columnValue, done, missing, tell } from './list-effects.ts';
+import type { ChangeResult, ListContext } from './list-effects.ts';
+
+type ExportAdded = Extract<Change, { kind: 'export-added' }>;
+type ExportSet = Extract<Change, { kind: 'export-set' }>;
+
+const exportColumns = {
+  state: 'state',
+  path: 'path',
+  sha256: 'sha256',
+  size: 'size',
+  writtenAt: 'written_at',
+  fault: 'fault',
+} as const satisfies { [Name in keyof ExportSet['set']]-?: string };
+
+/** Plans an export; one a document, folder and document state. Where it is there already the list stops. */
+export function applyExportAdded(context: ListContext, { export: planned }: ExportAdded): ChangeResult {
+  const { database } = context;
+  const same = database.get(
+    'SELECT id FROM exports WHERE document_id = ? AND folder = ? AND document_state = ?',
+    planned.documentId,
+    planned.folder,
+    planned.documentState,
+  );
+  if (same !== undefined) return { kind: 'stop' };
+  const there = database.get('SELECT state FROM exports WHERE id = ?', planned.id);
+  if (there !== undefined) return { kind: 'refused', reason: 'taken', found: text(there, 'state') };
+  if (database.get('SELECT id FROM documents WHERE id = ?', planned.documentId) === undefined) return missing;
+  database.run(
+    `INSERT INTO exports (id, document_id, connection_id, project_id, document_state, folder, template, report_transfer,
+       state, path, sha256, size, planned_at, written_at, fault)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    planned.id,
+    planned.documentId,
+    planned.connectionId,
+    planned.projectId,
+    planned.documentState,
+    planned.folder,
+    planned.template,
+    planned.reportTransfer ? 1 : 0,
+    planned.state,
+    planned.path,
+    planned.sha256,
+    planned.size,
+    planned.plannedAt,
+    planned.writtenAt,
+    columnValue(planned.fault),
+  );
+  tell(context, 'export', planned.id, planned.state, planned.plannedAt, {
+    document: planned.documentId,
+    state: planned.documentState,
+  });
+  return done;
+}
+
+/** Sets what became of an export. */
+export function applyExportSet(context: ListContext, change: ExportSet): ChangeResult {
+  const { database } = context;
+  if (database.get('SELECT id FROM exports WHERE id = ?', change.exportId) === undefined) return missing;
+  const { columns, values } = assignments(change.set, exportColumns, (_, value) => columnValue(value));
+  if (columns.length > 0) {
+    database.run(`UPDATE exports SET ${columns.join(', ')} WHERE id = ?`, ...values, change.exportId);
+  }
+  const { fault } = change.set;
+  const detail = fault === undefined || fault === null ? change.detail : { fault: fault.code, ...change.detail };
+  tell(context, 'export', change.exportId, change.event, change.at, detail);
+  return done;
+}

@@ -1,0 +1,69 @@
+import type { Change } from '../changes.ts';
+import { number } from '../storage/columns.ts';
+import { done, missing, tell } from './list-effects.ts';
+import type { ChangeResult, ListContext } from './list-effects.ts';
+
+type Seen = Extract<Change, { kind: 'seen' }>;
+type SeenForgotten = Extract<Change, { kind: 'seen-forgotten' }>;
+type CursorSet = Extract<Change, { kind: 'cursor-set' }>;
+type PauseSet = Extract<Change, { kind: 'pause-set' }>;
+
+/** Remembers a file of a folder, or that it is another one now. */
+export function applySeen(context: ListContext, { file }: Seen): ChangeResult {
+  context.database.run(
+    `INSERT INTO seen_files (source_id, path, size, modified_at, item_id) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (source_id, path) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
+       item_id = excluded.item_id`,
+    file.sourceId,
+    file.path,
+    file.size,
+    file.modifiedAt,
+    file.itemId,
+  );
+  return done;
+}
+
+/** Forgets a file of a folder. */
+export function applySeenForgotten(context: ListContext, change: SeenForgotten): ChangeResult {
+  context.database.run('DELETE FROM seen_files WHERE source_id = ? AND path = ?', change.sourceId, change.path);
+  return done;
+}
+
+/** Keeps how far something was read. */
+export function applyCursorSet(context: ListContext, change: CursorSet): ChangeResult {
+  context.database.run(
+    'INSERT INTO cursors (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    change.name,
+    change.value,
+  );
+  return done;
+}
+
+/** Stops everything, a source or an item, or lets it go on; told in the station's or the item's history. */
+export function applyPauseSet(context: ListContext, change: PauseSet): ChangeResult {
+  const { database } = context;
+  if (change.scope === 'item') {
+    const item = database.get('SELECT number FROM items WHERE id = ?', change.id);
+    if (item === undefined) return missing;
+    database.run(
+      'UPDATE items SET paused = ?, revision = ? WHERE number = ?',
+      change.paused ? 1 : 0,
+      context.revision,
+      number(item, 'number'),
+    );
+    context.effects.touched.push(change.id);
+  } else if (change.paused) {
+    database.run(
+      'INSERT INTO pauses (scope, id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      change.scope,
+      change.id,
+      change.at,
+    );
+  } else {
+    database.run('DELETE FROM pauses WHERE scope = ? AND id = ?', change.scope, change.id);
+  }
+  const event = change.paused ? 'paused' : 'resumed';
+  if (change.scope === 'item') tell(context, 'item', change.id, event, change.at);
+  else tell(context, 'station', change.id, event, change.at, { scope: change.scope });
+  return done;
+}

@@ -1,0 +1,33 @@
+import type { ItemStage } from '../../../../shared/item.ts';
+
+/** Whether an item in this stage has been accepted and goes its way, or went it. */
+export function isAccepted(stage: ItemStage): boolean {
+  switch (stage) {
+    case 'accepted':
+    case 'uploading':
+    case 'uploaded':
+    case 'submitting':
+    case 'submitted':
+    case 'tracking':
+    case 'settled':
+    case 'exported':
+    case 'handed-over':
+      return true;
+    case 'seen':
+    case 'settling':
+    case 'held':
+    case 'duplicate':
+    case 'cancelled':
+      return false;
+  }
+}
+
+/** Whether an item in this stage still has something to come from the service; its documents are followed meanwhile. */
+export function isOnItsWay(stage: ItemStage): boolean {
+  return isAccepted(stage) && stage !== 'settled' && stage !== 'exported' && stage !== 'handed-over';
+}
+
+/** Stages that remember where the item came from. */
+export function isSetAside(stage: ItemStage): boolean {
+  return stage === 'held' || stage === 'cancelled';
+}
