@@ -136,7 +136,8 @@ export function createAudit(
     const settled: string[] = [];
     const open = new Set<string>();
     let changed = false;
-    for (let after: string | undefined; !signal.aborted;) {
+    const stopped = (): boolean => signal.aborted;
+    for (let after: string | undefined; !stopped();) {
       const page = await journal.unsettledDocuments(connectionId, projectId, pageSize, after);
       for (const document of page) {
         if (stopped()) break;

@@ -1,0 +1,255 @@
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
+import type { Clock, Log } from '../ports.ts';
+import { batchJob, keyOfTerms, openBatch, termsOf } from './batch-submission.ts';
+import type { BatchTerms } from './batch-submission.ts';
+
+/** What batches need. */
+export interface BatchesDependencies {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly log: Log;
+  /** Priority of submit jobs. */
+  readonly priority: number;
+  /** Tells the queue of jobs that are now in the journal. */
+  readonly announceJobs: (jobs: readonly NewJob[]) => void;
+}
+
+/** Open batches: uploaded items of a source gather until no more come, or there are enough. */
+export interface Batches {
+  /** Loads what was open before, with its quiet time as far as it has run, and items that were uploaded but had not joined. */
+  start(): Promise<void>;
+  /** An uploaded item joins; answers once that is durable. Idempotent. */
+  join(itemId: string): Promise<void>;
+  /** The source still has files on their way: the quiet time of its batches begins anew. Call it again as long as that is so. */
+  hold(sourceId: string): void;
+  /** Closes the source's batches as they are. */
+  closeNow(sourceId: string): Promise<void>;
+  /** Answers once nothing is being written; open batches stay open in the journal. */
+  stop(): Promise<void>;
+}
+
+interface OpenBatch {
+  readonly submissionId: string;
+  readonly terms: BatchTerms;
+  readonly quietMs: number;
+  readonly maximum: number;
+  count: number;
+  lastSign: number;
+  cancelTimer: (() => void) | null;
+}
+
+const pageSize = 500;
+
+/** Makes the batches of a station; nothing happens before `start`. */
+export function createBatches(dependencies: BatchesDependencies): Batches {
+  const { journal, clock, ids, log } = dependencies;
+  const open = new Map<string, OpenBatch>();
+  const pending: { readonly itemId: string; readonly done: () => void; readonly failed: (error: unknown) => void }[] =
+    [];
+  let turn: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+
+  /** One act at a time: joining and closing never cross. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const run = turn.then(act);
+    turn = run.catch(() => undefined);
+    return run;
+  }
+
+  function forget(key: string, batch: OpenBatch): void {
+    batch.cancelTimer?.();
+    batch.cancelTimer = null;
+    if (open.get(key) === batch) open.delete(key);
+  }
+
+  function watchQuiet(key: string, batch: OpenBatch): void {
+    batch.cancelTimer?.();
+    if (stopped) return;
+    batch.cancelTimer = clock.after(Math.max(0, batch.lastSign + batch.quietMs - clock.now()), () => {
+      batch.cancelTimer = null;
+      if (clock.now() - batch.lastSign < batch.quietMs) {
+        watchQuiet(key, batch);
+        return;
+      }
+      inTurn(() => close(key, batch)).catch((error: unknown) => {
+        log.error('batch-not-closed', { submission: batch.submissionId, cause: String(error) });
+        // Nothing was written: tried again after another quiet time.
+        batch.lastSign = clock.now();
+        watchQuiet(key, batch);
+      });
+    });
+  }
+
+  function closing(batch: OpenBatch): { readonly job: NewJob; readonly changes: readonly Change[] } {
+    const at = clock.now();
+    const job = batchJob(ids(), batch.submissionId, batch.terms, dependencies.priority, at);
+    const { submissionId } = batch;
+    return {
+      job,
+      changes: [
+        { kind: 'submission-set', submissionId, from: ['open'], set: { state: 'ready' }, at },
+        { kind: 'job-added', job },
+      ],
+    };
+  }
+
+  async function close(key: string, batch: OpenBatch): Promise<void> {
+    if (open.get(key) !== batch) return;
+    const { job, changes } = closing(batch);
+    const outcome = await journal.commit(changes);
+    forget(key, batch);
+    if (outcome.ok) dependencies.announceJobs([job]);
+  }
+
+  function enter(
+    key: string,
+    submissionId: string,
+    terms: BatchTerms,
+    item: ItemRecord,
+    count: number,
+    at: number,
+  ): OpenBatch {
+    const { batchQuietMs: quietMs, batchMaximum: maximum } = item.rule;
+    const batch: OpenBatch = { submissionId, terms, quietMs, maximum, count, lastSign: at, cancelTimer: null };
+    open.set(key, batch);
+    return batch;
+  }
+
+  /** Puts items on the same terms into batches of at most the rule's size. */
+  async function gather(key: string, items: readonly ItemRecord[]): Promise<void> {
+    const left = [...items];
+    for (let first = left[0]; first !== undefined; first = left[0]) {
+      const there = open.get(key);
+      const at = clock.now();
+      const batch = there ?? enter(key, ids(), termsOf(first), first, 0, at);
+      const part = left.slice(0, Math.max(1, batch.maximum - batch.count));
+      const full = batch.count + part.length >= batch.maximum;
+      const end = full ? closing(batch) : null;
+      const joined: readonly Change[] =
+        there === undefined
+          ? [{ kind: 'submission-added', submission: openBatch(batch.submissionId, batch.terms, part, at) }]
+          : part.map(({ id, role }) => ({
+              kind: 'submission-item-added',
+              submissionId: batch.submissionId,
+              itemId: id,
+              role,
+            }));
+      const outcome = await journal.commit([...joined, ...(end?.changes ?? [])]).catch((error: unknown) => {
+        if (there === undefined) forget(key, batch);
+        throw error;
+      });
+      if (!outcome.ok) {
+        // Somebody else closed or cancelled the batch: the items go into a new one. A new one is never refused.
+        if (there === undefined) throw new Error(`a new batch was refused: ${outcome.reason}`);
+        forget(key, batch);
+        continue;
+      }
+      left.splice(0, part.length);
+      batch.count += part.length;
+      batch.lastSign = at;
+      if (end === null) watchQuiet(key, batch);
+      else {
+        forget(key, batch);
+        dependencies.announceJobs([end.job]);
+      }
+    }
+  }
+
+  /** Uploaded items that are part of no submission that still counts. */
+  async function unsubmitted(itemIds: readonly string[]): Promise<readonly ItemRecord[]> {
+    const items = await journal.itemsByIds([...new Set(itemIds)]);
+    const free = await Promise.all(
+      items.map(async (item) => {
+        if (item.stage !== 'uploaded') return null;
+        const submissions = await journal.submissionsOfItem(item.id);
+        return submissions.every((submission) => submission.state === 'cancelled') ? item : null;
+      }),
+    );
+    const order = new Map(itemIds.map((id, index) => [id, index]));
+    return free.filter((item) => item !== null).sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  }
+
+  async function drain(): Promise<void> {
+    const taken = pending.splice(0);
+    if (taken.length === 0) return;
+    try {
+      const groups = new Map<string, ItemRecord[]>();
+      for (const item of await unsubmitted(taken.map(({ itemId }) => itemId))) {
+        const key = keyOfTerms(termsOf(item));
+        groups.set(key, [...(groups.get(key) ?? []), item]);
+      }
+      for (const [key, items] of groups) await gather(key, items);
+      for (const { done } of taken) done();
+    } catch (error) {
+      for (const { failed } of taken) failed(error);
+    }
+  }
+
+  function join(itemId: string): Promise<void> {
+    return new Promise((done, failed) => {
+      pending.push({ itemId, done, failed });
+      void inTurn(drain);
+    });
+  }
+
+  async function reload(submission: SubmissionRecord): Promise<void> {
+    const items = await journal.itemsByIds(submission.items.map((part) => part.itemId));
+    const [item] = items;
+    if (item === undefined) return;
+    const terms = { ...termsOf(item), sourceId: submission.sourceId };
+    const key = keyOfTerms(terms);
+    const before = open.get(key);
+    if (before !== undefined) await close(key, before);
+    const joins = items.filter(({ stage }) => stage === 'uploaded').map(({ stageSince }) => stageSince);
+    const lastJoin = Math.max(submission.createdAt, ...joins);
+    watchQuiet(key, enter(key, submission.id, terms, item, submission.items.length, lastJoin));
+  }
+
+  async function reloadAll(): Promise<void> {
+    for (let after: string | undefined; ;) {
+      const page = await journal.submissions(['open'], pageSize, after);
+      for (const submission of page) if (submission.kind === 'batch') await reload(submission);
+      after = page.at(-1)?.id;
+      if (page.length < pageSize) break;
+    }
+  }
+
+  async function joinForgotten(): Promise<void> {
+    for (let cursor: string | undefined; ;) {
+      const page = await journal.items({
+        stages: ['uploaded'],
+        order: 'oldest',
+        limit: pageSize,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      await Promise.all(page.rows.filter((item) => item.rule.mode === 'batch').map((item) => join(item.id)));
+      cursor = page.next;
+      if (cursor === undefined) break;
+    }
+  }
+
+  return {
+    async start() {
+      stopped = false;
+      await inTurn(reloadAll);
+      await joinForgotten();
+    },
+    join,
+    hold(sourceId) {
+      for (const batch of open.values()) if (batch.terms.sourceId === sourceId) batch.lastSign = clock.now();
+    },
+    closeNow: (sourceId) =>
+      inTurn(async () => {
+        for (const [key, batch] of [...open]) if (batch.terms.sourceId === sourceId) await close(key, batch);
+      }),
+    async stop() {
+      stopped = true;
+      for (const batch of open.values()) batch.cancelTimer?.();
+      await turn;
+      open.clear();
+    },
+  };
+}

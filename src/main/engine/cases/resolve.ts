@@ -1,0 +1,226 @@
+import { fault } from '../faults/fault.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ItemRecord, SubmissionRecord } from '../journal/records.ts';
+import type { Clock, Log } from '../ports.ts';
+import type { ServiceCase, ServiceClient, ServiceDocument } from '../service/client.ts';
+import { caseChanges, documentIdsOfCase, filesOfCase, findCases } from './batch-cases.ts';
+
+/** What resolving the batches of a connection needs. */
+export interface ResolverDependencies {
+  readonly client: ServiceClient;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Takes documents as the service shows them: links them to items by their files and moves those (the tracker's). */
+  readonly observe: (documents: readonly ServiceDocument[]) => Promise<boolean>;
+  /** How often a batch is looked for at most, and at least once it has been looked for long, ms. */
+  readonly limits: { readonly fastestMs: number; readonly slowestMs: number };
+}
+
+/** Finds what became of submitted batches of a project; to be called at each look at the project. `outstanding` = some are not resolved yet. */
+export type ResolveBatches = (
+  projectId: string,
+  signal: AbortSignal,
+) => Promise<{ readonly outstanding: boolean; readonly progressed: boolean }>;
+
+/** A submitted batch with the items that still count. */
+interface Batch {
+  readonly submission: SubmissionRecord;
+  readonly items: readonly ItemRecord[];
+  readonly fileIds: ReadonlySet<string>;
+}
+
+const pageSize = 500;
+/** Batches looked for on the service in one call, and documents asked for one by one for each. */
+const mostBatches = 5;
+const mostSingles = 20;
+/** Looks for cases that the documents name before these are taken at their word. */
+const looksForCases = 3;
+
+/** Makes the act that resolves batches. */
+export function createResolver(dependencies: ResolverDependencies): ResolveBatches {
+  const { client, journal, clock, log, limits } = dependencies;
+  const { connectionId } = client;
+  const looks = new Map<string, { at: number; wait: number; count: number }>();
+
+  async function unlinked(items: readonly ItemRecord[]): Promise<readonly ItemRecord[]> {
+    const documents = await Promise.all(items.map((item) => journal.documentsOfItem(item.id)));
+    return items.filter((_, index) => documents[index]?.length === 0);
+  }
+
+  async function load(submission: SubmissionRecord): Promise<Batch> {
+    const all = await journal.itemsByIds(submission.items.map((part) => part.itemId));
+    const items = all.filter((item) => item.stage !== 'cancelled');
+    return { submission, items, fileIds: new Set(items.flatMap((item) => item.fileId ?? [])) };
+  }
+
+  async function submitted(projectId: string): Promise<readonly SubmissionRecord[]> {
+    const found: SubmissionRecord[] = [];
+    for (let after: string | undefined; ;) {
+      const page = await journal.submissions(['submitted'], pageSize, after);
+      found.push(...page.filter((entry) => entry.connectionId === connectionId && entry.projectId === projectId));
+      after = page.at(-1)?.id;
+      if (page.length < pageSize) return found;
+    }
+  }
+
+  async function ask(ids: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const id of ids.slice(0, mostSingles)) {
+      const answer = await client.getDocument(id, { lane: 'tracking', signal });
+      if (answer.ok) await dependencies.observe([answer.value]);
+    }
+  }
+
+  /** The documents of a case: those it names, else those the project's list shows for it. */
+  async function documentsOfCase(found: ServiceCase, batch: Batch, signal: AbortSignal): Promise<readonly string[]> {
+    const named = documentIdsOfCase(found);
+    if (named.length > 0) return named;
+    const { projectId } = batch.submission;
+    const query = { projectIds: [projectId], caseId: found.id, limit: 50 };
+    const answer = await client.listDocuments(query, { lane: 'tracking', signal });
+    if (!answer.ok) return [];
+    // Servers may ignore the filter.
+    return answer.value.documents.filter((document) => document.caseId === found.id).map((document) => document.id);
+  }
+
+  /** Where a case names a file but its one document does not, the file is part of that document all the same. */
+  async function linkByCase(found: ServiceCase, documentIds: readonly string[], batch: Batch): Promise<void> {
+    const [only] = documentIds;
+    if (only === undefined || documentIds.length > 1 || (await journal.document(only)) === null) return;
+    const roles = new Map(filesOfCase(found).map((file) => [file.id, file.type]));
+    const left = (await unlinked(batch.items)).filter((item) => item.fileId !== null && roles.has(item.fileId));
+    const at = clock.now();
+    const changes = left.map((item): Change => ({
+      kind: 'document-linked',
+      documentId: only,
+      itemId: item.id,
+      role: roles.get(item.fileId ?? '') ?? item.role,
+      at,
+    }));
+    if (changes.length > 0) await journal.commit(changes);
+  }
+
+  async function resolveCases(batch: Batch, signal: AbortSignal): Promise<readonly ServiceCase[]> {
+    const found = await findCases(client, batch.submission, batch.fileIds, signal);
+    if (!found.ok) {
+      log.info('batch-waits', { submission: batch.submission.id, fault: found.fault.code });
+      return [];
+    }
+    const at = clock.now();
+    const changes = found.value.flatMap((entry) => caseChanges(entry, batch.submission, at));
+    if (changes.length > 0) await journal.commit(changes);
+    for (const entry of found.value) {
+      const files = filesOfCase(entry);
+      const open = await unlinked(batch.items);
+      const wanted = files.length === 0 || open.some((item) => files.some((file) => file.id === item.fileId));
+      if (open.length === 0 || !wanted) continue;
+      const ids = await documentsOfCase(entry, batch, signal);
+      await ask(ids, signal);
+      await linkByCase(entry, ids, batch);
+    }
+    return found.value;
+  }
+
+  /** Without cases to go by: the project's newest documents that say they are ours but don't name all their files. */
+  async function resolveDocuments(batch: Batch, cases: readonly ServiceCase[], signal: AbortSignal): Promise<void> {
+    const { projectId, externalId } = batch.submission;
+    const answer = await client.listDocuments(
+      { projectIds: [projectId], sort: '-createdAt', limit: 50 },
+      { lane: 'tracking', signal },
+    );
+    if (!answer.ok) return;
+    await dependencies.observe(answer.value.documents);
+    const caseIds = new Set(cases.map((entry) => entry.id));
+    const likely = answer.value.documents.filter(
+      (document) =>
+        document.files.length === 0 &&
+        (document.externalId === externalId ||
+          (document.caseId !== null && caseIds.has(document.caseId)) ||
+          (document.fileId !== null && batch.fileIds.has(document.fileId))),
+    );
+    await ask(
+      likely.map((document) => document.id),
+      signal,
+    );
+  }
+
+  async function holdOverdue(batch: Batch, items: readonly ItemRecord[]): Promise<void> {
+    const now = clock.now();
+    for (const item of items) {
+      const since = Math.max(batch.submission.submittedAt ?? batch.submission.createdAt, item.stageSince);
+      if (item.stage !== 'submitted' || now - since < item.rule.settleLimitMs) continue;
+      const reason = fault('not-settled-in-time', { waited: `${String(Math.round((now - since) / 1_000))} s` });
+      await journal.commit([
+        {
+          kind: 'item-moved',
+          itemId: item.id,
+          from: ['submitted'],
+          trail: [{ stage: 'held', at: now, detail: { fault: reason.code } }],
+          set: { fault: reason, resumeStage: 'submitted' },
+        },
+      ]);
+    }
+  }
+
+  /**
+   * Ends a batch whose every item is part of a document and whose cases are known; answers whether it did. Where the service
+   * does not list the cases, the documents name them.
+   */
+  async function finish(batch: Batch): Promise<boolean> {
+    const { submission } = batch;
+    const looked = looks.get(submission.id)?.count ?? 0;
+    if (looked === 0 || (await unlinked(batch.items)).length > 0) return false;
+    const documents = (await Promise.all(batch.items.map((item) => journal.documentsOfItem(item.id)))).flat();
+    const known = new Set((await journal.cases(submission.id)).map((entry) => entry.id));
+    const unknown = new Set(documents.flatMap(({ caseId }) => (caseId === null || known.has(caseId) ? [] : [caseId])));
+    if (unknown.size > 0 && looked < looksForCases) return false;
+    const at = clock.now();
+    const { externalId, fileBatchId } = submission;
+    const nothing = { fileBatchId, externalId, projectId: null, state: null, title: null, raw: {} };
+    await journal.commit([
+      ...[...unknown].flatMap((id) => caseChanges({ id, ...nothing }, submission, at)),
+      { kind: 'submission-set', submissionId: submission.id, from: ['submitted'], set: { state: 'resolved' }, at },
+    ]);
+    looks.delete(submission.id);
+    return true;
+  }
+
+  function isDue(submission: SubmissionRecord): boolean {
+    const look = looks.get(submission.id);
+    return look === undefined || clock.now() - look.at >= look.wait;
+  }
+
+  async function look(batch: Batch, signal: AbortSignal): Promise<boolean> {
+    const { id } = batch.submission;
+    const before = looks.get(id);
+    const wait = before === undefined ? limits.fastestMs : Math.min(limits.slowestMs * 10, before.wait * 2);
+    looks.set(id, { at: clock.now(), wait, count: (before?.count ?? 0) + 1 });
+    const missing = (await unlinked(batch.items)).length;
+    const cases = await resolveCases(batch, signal);
+    if ((await unlinked(batch.items)).length > 0) await resolveDocuments(batch, cases, signal);
+    return (await unlinked(batch.items)).length < missing;
+  }
+
+  return async (projectId, signal) => {
+    let outstanding = false;
+    let progressed = false;
+    let asked = 0;
+    for (const submission of await submitted(projectId)) {
+      if (signal.aborted) break;
+      const batch = await load(submission);
+      if (await finish(batch)) {
+        progressed = true;
+        continue;
+      }
+      if (asked < mostBatches && isDue(submission)) {
+        asked += 1;
+        progressed = (await look(batch, signal)) || progressed;
+        if (await finish(batch)) continue;
+      }
+      outstanding = true;
+      await holdOverdue(batch, await unlinked(batch.items));
+    }
+    return { outstanding, progressed };
+  };
+}
