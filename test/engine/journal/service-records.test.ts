@@ -185,9 +185,9 @@ describe('an export', () => {
     expect(await journal.exportsOfDocument(document.id)).toEqual([planned]);
     const again = { ...planned, documentState: 'extracted' };
     expect(await journal.commit([{ kind: 'export-added', export: again }])).toMatchObject({ reason: 'taken' });
-    expect(
-      await journal.commit([{ kind: 'export-added', export: someExport({ documentId: 'none' }) }]),
-    ).toMatchObject({ reason: 'missing' });
+    expect(await journal.commit([{ kind: 'export-added', export: someExport({ documentId: 'none' }) }])).toMatchObject({
+      reason: 'missing',
+    });
   });
 
   it('keeps what became of it', async () => {
@@ -200,7 +200,14 @@ describe('an export', () => {
 
     await committed(journal, { ...set, set: { state: 'held', fault: reason }, event: 'held' });
     expect(await journal.export(planned.id)).toEqual({ ...planned, state: 'held', fault: reason });
-    const written = { state: 'written', path: '/out/a.xml', sha256: 'ab', size: 7, writtenAt: noon + 3, fault: null } as const;
+    const written = {
+      state: 'written',
+      path: '/out/a.xml',
+      sha256: 'ab',
+      size: 7,
+      writtenAt: noon + 3,
+      fault: null,
+    } as const;
     await committed(journal, { ...set, set: written, event: 'written', detail: { path: '/out/a.xml' } });
 
     expect(await journal.export(planned.id)).toEqual({ ...planned, ...written });
@@ -218,11 +225,10 @@ describe('the memory of folders and the station', () => {
   it('keeps seen files by path until they are forgotten', async () => {
     const { journal } = await openTestJournal();
     const file = (path: string, itemId = 'i') => ({ sourceId: 'inbox', path, size: 1, modifiedAt: 1.5, itemId });
-    await committed(
-      journal,
-      ...['/b', '/a', '/c'].map((path): Change => ({ kind: 'seen', file: file(path) })),
-      { kind: 'seen', file: { ...file('/a'), sourceId: 'scanner' } },
-    );
+    await committed(journal, ...['/b', '/a', '/c'].map((path): Change => ({ kind: 'seen', file: file(path) })), {
+      kind: 'seen',
+      file: { ...file('/a'), sourceId: 'scanner' },
+    });
     await committed(journal, { kind: 'seen', file: { ...file('/b', 'j'), size: 2 } });
 
     expect((await journal.seenFiles('inbox', 2)).map((seen) => seen.path)).toEqual(['/a', '/b']);

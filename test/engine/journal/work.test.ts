@@ -102,7 +102,10 @@ describe('a job', () => {
 
     expect(await journal.commit([set], 'maria')).toMatchObject({ ok: false, reason: 'stage', found: 'running' });
     await committed(journal, ended(jobId, { state: 'held', fault: fault('file-gone') }));
-    await journal.commit([{ ...set, set: { state: 'ready', dueAt: noon, priority: 0, attempts: 0, fault: null } }], 'maria');
+    await journal.commit(
+      [{ ...set, set: { state: 'ready', dueAt: noon, priority: 0, attempts: 0, fault: null } }],
+      'maria',
+    );
 
     expect(await journal.job(jobId)).toMatchObject({ state: 'ready', priority: 0, attempts: 0, fault: null });
     expect((await journal.custody({ subjectId: itemId, limit: 10 })).at(-1)).toMatchObject({
@@ -240,9 +243,10 @@ describe('a submission', () => {
     const states = ['open', 'ready', 'open', 'held', 'ready'] as const;
     await committed(
       journal,
-      ...states.map(
-        (state, index): Change => ({ kind: 'submission-added', submission: someSubmission({ id: `s${index}`, state }) }),
-      ),
+      ...states.map((state, index): Change => ({
+        kind: 'submission-added',
+        submission: someSubmission({ id: `s${index}`, state }),
+      })),
     );
 
     const ids = async (after?: string) =>

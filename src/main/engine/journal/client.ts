@@ -78,8 +78,8 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
   }
 
   function refusal(): JournalError | null {
-    if (gone !== null) return new JournalError('unusable', `the journal's thread ended: ${gone}`);
-    return closing === null ? null : new JournalError('closed', 'the journal was closed');
+    if (closing !== null) return new JournalError('closed', 'the journal was closed');
+    return gone === null ? null : new JournalError('unusable', `the journal's thread ended: ${gone}`);
   }
 
   function commit(changes: readonly Change[], actor = 'engine'): Promise<CommitOutcome> {

@@ -1,8 +1,11 @@
-import type { Outcome } from '../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { Clock, Log } from '../ports.ts';
 import { createClient } from './client.ts';
+import type { JournalClient } from './client.ts';
+import { journalFault } from './journal-faults.ts';
 import type { Journal } from './journal.ts';
-import type { Recovery } from './recovery/open-database.ts';
+import type { Salvaged } from './recovery/salvage.ts';
+import { putInPlace, setAsideName } from './recovery/set-aside.ts';
 import type { JournalAnswer, Thread, ThreadData } from './thread/messages.ts';
 
 /** What the journal is opened with. The caller holds the owner lock of the directory (`createOwnerLock`). */
@@ -14,40 +17,45 @@ export interface JournalOptions {
   readonly log?: Log;
 }
 
+/** What was done about a damaged journal. `reason` is a short technical line. */
+export interface Recovery extends Salvaged {
+  readonly setAsidePath: string;
+  readonly reason: string;
+}
+
 /** An open journal. */
 export interface OpenedJournal {
   readonly journal: Journal;
   /** Set when the journal was damaged: where the damaged file lies now, why, and how much of it was brought over. */
   readonly recovered: Recovery | null;
   /** The full check of the file (indices against rows, slow): what SQLite finds wrong, in its words. */
-  checkIntegrity(): Promise<readonly string[]>;
+  readonly checkIntegrity: () => Promise<readonly string[]>;
 }
 
 /**
  * Opens the journal of a data directory in threads of its own. Faults: `data-directory-unusable` (can't be made or written,
- * or was written by a newer Mailroom), `disk-full`. Rejects where a thread can't be started at all.
+ * or was written by a newer Mailroom), `disk-full`; `journal-damaged` where even the rebuilt one is. Rejects where a thread can't be started at all.
  */
 export async function createJournal(options: JournalOptions): Promise<Outcome<OpenedJournal>> {
   const { directory, startWorker, clock, log } = options;
-  const data: ThreadData = { directory, now: clock.now(), walFrames: new SharedArrayBuffer(4) };
-  const thread = startWorker('journal', data);
-  let take: ((answer: JournalAnswer) => void) | null = null;
-  let end: ((cause: string) => void) | null = null;
-  const first = await new Promise<JournalAnswer>((resolve, reject) => {
-    thread.on('message', (answer) => (take === null ? resolve(answer) : take(answer)));
-    thread.on('error', (error) => (end === null ? reject(error) : end(error.message)));
-    thread.on('exit', (code) => {
-      const cause = `exit ${code}`;
-      if (end === null) reject(new Error(`the journal's thread ended: ${cause}`));
-      else end(cause);
-    });
-  });
-  if (first.kind === 'not-opened') {
-    log?.error('journal.not-opened', { code: first.fault.code, cause: first.fault.cause });
-    return { ok: false, fault: first.fault };
+  const data: ThreadData = { directory, walFrames: new SharedArrayBuffer(4) };
+  let started = await start(startWorker('journal', data));
+  let recovered: Recovery | null = null;
+  if (started.first.kind === 'damaged') {
+    const { reason } = started.first;
+    log?.error('journal.damaged', { cause: reason });
+    await started.ended;
+    const recovery = await recover(options, data, reason);
+    if (!recovery.ok) return recovery;
+    recovered = recovery.value;
+    log?.warn('journal.recovered', { ...recovered });
+    started = await start(startWorker('journal', data));
   }
-  const recovered = first.kind === 'opened' ? first.recovered : null;
-  if (recovered !== null) log?.error('journal.recovered', { ...recovered });
+  const { first, thread } = started;
+  if (first.kind !== 'opened') {
+    await started.ended;
+    return notOpened(options, first);
+  }
 
   const checkpoints = startWorker('checkpoint', data);
   const checkpointsEnded = new Promise<void>((resolve) => {
@@ -63,7 +71,74 @@ export async function createJournal(options: JournalOptions): Promise<Outcome<Op
       await checkpointsEnded;
     },
   });
-  take = (answer) => client.answered(answer);
-  end = (cause) => client.ended(cause);
+  started.handOver(client);
   return { ok: true, value: { journal: client.journal, recovered, checkIntegrity: () => client.checkIntegrity() } };
+}
+
+/** Rebuilds a damaged journal in a thread of its own and puts it in place once that thread has let go of the files. */
+async function recover(options: JournalOptions, data: ThreadData, reason: string): Promise<Outcome<Recovery>> {
+  const { directory, startWorker, clock } = options;
+  const now = clock.now();
+  const setAsidePath = setAsideName(directory, now);
+  const { first, ended } = await start(
+    startWorker('journal', { ...data, rebuild: { setAsidePath, reason, now } } satisfies ThreadData),
+  );
+  await ended;
+  if (first.kind !== 'rebuilt') return notOpened(options, first);
+  try {
+    putInPlace(directory, setAsidePath);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return { ok: false, fault: journalFault('data-directory-unusable', { folder: directory }, cause) };
+  }
+  return { ok: true, value: { setAsidePath, reason, ...first.salvaged } };
+}
+
+function notOpened(
+  { directory, log }: JournalOptions,
+  answer: JournalAnswer,
+): { readonly ok: false; readonly fault: Fault } {
+  const cause = answer.kind === 'damaged' ? answer.reason : answer.kind;
+  const fault =
+    answer.kind === 'not-opened' ? answer.fault : journalFault('journal-damaged', { folder: directory }, cause);
+  log?.error('journal.not-opened', { code: fault.code, cause: fault.cause });
+  return { ok: false, fault };
+}
+
+interface StartedThread {
+  readonly thread: Thread;
+  readonly first: JournalAnswer;
+  readonly ended: Promise<void>;
+  /** Everything the thread says after its first answer goes to the client. */
+  handOver(client: JournalClient): void;
+}
+
+/** Waits for a thread's first answer; rejects where it ends before. */
+async function start(thread: Thread): Promise<StartedThread> {
+  let client: JournalClient | null = null;
+  let cause = 'ended';
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const first = await new Promise<JournalAnswer>((resolve, reject) => {
+    thread.on('message', (answer) => (client === null ? resolve(answer) : client.answered(answer)));
+    thread.on('error', (error) => {
+      cause = error.message;
+      reject(error);
+    });
+    thread.on('exit', () => {
+      client?.ended(cause);
+      end();
+      reject(new Error(`the journal's thread ended: ${cause}`));
+    });
+  });
+  return {
+    thread,
+    first,
+    ended,
+    handOver(to) {
+      client = to;
+    },
+  };
 }

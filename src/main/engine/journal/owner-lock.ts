@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
@@ -12,6 +12,9 @@ export interface OwnerLock {
   release(): void;
 }
 
+/** Locks of this process: a connection that nobody refers to any more would be collected, and its lock be gone with it. */
+const held = new Set<Database>();
+
 const holderSchema = z.object({ pid: z.number(), since: z.number() });
 
 /**
@@ -20,24 +23,50 @@ const holderSchema = z.object({ pid: z.number(), since: z.number() });
  * `{folder, pid, since}` (since: ISO instant) of the holder where it is known, `data-directory-unusable`. `now` in ms.
  */
 export function createOwnerLock(directory: string, now: number): Outcome<OwnerLock> {
-  let database: Database | null = null;
   try {
     mkdirSync(directory, { recursive: true });
-    // Waits a moment: a process that just ends may still hold it.
-    database = openDatabase(join(directory, 'owner.sqlite'), { busyMs: 250 });
-    // Nothing is ever written to the file, so that no rollback journal can stay behind.
-    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    const database = lockedFile(join(directory, 'owner.sqlite'));
     // Told beside the lock: the locked file itself can't be read by others.
     writeFileSync(holderPath(directory), JSON.stringify({ pid: process.pid, since: now }));
-    const held = database;
-    return { ok: true, value: { release: () => held.close() } };
+    return {
+      ok: true,
+      value: {
+        release() {
+          if (held.delete(database)) database.close();
+        },
+      },
+    };
   } catch (error) {
-    database?.close();
     if (failureOf(error) === 'busy') {
       return { ok: false, fault: journalFault('data-directory-taken', { folder: directory, ...holderOf(directory) }) };
     }
     const cause = error instanceof Error ? error.message : String(error);
     return { ok: false, fault: journalFault('data-directory-unusable', { folder: directory }, cause) };
+  }
+}
+
+function lockedFile(path: string): Database {
+  try {
+    return locked(path);
+  } catch (error) {
+    if (failureOf(error) !== 'damaged') throw error;
+    // Nothing belongs into the file; whoever wrote into it, nobody holds it.
+    truncateSync(path);
+    return locked(path);
+  }
+}
+
+function locked(path: string): Database {
+  // Waits a moment: a process that just ends may still hold it.
+  const database = openDatabase(path, { busyMs: 250 });
+  try {
+    // Nothing is ever written to the file, so that no rollback journal can stay behind.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    held.add(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
 

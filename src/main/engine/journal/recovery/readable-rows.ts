@@ -5,19 +5,19 @@ const widestGap = 2_000_000;
 
 /**
  * Every row of a table that can still be read: from the front to the first torn page, from the back to the last one, and
- * what lies between one by one, by number or by the keys that the table's indices still know. Answers how many rows are known
- * to have been there and can't be read.
+ * what lies between one by one, by number or by the keys that the table's indices still know. Answers the keys that could not
+ * be looked up (a row beside a torn page may have come with another pass all the same).
  */
 export function* readableRows(
   database: Database,
   table: string,
   key: readonly string[],
-): Generator<RawRow, number, undefined> {
+): Generator<RawRow, readonly RowKey[], undefined> {
   const front = yield* until(database, `SELECT * FROM ${table} ORDER BY ${key.join(', ')}`, null, key);
-  if (front.whole) return 0;
+  if (front.whole) return [];
   const descending = key.map((column) => `${column} DESC`).join(', ');
   const back = yield* until(database, `SELECT * FROM ${table} ORDER BY ${descending}`, front.last, key);
-  if (back.whole && back.met) return 0;
+  if (back.whole && back.met) return [];
   const keys =
     key.length === 1 && isNumbered(table) ? numbersBetween(front.last, back.last) : indexKeys(database, table, key);
   return yield* oneByOne(database, table, key, keys);
@@ -28,9 +28,10 @@ function isNumbered(table: string): boolean {
   return table === 'items' || table === 'custody' || table === 'rules' || table === 'unreadable_rows';
 }
 
-type Key = readonly SqlValue[];
+/** The values of a row's key columns. */
+export type RowKey = readonly SqlValue[];
 
-function keyOf(row: RawRow, key: readonly string[]): Key {
+function keyOf(row: RawRow, key: readonly string[]): RowKey {
   return key.map((column) => {
     const value = row[column];
     return typeof value === 'string' || typeof value === 'number' ? value : null;
@@ -40,10 +41,10 @@ function keyOf(row: RawRow, key: readonly string[]): Key {
 function* until(
   database: Database,
   sql: string,
-  end: Key | null,
+  end: RowKey | null,
   key: readonly string[],
-): Generator<RawRow, { whole: boolean; met: boolean; last: Key | null }, undefined> {
-  let last: Key | null = null;
+): Generator<RawRow, { whole: boolean; met: boolean; last: RowKey | null }, undefined> {
+  let last: RowKey | null = null;
   const ending = end === null ? null : JSON.stringify(end);
   try {
     for (const row of database.each(sql)) {
@@ -58,14 +59,14 @@ function* until(
   }
 }
 
-function* numbersBetween(front: Key | null, back: Key | null): Generator<Key, void, undefined> {
+function* numbersBetween(front: RowKey | null, back: RowKey | null): Generator<RowKey, void, undefined> {
   const from = Number(front?.[0] ?? 0);
   const to = Number(back?.[0] ?? from + 1);
   for (let number = from + 1; number < to && number <= from + widestGap; number += 1) yield [number];
 }
 
 /** The keys that the indices of a table still know; an index may be torn too. */
-function* indexKeys(database: Database, table: string, key: readonly string[]): Generator<Key, void, undefined> {
+function* indexKeys(database: Database, table: string, key: readonly string[]): Generator<RowKey, void, undefined> {
   const known = new Set<string>();
   for (const name of indexNames(database, table)) {
     try {
@@ -96,16 +97,16 @@ function* oneByOne(
   database: Database,
   table: string,
   key: readonly string[],
-  keys: Iterable<Key>,
-): Generator<RawRow, number, undefined> {
+  keys: Iterable<RowKey>,
+): Generator<RawRow, readonly RowKey[], undefined> {
   const where = key.map((column) => `${column} = ?`).join(' AND ');
-  let lost = 0;
+  const lost: RowKey[] = [];
   for (const each of keys) {
     let row: RawRow | undefined;
     try {
       row = database.get(`SELECT * FROM ${table} NOT INDEXED WHERE ${where}`, ...each);
     } catch {
-      lost += 1;
+      lost.push(each);
     }
     if (row !== undefined) yield row;
   }

@@ -1,4 +1,4 @@
-import { openDatabase } from '../storage/database.ts';
+import { failureOf, openDatabase } from '../storage/database.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { createCustodyChain } from '../storage/custody-chain.ts';
 import { recountAllOpenItems } from '../writing/open-items.ts';
@@ -10,8 +10,13 @@ import { readableRows } from './readable-rows.ts';
 /** Rows written by one transaction. */
 const rowsAtOnce = 5_000;
 
+interface Table {
+  readonly name: string;
+  readonly key: readonly string[];
+}
+
 /** Tables in the order in which they are brought over, with their keys. Counts and the search index are made anew. */
-const tables: readonly { readonly name: string; readonly key: readonly string[] }[] = [
+const tables: readonly Table[] = [
   { name: 'rules', key: ['id'] },
   { name: 'items', key: ['number'] },
   { name: 'jobs', key: ['id'] },
@@ -32,6 +37,12 @@ const tables: readonly { readonly name: string; readonly key: readonly string[] 
   { name: 'unreadable_rows', key: ['number'] },
 ];
 
+/** How many rows were brought over, and how many are known to have been there and could not be read. */
+export interface Salvaged {
+  readonly rowsKept: number;
+  readonly rowsLost: number;
+}
+
 /** Why and when a journal is rebuilt. */
 export interface SalvageReason {
   readonly setAsidePath: string;
@@ -43,11 +54,7 @@ export interface SalvageReason {
  * Brings every row that can still be read over into a fresh, migrated database. What a row says is not judged here: one that
  * the tables refuse is kept word for word, and an item of which only traces are left comes back held.
  */
-export function salvage(
-  damagedPath: string,
-  fresh: Database,
-  reason: SalvageReason,
-): { readonly rowsKept: number; readonly rowsLost: number } {
+export function salvage(damagedPath: string, fresh: Database, reason: SalvageReason): Salvaged {
   const found = { rowsKept: 0, rowsLost: 0 };
   const damaged = openTolerant(damagedPath);
   // Parents may be among the rows that are lost; their children are worth keeping all the same.
@@ -107,32 +114,14 @@ function openTolerant(path: string): Database | null {
   }
 }
 
-function copyTable(
-  damaged: Database,
-  fresh: Database,
-  table: { readonly name: string; readonly key: readonly string[] },
-  now: number,
-): { rowsKept: number; rowsLost: number } {
+function copyTable(damaged: Database, fresh: Database, table: Table, now: number): Salvaged {
   const columns = fresh.all(`SELECT name FROM pragma_table_info('${table.name}')`).map((row) => String(row['name']));
-  let rowsKept = 0;
   const rows = readableRows(damaged, table.name, table.key);
+  let rowsKept = 0;
   let pending: RawRow[] = [];
   const flush = (): void => {
     transaction(fresh, () => {
-      for (const row of pending) {
-        const known = columns.filter((column) => row[column] !== undefined);
-        const values = known.map((column) => sqlValue(row[column]));
-        try {
-          fresh.run(
-            `INSERT OR IGNORE INTO ${table.name} (${known.join(', ')}) VALUES (${known.map(() => '?').join(', ')})`,
-            ...values,
-          );
-          rowsKept += 1;
-        } catch (error) {
-          if (!fresh.inTransaction()) throw error;
-          keepRaw(fresh, table.name, table.key.map((column) => String(row[column])).join(' '), row, now);
-        }
-      }
+      for (const row of pending) rowsKept += copyRow(fresh, table, columns, row, now);
     });
     pending = [];
   };
@@ -143,7 +132,26 @@ function copyTable(
     step = rows.next();
   }
   flush();
-  return { rowsKept, rowsLost: step.value };
+  const isKey = table.key.map((column) => `${column} = ?`).join(' AND ');
+  const lost = step.value.filter(
+    (key) => fresh.get(`SELECT 1 AS there FROM ${table.name} WHERE ${isKey}`, ...key) === undefined,
+  );
+  return { rowsKept, rowsLost: lost.length };
+}
+
+/** Answers how many rows were added: none for one that came before. */
+function copyRow(fresh: Database, table: Table, columns: readonly string[], row: RawRow, now: number): number {
+  const known = columns.filter((column) => row[column] !== undefined);
+  try {
+    return fresh.run(
+      `INSERT OR IGNORE INTO ${table.name} (${known.join(', ')}) VALUES (${known.map(() => '?').join(', ')})`,
+      ...known.map((column) => sqlValue(row[column])),
+    );
+  } catch (error) {
+    if (failureOf(error) !== 'other') throw error;
+    keepRaw(fresh, table.name, table.key.map((column) => String(row[column])).join(' '), row, now);
+    return 0;
+  }
 }
 
 function sqlValue(value: unknown): SqlValue {

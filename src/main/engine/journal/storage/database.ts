@@ -92,24 +92,35 @@ export function setUpWriting(database: Database): void {
 /** What kind of failure SQLite reports, by its primary result code (sqlite.org/rescode.html). */
 export type SqliteFailure = 'full' | 'disk' | 'damaged' | 'busy' | 'other';
 
-/** Sorts an exception of the SQLite library; null where it is none of SQLite's. */
+/**
+ * Sorts an exception of the SQLite library; null where it is none of SQLite's. Not all of the library's errors carry the
+ * result code: the message, which is SQLite's own text for the code, tells then.
+ */
 export function failureOf(error: unknown): SqliteFailure | null {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
-  switch (error.errcode & 0xff) {
-    case 13:
-      return 'full';
-    case 3: // PERM
-    case 8: // READONLY
-    case 10: // IOERR
-    case 14: // CANTOPEN
-      return 'disk';
-    case 11: // CORRUPT
-    case 26: // NOTADB
-      return 'damaged';
-    case 5:
-    case 6:
-      return 'busy';
-    default:
-      return 'other';
-  }
+  if (!(error instanceof Error)) return null;
+  if ('errcode' in error && typeof error.errcode === 'number') return failures.get(error.errcode & 0xff) ?? 'other';
+  if (!('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return null;
+  return messages.find(([part]) => error.message.includes(part))?.[1] ?? 'other';
 }
+
+const failures: ReadonlyMap<number, SqliteFailure> = new Map<number, SqliteFailure>([
+  [3, 'disk'], // PERM
+  [5, 'busy'], // BUSY
+  [6, 'busy'], // LOCKED
+  [8, 'disk'], // READONLY
+  [10, 'disk'], // IOERR
+  [11, 'damaged'], // CORRUPT
+  [13, 'full'], // FULL
+  [14, 'disk'], // CANTOPEN
+  [26, 'damaged'], // NOTADB
+]);
+
+const messages: readonly (readonly [string, SqliteFailure])[] = [
+  ['database or disk is full', 'full'],
+  ['disk I/O error', 'disk'],
+  ['readonly database', 'disk'],
+  ['unable to open database', 'disk'],
+  ['malformed', 'damaged'],
+  ['not a database', 'damaged'],
+  ['is locked', 'busy'],
+];

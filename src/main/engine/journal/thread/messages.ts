@@ -2,14 +2,18 @@ import { z } from 'zod';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { JournalError } from '../journal.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod } from '../reading/read-types.ts';
-import type { Recovery } from '../recovery/open-database.ts';
+import type { Salvaged } from '../recovery/salvage.ts';
 import type { ChangeList, ListResult } from '../writing/writer.ts';
 
-/** What the journal's and the checkpoint thread are started with. `now` in ms; `walFrames` holds one number: frames in the WAL. */
+/**
+ * What the journal's and the checkpoint thread are started with. `walFrames` holds one number: frames in the WAL. With `rebuild`
+ * the journal's thread makes a sound journal beside the damaged one and ends: only the end of a thread really closes the files
+ * it had open (the SQLite library keeps statements until they are collected), and open files can't be renamed everywhere.
+ */
 export const threadDataSchema = z.object({
   directory: z.string(),
-  now: z.number(),
   walFrames: z.instanceof(SharedArrayBuffer),
+  rebuild: z.object({ setAsidePath: z.string(), reason: z.string(), now: z.number() }).optional(),
 });
 
 /** See {@link threadDataSchema}. */
@@ -33,8 +37,10 @@ export type JournalRequest =
 
 /** What the journal's thread answers. */
 export type JournalAnswer =
-  | { readonly kind: 'opened'; readonly recovered: Recovery | null }
+  | { readonly kind: 'opened' }
   | { readonly kind: 'not-opened'; readonly fault: Fault }
+  | { readonly kind: 'damaged'; readonly reason: string }
+  | { readonly kind: 'rebuilt'; readonly salvaged: Salvaged }
   | {
       readonly kind: 'batch-done';
       readonly results: readonly ListResult[];

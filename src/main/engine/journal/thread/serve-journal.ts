@@ -2,7 +2,9 @@ import type { ChangeList, Writer } from '../writing/writer.ts';
 import { createWriter } from '../writing/writer.ts';
 import { callRead, createReads } from '../reading/reads.ts';
 import type { Reads } from '../reading/read-types.ts';
-import { openOrRecover } from '../recovery/open-database.ts';
+import { openChecked, openingFault } from '../recovery/open-checked.ts';
+import { rebuild } from '../recovery/rebuild.ts';
+import type { SalvageReason } from '../recovery/salvage.ts';
 import { problemsOf } from '../recovery/integrity.ts';
 import { holdUnreadableItems } from '../recovery/hold-unreadable.ts';
 import { failureOf } from '../storage/database.ts';
@@ -22,13 +24,18 @@ const linesAtOnce = 4_000;
 /** Opens the journal and answers requests until it is told to close: what the journal's thread does. */
 export function serveJournal(port: ThreadPort, data: ThreadData): void {
   const answer = (message: JournalAnswer): void => port.postMessage(message);
-  const opening = openOrRecover(data.directory, data.now);
-  if (!opening.ok) {
-    answer({ kind: 'not-opened', fault: opening.fault });
+  if (data.rebuild !== undefined) {
+    answer(rebuildAnswer(data.directory, data.rebuild));
     port.close();
     return;
   }
-  const { database, recovered } = opening.value;
+  const opening = openChecked(data.directory);
+  if (opening.kind !== 'opened') {
+    answer(opening);
+    port.close();
+    return;
+  }
+  const { database } = opening;
   const rules = createRules(database);
   const writer = createWriter(database, rules);
   const unreadableItems = new Set<string>();
@@ -71,7 +78,7 @@ export function serveJournal(port: ThreadPort, data: ThreadData): void {
     }
   });
   indexing.afterBatch();
-  answer({ kind: 'opened', recovered });
+  answer({ kind: 'opened' });
 
   /** Walks in slices, so that commits asked for meanwhile go in between. */
   function verify(id: number, from: ChainWalk): void {
@@ -86,6 +93,14 @@ export function serveJournal(port: ThreadPort, data: ThreadData): void {
     } catch (error) {
       answer(failedAnswer(id, error));
     }
+  }
+}
+
+function rebuildAnswer(directory: string, reason: SalvageReason): JournalAnswer {
+  try {
+    return { kind: 'rebuilt', salvaged: rebuild(directory, reason) };
+  } catch (error) {
+    return { kind: 'not-opened', fault: openingFault(directory, error) };
   }
 }
 

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import type { Fault } from '../../../../shared/faults.ts';
+import { journalFault } from '../journal-faults.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { failureOf, openDatabase, setUpWriting } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { journalPath } from '../storage/files.ts';
+import { problemsOf } from './integrity.ts';
+import { finishRecovery } from './set-aside.ts';
+
+/** What came of opening a journal. `damaged`: the file was looked at and left as it is; `reason` is a short technical line. */
+export type Opening =
+  | { readonly kind: 'opened'; readonly database: Database }
+  | { readonly kind: 'damaged'; readonly reason: string }
+  | { readonly kind: 'not-opened'; readonly fault: Fault };
+
+/** Opens the journal's database for writing: checked, migrated, durable. Faults: `data-directory-unusable`, `disk-full`. */
+export function openChecked(directory: string): Opening {
+  const path = journalPath(directory);
+  try {
+    mkdirSync(directory, { recursive: true });
+    finishRecovery(directory);
+    const reason = damageOf(path);
+    if (reason !== null) return { kind: 'damaged', reason };
+    const opened = openSound(path);
+    if (opened.ok) return { kind: 'opened', database: opened.database };
+    const cause = `journal version ${opened.newer} was written by a newer Mailroom`;
+    return { kind: 'not-opened', fault: journalFault('data-directory-unusable', { folder: directory }, cause) };
+  } catch (error) {
+    return { kind: 'not-opened', fault: openingFault(directory, error) };
+  }
+}
+
+/** The fault that an exception on the way to an open journal is. */
+export function openingFault(directory: string, error: unknown): Fault {
+  const code = failureOf(error) === 'full' ? 'disk-full' : 'data-directory-unusable';
+  return journalFault(code, { folder: directory }, error instanceof Error ? error.message : String(error));
+}
+
+function openSound(path: string): { ok: true; database: Database } | { ok: false; newer: number } {
+  const database = openDatabase(path);
+  try {
+    setUpWriting(database);
+    const migrated = migrate(database);
+    if (!migrated.ok) {
+      database.close();
+      return migrated;
+    }
+    // A file that may only be read shows here, and not at the first commit.
+    database.run('BEGIN IMMEDIATE');
+    database.run('ROLLBACK');
+    return { ok: true, database };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** What is wrong with the file; null when it is sound or not there. Looks through a reading connection, which changes nothing. */
+function damageOf(path: string): string | null {
+  if (!existsSync(path) || statSync(path).size === 0) return null;
+  let database: Database | null = null;
+  try {
+    database = openDatabase(path, { readOnly: true });
+    return problemsOf(database, 'quick')[0] ?? null;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === 'damaged' || failure === 'other') return error instanceof Error ? error.message : String(error);
+    throw error;
+  } finally {
+    database?.close();
+  }
+}

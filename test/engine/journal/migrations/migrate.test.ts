@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createJournal } from '../../../../src/main/engine/journal/open-journal.ts';
+import { openJournalReader } from '../../../../src/main/engine/journal/open-reader.ts';
+import { migrate, migrations } from '../../../../src/main/engine/journal/migrations/migrate.ts';
+import { openDatabase } from '../../../../src/main/engine/journal/storage/database.ts';
+import { makeTestFolder, realClock, startTestWorker } from '../../../support/ports.ts';
+
+describe('migrations', () => {
+  it('bring an empty file to the newest form, once', async () => {
+    const database = openDatabase(join(await makeTestFolder(), 'journal.sqlite'));
+
+    expect(migrate(database)).toEqual({ ok: true });
+    expect(migrate(database)).toEqual({ ok: true });
+
+    expect(database.get('PRAGMA user_version')).toMatchObject({ user_version: migrations.length });
+    expect(database.get('SELECT count(*) AS items FROM items')).toMatchObject({ items: 0 });
+    database.close();
+  });
+
+  it('are applied in order, each as a whole', async () => {
+    const database = openDatabase(join(await makeTestFolder(), 'journal.sqlite'));
+    const one = 'CREATE TABLE one (a INTEGER)';
+    const broken = 'CREATE TABLE two (a INTEGER); INSERT INTO nowhere VALUES (1)';
+
+    expect(() => migrate(database, [one, broken])).toThrow(/nowhere/);
+    expect(database.all('SELECT name FROM sqlite_master')).toMatchObject([{ name: 'one' }]);
+    expect(database.get('PRAGMA user_version')).toMatchObject({ user_version: 1 });
+    migrate(database, [one, 'CREATE TABLE two (a INTEGER)']);
+
+    expect(database.all('SELECT name FROM sqlite_master ORDER BY name')).toMatchObject([
+      { name: 'one' },
+      { name: 'two' },
+    ]);
+    database.close();
+  });
+
+  it('leave a journal of a newer Mailroom alone and say so', async () => {
+    const directory = await makeTestFolder();
+    const database = openDatabase(join(directory, 'journal.sqlite'));
+    database.exec('CREATE TABLE future (a); PRAGMA user_version = 99');
+    database.close();
+
+    const opened = await createJournal({ directory, startWorker: startTestWorker, clock: realClock });
+
+    expect(opened).toMatchObject({ ok: false, fault: { code: 'data-directory-unusable' } });
+    expect(opened.ok ? '' : opened.fault.cause).toMatch(/version 99.*newer/);
+    expect(openJournalReader(directory)).toMatchObject({ ok: false, fault: { code: 'data-directory-unusable' } });
+    const after = openDatabase(join(directory, 'journal.sqlite'));
+    expect(after.all('SELECT name FROM sqlite_master')).toMatchObject([{ name: 'future' }]);
+    after.close();
+  });
+});
