@@ -1,0 +1,243 @@
+import type { Fault, Outcome } from '../../../shared/faults.ts';
+import { failure, success } from '../faults/fault.ts';
+import type { Clock, Log, Random } from '../ports.ts';
+import { BrokenBody } from './broken-body.ts';
+import type { CallOptions, Download } from './client.ts';
+import { encodeRequest } from './encode-request.ts';
+import type { EncodedRequest } from './encode-request.ts';
+import { headerOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { faultOfAnswer, notUnderstood } from './faults-from-answers.ts';
+import { decodeFileName } from './file-name-header.ts';
+import type { Limiter } from './limiter.ts';
+import { faultOfNetworkError } from './network-faults.ts';
+import type { Operation, OperationInput } from './operations/operation.ts';
+import { isPage, parseJson } from './service-words.ts';
+import type { AccessToken, Session } from './session.ts';
+import type { Transport } from './transport.ts';
+
+/** Calls any operation of the table: checks, waits for leave, sends, reads the answer, repeats what is safe. */
+export type Call = <Query, Body, Answer>(
+  operation: Operation<Query, Body, Answer>,
+  input: OperationInput<Query, Body>,
+  options: CallOptions,
+) => Promise<Outcome<Answer>>;
+
+/** What calls are made with. */
+export interface CallParts {
+  readonly connectionId: string;
+  readonly prefix: string;
+  readonly hostname: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly limiter: Limiter;
+  readonly session: Session;
+  readonly transport: Transport;
+}
+
+type Try<Answer> =
+  | { readonly kind: 'done'; readonly outcome: Outcome<Answer> }
+  | { readonly kind: 'again'; readonly fault: Fault; readonly reason: 'token' | 'busy' | 'network' };
+
+/** Waits between tries inside a call: full jitter up to 0.5 s, doubling, at most 30 s. */
+const firstWait = 500;
+const longestWait = 30_000;
+
+function done<Answer>(fault: Fault): Try<Answer> {
+  return { kind: 'done', outcome: { ok: false, fault } };
+}
+
+function subjectOf(input: OperationInput<unknown, unknown>): { projectId?: string; id?: string } {
+  const from = (value: unknown): string | undefined =>
+    typeof value === 'object' && value !== null && 'projectId' in value && typeof value.projectId === 'string'
+      ? value.projectId
+      : undefined;
+  const projects =
+    typeof input.query === 'object' && input.query !== null && 'projectId' in input.query ? input.query.projectId : [];
+  const only: unknown = Array.isArray(projects) && projects.length === 1 ? projects[0] : undefined;
+  const projectId = from(input.body) ?? from(input.query) ?? (typeof only === 'string' ? only : undefined);
+  const id = input.path?.['id'];
+  return { ...(projectId === undefined ? {} : { projectId }), ...(id === undefined ? {} : { id }) };
+}
+
+/** Whether a repeat at once or after a little while may help. */
+function passing(fault: Fault): boolean {
+  return (
+    fault.code === 'service-unreachable' || fault.code === 'service-failed' || fault.code === 'answer-not-understood'
+  );
+}
+
+/** Makes the function that calls operations. */
+export function createCalls(parts: CallParts): Call {
+  const { clock, limiter, session, transport, hostname } = parts;
+
+  function pause(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (whole: boolean): void => {
+        cancel();
+        signal?.removeEventListener('abort', stop);
+        resolve(whole);
+      };
+      const stop = (): void => end(false);
+      const cancel = clock.after(Math.ceil(ms), () => end(true));
+      if (signal?.aborted === true) end(false);
+      else signal?.addEventListener('abort', stop, { once: true });
+    });
+  }
+
+  async function* readThrough(body: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of body) if (chunk instanceof Uint8Array) yield chunk;
+    } catch (error) {
+      throw new BrokenBody(faultOfNetworkError(error, hostname));
+    }
+  }
+
+  function readStream(exchange: Extract<Exchange, { kind: 'answer' }>): Download | null {
+    if (exchange.body.kind !== 'stream') return null;
+    const name = headerOf(exchange.headers, 'x-hy-filename');
+    return {
+      mediaType: headerOf(exchange.headers, 'content-type') ?? 'application/octet-stream',
+      fileName: name === null ? null : decodeFileName(name),
+      body: readThrough(exchange.body.stream),
+    };
+  }
+
+  function readSuccess<Answer>(
+    operation: Operation<unknown, unknown, Answer>,
+    exchange: Extract<Exchange, { kind: 'answer' }>,
+  ): Outcome<Answer> {
+    const rule = operation.answer;
+    const refuse = (problem: Parameters<typeof notUnderstood>[2]): Outcome<Answer> => {
+      if (exchange.body.kind === 'stream') exchange.body.stream.destroy();
+      return { ok: false, fault: notUnderstood(operation, exchange.status, problem) };
+    };
+    if (rule.kind === 'stream') {
+      if (!rule.pages && isPage(exchange.headers, '')) return refuse('web-page');
+      const parsed = rule.schema.safeParse(readStream(exchange));
+      return parsed.success ? success(parsed.data) : refuse('unexpected-shape');
+    }
+    const text = exchange.body.kind === 'whole' ? exchange.body.bytes.toString('utf8') : '';
+    if (isPage(exchange.headers, text)) return refuse('web-page');
+    const empty = rule.kind === 'none' || (rule.kind === 'json-or-empty' && text.trim() === '');
+    const value = empty ? undefined : parseJson(text);
+    if (!empty && value === undefined) return refuse('not-json');
+    const parsed = rule.schema.safeParse(value);
+    return parsed.success ? success(parsed.data) : refuse('unexpected-shape');
+  }
+
+  function missingScope(operation: Operation, token: AccessToken): Fault | null {
+    const { scope } = operation;
+    if (scope?.source !== 'told' || token.scopes === null || token.scopes.includes(scope.name)) return null;
+    const missing = failure('scope-missing', { scope: scope.name, operation: operation.name });
+    return missing.fault;
+  }
+
+  function readNone<Answer>(operation: Operation, exchange: Extract<Exchange, { kind: 'none' }>): Try<Answer> {
+    const fault = faultOfNetworkError(exchange.error, hostname);
+    if (operation.repeat === 'reconcile' && exchange.sent) {
+      return done(failure('outcome-unclear', { operation: operation.name }, fault.cause ?? fault.code).fault);
+    }
+    return passing(fault) ? { kind: 'again', fault, reason: 'network' } : done(fault);
+  }
+
+  async function tryOnce<Answer>(
+    operation: Operation<unknown, unknown, Answer>,
+    input: OperationInput<unknown, unknown>,
+    request: EncodedRequest,
+    options: CallOptions,
+  ): Promise<Try<Answer>> {
+    const { signal, lane } = options;
+    const permit = await limiter.acquire(lane, signal);
+    if (!permit.ok) {
+      const { fault } = permit;
+      return signal?.aborted !== true && passing(fault) ? { kind: 'again', fault, reason: 'network' } : done(fault);
+    }
+    const { sent, answered, over } = permit.value;
+    // The limiter gives leave only while a token is valid; a promise's turn later it may just have ended.
+    const token = session.current();
+    const missing = token === null ? null : missingScope(operation, token);
+    if (token === null || missing !== null) {
+      over();
+      return missing === null
+        ? { kind: 'again', fault: failure('sign-in-refused').fault, reason: 'token' }
+        : done(missing);
+    }
+    const exchange = await transport.send(
+      {
+        method: request.method,
+        path: request.path,
+        headers: ['authorization', token.authorization, ...request.headers],
+        body: request.body,
+        asStream: operation.answer.kind === 'stream',
+        signal,
+      },
+      { onSent: sent, onHead: answered, onOver: over },
+    );
+    if (exchange.kind === 'none') {
+      const read = readNone<Answer>(operation, exchange);
+      if (signal?.aborted !== true || read.kind === 'done') return read;
+      return done(failure('service-unreachable', { host: hostname }, 'aborted').fault);
+    }
+    const { status, headers } = exchange;
+    if (status >= 200 && status < 300) {
+      const outcome = readSuccess(operation, exchange);
+      if (!outcome.ok && passing(outcome.fault)) return { kind: 'again', fault: outcome.fault, reason: 'network' };
+      return { kind: 'done', outcome };
+    }
+    const body = exchange.body.kind === 'whole' ? exchange.body.bytes.toString('utf8') : '';
+    const fault = faultOfAnswer(operation, {
+      status,
+      headers,
+      body,
+      retryAt: status === 429 ? limiter.stoppedUntil() : null,
+      now: clock.now(),
+      subject: subjectOf(input),
+      scopes: token.scopes,
+      redact: session.redact,
+    });
+    if (status === 401) {
+      session.refuse(token);
+      return { kind: 'again', fault, reason: 'token' };
+    }
+    if (status === 429) return { kind: 'again', fault, reason: 'busy' };
+    return passing(fault) ? { kind: 'again', fault, reason: 'network' } : done(fault);
+  }
+
+  return async function call(operation, input, options) {
+    const request = encodeRequest(operation, input, parts.prefix);
+    if (!request.ok) return request;
+    const tries = Math.max(1, options.tries ?? 1);
+    let used = 0;
+    let renewals = 0;
+    for (;;) {
+      const attempt = await tryOnce(operation, input, request.value, options);
+      if (attempt.kind === 'done') {
+        if (!attempt.outcome.ok) report(operation, attempt.outcome.fault);
+        return attempt.outcome;
+      }
+      const { fault, reason } = attempt;
+      if (reason === 'token') {
+        renewals += 1;
+        if (renewals <= 1) continue;
+      } else {
+        used += 1;
+        // The limiter itself waits after a 429; anything else waits here.
+        const wait = reason === 'busy' ? 0 : parts.random() * Math.min(longestWait, firstWait * 2 ** (used - 1));
+        if (used < tries && (reason === 'busy' || (await pause(wait, options.signal)))) continue;
+      }
+      report(operation, fault);
+      return { ok: false, fault };
+    }
+  };
+
+  function report(operation: Operation, fault: Fault): void {
+    parts.log.warn('call failed', {
+      connection: parts.connectionId,
+      operation: operation.name,
+      code: fault.code,
+      cause: fault.cause,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import type { Fault } from '../../../shared/faults.ts';
+import { fault } from '../faults/fault.ts';
+import { faultOfBrokenBody } from './broken-body.ts';
+
+/** TLS error codes that mean: the other side's certificate isn't trusted here (OpenSSL verify codes as Node names them). */
+const certificateCodes = new Set([
+  'CERT_CHAIN_TOO_LONG',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REJECTED',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** The first code found on an error, its causes or the errors it gathers (happy eyeballs); else its name. */
+export function codeOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error) || depth > 4) return 'unknown';
+  if ('code' in error && typeof error.code === 'string' && error.code !== 'UND_ERR_ABORTED') return error.code;
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0], depth + 1);
+  if (error.cause instanceof Error) return codeOf(error.cause, depth + 1);
+  return error.name;
+}
+
+/**
+ * The fault of a request that got no answer. `host` is the host's name, never a URL with credentials. Bodies that break off
+ * by themselves bring their own fault.
+ */
+export function faultOfNetworkError(error: unknown, host: string): Fault {
+  const own = faultOfBrokenBody(error);
+  if (own !== null) return own;
+  const code = codeOf(error);
+  const tunnel = error instanceof Error ? /Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined;
+  if (tunnel !== undefined) {
+    // A gateway status of CONNECT means that the proxy could not reach the host; all others, that it will not.
+    const gateway = tunnel === '502' || tunnel === '503' || tunnel === '504';
+    const status = Number(tunnel);
+    return fault(gateway ? 'service-unreachable' : 'proxy-refused', { host, status }, `CONNECT ${tunnel}`);
+  }
+  if (certificateCodes.has(code)) return fault('certificate-untrusted', { host }, code);
+  if (code === 'UND_ERR_PRX_TLS') return fault('certificate-untrusted', { host }, code);
+  if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fault('file-changed', {}, code);
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return fault('answer-not-understood', { host }, code);
+  }
+  return fault('service-unreachable', { host }, code);
+}

@@ -1,0 +1,24 @@
+import { authorizationOperations } from './authorization.ts';
+import { caseOperations } from './cases.ts';
+import { documentXmlOperations } from './document-xml.ts';
+import { documentOperations } from './documents.ts';
+import { fileOperations } from './files.ts';
+import type { Operation } from './operation.ts';
+import { projectOperations } from './projects.ts';
+
+/** The one table of operations (design.md, section 5), in the order of the interface document. */
+export const operationTable: readonly Operation[] = [
+  ...authorizationOperations,
+  ...fileOperations,
+  ...documentOperations,
+  ...caseOperations,
+  ...projectOperations,
+  ...documentXmlOperations,
+];
+
+const byName: ReadonlyMap<string, Operation> = new Map(operationTable.map((operation) => [operation.name, operation]));
+
+/** The operation of a name such as `documents.process-file`; null: there is none. */
+export function findOperation(name: string): Operation | null {
+  return byName.get(name) ?? null;
+}

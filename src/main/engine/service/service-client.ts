@@ -1,0 +1,125 @@
+import type { Outcome } from '../../../shared/faults.ts';
+import type { Connection } from '../../../shared/settings.ts';
+import { failure, success } from '../faults/fault.ts';
+import type { Clock, Log, Random } from '../ports.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { createCalls } from './calls.ts';
+import type { Call } from './calls.ts';
+import type { CallOptions, ServiceClient } from './client.ts';
+import { createLimiter } from './limiter.ts';
+import { findOperation } from './operations/table.ts';
+import type { OperationInput } from './operations/operation.ts';
+import { createSession } from './session.ts';
+import type { RememberedEncoding, Session } from './session.ts';
+import { createTransport } from './transport.ts';
+import type { NetworkSettings, Transport } from './transport.ts';
+import { createTypedCalls } from './typed-calls.ts';
+
+/** What a client is made of. `sockets` is how many requests are in the air at once. */
+export interface ServiceClientParts {
+  readonly connection: Connection;
+  readonly readSecret: () => Promise<Outcome<string | null>>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly network: NetworkSettings;
+  readonly sockets: number;
+  /** Keeps which form of the credentials worked; absent: for the life of the client. */
+  readonly rememberedBasicEncoding?: RememberedEncoding;
+}
+
+/** The client of one connection, and any operation of the table by its name. */
+export interface NamedServiceClient extends ServiceClient {
+  /** Calls an operation such as `documents.list`; what it takes and answers is checked by the operation's schemas. */
+  callOperation(name: string, input: OperationInput<unknown, unknown>, options: CallOptions): Promise<Outcome<unknown>>;
+}
+
+interface Wire {
+  readonly call: Call;
+  readonly session: Session;
+  readonly transport: Transport;
+}
+
+/** Keeps the encoding in memory. */
+function rememberHere(): RememberedEncoding {
+  let kept: ReturnType<RememberedEncoding['get']> = null;
+  return {
+    get: () => kept,
+    set(encoding) {
+      kept = encoding;
+    },
+  };
+}
+
+/** Makes the client of a connection. A base URL, proxy or CA file that can't be used is the fault of every call. */
+export function createServiceClient(parts: ServiceClientParts): NamedServiceClient {
+  const { connection, clock, random, log, sockets } = parts;
+  const base = parseBaseUrl(connection.baseUrl);
+  const limiter = createLimiter({
+    clock,
+    random,
+    maximum: sockets,
+    ready: () => (wire.ok ? wire.value.session.ready() : true),
+  });
+  const wire = connect();
+
+  function connect(): Outcome<Wire> {
+    if (!base.ok) return base;
+    const { prefix, hostname } = base.value;
+    const transport = createTransport(base.value, parts.network, sockets);
+    if (!transport.ok) return transport;
+    const session = createSession({
+      connection,
+      readSecret: parts.readSecret,
+      clock,
+      log,
+      limiter,
+      transport: transport.value,
+      tokenPath: `${prefix}/auth/token`,
+      hostname,
+      remembered: parts.rememberedBasicEncoding ?? rememberHere(),
+    });
+    const call = createCalls({
+      connectionId: connection.id,
+      prefix,
+      hostname,
+      clock,
+      random,
+      log,
+      limiter,
+      session,
+      transport: transport.value,
+    });
+    return success({ call, session, transport: transport.value });
+  }
+
+  const call: Call = (operation, input, options) =>
+    wire.ok ? wire.value.call(operation, input, options) : Promise.resolve(wire);
+
+  async function signIn(): ReturnType<ServiceClient['signIn']> {
+    if (!wire.ok) return wire;
+    const token = await wire.value.session.renew();
+    if (!token.ok) return token;
+    return success({ scopes: token.value.scopes ?? [], expiresInSeconds: token.value.expiresInSeconds });
+  }
+
+  return {
+    connectionId: connection.id,
+    ...createTypedCalls(call),
+    callOperation(name, input, options) {
+      if (name === 'auth.token') return signIn();
+      const operation = findOperation(name);
+      if (operation === null) return Promise.resolve(failure('wrong-usage', { problem: `no operation ${name}` }));
+      return call(operation, input, options);
+    },
+    signIn,
+    quota: () => limiter.quota(),
+    reset() {
+      if (wire.ok) wire.value.transport.reset();
+    },
+    async close() {
+      limiter.close();
+      if (wire.ok) await wire.value.transport.close();
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import type { Fault, Outcome } from '../../../shared/faults.ts';
+import type { Connection } from '../../../shared/settings.ts';
+import { failure, fault, success } from '../faults/fault.ts';
+import type { Clock, Log } from '../ports.ts';
+import { basicAuthorization } from './basic-credentials.ts';
+import type { BasicEncoding } from './basic-credentials.ts';
+import type { Exchange } from './exchange.ts';
+import { faultOfAnswer, notUnderstood } from './faults-from-answers.ts';
+import type { Limiter } from './limiter.ts';
+import { faultOfNetworkError } from './network-faults.ts';
+import { token as tokenOperation, tokenAnswerSchema } from './operations/authorization.ts';
+import { isPage, parseJson } from './service-words.ts';
+import type { Transport } from './transport.ts';
+
+/** An access token as an Authorization header; `scopes` null: the service names none. `renewAt` in ms since 1970, Infinity: not told. */
+export interface AccessToken {
+  readonly authorization: string;
+  readonly scopes: readonly string[] | null;
+  /** As told; 0: not told. */
+  readonly expiresInSeconds: number;
+  readonly renewAt: number;
+}
+
+/** Where the form of the credentials that worked is kept for a connection. */
+export interface RememberedEncoding {
+  get(): BasicEncoding | null;
+  set(encoding: BasicEncoding): void;
+}
+
+/** Signs in for all callers of one connection. */
+export interface Session {
+  /** The token to send with, while it is valid. */
+  current(): AccessToken | null;
+  /** Whether a valid token is there; if not, one is fetched, and then the limiter is woken or its waiters fail. */
+  ready(): boolean;
+  /** The service refused this token: it isn't used again. */
+  refuse(token: AccessToken): void;
+  /** Fetches a token now; one fetch for all who ask at the same time. */
+  renew(): Promise<Outcome<AccessToken>>;
+  /** Takes out of a text what must never be shown: token, secret, and the Basic header. */
+  readonly redact: (text: string) => string;
+}
+
+/** What the session needs. */
+export interface SessionParts {
+  readonly connection: Connection;
+  readonly readSecret: () => Promise<Outcome<string | null>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limiter: Limiter;
+  readonly transport: Transport;
+  readonly tokenPath: string;
+  readonly hostname: string;
+  readonly remembered: RememberedEncoding;
+}
+
+/** A token is renewed this long before it ends, or at 90 % of a short life. */
+const longestMargin = 60_000;
+/** A new token is used for this long whatever life it has, so that one shorter than the way here makes no loop. */
+const leastUse = 250;
+/** Times a token is asked for again after a 429 (the limiter waits in between) before the waiters are told. */
+const busyTries = 3;
+const formBody = { text: 'grant_type=client_credentials' };
+
+/** Makes the session of one connection. Its faults: credentials-missing, those of the keychain, sign-in-refused, and of the network. */
+export function createSession(parts: SessionParts): Session {
+  const { clock, limiter, connection } = parts;
+  let token: AccessToken | null = null;
+  let fetching: Promise<Outcome<AccessToken>> | null = null;
+  let secrets: readonly string[] = [];
+
+  /** Remembers what must not be shown; older tokens are long invalid. */
+  function hide(...texts: readonly string[]): void {
+    secrets = [...new Set([...texts, ...secrets])].slice(0, 12);
+  }
+  function redact(text: string): string {
+    let clean = text;
+    for (const secret of secrets) if (secret.length > 3) clean = clean.replaceAll(secret, '…');
+    return clean;
+  }
+
+  async function ask(authorization: string): Promise<Outcome<{ exchange: Exchange; sentAt: number }>> {
+    const permit = await limiter.acquire('session');
+    if (!permit.ok) return permit;
+    let sentAt = clock.now();
+    const { sent, answered, over } = permit.value;
+    const exchange = await parts.transport.send(
+      {
+        method: 'POST',
+        path: parts.tokenPath,
+        headers: [
+          'authorization',
+          authorization,
+          'content-type',
+          'application/x-www-form-urlencoded',
+          'accept',
+          'application/json',
+        ],
+        body: formBody,
+        asStream: false,
+      },
+      {
+        onSent() {
+          sentAt = clock.now();
+          sent();
+        },
+        onHead: answered,
+        onOver: over,
+      },
+    );
+    return success({ exchange, sentAt });
+  }
+
+  async function askPatiently(authorization: string): ReturnType<typeof ask> {
+    let asked = await ask(authorization);
+    for (let again = 0; again < busyTries; again += 1) {
+      if (!asked.ok || asked.value.exchange.kind === 'none' || asked.value.exchange.status !== 429) break;
+      asked = await ask(authorization);
+    }
+    return asked;
+  }
+
+  function refusal(exchange: Extract<Exchange, { kind: 'answer' }>, body: string): Fault {
+    const found = faultOfAnswer(tokenOperation, {
+      status: exchange.status,
+      headers: exchange.headers,
+      body,
+      retryAt: limiter.stoppedUntil(),
+      now: clock.now(),
+      subject: {},
+      scopes: null,
+      redact,
+    });
+    // OAuth servers may refuse a client with 400 invalid_client (RFC 6749, 5.2); no other refusal of a token makes sense either.
+    if (found.code === 'request-refused' || found.code === 'access-refused') {
+      return fault('sign-in-refused', found.params, found.cause);
+    }
+    // Where there is no token endpoint, there is no such service: the base URL is wrong.
+    if (found.code !== 'not-found') return found;
+    const params = { operation: tokenOperation.name, status: exchange.status, problem: 'no-such-address' };
+    return fault('answer-not-understood', params, found.cause);
+  }
+
+  function accept(exchange: Extract<Exchange, { kind: 'answer' }>, body: string, sentAt: number): Outcome<AccessToken> {
+    if (isPage(exchange.headers, body)) {
+      return { ok: false, fault: notUnderstood(tokenOperation, exchange.status, 'web-page') };
+    }
+    const parsed = tokenAnswerSchema.safeParse(parseJson(body));
+    if (!parsed.success)
+      return { ok: false, fault: notUnderstood(tokenOperation, exchange.status, 'unexpected-shape') };
+    const { access_token: value, expires_in: seconds, scope } = parsed.data;
+    const scopes = scope === null ? [] : scope.split(/\s+/).filter((name) => name !== '');
+    const life = seconds === null ? Infinity : seconds * 1000;
+    hide(value);
+    return success({
+      authorization: `Bearer ${value}`,
+      scopes: scopes.length === 0 ? null : scopes,
+      expiresInSeconds: seconds ?? 0,
+      renewAt: Math.max(
+        sentAt + life - (life === Infinity ? 0 : Math.min(longestMargin, life / 10)),
+        clock.now() + leastUse,
+      ),
+    });
+  }
+
+  async function signIn(): Promise<Outcome<AccessToken>> {
+    const secret = await parts.readSecret();
+    if (!secret.ok) return secret;
+    if (secret.value === null || secret.value === '') {
+      return failure('credentials-missing', { connection: connection.name });
+    }
+    const first = parts.remembered.get() ?? 'form';
+    const encodings: BasicEncoding[] = first === 'form' ? ['form', 'raw'] : ['raw', 'form'];
+    const tried = new Set<string>();
+    let refused: Outcome<AccessToken> = failure('sign-in-refused');
+    for (const encoding of encodings) {
+      const authorization = basicAuthorization(connection.clientId, secret.value, encoding);
+      if (tried.has(authorization)) break;
+      tried.add(authorization);
+      hide(secret.value, encodeURIComponent(secret.value), authorization.slice(6));
+      const asked = await askPatiently(authorization);
+      if (!asked.ok) return asked;
+      const { exchange, sentAt } = asked.value;
+      if (exchange.kind === 'none') {
+        return { ok: false, fault: faultOfNetworkError(exchange.error, parts.hostname) };
+      }
+      const body = exchange.body.kind === 'whole' ? exchange.body.bytes.toString('utf8') : '';
+      if (exchange.status >= 200 && exchange.status < 300) {
+        const accepted = accept(exchange, body, sentAt);
+        if (accepted.ok && (encoding !== first || parts.remembered.get() === null)) parts.remembered.set(encoding);
+        return accepted;
+      }
+      refused = { ok: false, fault: refusal(exchange, body) };
+      if (refused.fault.code !== 'sign-in-refused' || (exchange.status !== 401 && exchange.status !== 400))
+        return refused;
+    }
+    return refused;
+  }
+
+  function valid(): AccessToken | null {
+    return token !== null && clock.now() < token.renewAt ? token : null;
+  }
+
+  async function fetchToken(): Promise<Outcome<AccessToken>> {
+    const outcome = await signIn();
+    if (outcome.ok) {
+      token = outcome.value;
+      const { scopes, expiresInSeconds } = outcome.value;
+      parts.log.debug('signed in', { connection: connection.id, expiresInSeconds, scopes: scopes?.length ?? null });
+    } else {
+      const { code, cause } = outcome.fault;
+      parts.log.warn('sign-in failed', { connection: connection.id, code, cause });
+    }
+    return outcome;
+  }
+
+  function renew(): Promise<Outcome<AccessToken>> {
+    fetching ??= fetchToken()
+      .finally(() => {
+        fetching = null;
+      })
+      .then((outcome) => {
+        if (outcome.ok) limiter.wake();
+        else limiter.failWaiting(outcome.fault);
+        return outcome;
+      });
+    return fetching;
+  }
+
+  return {
+    current: valid,
+    ready() {
+      if (valid() !== null) return true;
+      void renew();
+      return false;
+    },
+    refuse(refusedToken) {
+      if (token === refusedToken) token = null;
+    },
+    renew,
+    redact,
+  };
+}

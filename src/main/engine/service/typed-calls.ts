@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import { failure, success } from '../faults/fault.ts';
+import type { Call } from './calls.ts';
+import type { ServiceCase, ServiceClient, ServiceDocument } from './client.ts';
+import * as cases from './operations/cases.ts';
+import { getXml } from './operations/document-xml.ts';
+import * as documents from './operations/documents.ts';
+import * as files from './operations/files.ts';
+import * as projects from './operations/projects.ts';
+
+/** The methods of the client that are calls of one operation each. */
+export type TypedCalls = Omit<ServiceClient, 'connectionId' | 'signIn' | 'quota' | 'reset' | 'close'>;
+
+function toDocument(raw: z.infer<typeof documents.documentSchema>): ServiceDocument {
+  return {
+    id: raw.id,
+    state: raw.state,
+    title: raw.title ?? null,
+    createdAt: raw.createdAt ?? null,
+    updatedAt: raw.updatedAt ?? null,
+    fileId: raw.fileId ?? null,
+    caseId: raw.caseId ?? null,
+    files: (raw.files ?? []).map(({ id, type, mainFile }) => ({ id, type: type ?? null, mainFile })),
+    externalId: raw.externalId ?? null,
+    externalData: raw.externalData ?? null,
+    projectId: raw.projectId ?? null,
+    url: raw.url ?? null,
+    raw,
+  };
+}
+
+function toCase(raw: z.infer<typeof cases.caseSchema>): ServiceCase | null {
+  const id = raw.id ?? raw.caseId ?? null;
+  if (id === null) return null;
+  return {
+    id,
+    fileBatchId: raw.fileBatchId ?? null,
+    externalId: raw.externalId ?? null,
+    projectId: raw.projectId ?? null,
+    state: raw.state ?? null,
+    title: raw.title ?? null,
+    raw,
+  };
+}
+
+/** Makes the typed methods over the generic call. */
+export function createTypedCalls(call: Call): TypedCalls {
+  return {
+    async uploadFile(file, options) {
+      const answer = await call(files.upload, { body: file }, options);
+      return answer.ok ? success({ fileId: answer.value.id }) : answer;
+    },
+    downloadFile: (id, options) => call(files.download, { path: { id } }, options),
+    async listDocuments(query, options) {
+      const { projectIds, states, ...rest } = query;
+      const asked = {
+        ...rest,
+        ...(projectIds === undefined ? {} : { projectId: [...projectIds] }),
+        ...(states === undefined ? {} : { state: [...states] }),
+      };
+      const answer = await call(documents.list, { query: asked }, options);
+      if (!answer.ok) return answer;
+      const { data, limit, offset, totalCount } = answer.value;
+      return success({
+        documents: data.map(toDocument),
+        limit: limit ?? query.limit ?? 20,
+        offset: offset ?? query.offset ?? 0,
+        totalCount: totalCount ?? null,
+      });
+    },
+    async processFile(request, options) {
+      const answer = await call(documents.processFile, { body: request }, options);
+      if (!answer.ok) return answer;
+      const { documentId, fileId, projectId } = answer.value;
+      return success({ documentId, fileId: fileId ?? request.fileId, projectId: projectId ?? request.projectId });
+    },
+    async getDocument(id, options) {
+      const answer = await call(documents.get, { path: { id } }, options);
+      return answer.ok ? success(toDocument(answer.value)) : answer;
+    },
+    async documentStates(id, options) {
+      const answer = await call(documents.states, { path: { id } }, options);
+      if (!answer.ok) return answer;
+      const entries = Array.isArray(answer.value) ? answer.value : answer.value.data;
+      return success(entries.map(({ state, updatedAt }) => ({ state, updatedAt: updatedAt ?? null })));
+    },
+    transferDocument: (id, report, options) => call(documents.transfer, { path: { id }, body: report }, options),
+    rejectDocument: (id, report, options) => call(documents.reject, { path: { id }, body: report }, options),
+    setExternalData: (id, body, options) => call(documents.externalData, { path: { id }, body }, options),
+    setExternalId: (id, body, options) => call(documents.externalId, { path: { id }, body }, options),
+    setTitle: (id, body, options) => call(documents.title, { path: { id }, body }, options),
+    async processFileBatch(request, options) {
+      const body = { ...request, fileIds: [...request.fileIds] };
+      const answer = await call(cases.processFileBatch, { body }, options);
+      return answer.ok ? success({ fileBatchId: answer.value?.fileBatchId ?? null }) : answer;
+    },
+    async listCases(query, options) {
+      const answer = await call(cases.list, { query }, options);
+      if (!answer.ok) return answer;
+      const rows = Array.isArray(answer.value) ? answer.value : answer.value.data;
+      const limit = Array.isArray(answer.value) ? null : (answer.value.limit ?? null);
+      return success({ cases: rows.map(toCase).filter((found) => found !== null), limit });
+    },
+    async getCase(id, options) {
+      const answer = await call(cases.get, { path: { id } }, options);
+      if (!answer.ok) return answer;
+      const found = toCase({ id, ...answer.value });
+      return found === null ? failure('answer-not-understood', { problem: 'unexpected-shape' }) : success(found);
+    },
+    transferCase: (id, report, options) => call(cases.transfer, { path: { id }, body: report }, options),
+    documentXml: (id, projectId, options) => call(getXml, { path: { id }, query: { projectId } }, options),
+    async checkProject(id, options) {
+      const answer = await call(projects.get, { path: { id } }, options);
+      if (answer.ok) return success(undefined);
+      // Without the right to read projects, a list of its documents tells as well.
+      if (answer.fault.code !== 'access-refused' && answer.fault.code !== 'scope-missing') {
+        if (answer.fault.code !== 'answer-not-understood') return answer;
+      }
+      const listed = await call(documents.list, { query: { projectId: [id], limit: 1 } }, options);
+      return listed.ok ? success(undefined) : listed;
+    },
+  };
+}
