@@ -1,0 +1,236 @@
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { HotFolder } from '../../../../shared/settings.ts';
+import { fault } from '../../faults/fault.ts';
+import { createReceptionist } from '../reception/reception.ts';
+import { loadKnownFiles } from '../reception/known-files.ts';
+import { createSettler } from '../settling/settler.ts';
+import type { Settler, SettlingEnd } from '../settling/settling.ts';
+import { settlingItems } from '../settling/settling-items.ts';
+import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
+import { createFolderWatches } from './folder-watches.ts';
+import type { StartWatch } from './folder-watches.ts';
+import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
+import { createIgnores } from './ignore-patterns.ts';
+import { createOddNames } from './odd-names.ts';
+import { scanTree } from './scan-tree.ts';
+import type { ScanReport, ScanVisitor } from './scan-tree.ts';
+import { lookAtRoot } from './source-root.ts';
+import type { StateKeeper } from './source-state.ts';
+import { quietTimes, sidecarTimes } from './quiet-times.ts';
+
+/** One run of a hot folder, from start to pause or stop. */
+export interface FolderRun {
+  readonly settler: Settler;
+  begin(): void;
+  rescan(): Promise<ScanReport>;
+  end(): Promise<void>;
+}
+
+/** What a run needs; times in ms. */
+export interface FolderRunDependencies extends HotFolderDependencies {
+  readonly state: StateKeeper;
+  readonly startWatch: StartWatch;
+  readonly silentAfterMs: number;
+}
+
+/** A folder that is away is looked for this often, in ms. */
+const awayRetryMs = 1_000;
+/** Scans may take up to this share of the time, so that a huge folder does not keep a processor busy. */
+const scanShare = 1 / 10;
+
+/** Loads a source's memory and makes everything ready; nothing runs before `begin`. */
+export async function createFolderRun(config: HotFolder, dependencies: FolderRunDependencies): Promise<FolderRun> {
+  const { state, clock, journal, inspector, log } = dependencies;
+  const root = resolve(config.folder);
+  const ignores = createIgnores(config.ignore);
+  const known = await loadKnownFiles(journal, config.id);
+  const times = quietTimes(config);
+  const listed = new Set<string>();
+  const sidecars = config.sidecars
+    ? createSidecarLookup({
+        inspector,
+        clock,
+        ...sidecarTimes(times.quietTextMs),
+        namesAreComplete: (folder) => listed.has(folder) && watches.isWatched(folder),
+      })
+    : null;
+  const receptionist = createReceptionist({ ...dependencies, known, sidecars });
+  const settler = createSettler({
+    ...dependencies,
+    source: { id: config.id, rule: config.rule, ...times },
+    known,
+    receptionist,
+    sidecars,
+    sourceIsThere,
+    ended,
+    troubled: (error) => state.journal(error),
+    lookAgainMs: null,
+    showAtOnce: false,
+  });
+  const watches = createFolderWatches(dependencies.startWatch, onEvent, onWatchLost);
+  const odd = createOddNames({ clock, config, known, receptionist, troubled: (error) => state.journal(error) });
+  let identity: string | null = null;
+  let scans = 0;
+  let scanning: Promise<ScanReport> | null = null;
+  let following: Promise<ScanReport> | null = null;
+  let cancelNext = (): void => undefined;
+  let over = false;
+  const isOver = (): boolean => over;
+
+  async function sourceIsThere(): Promise<boolean> {
+    const seen = await lookAtRoot(root);
+    return seen.kind === 'there' && (identity === null || seen.identity === identity);
+  }
+
+  function isIgnored(path: string): boolean {
+    const below = relative(root, path);
+    return below === '' || ignores(below, basename(path));
+  }
+
+  function onEvent(folder: string, name: string | null): void {
+    if (over) return;
+    if (name === null || name.includes('\uFFFD')) return void scanBelow(folder);
+    const path = join(folder, name);
+    // A folder that goes away announces itself by its own name.
+    if (name === basename(folder)) void sourceIsThere().then((there) => (there ? undefined : rescan()));
+    if (isIgnored(path)) return;
+    const owner = sidecars?.notice(path) ?? null;
+    if (owner !== null && settler.has(owner)) settler.notice(owner);
+    settler.notice(path);
+  }
+
+  function onWatchLost(folder: string, code: string): void {
+    listed.delete(folder);
+    log.warn('watch-lost', { source: config.id, code });
+    if (watches.isLimited()) state.folder('polling', watchLimit());
+  }
+
+  function watchLimit() {
+    return fault('watch-limit', { folder: root });
+  }
+
+  function ended(path: string, end: SettlingEnd): void {
+    if (end.kind === 'folder') {
+      if (config.recursive && !over) void scanBelow(path);
+    } else if (end.kind === 'gone') {
+      watches.remove(path);
+      if (!over && dirname(path) === root) void sourceIsThere().then((there) => (there ? undefined : rescan()));
+    }
+  }
+
+  const visitor: ScanVisitor = {
+    entering(folder, folderIdentity) {
+      if (!config.networkShare && !over) watches.add(folder, folderIdentity, scans);
+    },
+    listed: (folder) => listed.add(folder),
+    file: (path) => settler.notice(path),
+    name: (path) => void sidecars?.notice(path),
+    odd: (path, bytes, problem) => void odd(path, bytes, problem),
+    stopped: () => over,
+  };
+
+  /** A new folder, or one of which something unclear was announced. */
+  async function scanBelow(folder: string): Promise<void> {
+    await scanTree(folder, { root, recursive: config.recursive, ignores, known, scan: scans }, visitor);
+  }
+
+  async function scan(): Promise<ScanReport> {
+    const started = clock.now();
+    const cancelSilence = clock.after(dependencies.silentAfterMs, () =>
+      state.folder('silent', fault('folder-silent', { folder: root })),
+    );
+    try {
+      const report = await scanRoot();
+      if (!over) scheduleNext(clock.now() - started);
+      return report;
+    } finally {
+      cancelSilence();
+    }
+  }
+
+  async function scanRoot(): Promise<ScanReport> {
+    const seen = await lookAtRoot(root);
+    if (isOver()) return away('ENOENT');
+    if (seen.kind !== 'there') return away(seen.kind === 'missing' ? 'ENOENT' : seen.code);
+    if (identity !== null && identity !== seen.identity) {
+      // Another folder stands there: the old watches tell of the one that went away.
+      watches.closeAll();
+      listed.clear();
+      log.warn('folder-replaced', { source: config.id });
+    }
+    identity = seen.identity;
+    scans += 1;
+    const report = await scanTree(root, { root, recursive: config.recursive, ignores, known, scan: scans }, visitor);
+    if (isOver()) return report;
+    const rootFailure = report.failures.find(({ path }) => path === root);
+    if (rootFailure !== undefined) return away(rootFailure.code);
+    if (report.failures.length === 0) {
+      known.markMissed(scans);
+      watches.retain(scans);
+    }
+    for (const { path } of settler.waiting()) settler.notice(path);
+    for await (const item of settlingItems(journal, config.id)) {
+      if (!settler.has(item.path)) settler.notice(item.path, item.id);
+    }
+    state.scanned(clock.now());
+    if (watches.isLimited()) state.folder('polling', watchLimit());
+    else state.folder(config.networkShare ? 'polling' : 'watching');
+    return report;
+  }
+
+  function away(code: string): ScanReport {
+    watches.closeAll();
+    listed.clear();
+    if (!over) {
+      const missing = code === 'ENOENT' || code === 'ENOTDIR';
+      const denied = code === 'EACCES' || code === 'EPERM';
+      const reason = missing ? 'folder-missing' : denied ? 'folder-unreadable' : 'folder-silent';
+      state.folder('silent', fault(reason, { folder: root }, code));
+    }
+    return { files: 0, folders: 0, ignored: 0, failures: [{ path: root, code }] };
+  }
+
+  function scheduleNext(tookMs: number): void {
+    cancelNext();
+    const isAway = state.get().state === 'silent';
+    const pause = isAway ? Math.min(config.rescanMs, awayRetryMs) : Math.max(config.rescanMs, tookMs / scanShare);
+    cancelNext = clock.after(pause, () => void rescan());
+  }
+
+  function runScan(): Promise<ScanReport> {
+    cancelNext();
+    const running = scan()
+      .catch((error: unknown) => {
+        state.journal(error);
+        if (!over) scheduleNext(0);
+        return away('unknown');
+      })
+      .finally(() => {
+        if (scanning === running) scanning = null;
+      });
+    scanning = running;
+    return running;
+  }
+
+  /** A scan that begins after now: one that runs already may have passed what the caller knows of. */
+  function rescan(): Promise<ScanReport> {
+    if (scanning === null) return runScan();
+    following ??= scanning.then(() => {
+      following = null;
+      return over ? away('ENOENT') : runScan();
+    });
+    return following;
+  }
+
+  return {
+    settler,
+    rescan,
+    begin: () => void rescan(),
+    async end() {
+      over = true;
+      cancelNext();
+      watches.closeAll();
+      await settler.stop();
+    },
+  };
+}

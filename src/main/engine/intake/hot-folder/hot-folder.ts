@@ -1,0 +1,98 @@
+import type { HotFolder } from '../../../../shared/settings.ts';
+import { fault } from '../../faults/fault.ts';
+import type { WaitingFile } from '../settling/settling.ts';
+import { createFolderRun } from './folder-run.ts';
+import type { FolderRun } from './folder-run.ts';
+import { startFolderWatch } from './folder-watches.ts';
+import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
+import { previewFolder } from './preview.ts';
+import type { PreviewLine } from './preview.ts';
+import type { ScanReport } from './scan-tree.ts';
+import { createStateKeeper } from './source-state.ts';
+import type { SourceState } from './source-state.ts';
+
+/** A watched folder: takes in what is there and what comes. */
+export interface HotFolderWatcher {
+  /** Loads the memory and begins with a full scan; resolves when the memory is loaded. */
+  start(): Promise<void>;
+  /** Ends everything; what was not taken in yet is found again at the next start. */
+  stop(): Promise<void>;
+  /** Lists the whole folder now. */
+  rescan(): Promise<ScanReport>;
+  health(): SourceState & { readonly sourceId: string; readonly name: string; readonly folder: string };
+  onHealth(listener: (state: SourceState) => void): () => void;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /**
+   * Scans, then resolves when every file that was found is in, known, held, or waits and is shown so (`taken-in`: only when
+   * none waits any more). Answers what still waits. Also resolves when the watcher is stopped or paused.
+   */
+  settled(options?: { readonly until?: 'looked-at' | 'taken-in' }): Promise<readonly WaitingFile[]>;
+  /** Looks at a file again whose item is settling (a person's retry; a change found while sending). */
+  lookAgain(path: string, itemId: string): void;
+  /** What would happen now, without writing anything; at most `limit` lines. */
+  preview(limit?: number): Promise<readonly PreviewLine[]>;
+}
+
+const nothingScanned: ScanReport = { files: 0, folders: 0, ignored: 0, failures: [] };
+
+/** Makes the watcher of one hot folder. */
+export function createHotFolder(config: HotFolder, dependencies: HotFolderDependencies): HotFolderWatcher {
+  const { log } = dependencies;
+  const state = createStateKeeper((error) => {
+    log.error('intake-failed', { source: config.id, message: error instanceof Error ? error.message : String(error) });
+    state.folder(state.get().state, fault('internal', {}, 'intake'));
+  });
+  let run: FolderRun | null = null;
+  /** Starts and stops one after the other, whoever asks. */
+  let turn: Promise<void> = Promise.resolve();
+
+  function inTurn(act: () => Promise<void>): Promise<void> {
+    const done = turn.then(act);
+    turn = done.catch(() => undefined);
+    return done;
+  }
+
+  const begin = (): Promise<void> =>
+    inTurn(async () => {
+      if (run !== null) return;
+      state.folder('starting');
+      run = await createFolderRun(config, {
+        ...dependencies,
+        state,
+        startWatch: dependencies.startWatch ?? startFolderWatch,
+        silentAfterMs: dependencies.silentAfterMs ?? 15_000,
+      });
+      run.begin();
+    });
+
+  const finish = (as: 'paused' | 'stopped'): Promise<void> =>
+    inTurn(async () => {
+      const ending = run;
+      run = null;
+      await ending?.end();
+      state.folder(as);
+    });
+
+  return {
+    async start() {
+      if (config.paused) state.folder('paused');
+      else await begin();
+    },
+    stop: () => finish('stopped'),
+    pause: () => finish('paused'),
+    resume: begin,
+    rescan: () => run?.rescan() ?? Promise.resolve(nothingScanned),
+    health: () => ({ ...state.get(), sourceId: config.id, name: config.name, folder: config.folder }),
+    onHealth: (listener) => state.onChange(listener),
+    async settled({ until = 'looked-at' } = {}) {
+      const present = run;
+      if (present === null) return [];
+      await present.rescan();
+      await (until === 'taken-in' ? present.settler.allIn() : present.settler.lookedAt());
+      return present.settler.waiting();
+    },
+    lookAgain: (path, itemId) => run?.settler.notice(path, itemId),
+    preview: (limit = 1_000) => previewFolder(config, dependencies, limit),
+  };
+}

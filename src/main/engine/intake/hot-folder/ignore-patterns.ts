@@ -1,0 +1,88 @@
+/**
+ * What people and programs leave half-done or for themselves (design.md, section 4, and what file managers, browsers, copy
+ * programs and file servers were seen to leave). Everything that begins with a dot is hidden on purpose: temporary copies of
+ * rsync, GNOME and NFS among it.
+ */
+const builtIn = [
+  '.*',
+  '*.part',
+  '*.partial',
+  '*.filepart',
+  '*.tmp',
+  '*.temp',
+  '*.crdownload',
+  '*.download',
+  '*.opdownload',
+  '*.!ut',
+  '*.swp',
+  '~$*',
+  '*~',
+  'Thumbs.db',
+  'desktop.ini',
+  '$RECYCLE.BIN',
+  'System Volume Information',
+  'lost+found',
+  '#recycle',
+  '@eaDir',
+];
+
+/** Folders below a hot folder that Mailroom itself fills. */
+export const ownFolders = ['processed', 'failed', 'duplicates'] as const;
+
+function escaped(character: string): string {
+  return character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
+}
+
+/** A glob as a regular expression: `*` and `?` within a name, `**` across folders, `[a-c]` one of. Case never matters. */
+export function globExpression(pattern: string): RegExp {
+  let source = '';
+  for (let at = 0; at < pattern.length; at += 1) {
+    const character = pattern.charAt(at);
+    if (pattern.startsWith('**/', at)) {
+      source += '(?:.*/)?';
+      at += 2;
+    } else if (pattern.startsWith('**', at)) {
+      source += '.*';
+      at += 1;
+    } else if (character === '*') source += '[^/]*';
+    else if (character === '?') source += '[^/]';
+    else if (character === '[' && pattern.indexOf(']', at + 2) !== -1) {
+      const close = pattern.indexOf(']', at + 2);
+      const set = pattern
+        .slice(at + 1, close)
+        .replace(/\\/g, '\\\\')
+        .replace(/^!/, '^')
+        .replace(/\[/g, '\\[');
+      source += `[${set}]`;
+      at = close;
+    } else source += escaped(character);
+  }
+  try {
+    return new RegExp(`^${source}$`, 'isu');
+  } catch {
+    // A set that is none (`[z-a]`): the pattern means itself.
+    return new RegExp(`^${Array.from(pattern, escaped).join('')}$`, 'isu');
+  }
+}
+
+/** Decides by a name and its path below the hot folder (with `/`) whether it is passed over. */
+export type Ignores = (relativePath: string, name: string) => boolean;
+
+/** Makes the decision from the built-in list and a user's patterns; a pattern with a slash is matched with the path, others with the name. */
+export function createIgnores(patterns: readonly string[]): Ignores {
+  const cleaned = patterns.map((pattern) => pattern.trim().normalize('NFC')).filter((pattern) => pattern !== '');
+  const names = [...builtIn, ...cleaned.filter((pattern) => !pattern.includes('/'))].map(globExpression);
+  const paths = cleaned
+    .filter((pattern) => pattern.includes('/'))
+    .map((pattern) => globExpression(pattern.replace(/^\.?\//, '').replace(/\/$/, '')));
+  const own: ReadonlySet<string> = new Set(ownFolders);
+  return (relativePath, name) => {
+    const composed = name.normalize('NFC');
+    if (names.some((expression) => expression.test(composed))) return true;
+    const [first = '', ...rest] = relativePath.normalize('NFC').split('/');
+    if (rest.length > 0 && own.has(first.toLowerCase())) return true;
+    if (paths.length === 0) return false;
+    const path = [first, ...rest].join('/');
+    return paths.some((expression) => expression.test(path));
+  };
+}

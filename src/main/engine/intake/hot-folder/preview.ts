@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import type { Fault } from '../../../../shared/faults.ts';
+import type { HotFolder } from '../../../../shared/settings.ts';
+import { lookAtPath } from '../inspection/look-at-path.ts';
+import { isUnchanged, loadKnownFiles } from '../reception/known-files.ts';
+import type { IntakeDependencies } from '../reception/intake.ts';
+import { incompleteFault, nameFault, readingFault, refusalFault } from '../settling/waiting-faults.ts';
+import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
+import { createIgnores } from './ignore-patterns.ts';
+import { quietTimes, sidecarTimes } from './quiet-times.ts';
+import { scanTree } from './scan-tree.ts';
+
+/** What would happen to one file. `ignored` files are left out: they are not touched in any case. */
+export type PreviewLine =
+  | { readonly path: string; readonly would: 'take-in'; readonly mediaType: string; readonly size: number }
+  | { readonly path: string; readonly would: 'wait' | 'hold'; readonly fault: Fault }
+  | { readonly path: string; readonly would: 'nothing'; readonly because: 'known' | 'sidecar' };
+
+/** Tells what a hot folder would do with what lies in it just now; reads only. At most `limit` lines, in no order. */
+export async function previewFolder(
+  config: HotFolder,
+  dependencies: Pick<IntakeDependencies, 'journal' | 'inspector' | 'clock'>,
+  limit: number,
+): Promise<readonly PreviewLine[]> {
+  const { inspector, clock } = dependencies;
+  const root = resolve(config.folder);
+  const known = await loadKnownFiles(dependencies.journal, config.id);
+  const times = sidecarTimes(quietTimes(config).quietTextMs);
+  const sidecars = config.sidecars
+    ? createSidecarLookup({ inspector, clock, ...times, namesAreComplete: () => false })
+    : null;
+  const paths: string[] = [];
+  const lines: PreviewLine[] = [];
+  await scanTree(
+    root,
+    { root, recursive: config.recursive, ignores: createIgnores(config.ignore), known, scan: 0 },
+    {
+      entering: () => undefined,
+      listed: () => undefined,
+      file: () => undefined,
+      name(path) {
+        if (paths.length < limit) paths.push(path);
+      },
+      odd: (path, _bytes, problem) => lines.push({ path, would: 'hold', fault: nameFault(path, problem) }),
+      stopped: () => paths.length >= limit,
+    },
+  );
+
+  async function lineOf(path: string): Promise<PreviewLine | null> {
+    const memory = known.get(path);
+    const seen = await lookAtPath(path);
+    if (seen.kind !== 'file') return null;
+    if (memory !== undefined && isUnchanged(memory, seen.look)) return { path, would: 'nothing', because: 'known' };
+    // Without the waiting: what is alone just now is judged as if it stayed alone.
+    const role = await sidecars?.roleOf(path, 0);
+    if (role?.kind === 'sidecar') return { path, would: 'nothing', because: 'sidecar' };
+    const result = await inspector.inspect(path);
+    switch (result.kind) {
+      case 'whole':
+        return { path, would: 'take-in', mediaType: result.mediaType, size: result.look.size };
+      case 'incomplete':
+        return { path, would: 'wait', fault: incompleteFault(path, result.reason) };
+      case 'empty':
+        return { path, would: 'wait', fault: incompleteFault(path, 'still-empty') };
+      case 'changed':
+        return { path, would: 'wait', fault: incompleteFault(path, 'still-growing') };
+      case 'busy':
+      case 'unreadable':
+        return { path, would: 'wait', fault: readingFault(path, result.kind, result.code) };
+      case 'damaged':
+      case 'not-accepted':
+        return { path, would: 'hold', fault: refusalFault(path, result) };
+      case 'gone':
+      case 'not-a-file':
+        return null;
+    }
+  }
+
+  for (const path of paths) {
+    const line = await lineOf(path);
+    if (line !== null) lines.push(line);
+  }
+  return lines.slice(0, limit);
+}

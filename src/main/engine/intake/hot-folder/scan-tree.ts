@@ -1,0 +1,113 @@
+import { relative, sep } from 'node:path';
+import { lookAtPath } from '../inspection/look-at-path.ts';
+import { readFailure } from '../inspection/inspection.ts';
+import { isUnchanged } from '../reception/known-files.ts';
+import type { KnownFiles } from '../reception/known-files.ts';
+import type { Ignores } from './ignore-patterns.ts';
+import { listFolder } from './list-folder.ts';
+import type { FolderEntry } from './list-folder.ts';
+
+/** What one scan found; `failures` are folders that could not be listed. */
+export interface ScanReport {
+  readonly files: number;
+  readonly folders: number;
+  readonly ignored: number;
+  readonly failures: readonly { readonly path: string; readonly code: string }[];
+}
+
+/** What the scan tells as it goes. */
+export interface ScanVisitor {
+  /** Before a folder is listed, so that no file lands between listing and watching. */
+  entering(folder: string, identity: string): void;
+  /** After it was listed to its end. */
+  listed(folder: string): void;
+  /** A file that is new, changed, or on its way. */
+  file(path: string): void;
+  /** Every file, whether known or not. */
+  name(path: string): void;
+  /** A file or folder whose name can't be used. `bytes` looks at it. */
+  odd(path: string, bytes: Buffer, problem: 'too-long' | 'not-utf8'): void;
+  stopped(): boolean;
+}
+
+/** How a tree is scanned. */
+export interface ScanOptions {
+  readonly root: string;
+  readonly recursive: boolean;
+  readonly ignores: Ignores;
+  readonly known: KnownFiles;
+  /** The number of this scan, for the memory. */
+  readonly scan: number;
+}
+
+/** Looks at the disk at once while checking what is known. */
+const looksAtOnce = 128;
+
+/** Walks a folder and what is below it; what is known is only compared. Never throws for what the disk answers. */
+export async function scanTree(start: string, options: ScanOptions, visitor: ScanVisitor): Promise<ScanReport> {
+  const { known, ignores, root, scan } = options;
+  const failures: { path: string; code: string }[] = [];
+  const folders = [start];
+  const checks = new Set<Promise<void>>();
+  let [files, visited, ignored] = [0, 0, 0];
+
+  async function check(path: string): Promise<void> {
+    const memory = known.get(path);
+    const seen = await lookAtPath(path);
+    if (memory === undefined || seen.kind !== 'file' || memory.absent || !isUnchanged(memory, seen.look)) {
+      visitor.file(path);
+    }
+  }
+
+  async function visitFile(path: string): Promise<void> {
+    files += 1;
+    visitor.name(path);
+    const memory = known.get(path);
+    if (memory === undefined) return visitor.file(path);
+    memory.scan = scan;
+    const checking = check(path).finally(() => checks.delete(checking));
+    checks.add(checking);
+    if (checks.size >= looksAtOnce) await Promise.race(checks);
+  }
+
+  async function visit(entry: FolderEntry): Promise<void> {
+    const below = relative(root, entry.path);
+    if (ignores(sep === '/' ? below : below.split(sep).join('/'), entry.name)) {
+      ignored += 1;
+      return;
+    }
+    if (entry.kind === 'odd') {
+      const memory = known.get(entry.path);
+      if (memory !== undefined) memory.scan = scan;
+      return visitor.odd(entry.path, entry.bytes, 'not-utf8');
+    }
+    if (entry.kind !== 'folder') return visitFile(entry.path);
+    if (options.recursive) folders.push(entry.path);
+  }
+
+  async function visitFolder(folder: string): Promise<void> {
+    const seen = await lookAtPath(folder);
+    // The root itself may be a link that IT made; below it links are never followed.
+    if (folder !== root && seen.kind !== 'folder') return;
+    visitor.entering(folder, seen.kind === 'folder' ? `${seen.look.device}:${seen.look.inode}` : 'link');
+    try {
+      for await (const entry of listFolder(folder)) {
+        if (visitor.stopped()) return;
+        await visit(entry);
+      }
+      visited += 1;
+      visitor.listed(folder);
+    } catch (error) {
+      const { code } = readFailure(error);
+      if (code === 'ENAMETOOLONG') visitor.odd(folder, Buffer.from(folder), 'too-long');
+      // One that was removed meanwhile is no failure, unless it is where we began.
+      else if (code !== 'ENOENT' || folder === start) failures.push({ path: folder, code });
+    }
+  }
+
+  for (let folder = folders.pop(); folder !== undefined && !visitor.stopped(); folder = folders.pop()) {
+    await visitFolder(folder);
+  }
+  await Promise.all(checks);
+  return { files, folders: visited, ignored, failures };
+}

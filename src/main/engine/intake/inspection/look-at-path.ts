@@ -1,0 +1,30 @@
+import { lstat } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { lookOf, readFailure } from './inspection.ts';
+import type { FileLook, ReadFailure } from './inspection.ts';
+
+/** What stands under a path just now; links are not followed. */
+export type PathLook =
+  | { readonly kind: 'file'; readonly look: FileLook }
+  | { readonly kind: 'folder'; readonly look: FileLook }
+  /** A link, pipe, socket or device. */
+  | { readonly kind: 'other' }
+  | ReadFailure;
+
+function seen(error: Error | null, stats: Stats): PathLook {
+  if (error !== null) return readFailure(error);
+  if (stats.isFile()) return { kind: 'file', look: lookOf(stats) };
+  return stats.isDirectory() ? { kind: 'folder', look: lookOf(stats) } : { kind: 'other' };
+}
+
+/** Looks at a path without opening it (the callback call costs a third of the promise one, and tens of thousands are made). */
+export function lookAtPath(path: string | Buffer): Promise<PathLook> {
+  return new Promise((resolve) => {
+    try {
+      lstat(path, (error, stats) => resolve(seen(error, stats)));
+    } catch {
+      // A zero character in a path a person gave: no such file can be.
+      resolve({ kind: 'gone', code: 'ENOENT' });
+    }
+  });
+}

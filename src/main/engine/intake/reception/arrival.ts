@@ -1,0 +1,57 @@
+import type { IntakeRule } from '../../../../shared/settings.ts';
+import type { ItemRecord } from '../../journal/records.ts';
+import type { FileLook } from '../inspection/inspection.ts';
+
+/**
+ * A file on its way in, as far as the journal is concerned. Made when it is noticed; its relation to items that are there is
+ * filled in by `relate` before anything is written.
+ */
+export interface Arrival {
+  readonly path: string;
+  readonly sourceId: string;
+  readonly rule: IntakeRule;
+  /** When it was first noticed, ms since 1970. */
+  readonly seenAt: number;
+  /** When it was first looked at. */
+  settlingAt: number;
+  /** Its item, where it is in the journal as settling. */
+  itemId: string | null;
+  /** That item was accepted before, and its file changed before it was sent. */
+  wasAccepted: boolean;
+  /** Its item, where that waits for a person because of the file itself. */
+  heldItem: ItemRecord | null;
+  /** The item that this path stood for and that went on its way: sent, set aside or cancelled. */
+  earlier: ItemRecord | null;
+  /** The path was seen to be missing since: what is there now is another file, no new version. */
+  reappeared: boolean;
+}
+
+/** A file that was just noticed. */
+export function newArrival(path: string, sourceId: string, rule: IntakeRule, seenAt: number): Arrival {
+  return {
+    path,
+    sourceId,
+    rule,
+    seenAt,
+    settlingAt: seenAt,
+    itemId: null,
+    wasAccepted: false,
+    heldItem: null,
+    earlier: null,
+    reappeared: false,
+  };
+}
+
+/** What ended the intake of a file, or how long (ms) to wait for what belongs to it. */
+export type Reception =
+  | { readonly kind: 'accepted' | 'duplicate' | 'held'; readonly itemId: string }
+  /** Nothing new: it is known, and its memory is up to date. */
+  | { readonly kind: 'known'; readonly itemId: string }
+  | { readonly kind: 'wait'; readonly ms: number };
+
+/** A whole file as the inspector found it. */
+export interface WholeFile {
+  readonly look: FileLook;
+  readonly sha256: string;
+  readonly mediaType: string;
+}

@@ -1,0 +1,34 @@
+import type { Fault } from '../../../../shared/faults.ts';
+import type { Change } from '../../journal/changes.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { NewItem } from '../../journal/records.ts';
+import type { Clock, Log } from '../../ports.ts';
+import type { FileInspector } from '../inspection/file-inspector.ts';
+
+/** An item that was just accepted, as it stands in the journal. */
+export type AcceptedItem = NewItem & { readonly sha256: string; readonly mediaType: string };
+
+/** What the journal now holds of a file. Instants in ms since 1970. */
+export type Taken =
+  | { readonly kind: 'accepted'; readonly item: AcceptedItem; readonly takenInAt: number; readonly revision: number }
+  | { readonly kind: 'duplicate'; readonly item: AcceptedItem; readonly duplicateOf: string }
+  | { readonly kind: 'held'; readonly itemId: string; readonly fault: Fault };
+
+/** What every way of intake needs from the engine. */
+export interface IntakeDependencies {
+  readonly journal: Pick<Journal, 'commit' | 'item' | 'items' | 'seenFiles'>;
+  readonly inspector: FileInspector;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly newId: () => string;
+  /** The durable work that an accepted item begins with (an upload job); written in the same commit. */
+  readonly firstChanges: (item: AcceptedItem) => readonly Change[];
+  /** The same for an item that turned out to be a duplicate (a tidy job), in a commit right after. */
+  readonly duplicateChanges: (item: AcceptedItem, duplicateOf: string) => readonly Change[];
+  /** Called once the outcome is durable, so that work begins at once. */
+  readonly taken: (outcome: Taken) => void;
+  /** An accepted item went back to settling because its file changed: what is on its way for it is void. */
+  readonly withdrawn: (itemId: string) => void;
+  /** Resolves when the sender has room for another file, so that intake does not run ahead of it without limit. */
+  readonly room: () => Promise<void>;
+}

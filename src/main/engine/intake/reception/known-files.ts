@@ -1,0 +1,98 @@
+import type { Journal } from '../../journal/journal.ts';
+import type { SeenFile } from '../../journal/records.ts';
+import type { FileLook } from '../inspection/inspection.ts';
+
+/** What is remembered of one path. */
+export interface KnownFile {
+  readonly size: number;
+  readonly modifiedAt: number;
+  readonly itemId: string;
+  /** It was found missing since. */
+  absent: boolean;
+  /** Number of the last scan that listed it. */
+  scan: number;
+}
+
+/** The memory of a source in this process, over the durable one: which path was taken in with which size and time. */
+export interface KnownFiles {
+  get(path: string): KnownFile | undefined;
+  set(file: Pick<SeenFile, 'path' | 'size' | 'modifiedAt' | 'itemId'>): void;
+  forget(path: string): void;
+  /** Other paths that had this size and time: where such a file went when it was renamed. */
+  lookalikes(look: Pick<FileLook, 'size' | 'modifiedAt'>): readonly string[];
+  markAbsent(path: string): void;
+  /** All that the scan did not list are absent. */
+  markMissed(scan: number): void;
+  readonly size: () => number;
+}
+
+const pageRows = 1_000;
+/** Copies made by a program may share size and time by the thousand; each costs a look at the disk. */
+const mostLookalikes = 4;
+
+/** Whether a path is known with just this size and time. */
+export function isUnchanged(known: KnownFile, look: FileLook): boolean {
+  return known.size === look.size && known.modifiedAt === look.modifiedAt;
+}
+
+/** Loads what the journal knows of a source, in pages. */
+export async function loadKnownFiles(journal: Pick<Journal, 'seenFiles'>, sourceId: string): Promise<KnownFiles> {
+  const files = createKnownFiles();
+  let after: string | undefined;
+  for (;;) {
+    const rows = await journal.seenFiles(sourceId, pageRows, after);
+    for (const row of rows) files.set(row);
+    after = rows.at(-1)?.path;
+    if (after === undefined || rows.length < pageRows) return files;
+  }
+}
+
+/** Makes an empty memory. */
+export function createKnownFiles(): KnownFiles {
+  const byPath = new Map<string, KnownFile>();
+  // Most sizes and times stand for one path; a Set for each would cost more than all the rest.
+  const bySizeAndTime = new Map<string, string | Set<string>>();
+  const keyOf = (file: { size: number; modifiedAt: number }): string => `${file.size}/${file.modifiedAt}`;
+
+  function forget(path: string): void {
+    const known = byPath.get(path);
+    if (known === undefined) return;
+    byPath.delete(path);
+    const same = bySizeAndTime.get(keyOf(known));
+    if (same === path) bySizeAndTime.delete(keyOf(known));
+    else if (same instanceof Set) same.delete(path);
+  }
+
+  function index(path: string, key: string): void {
+    const same = bySizeAndTime.get(key);
+    if (same === undefined) bySizeAndTime.set(key, path);
+    else if (same instanceof Set) same.add(path);
+    else bySizeAndTime.set(key, new Set([same, path]));
+  }
+
+  return {
+    get: (path) => byPath.get(path),
+    set({ path, size, itemId, ...file }) {
+      forget(path);
+      const modifiedAt = Math.trunc(file.modifiedAt);
+      byPath.set(path, { size, modifiedAt, itemId, absent: false, scan: 0 });
+      index(path, keyOf({ size, modifiedAt }));
+    },
+    forget,
+    lookalikes(look) {
+      const same = bySizeAndTime.get(keyOf(look));
+      if (same === undefined) return [];
+      if (typeof same === 'string') return [same];
+      const absent = [...same].filter((path) => byPath.get(path)?.absent === true);
+      return (absent.length > 0 ? absent : [...same]).slice(0, mostLookalikes);
+    },
+    markAbsent(path) {
+      const known = byPath.get(path);
+      if (known !== undefined) known.absent = true;
+    },
+    markMissed(scan) {
+      for (const known of byPath.values()) if (known.scan !== scan) known.absent = true;
+    },
+    size: () => byPath.size,
+  };
+}

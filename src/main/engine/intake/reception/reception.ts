@@ -1,0 +1,281 @@
+import { basename } from 'node:path';
+import type { Fault } from '../../../../shared/faults.ts';
+import { fault } from '../../faults/fault.ts';
+import type { Change, DuplicateCheck } from '../../journal/changes.ts';
+import type { ItemFields, ItemRecord } from '../../journal/records.ts';
+import type { FileLook } from '../inspection/inspection.ts';
+import { problemOfExternalData } from '../sidecar/sidecar-fields.ts';
+import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
+import type { SidecarFinding } from '../sidecar/sidecar-lookup.ts';
+import type { Arrival, Reception, WholeFile } from './arrival.ts';
+import type { AcceptedItem, IntakeDependencies } from './intake.ts';
+import type { KnownFiles } from './known-files.ts';
+import { mergedData } from './merged-data.ts';
+import { relate, renamedFrom, wasSent } from './relate.ts';
+import { shownName } from './shown-name.ts';
+
+/** Writes what becomes of files into the journal. An answer means that it is durable; a JournalError passes through. */
+export interface Receptionist {
+  /** Finds out what a known path's item means for the file that is there now. */
+  relate(arrival: Arrival, itemId: string, fileChanged: boolean): Promise<void>;
+  /** A whole file comes in (or is known, or has to wait for its sidecar). */
+  receive(arrival: Arrival, whole: WholeFile): Promise<Reception>;
+  /** A file that can't come in as it is: held with the reason. */
+  hold(arrival: Arrival, reason: Fault, look: Pick<FileLook, 'size' | 'modifiedAt'>): Promise<Reception>;
+  /** Shows a file that is not whole yet as settling, with what it waits for. Answers its item's id. */
+  showWaiting(arrival: Arrival, reason: Fault, look: Pick<FileLook, 'size' | 'modifiedAt'>): Promise<string | null>;
+  /** A file that was shown as settling is gone. */
+  gone(arrival: Arrival): Promise<void>;
+}
+
+/** What a receptionist needs beside the engine: the memory of the source, and where sidecars are found (null = none are looked for). */
+export interface ReceptionDependencies extends IntakeDependencies {
+  readonly known: KnownFiles;
+  readonly sidecars: { find(path: string, seenAt: number): Promise<SidecarFinding> } | null;
+}
+
+const dayMs = 24 * 3_600_000;
+
+function waitDetail({ code, params }: Fault): Readonly<Record<string, string>> {
+  const problem = params['problem'];
+  return typeof problem === 'string' ? { fault: code, problem } : { fault: code };
+}
+
+/** Makes the receptionist of one source. */
+export function createReceptionist(dependencies: ReceptionDependencies): Receptionist {
+  const { journal, clock, known, sidecars, newId } = dependencies;
+
+  const nameOf = (arrival: Arrival): string => shownName(basename(arrival.path));
+
+  function seen(arrival: Arrival, itemId: string, look: Pick<FileLook, 'size' | 'modifiedAt'>): Change {
+    const { sourceId, path } = arrival;
+    return { kind: 'seen', file: { sourceId, path, size: look.size, modifiedAt: look.modifiedAt, itemId } };
+  }
+
+  function remember(arrival: Arrival, itemId: string, look: Pick<FileLook, 'size' | 'modifiedAt'>): void {
+    known.set({ path: arrival.path, size: look.size, modifiedAt: look.modifiedAt, itemId });
+  }
+
+  function duplicateCheck({ rule }: Arrival): { readonly duplicateCheck?: DuplicateCheck } {
+    if (rule.duplicates === 'send-anyway') return {};
+    const since = rule.duplicateDays === undefined ? null : clock.now() - rule.duplicateDays * dayMs;
+    return { duplicateCheck: { since } };
+  }
+
+  function startedAs(arrival: Arrival, itemId: string, look: Pick<FileLook, 'size' | 'modifiedAt'>) {
+    const { sourceId, path, rule } = arrival;
+    const version = arrival.earlier !== null && wasSent(arrival.earlier) && !arrival.reappeared;
+    return {
+      id: itemId,
+      sourceId,
+      path,
+      name: nameOf(arrival),
+      size: look.size,
+      modifiedAt: look.modifiedAt,
+      rule,
+      ...(version && arrival.earlier !== null ? { previousVersion: arrival.earlier.id } : {}),
+    };
+  }
+
+  /** Where an item is in the journal already, the stages it may be in now. */
+  function present(
+    arrival: Arrival,
+  ): { readonly id: string; readonly from: readonly ('seen' | 'settling' | 'held')[] } | null {
+    if (arrival.itemId !== null) return { id: arrival.itemId, from: ['seen', 'settling'] };
+    return arrival.heldItem === null ? null : { id: arrival.heldItem.id, from: ['held'] };
+  }
+
+  /** The same file as before: only its times differ. */
+  async function keepKnown(arrival: Arrival, item: ItemRecord, look: FileLook): Promise<Reception> {
+    await journal.commit([seen(arrival, item.id, look)]);
+    remember(arrival, item.id, look);
+    return { kind: 'known', itemId: item.id };
+  }
+
+  /** The same file under another name. */
+  async function follow(arrival: Arrival, item: ItemRecord, look: FileLook): Promise<Reception> {
+    const note = { event: 'renamed', detail: { from: basename(item.path), to: basename(arrival.path) } };
+    await journal.commit([
+      { kind: 'seen-forgotten', sourceId: arrival.sourceId, path: item.path },
+      seen(arrival, item.id, look),
+      { kind: 'item-set', itemId: item.id, set: { path: arrival.path }, note },
+    ]);
+    known.forget(item.path);
+    remember(arrival, item.id, look);
+    return { kind: 'known', itemId: item.id };
+  }
+
+  async function accept(arrival: Arrival, whole: WholeFile, fields: SidecarFields): Promise<Reception> {
+    const { look } = whole;
+    const at = clock.now();
+    const there = present(arrival);
+    const externalData = mergedData(arrival.rule.externalData, fields.externalData);
+    const content = {
+      sha256: whole.sha256,
+      mediaType: whole.mediaType,
+      ...(fields.externalId === undefined ? {} : { externalId: fields.externalId }),
+      ...(externalData === null ? {} : { externalData }),
+      ...(fields.title === undefined ? {} : { title: fields.title }),
+      ...(fields.role === undefined ? {} : { role: fields.role }),
+    };
+    const item: AcceptedItem = { ...startedAs(arrival, there?.id ?? newId(), look), ...content };
+    const arriving: Change =
+      there === null
+        ? {
+            kind: 'item-added',
+            item,
+            trail: [
+              { stage: 'seen', at: arrival.seenAt },
+              { stage: 'settling', at: arrival.settlingAt },
+              { stage: 'accepted', at },
+            ],
+            ...duplicateCheck(arrival),
+          }
+        : {
+            kind: 'item-moved',
+            itemId: item.id,
+            from: there.from,
+            trail: [{ stage: 'accepted', at }],
+            set: {
+              ...content,
+              path: item.path,
+              size: look.size,
+              modifiedAt: look.modifiedAt,
+              fault: null,
+              resumeStage: null,
+            },
+            ...duplicateCheck(arrival),
+          };
+    // The memory comes first: what follows a found duplicate in the list is left out.
+    const outcome = await journal.commit([seen(arrival, item.id, look), arriving, ...dependencies.firstChanges(item)]);
+    if (!outcome.ok) return decidedElsewhere(arrival, item.id, look);
+    remember(arrival, item.id, look);
+    if (outcome.duplicateOf === undefined) {
+      dependencies.taken({ kind: 'accepted', item, takenInAt: at, revision: outcome.revision });
+      return { kind: 'accepted', itemId: item.id };
+    }
+    const aside = dependencies.duplicateChanges(item, outcome.duplicateOf);
+    if (aside.length > 0) await journal.commit(aside);
+    dependencies.taken({ kind: 'duplicate', item, duplicateOf: outcome.duplicateOf });
+    return { kind: 'duplicate', itemId: item.id };
+  }
+
+  /** A person cancelled or moved the item meanwhile: their decision stands for the file as it is. */
+  async function decidedElsewhere(
+    arrival: Arrival,
+    itemId: string,
+    look: Pick<FileLook, 'size' | 'modifiedAt'>,
+  ): Promise<Reception> {
+    await journal.commit([seen(arrival, itemId, look)]);
+    remember(arrival, itemId, look);
+    return { kind: 'known', itemId };
+  }
+
+  async function hold(
+    arrival: Arrival,
+    reason: Fault,
+    look: Pick<FileLook, 'size' | 'modifiedAt'>,
+  ): Promise<Reception> {
+    const at = clock.now();
+    const there = present(arrival);
+    const itemId = there?.id ?? newId();
+    const set: ItemFields = { fault: reason, resumeStage: 'settling', size: look.size, modifiedAt: look.modifiedAt };
+    const step = { stage: 'held', at, detail: { fault: reason.code } } as const;
+    const changes: readonly Change[] =
+      there === null
+        ? [
+            {
+              kind: 'item-added',
+              item: { ...startedAs(arrival, itemId, look), fault: reason },
+              trail: [{ stage: 'seen', at: arrival.seenAt }, { stage: 'settling', at: arrival.settlingAt }, step],
+            },
+            { kind: 'item-set', itemId, set: { resumeStage: 'settling' } },
+          ]
+        : arrival.itemId === null
+          ? [{ kind: 'item-set', itemId, set, note: { event: 'held-again', detail: { fault: reason.code } } }]
+          : [{ kind: 'item-moved', itemId, from: there.from, trail: [step], set }];
+    const outcome = await journal.commit([seen(arrival, itemId, look), ...changes]);
+    if (!outcome.ok) return decidedElsewhere(arrival, itemId, look);
+    remember(arrival, itemId, look);
+    dependencies.taken({ kind: 'held', itemId, fault: reason });
+    return { kind: 'held', itemId };
+  }
+
+  return {
+    relate: (arrival, itemId, fileChanged) => relate(dependencies, arrival, itemId, fileChanged),
+    hold,
+
+    async receive(arrival, whole) {
+      const { earlier, path } = arrival;
+      if (earlier !== null && earlier.sha256 === whole.sha256) return keepKnown(arrival, earlier, whole.look);
+      if (earlier === null && present(arrival) === null) {
+        const item = await renamedFrom(journal, known, path, whole);
+        if (item !== null) {
+          if (item.stage !== 'held' || item.fault?.code !== 'file-gone') return follow(arrival, item, whole.look);
+          // It was held because it could not be found under its old name.
+          arrival.heldItem = item;
+          known.forget(item.path);
+        }
+      }
+      const finding = (await sidecars?.find(path, arrival.seenAt)) ?? { kind: 'none' as const };
+      if (finding.kind === 'wait') return finding;
+      if (finding.kind === 'invalid') {
+        const params = { name: nameOf(arrival), sidecar: finding.sidecar, problem: finding.problem };
+        return hold(arrival, fault('sidecar-invalid', params, finding.field), whole.look);
+      }
+      const fields = finding.kind === 'fields' ? finding.fields : {};
+      const wrong = problemOfExternalData(mergedData(arrival.rule.externalData, fields.externalData) ?? {});
+      if (wrong !== null && finding.kind === 'fields') {
+        const params = { name: nameOf(arrival), sidecar: finding.sidecar, problem: wrong.problem };
+        return hold(arrival, fault('sidecar-invalid', params, wrong.field), whole.look);
+      }
+      return accept(arrival, whole, fields);
+    },
+
+    async showWaiting(arrival, reason, look) {
+      if (arrival.heldItem !== null) return arrival.heldItem.id;
+      if (arrival.itemId !== null) {
+        // A move, not a mere set: it must not touch an item that a person cancelled meanwhile.
+        await journal.commit([
+          {
+            kind: 'item-moved',
+            itemId: arrival.itemId,
+            from: ['seen', 'settling'],
+            trail: [{ stage: 'settling', at: clock.now(), detail: waitDetail(reason) }],
+            set: { fault: reason, size: look.size },
+          },
+        ]);
+        return arrival.itemId;
+      }
+      const itemId = newId();
+      const outcome = await journal.commit([
+        {
+          kind: 'item-added',
+          item: { ...startedAs(arrival, itemId, look), fault: reason },
+          trail: [
+            { stage: 'seen', at: arrival.seenAt },
+            { stage: 'settling', at: arrival.settlingAt, detail: waitDetail(reason) },
+          ],
+        },
+      ]);
+      if (outcome.ok) arrival.itemId = itemId;
+      return outcome.ok ? itemId : null;
+    },
+
+    async gone(arrival) {
+      if (arrival.itemId === null) return;
+      const reason = fault('file-gone', { name: nameOf(arrival) });
+      // What was accepted once is not given up without a person.
+      const stage = arrival.wasAccepted ? 'held' : 'cancelled';
+      await journal.commit([
+        {
+          kind: 'item-moved',
+          itemId: arrival.itemId,
+          from: ['seen', 'settling'],
+          trail: [{ stage, at: clock.now(), detail: { fault: reason.code } }],
+          set: { fault: reason, resumeStage: 'settling' },
+        },
+      ]);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { fault } from '../../faults/fault.ts';
+import type { ItemRecord } from '../../journal/records.ts';
+import { basename } from 'node:path';
+import { lookAtPath } from '../inspection/look-at-path.ts';
+import type { Arrival, WholeFile } from './arrival.ts';
+import type { IntakeDependencies } from './intake.ts';
+import type { KnownFiles } from './known-files.ts';
+import { shownName } from './shown-name.ts';
+
+const settlingStages: ReadonlySet<string> = new Set(['seen', 'settling']);
+const unsentStages: ReadonlySet<string> = new Set(['seen', 'settling', 'accepted', 'uploading']);
+
+/** Whether an item waits for a person before anything of it reached the service. */
+export function isHeldUnsent(item: ItemRecord): boolean {
+  return (
+    item.stage === 'held' && item.fileId === null && (item.resumeStage === null || unsentStages.has(item.resumeStage))
+  );
+}
+
+/** Whether an item's content went to the service, so that a changed file is a new version of it. */
+export function wasSent(item: ItemRecord): boolean {
+  if (isHeldUnsent(item)) return false;
+  return !unsentStages.has(item.stage) && item.stage !== 'duplicate' && item.stage !== 'cancelled';
+}
+
+/**
+ * Finds out what the item of a known path means for the file that is there now. Where that changed, an item that was accepted
+ * and not sent goes back to settling at once (lessons: a page-wise written PDF is whole after each page).
+ */
+export async function relate(
+  { journal, clock, withdrawn }: Pick<IntakeDependencies, 'journal' | 'clock' | 'withdrawn'>,
+  arrival: Arrival,
+  itemId: string,
+  fileChanged: boolean,
+): Promise<void> {
+  for (;;) {
+    const item = await journal.item(itemId);
+    if (item === null) return;
+    if (settlingStages.has(item.stage)) {
+      arrival.itemId = item.id;
+      arrival.wasAccepted = item.sha256 !== null;
+      return;
+    }
+    if (isHeldUnsent(item)) {
+      arrival.itemId = null;
+      arrival.heldItem = item;
+      return;
+    }
+    if (!fileChanged || (item.stage !== 'accepted' && item.stage !== 'uploading')) {
+      arrival.earlier = item;
+      return;
+    }
+    const outcome = await journal.commit([
+      {
+        kind: 'item-moved',
+        itemId,
+        from: ['accepted', 'uploading'],
+        trail: [{ stage: 'settling', at: clock.now(), detail: { fault: 'file-changed' } }],
+        set: {
+          fault: fault('file-incomplete', {
+            name: shownName(basename(arrival.path)),
+            problem: 'still-growing',
+          }),
+        },
+      },
+    ]);
+    // It moved on in between: look again at what it is now.
+    if (!outcome.ok) continue;
+    arrival.itemId = itemId;
+    arrival.wasAccepted = true;
+    withdrawn(itemId);
+    return;
+  }
+}
+
+/** Names that a disk may take for the same: they differ only in composed characters or in case. */
+function sameName(one: string, other: string): boolean {
+  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+}
+
+/**
+ * The item whose file this is under its old name: same size, time and content, and the old path is gone (renamed), or is the
+ * very same file under a name that the disk takes for the same (NFC and NFD).
+ */
+export async function renamedFrom(
+  journal: IntakeDependencies['journal'],
+  known: KnownFiles,
+  path: string,
+  whole: WholeFile,
+): Promise<ItemRecord | null> {
+  for (const oldPath of known.lookalikes(whole.look)) {
+    const old = known.get(oldPath);
+    if (old === undefined || oldPath === path) continue;
+    const there = await lookAtPath(oldPath);
+    const same = there.kind === 'file' && there.look.inode === whole.look.inode && sameName(oldPath, path);
+    if (there.kind !== 'gone' && !same) continue;
+    const item = await journal.item(old.itemId);
+    if (item?.sha256 === whole.sha256 && item.path === oldPath) return item;
+  }
+  return null;
+}

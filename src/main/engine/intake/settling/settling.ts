@@ -1,0 +1,78 @@
+import type { Fault } from '../../../../shared/faults.ts';
+import type { HotFolder, IntakeRule } from '../../../../shared/settings.ts';
+import type { IntakeDependencies } from '../reception/intake.ts';
+import type { KnownFiles } from '../reception/known-files.ts';
+import type { Receptionist } from '../reception/reception.ts';
+import type { SidecarLookup } from '../sidecar/sidecar-lookup.ts';
+
+/** How a file's intake ended. */
+export type SettlingEnd =
+  | { readonly kind: 'accepted' | 'duplicate' | 'held' | 'known'; readonly itemId: string }
+  /** Gone before it was complete; a folder, link or device; a sidecar of another file. */
+  | { readonly kind: 'gone' | 'not-a-file' | 'folder' | 'sidecar' };
+
+/** A file that waits, as people see it. `itemId` null = not in the journal yet. */
+export interface WaitingFile {
+  readonly path: string;
+  readonly itemId: string | null;
+  readonly fault: Fault | null;
+}
+
+/** What the settler of one source needs. */
+export interface SettlerDependencies extends IntakeDependencies {
+  readonly source: Pick<HotFolder, 'id' | 'quietMs' | 'quietTextMs'> & { readonly rule: IntakeRule };
+  readonly known: KnownFiles;
+  readonly receptionist: Receptionist;
+  readonly sidecars: SidecarLookup | null;
+  /** False while the folder itself is away: then a missing file says nothing. */
+  readonly sourceIsThere: () => Promise<boolean>;
+  /** A file came to its end. */
+  readonly ended: (path: string, end: SettlingEnd) => void;
+  /** The journal could not be written (`null` = it can again): what is on its way stays and is tried again. */
+  readonly troubled: (error: unknown) => void;
+  /** ms without an event after which a waiting file is looked at by itself; null = rescans do that. */
+  readonly lookAgainMs: number | null;
+  /** A waiting file goes into the journal at once, not only after a second. */
+  readonly showAtOnce: boolean;
+}
+
+/** Brings noticed files to their end: look, rest, look again, inspect, write. One identity a path, whatever is announced how often. */
+export interface Settler {
+  /** Something happened under this path, or it was listed. `itemId` = its item in the journal that is settling. */
+  notice(path: string, itemId?: string): void;
+  /** Whether the path is on its way. */
+  has(path: string): boolean;
+  /** Resolves when every file noticed so far is at its end, or waits and is shown so. */
+  lookedAt(): Promise<void>;
+  /** Resolves when none is on its way and none waits. */
+  allIn(): Promise<void>;
+  waiting(): readonly WaitingFile[];
+  /** Lets what is being written finish; everything else stays for the next start. */
+  stop(): Promise<void>;
+}
+
+/** Numbers of the settler; times in ms. */
+export const settlingNumbers = {
+  /** Files that are being looked at, rest or are inspected at once; others wait as mere paths. */
+  mostActive: 2_000,
+  mostInspections: 64,
+  /** Two looks because of events are at least this far apart. */
+  eventGapMs: 5,
+  /** From when on a file that is not whole is shown. */
+  showAfterMs: 1_000,
+  /** What is shown changes at most this often. */
+  showGapMs: 2_000,
+  /** A new file is empty for a moment: looked at again so often before only events and rescans count. */
+  emptyLooks: [10, 20, 40, 80, 160, 320, 640],
+  busyFirstMs: 250,
+  busyMostMs: 15_000,
+  /** What stays incomplete is read again now and then: a share may show old content under new times. */
+  rereadFirstMs: 5_000,
+  rereadMostMs: 60_000,
+  journalRetryMs: 2_000,
+  /** A journalled file has to be missing twice, this far apart. */
+  goneGapMs: 400,
+  /** Reading a large file is not cheap: its quiet time doubles with each reading in vain, up to this. */
+  largeBytes: 16 * 1024 * 1024,
+  largeQuietMostMs: 2_000,
+} as const;

@@ -1,0 +1,169 @@
+import { basename, dirname, join } from 'node:path';
+import type { Clock } from '../../ports.ts';
+import type { FileInspector } from '../inspection/file-inspector.ts';
+import { lookAtPath } from '../inspection/look-at-path.ts';
+import { indexName } from './parse-sidecar.ts';
+import { awaitsOwner, formOf, indexNames, isIndexName, ownerName, sidecarExtensions } from './sidecar-names.ts';
+import type { SidecarAnswer, SidecarFields, SidecarProblem } from './sidecar-fields.ts';
+
+/** What lies beside a file. `wait` = look again after that many ms. `sidecar` is the name of what was read. */
+export type SidecarFinding =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'fields'; readonly fields: SidecarFields; readonly sidecar: string }
+  | {
+      readonly kind: 'invalid';
+      readonly problem: SidecarProblem;
+      readonly field: string | undefined;
+      readonly sidecar: string;
+    }
+  | { readonly kind: 'wait'; readonly ms: number };
+
+/** What a file with a sidecar's name is: `wait` = its own file may still come. */
+export type SidecarRole =
+  { readonly kind: 'document' } | { readonly kind: 'sidecar' } | { readonly kind: 'wait'; readonly ms: number };
+
+/** Finds and reads sidecars and indices. */
+export interface SidecarLookup {
+  /** What belongs to a file that is about to be accepted. */
+  find(path: string, seenAt: number): Promise<SidecarFinding>;
+  /** Whether a file is itself a sidecar or an index, by its name, its neighbours and, for XML and indices, its content. */
+  roleOf(path: string, seenAt: number): Promise<SidecarRole>;
+  /** A name that was listed or announced: where it may be a sidecar, its folder uses sidecars. Answers the path of the file it may belong to. */
+  notice(path: string): string | null;
+}
+
+/** What the lookup needs; times in ms. */
+export interface SidecarLookupDependencies {
+  readonly inspector: Pick<FileInspector, 'sidecar'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** How long a broken sidecar is given, as it may still be written. */
+  readonly quietMs: number;
+  /** How long a file waits for its sidecar in a folder that has others. */
+  readonly fileWaitMs: number;
+  /** Whether `notice` was told every name of a folder: then nothing has to be looked up on disk. */
+  readonly namesAreComplete: (folder: string) => boolean;
+  /** How long `a.pdf.json` waits for `a.pdf` before it is a document of its own. */
+  readonly sidecarWaitMs: number;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await lookAtPath(path)).kind === 'file';
+}
+
+/** Makes the lookup of one source. */
+export function createSidecarLookup(dependencies: SidecarLookupDependencies): SidecarLookup {
+  const { inspector, clock } = dependencies;
+  const foldersWithSidecars = new Set<string>();
+  const noticed = new Map<string, Set<string>>();
+  const indices = new Map<string, { readonly version: string; readonly answer: SidecarAnswer }>();
+
+  /** An index is read once for each version of it, not once a file. */
+  async function readIndex(path: string): Promise<SidecarAnswer> {
+    const there = await lookAtPath(path);
+    if (there.kind !== 'file') return { kind: 'not-a-sidecar' };
+    const version = `${there.look.inode} ${there.look.size} ${there.look.changedAt}`;
+    const known = indices.get(path);
+    if (known?.version === version) return known.answer;
+    const answer = await inspector.sidecar(path);
+    indices.set(path, { version, answer });
+    return answer;
+  }
+
+  async function young(path: string): Promise<boolean> {
+    const there = await lookAtPath(path);
+    return there.kind === 'file' && clock.now() - there.look.changedAt < dependencies.quietMs;
+  }
+
+  async function conclude(path: string, answer: SidecarAnswer): Promise<SidecarFinding | null> {
+    const sidecar = basename(path);
+    switch (answer.kind) {
+      case 'fields':
+        return { kind: 'fields', fields: answer.fields, sidecar };
+      case 'invalid':
+        if (await young(path)) return { kind: 'wait', ms: dependencies.quietMs };
+        return { kind: 'invalid', problem: answer.problem, field: answer.field, sidecar };
+      case 'unreadable':
+        return answer.code === 'ENOENT' ? null : { kind: 'wait', ms: 1_000 };
+      case 'index':
+      case 'not-a-sidecar':
+        return null;
+    }
+  }
+
+  async function presentOf(folder: string, names: readonly string[]): Promise<readonly string[]> {
+    if (dependencies.namesAreComplete(folder)) {
+      const known = noticed.get(folder);
+      return known === undefined ? [] : names.filter((name) => known.has(name));
+    }
+    const there = await Promise.all(names.map((name) => exists(join(folder, name))));
+    return names.filter((_, at) => there[at]);
+  }
+
+  async function ownSidecar(path: string): Promise<SidecarFinding | null> {
+    const folder = dirname(path);
+    const extensions = sidecarExtensions.flatMap((extension) => [extension, extension.toUpperCase()]);
+    const names = extensions.map((extension) => basename(path) + extension);
+    for (const name of await presentOf(folder, names)) {
+      const sidecar = join(folder, name);
+      const found = await conclude(sidecar, await inspector.sidecar(sidecar));
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  async function indexRow(path: string): Promise<SidecarFinding | null> {
+    const folder = dirname(path);
+    for (const name of await presentOf(folder, indexNames)) {
+      const answer = await readIndex(join(folder, name));
+      if (answer.kind === 'index') {
+        const fields = answer.rows[indexName(basename(path))];
+        if (fields !== undefined) return { kind: 'fields', fields, sidecar: name };
+        continue;
+      }
+      const found = await conclude(join(folder, name), answer);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  return {
+    async find(path, seenAt) {
+      const found = (await ownSidecar(path)) ?? (await indexRow(path));
+      if (found !== null) return found;
+      const left = seenAt + dependencies.fileWaitMs - clock.now();
+      if (left > 0 && foldersWithSidecars.has(dirname(path))) return { kind: 'wait', ms: Math.min(left, 250) };
+      return { kind: 'none' };
+    },
+
+    async roleOf(path, seenAt) {
+      const name = basename(path);
+      const form = formOf(name);
+      if (form === null) return { kind: 'document' };
+      if (isIndexName(name)) {
+        const answer = await readIndex(path);
+        return { kind: answer.kind === 'not-a-sidecar' ? 'document' : 'sidecar' };
+      }
+      const owner = ownerName(name);
+      if (owner === null) return { kind: 'document' };
+      if (await exists(join(dirname(path), owner))) {
+        // The invoice of a picture, as XML beside it, is a document: only the root tells.
+        if (form !== 'xml') return { kind: 'sidecar' };
+        const answer = await inspector.sidecar(path);
+        return { kind: answer.kind === 'not-a-sidecar' ? 'document' : 'sidecar' };
+      }
+      const left = seenAt + dependencies.sidecarWaitMs - clock.now();
+      return awaitsOwner(name) && left > 0 ? { kind: 'wait', ms: Math.min(left, 500) } : { kind: 'document' };
+    },
+
+    notice(path) {
+      const [folder, name] = [dirname(path), basename(path)];
+      const owner = ownerName(name);
+      if (owner === null && !isIndexName(name)) return null;
+      const names = noticed.get(folder) ?? new Set();
+      noticed.set(folder, names.add(name));
+      if (owner === null) return null;
+      if (awaitsOwner(name)) foldersWithSidecars.add(folder);
+      return join(folder, owner);
+    },
+  };
+}

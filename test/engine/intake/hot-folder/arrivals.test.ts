@@ -1,0 +1,49 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createIntakeStation } from '../intake-station.ts';
+import { pdfBytes } from '../sample-bytes.ts';
+
+describe('what lies in a hot folder and what comes', () => {
+  test('a file that lies there at the start comes in, once, with its true steps', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    const watcher = await station.watch();
+    expect(await watcher.settled()).toEqual([]);
+    const [item, ...others] = await station.items();
+    expect(others).toEqual([]);
+    expect(item).toMatchObject({ name: 'a.pdf', stage: 'accepted', mediaType: 'application/pdf', sourceId: 'inbox' });
+    expect(await station.trail(item?.id ?? '')).toEqual(['seen', 'settling', 'accepted']);
+    expect(await station.journal.jobsOf(item?.id ?? '')).toHaveLength(1);
+    expect(station.taken).toMatchObject([{ kind: 'accepted', item: { id: item?.id } }]);
+    await watcher.rescan();
+    await watcher.settled();
+    expect(await station.items()).toHaveLength(1);
+  });
+
+  test('a file that comes is accepted soon after its last byte', async () => {
+    const station = await createIntakeStation();
+    const watcher = await station.watch();
+    await watcher.settled();
+    const waits: number[] = [];
+    for (let turn = 0; turn < 40; turn += 1) {
+      await writeFile(join(station.folder, `${turn}.pdf`), pdfBytes(turn, 100_000));
+      const written = performance.now();
+      await expect.poll(() => station.taken.length, { interval: 1 }).toBe(turn + 1);
+      waits.push(performance.now() - written);
+    }
+    waits.sort((one, other) => one - other);
+    // Alone on a machine the 95th percentile is under 60 ms; the bench measures it. Here others may use the processor.
+    expect(waits[20]).toBeLessThan(120);
+  });
+
+  test('a rename to the final name is an arrival', async () => {
+    const station = await createIntakeStation();
+    const watcher = await station.watch();
+    await watcher.settled();
+    await writeFile(join(station.folder, 'a.pdf.part'), pdfBytes('a'));
+    await rename(join(station.folder, 'a.pdf.part'), join(station.folder, 'a.pdf'));
+    await expect.poll(() => station.taken.length).toBe(1);
+    expect(await station.items()).toMatchObject([{ name: 'a.pdf', stage: 'accepted' }]);
+  });
+});
