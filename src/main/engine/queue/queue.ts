@@ -160,11 +160,17 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     const abort = new AbortController();
     blocks.started(job, now());
     const context = createAttempt(job, abort.signal, { ...dependencies, failuresBehind: blocks.failures });
-    const ended = run(context, abort).finally(() => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    // Known as running before the handler's first step, which may ask.
+    running.set(job.id, { job, abort, ended });
+    void run(context, abort).finally(() => {
       useSlot(job.kind, -1);
+      end();
       askTurn();
     });
-    running.set(job.id, { job, abort, ended });
   }
 
   async function run(first: JobContext, abort: AbortController): Promise<void> {

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { fault } from '../../../src/main/engine/faults/fault.ts';
+import type { JobContext, JobHandler, JobResult, QueuedJob } from '../../../src/main/engine/queue/job.ts';
+import { createQueue, type Queue, type QueueDependencies } from '../../../src/main/engine/queue/queue.ts';
+import { createTestClock } from '../../support/ports.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+async function turns(): Promise<void> {
+  for (let count = 0; count < 5; count += 1) await turn();
+}
+
+function job(id: string, more: Partial<QueuedJob> = {}): QueuedJob {
+  return {
+    id,
+    kind: 'upload',
+    subjectId: `item-${id}`,
+    connectionId: 'c1',
+    sourceId: 's1',
+    priority: 40,
+    dueAt: 0,
+    attempts: 0,
+    payload: { projectId: 'p1' },
+    ...more,
+  };
+}
+
+function setUp(
+  handler: JobHandler,
+  more: Partial<QueueDependencies> = {},
+): { queue: Queue; clock: ReturnType<typeof createTestClock> } {
+  const clock = createTestClock();
+  const queue = createQueue({
+    now: clock.now,
+    after: (delay, act) => clock.after(delay, act),
+    random: () => 1,
+    leaseOwner: 'test',
+    leaseMs: 60_000,
+    handlers: { upload: handler, submit: handler, export: handler },
+    slots: [
+      { kinds: ['upload', 'submit'], limit: 2 },
+      { kinds: ['export'], limit: 1 },
+    ],
+    thrown: (_job, error) => ({ state: 'held', fault: fault('internal', {}, String(error)) }),
+    ...more,
+  });
+  return { queue, clock };
+}
+
+const done: JobResult = { state: 'done' };
+
+describe('queue', () => {
+  it('runs the most urgent job first and keeps to its slots', async () => {
+    const order: string[] = [];
+    const open: (() => void)[] = [];
+    const { queue } = setUp(async ({ job: { id } }) => {
+      order.push(id);
+      await new Promise<void>((resolve) => open.push(resolve));
+      return done;
+    });
+    queue.add([job('a'), job('b'), job('c'), job('urgent', { kind: 'submit', priority: 10 })]);
+    await turns();
+    expect(order).toEqual(['urgent', 'a']);
+    expect(queue.counts()).toEqual({ waiting: 2, running: 2 });
+    open.splice(0).forEach((go) => go());
+    await turns();
+    expect(order).toEqual(['urgent', 'a', 'b', 'c']);
+    open.splice(0).forEach((go) => go());
+    await queue.idle();
+    expect(queue.counts()).toEqual({ waiting: 0, running: 0 });
+  });
+
+  it('keeps a job back until its time has come', async () => {
+    const ran: string[] = [];
+    const { queue, clock } = setUp(({ job: { id } }) => {
+      ran.push(id);
+      return Promise.resolve(done);
+    });
+    queue.add([job('later', { dueAt: clock.now() + 5_000 })]);
+    await turns();
+    expect(ran).toEqual([]);
+    clock.advance(4_999);
+    await turns();
+    expect(ran).toEqual([]);
+    clock.advance(1);
+    await turns();
+    expect(ran).toEqual(['later']);
+  });
+
+  it('waits longer after each try that failed, and never less than the service asked', async () => {
+    const waits: number[] = [];
+    let last = 0;
+    const { queue, clock } = setUp((context) => {
+      waits.push(clock.now() - last);
+      last = clock.now();
+      const result = context.failed(
+        fault('service-failed', waits.length === 4 ? { retryAt: clock.now() + 90_000 } : {}),
+      );
+      return Promise.resolve(waits.length === 6 ? done : result);
+    });
+    last = clock.now();
+    queue.add([job('a')]);
+    for (let count = 0; count < 120_000; count += 100) {
+      await turn();
+      clock.advance(100);
+    }
+    expect(waits.slice(1).map((ms) => Math.round(ms / 500))).toEqual([1, 2, 4, 180, 16]);
+  }, 30_000);
+
+  it('lets one job probe an unreachable connection while the others wait, and frees all by its success', async () => {
+    let reachable = false;
+    const tried: string[] = [];
+    const { queue, clock } = setUp((context: JobContext) => {
+      tried.push(context.job.id);
+      return Promise.resolve(reachable ? done : context.failed(fault('service-unreachable')));
+    });
+    queue.add(['a', 'b', 'c', 'd', 'e'].map((id) => job(id)));
+    await turns();
+    const first = tried.length;
+    expect(first).toBe(2);
+    expect(queue.blocks()).toMatchObject([
+      { scope: 'connection', connectionId: 'c1', fault: { code: 'service-unreachable' } },
+    ]);
+    clock.advance(600);
+    await turns();
+    expect(tried.length).toBe(first + 1);
+    reachable = true;
+    clock.advance(60_000);
+    await turns();
+    await queue.idle();
+    expect(queue.blocks()).toEqual([]);
+    expect(new Set(tried.slice(first + 1)).size).toBe(5);
+  });
+
+  it('stops only the project that is unknown, until a person acted', async () => {
+    const ran: string[] = [];
+    let known = false;
+    const { queue, clock } = setUp((context) => {
+      ran.push(context.job.id);
+      const wrong = context.job.payload['projectId'] === 'wrong' && !known;
+      return Promise.resolve(wrong ? context.failed(fault('project-unknown')) : done);
+    });
+    queue.add([job('w1', { payload: { projectId: 'wrong' } })]);
+    await turns();
+    queue.add([job('w2', { payload: { projectId: 'wrong' } }), job('fine')]);
+    await turns();
+    clock.advance(3_600_000);
+    await turns();
+    expect(ran).toEqual(['w1', 'fine']);
+    known = true;
+    queue.lift();
+    await queue.idle();
+    expect(ran.slice(2).sort()).toEqual(['w1', 'w2']);
+  });
+
+  it('holds what only a person can mend, and forgets it', async () => {
+    const results: JobResult[] = [];
+    const { queue } = setUp((context) => {
+      const result = context.failed(fault('request-refused'));
+      results.push(result);
+      return Promise.resolve(result);
+    });
+    queue.add([job('a')]);
+    await queue.idle();
+    expect(results).toMatchObject([{ state: 'held', fault: { code: 'request-refused' } }]);
+  });
+
+  it('starts nothing of a paused source, and goes on when it may', async () => {
+    const ran: string[] = [];
+    const { queue } = setUp(({ job: { id } }) => {
+      ran.push(id);
+      return Promise.resolve(done);
+    });
+    queue.pause('source', 's1', true);
+    queue.add([job('a'), job('b', { sourceId: 's2' })]);
+    await turns();
+    expect(ran).toEqual(['b']);
+    queue.pause('source', 's1', false);
+    await queue.idle();
+    expect(ran).toEqual(['b', 'a']);
+    queue.pause('all', '', true);
+    queue.add([job('c')]);
+    await turns();
+    expect(ran).toEqual(['b', 'a']);
+  });
+
+  it('aborts a running job on cancel, waits for its end, and does not run it again', async () => {
+    let runs = 0;
+    const { queue } = setUp(async (context) => {
+      runs += 1;
+      await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()));
+      return context.failed(fault('service-unreachable'));
+    });
+    queue.add([job('a'), job('b'), job('c')]);
+    await turns();
+    await queue.cancel(['a', 'b', 'c']);
+    await queue.idle();
+    expect(runs).toBe(2);
+    expect(queue.blocks()).toEqual([]);
+  });
+
+  it('runs a followed job on in the same slot', async () => {
+    const ran: string[] = [];
+    const { queue } = setUp((context) => {
+      ran.push(`${context.job.id} ${context.intentWritten ? 'with intent' : 'fresh'} ${queue.running().length}`);
+      if (context.job.id !== 'a') return Promise.resolve(done);
+      return Promise.resolve({ state: 'done', next: context.follow(job('a2', { kind: 'submit' })) });
+    });
+    queue.add([job('a')]);
+    await queue.idle();
+    expect(ran).toEqual(['a fresh 1', 'a2 with intent 1']);
+  });
+
+  it('lets the host decide about a job whose handler threw, and goes on with the others', async () => {
+    const ran: string[] = [];
+    const { queue } = setUp(({ job: { id } }) => {
+      ran.push(id);
+      return id === 'a' ? Promise.reject(new Error('bug')) : Promise.resolve(done);
+    });
+    queue.add([job('a'), job('b')]);
+    await queue.idle();
+    expect(ran).toEqual(['a', 'b']);
+  });
+
+  it('stops by aborting what runs and starting nothing more', async () => {
+    const ended: string[] = [];
+    const { queue } = setUp(async (context) => {
+      await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()));
+      ended.push(context.job.id);
+      return context.failed(fault('service-unreachable'));
+    });
+    queue.add([job('a'), job('b'), job('c')]);
+    await turns();
+    await queue.stop();
+    expect(ended.sort()).toEqual(['a', 'b']);
+    queue.add([job('d')]);
+    await turns();
+    expect(ended).toHaveLength(2);
+  });
+});
