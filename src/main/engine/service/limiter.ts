@@ -209,7 +209,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
         limit,
         windowSeconds: spanMs === null ? null : spanMs / 1000,
         remaining: available,
-        resetsAt: stopped ?? closesAt,
+        resetsAt: stopped ?? (closesAt === null ? null : Math.ceil(closesAt)),
         waiting,
         inFlight: flying,
       };

@@ -31,6 +31,8 @@ export interface QuotaWindow {
 const afterEdge = 2;
 /** A request that was sent this long ago has been counted. */
 const surelyCounted = 500;
+/** An edge known to this share of the window is known well enough: all of the quota still fits between. */
+const edgeTolerance = 0.1;
 /** Windows without a burst after a 429 nobody expected: somebody else uses the quota too, or it is no fixed window. */
 const cautiousWindows = 20;
 
@@ -129,7 +131,7 @@ export function createQuotaWindow(): QuotaWindow {
     if (edge !== null) {
       found = narrow(edge, bracket);
       if (found === null) distrustEdge();
-    } else if (firstSentAt !== null && now < firstSentAt + span - 5 - span / 100 && edgeFailures < 3) {
+    } else if (firstSentAt !== null && now < firstSentAt + span - 3 && edgeFailures < 3) {
       found = bracket;
     }
     open(bracket.lo, remaining);
@@ -189,19 +191,21 @@ export function createQuotaWindow(): QuotaWindow {
       if (limit === null) return heard || flying.size === 0 ? now : Infinity;
       moveTo(now);
       const available = floor - deducted(now);
-      const end = closesAt();
-      if (available <= 0) return end === null ? now + span / 4 : Math.max(now + 1, end + afterEdge);
-      if (urgent || end === null) return now;
+      const closes = closesAt();
+      if (available <= 0) return closes === null ? now + span / 4 : Math.max(now + 1, closes + afterEdge);
+      if (urgent) return now;
+      const end = closes ?? now + span;
       if (edge !== null && available === 1) {
         const width = edge.hi - edge.lo;
-        if (width > Math.max(10, 3 * quickestTrip(), span / 200)) return Math.max(now, edge.lo + width / 2);
+        if (width > Math.max(span * edgeTolerance, 4 * quickestTrip())) return Math.max(now, edge.lo + width / 2);
       }
       const burst = number < cautiousUntil ? 0 : Math.floor(limit / 2);
       const used = limit - available;
       if (used < burst) return now;
+      // The last one goes as late as is safe: where it meets the next window already, the edge is found.
       const begin = end - span;
-      const last = (edge?.lo ?? end) - beforeEdge();
-      return Math.max(now, Math.floor(begin + ((last - begin) * (used - burst)) / (limit - burst)));
+      const last = edge === null ? (firstSentAt ?? begin) + span - 2 * beforeEdge() : edge.lo - beforeEdge();
+      return Math.max(now, Math.floor(begin + ((last - begin) * (used - burst + 1)) / (limit - burst)));
     },
     grant() {
       const ticket: Ticket = { sentAt: null, window: number };
@@ -240,7 +244,8 @@ export function createQuotaWindow(): QuotaWindow {
       if (now - sentAt > span) return; // the headers may be of any window since
       const known = { ...ticket, sentAt };
       if (ticket.window === number) {
-        const isNew = floorAt >= 0 && remaining >= floor && sentAt >= floorAt;
+        // Within one millisecond the order is unknown.
+        const isNew = floorAt >= 0 && remaining >= floor && sentAt > floorAt;
         if (isNew) jump(known, now, remaining);
         else count(known, now, remaining);
         if (reading.resetSeconds !== null) heedReset(reading.resetSeconds, sentAt, now);
