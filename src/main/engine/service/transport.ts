@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { Pool, ProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
@@ -100,7 +101,7 @@ export function createTransport(target: BaseUrl, network: NetworkSettings, socke
     return new ProxyAgent({
       ...pooling,
       uri: proxy.origin,
-      requestTls: { ...connect, servername: target.hostname },
+      requestTls: isIP(target.hostname) === 0 ? { ...connect, servername: target.hostname } : connect,
       proxyTls: connect,
       ...(proxy.authorization === null ? {} : { token: proxy.authorization }),
     });

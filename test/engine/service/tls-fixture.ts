@@ -1,0 +1,38 @@
+/**
+ * A certificate authority nobody trusts and a certificate of it for localhost and 127.0.0.1, made with openssl for these tests
+ * (valid until 2126). The key protects nothing.
+ */
+export const testAuthority = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUC4uKrJ3reBXqBVFyUpqXRbGTJ2QwCgYIKoZIzj0EAwIw
+IjEgMB4GA1UEAwwXTWFpbHJvb20gdGVzdCBhdXRob3JpdHkwIBcNMjYxMTI4MDI0
+MjU4WhgPMjEyNjExMDQwMjQyNThaMCIxIDAeBgNVBAMMF01haWxyb29tIHRlc3Qg
+YXV0aG9yaXR5MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAESfFa4BmeXU5tV0Bd
+PHUQ8YRy1R8QYctbZRp6Pv+IbjyMDVgsnWC0sIM/0zpQIBt7fV1Lu3T+epjxmz2L
+ncpYY6NTMFEwHQYDVR0OBBYEFCye/ROOl6xQDdGKfqBxGSSuY9sbMB8GA1UdIwQY
+MBaAFCye/ROOl6xQDdGKfqBxGSSuY9sbMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZI
+zj0EAwIDRwAwRAIgR1dAHgWVq1+cl1C8fvoqVlkEwDdF/P7ZponI9WHDgPECIGme
+efwE/NHnMMVSKdfGCwivvAlcQLzo5RFJpjMBsYWE
+-----END CERTIFICATE-----
+`;
+
+/** The certificate for localhost. */
+export const localhostCertificate = `-----BEGIN CERTIFICATE-----
+MIIBlzCCAT6gAwIBAgIUYIifXgAxXb2h+i7t0b1q/UKuxmkwCgYIKoZIzj0EAwIw
+IjEgMB4GA1UEAwwXTWFpbHJvb20gdGVzdCBhdXRob3JpdHkwIBcNMjYxMTI4MDI0
+MjU4WhgPMjEyNjExMDQwMjQyNThaMBQxEjAQBgNVBAMMCWxvY2FsaG9zdDBZMBMG
+ByqGSM49AgEGCCqGSM49AwEHA0IABGTfSKU6HA5U6Sj/m1zMgPx6I8d9skwx/tpe
+Ict6jn5pzZ6VrrqB6I/tY4MaErWzXQzJ2A3nI7syS2ueGG3i2+GjXjBcMBoGA1Ud
+EQQTMBGCCWxvY2FsaG9zdIcEfwAAATAdBgNVHQ4EFgQUxmryTnZPXI8VYRPNQ3zT
+nxlDIM0wHwYDVR0jBBgwFoAULJ79E46XrFAN0Yp+oHEZJK5j2xswCgYIKoZIzj0E
+AwIDRwAwRAIgSvRrFSnFo4z1hiyLJ695ZJlST5Qxs+F4SZlejLf78LgCIDTV/2iS
+oNrV/eTmO7Y334tc3cYai/sVc1ZIM/cFWL0x
+-----END CERTIFICATE-----
+`;
+
+/** Its key. */
+export const localhostKey = `-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEIDKCw44d3H94RmOJUi1XPM/XG/1Eoc18UXTJsr9oscEvoAoGCCqGSM49
+AwEHoUQDQgAEZN9IpTocDlTpKP+bXMyA/Hojx32yTDH+2l4hy3qOfmnNnpWuuoHo
+j+1jgxoStbNdDMnYDecjuzJLa54YbeLb4Q==
+-----END EC PRIVATE KEY-----
+`;
