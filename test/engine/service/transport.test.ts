@@ -158,7 +158,7 @@ test('a server that speaks no HTTP, or hangs up, is no success', async () => {
     createTcpServer((socket) => socket.once('data', () => socket.write('SSH-2.0-OpenSSH_9\r\n'))),
   );
   const outcome = await clientOf(`http://127.0.0.1:${garbage}/v2`, { env: {} }).getDocument('d', options);
-  expect(faultOf(outcome)?.code).toBe('answer-not-understood');
+  expect(faultOf(outcome)).toMatchObject({ code: 'answer-not-understood' });
   const silent = await listen(createTcpServer((socket) => socket.destroy()));
   const hungUp = await clientOf(`http://127.0.0.1:${silent}/v2`, { env: {} }).getDocument('d', options);
   expect(faultOf(hungUp)?.code).toBe('service-unreachable');

@@ -49,7 +49,7 @@ export function faultOfNetworkError(error: unknown, host: string): Fault {
   if (certificateCodes.has(code)) return fault('certificate-untrusted', { host }, code);
   if (code === 'UND_ERR_PRX_TLS') return fault('certificate-untrusted', { host }, code);
   if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fault('file-changed', {}, code);
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+  if (code.startsWith('HPE_') || code === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return fault('answer-not-understood', { host }, code);
   }
   return fault('service-unreachable', { host }, code);
