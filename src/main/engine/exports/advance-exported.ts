@@ -84,3 +84,22 @@ export function createAdvanceExported(journal: Journal, now: () => number): (doc
     }
   };
 }
+
+/** Carries on, after a restart, every settled item whose exports were all written before. To be called once at the start. */
+export async function resumeExported(journal: Journal, now: () => number): Promise<void> {
+  const advance = createAdvanceExported(journal, now);
+  for (let cursor: string | undefined; ;) {
+    const page = await journal.items({
+      stages: ['settled'],
+      order: 'oldest',
+      limit: 500,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const item of page.rows) {
+      if (item.rule.export === undefined) continue;
+      for (const document of await journal.documentsOfItem(item.id)) await advance(document.id);
+    }
+    cursor = page.next;
+    if (cursor === undefined) return;
+  }
+}

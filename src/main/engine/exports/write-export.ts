@@ -8,6 +8,7 @@ import type { DocumentRecord, ExportRecord, ItemRecord } from '../journal/record
 import type { Download, ServiceClient } from '../service/client.ts';
 import { diskFault } from './export-files.ts';
 import type { ExportFiles, FileWriter } from './export-files.ts';
+import { declaresExternalEntity, prologBytes } from './external-entities.ts';
 import { exportTarget, temporaryPath } from './export-target.ts';
 import type { ExportTarget } from './export-target.ts';
 import { numberedName } from './safe-name.ts';
@@ -22,7 +23,9 @@ export interface WrittenFile {
 /** What the check of a file said: well-formed without external entities, or why not (one short line, no content) and in which line. */
 export type XmlCheck = (
   path: string,
-) => Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string; readonly line?: number }>;
+) => Promise<
+  { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly line?: number | undefined }
+>;
 
 /** What writing an export needs. `intend` makes an export's intent durable before the act. */
 export interface WriteDependencies {
@@ -53,17 +56,26 @@ function intent(
   };
 }
 
+interface Received {
+  readonly sha256: string;
+  readonly size: number;
+  /** Its beginning, at most {@link prologBytes}. */
+  readonly head: Buffer;
+}
+
 /** Streams the answer into the temporary file: hashed while writing, on the disk when it answers. */
-async function streamTo(writer: FileWriter, body: Download['body']): Promise<{ sha256: string; size: number }> {
+async function streamTo(writer: FileWriter, body: Download['body']): Promise<Received> {
   const hash = createHash('sha256');
+  const head: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
+    if (size < prologBytes) head.push(chunk.slice(0, prologBytes - size));
     hash.update(chunk);
     size += chunk.byteLength;
     await writer.write(chunk);
   }
   await writer.sync();
-  return { sha256: hash.digest('hex'), size };
+  return { sha256: hash.digest('hex'), size, head: Buffer.concat(head) };
 }
 
 /** An error out of the answer's stream, told apart from errors of the disk; the client says in `fault` what happened. */
@@ -85,11 +97,7 @@ async function* marked(body: Download['body']): AsyncIterable<Uint8Array> {
   }
 }
 
-async function receive(
-  files: ExportFiles,
-  temporary: string,
-  download: Download,
-): Promise<Outcome<{ sha256: string; size: number }>> {
+async function receive(files: ExportFiles, temporary: string, download: Download): Promise<Outcome<Received>> {
   if (/^text\/html\b/i.test(download.mediaType)) {
     return failure('answer-not-understood', { operation: 'document-xml' }, `content type ${download.mediaType}`);
   }
@@ -152,7 +160,9 @@ export async function writeExport(
         checked.reason,
       );
     }
-    return { ok: true, value: await publish(dependencies, record, target, temporary, content.value) };
+    const { head, ...file } = content.value;
+    if (declaresExternalEntity(head)) return failure('export-not-well-formed', {}, 'it declares external entities');
+    return { ok: true, value: await publish(dependencies, record, target, temporary, file) };
   } catch (error) {
     const known = diskFault(error, target.folder);
     if (known === null) throw error;

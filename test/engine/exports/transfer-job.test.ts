@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { createTransferHandler } from '../../../src/main/engine/exports/transfer-job.ts';
+import { failure, success } from '../../../src/main/engine/faults/fault.ts';
+import type { Journal } from '../../../src/main/engine/journal/journal.ts';
+import type { NewJob } from '../../../src/main/engine/journal/records.ts';
+import type { JobResult } from '../../../src/main/engine/queue/job.ts';
+import { createTestLog, makeTestFolder, realClock } from '../../support/ports.ts';
+import { eventsOf, openTestJournal, someJob } from '../journal/journal-fixtures.ts';
+import { createScriptedService } from '../tracker/scripted-service.ts';
+import type { ScriptedService } from '../tracker/scripted-service.ts';
+import { attemptAt, createBench, exportOf, itemOf, plan, resultOf } from './export-fixtures.ts';
+
+interface Scene {
+  readonly journal: Journal;
+  readonly service: ScriptedService;
+  readonly documentId: string;
+  readonly itemId: string;
+  readonly exportId: string;
+  readonly job: NewJob;
+  readonly run: (job?: NewJob) => Promise<JobResult>;
+}
+
+/** A written export whose report is due. */
+async function reportDue(): Promise<Scene> {
+  const { journal } = await openTestJournal();
+  const planned = await plan(journal, await makeTestFolder(), { reportTransfer: true });
+  const bench = createBench(journal);
+  await bench.run(planned.job);
+  const [job] = bench.announced;
+  if (job === undefined) throw new Error('no transfer job');
+  const service = createScriptedService();
+  service.put({ id: planned.documentId, state: 'done' });
+  const handler = createTransferHandler({
+    clientOf: () => service.client,
+    journal,
+    clock: realClock,
+    log: createTestLog(),
+  });
+  const run = (which: NewJob = job): Promise<JobResult> => resultOf(handler, attemptAt(which));
+  const { documentId, itemId, exportId } = planned;
+  return { journal, service, documentId, itemId, exportId, job, run };
+}
+
+describe('a transfer report', () => {
+  test('is made once, and hands the item over', async () => {
+    const { journal, service, documentId, itemId, exportId, run } = await reportDue();
+    expect(await run()).toEqual({ state: 'done' });
+    expect(service.requests).toEqual([`transfer ${documentId}`]);
+    expect((await exportOf(journal, exportId)).state).toBe('reported');
+    expect((await itemOf(journal, itemId)).stage).toBe('handed-over');
+    expect(await eventsOf(journal, documentId)).toEqual(expect.arrayContaining(['reporting', 'transfer-reported']));
+  });
+
+  test('whose answer was lost is looked up, not repeated', async () => {
+    const { service, journal, documentId, itemId, run } = await reportDue();
+    service.instead.transfer = (id) => {
+      service.change(id, { state: 'transferred' }, Date.now());
+      return Promise.resolve(failure('outcome-unclear'));
+    };
+    expect(await run()).toEqual({ state: 'done' });
+    expect(service.requests).toEqual([`transfer ${documentId}`, `get ${documentId}`]);
+    expect((await itemOf(journal, itemId)).stage).toBe('handed-over');
+  });
+
+  test('that was lost before it arrived is repeated after another look', async () => {
+    const { service, documentId, run } = await reportDue();
+    service.instead.transfer = () => Promise.resolve(failure('outcome-unclear'));
+    expect(await run()).toMatchObject({ state: 'ready', fault: { code: 'outcome-unclear' } });
+    delete service.instead.transfer;
+    expect(await run()).toEqual({ state: 'done' });
+    expect(service.requests).toEqual([
+      `transfer ${documentId}`,
+      `get ${documentId}`,
+      `get ${documentId}`,
+      `transfer ${documentId}`,
+    ]);
+  });
+
+  test('cut off by a crash after it arrived is found', async () => {
+    const { journal, service, documentId, itemId, job, run } = await reportDue();
+    const arrived = new Promise<void>((resolve) => {
+      service.instead.transfer = (id) => {
+        service.change(id, { state: 'transferred' }, Date.now());
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    void run();
+    await arrived;
+    await journal.commit([{ kind: 'attempt-ended', jobId: job.id, at: 1, state: 'ready', dueAt: 0, counts: false }]);
+    expect(await run()).toEqual({ state: 'done' });
+    expect(service.requests).toEqual([`transfer ${documentId}`, `get ${documentId}`]);
+    expect((await itemOf(journal, itemId)).stage).toBe('handed-over');
+  });
+
+  test('that is refused waits for a person, with the words of the service', async () => {
+    const { journal, service, itemId, exportId, job, run } = await reportDue();
+    service.instead.transfer = () => Promise.resolve(failure('request-refused', { message: 'still processing' }));
+    expect(await run()).toMatchObject({ state: 'held', fault: { code: 'transfer-refused' } });
+    expect(await itemOf(journal, itemId)).toMatchObject({
+      stage: 'held',
+      resumeStage: 'exported',
+      fault: { code: 'transfer-refused', params: { message: 'still processing' } },
+    });
+    expect((await exportOf(journal, exportId)).state).toBe('written');
+
+    delete service.instead.transfer;
+    await journal.commit([{ kind: 'job-set', jobId: job.id, set: { state: 'ready' } }]);
+    expect(await run()).toEqual({ state: 'done' });
+    expect(await itemOf(journal, itemId)).toMatchObject({ stage: 'handed-over', fault: null, resumeStage: null });
+  });
+
+  test('of a document that somebody else reported otherwise is no success', async () => {
+    const { service, run } = await reportDue();
+    service.instead.transfer = (id) => {
+      service.change(id, { state: 'rejected' }, Date.now());
+      return Promise.resolve(failure('outcome-unclear'));
+    };
+    expect(await run()).toMatchObject({ state: 'held', fault: { code: 'transfer-refused' } });
+  });
+
+  test('is not made a second time for another export of the document', async () => {
+    const { journal, service, documentId, run } = await reportDue();
+    await run();
+    const second = someJob({
+      kind: 'transfer',
+      subjectId: documentId,
+      payload: { successful: true, exportId: 'other' },
+    });
+    await journal.commit([{ kind: 'job-added', job: second }]);
+    expect(await run(second)).toEqual({ state: 'done' });
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+test('a person may reject a document', async () => {
+  const { journal, service, documentId, run } = await reportDue();
+  const job = someJob({ kind: 'reject', subjectId: documentId, payload: { message: 'not ours' } });
+  await journal.commit([{ kind: 'job-added', job }]);
+  expect(await run(job)).toEqual({ state: 'done' });
+  expect(service.requests).toEqual([`reject ${documentId}`]);
+});
+
+test('what the service could not be asked is tried later', async () => {
+  const { service, run } = await reportDue();
+  service.instead.transfer = () => Promise.resolve(failure('service-unreachable'));
+  expect(await run()).toMatchObject({ state: 'ready' });
+  service.instead.transfer = () => Promise.resolve(success(undefined));
+  expect(await run()).toEqual({ state: 'done' });
+});
