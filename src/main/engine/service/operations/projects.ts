@@ -1,9 +1,69 @@
 import { z } from 'zod';
-import { json, noBody, noted } from './operation.ts';
+import { json, jsonBody, noBody, noted } from './operation.ts';
 import type { Operation } from './operation.ts';
+import { limitRule, offsetRule, ruled } from './rules.ts';
 
-/** A project; its fields are "not shown" in service-interface.md. */
+// Fields of projects are "not shown" in service-interface.md: what is checked follows service-field-notes.md, "Projects".
+
+/** A project. */
 export const projectSchema = z.looseObject({ id: z.string().optional().catch(undefined) });
+
+const page = z.union([
+  z.looseObject({ data: z.array(projectSchema), limit: z.number().nullish().catch(null) }),
+  z.array(projectSchema),
+]);
+const listQuery = z.looseObject({
+  offset: offsetRule.optional(),
+  limit: limitRule.optional(),
+  sort: z.string().optional(),
+  search: z.string().optional(),
+});
+const schemaAnswer = z.looseObject({});
+const createBody = z.looseObject({ name: z.string().min(1).max(60) });
+
+/** Fields of a project that a PATCH can't set to null (service-interface.md, "PATCH rules"). */
+export const requiredProjectFields = [
+  'name',
+  'extractionModelId',
+  'ocr',
+  'completion',
+  'duplicates',
+  'isLive',
+  'members',
+  'schema',
+] as const;
+
+const patchBody = ruled(z.record(z.string(), z.unknown()), 'wrong-usage', (fields) => {
+  if (Object.keys(fields).length === 0) return 'at least one field must be present';
+  const cleared = requiredProjectFields.find((name) => fields[name] === null);
+  return cleared === undefined ? null : `${cleared} cannot be set to null`;
+});
+
+/** POST /projects. */
+export const create: Operation<unknown, z.infer<typeof createBody>, z.infer<typeof projectSchema>> = {
+  name: 'projects.create',
+  method: 'POST',
+  path: '/projects',
+  scope: noted('projects.write'),
+  query: null,
+  body: jsonBody(createBody),
+  answer: json(projectSchema),
+  repeat: 'reconcile',
+  errors: [400, 422, 429],
+};
+
+/** GET /projects. */
+export const list: Operation<z.infer<typeof listQuery>, undefined, z.infer<typeof page>> = {
+  name: 'projects.list',
+  method: 'GET',
+  path: '/projects',
+  scope: noted('projects.read'),
+  query: listQuery,
+  body: noBody,
+  answer: json(page),
+  repeat: 'safe',
+  errors: [400, 429],
+};
 
 /** GET /projects/{id}. */
 export const get: Operation<unknown, undefined, z.infer<typeof projectSchema>> = {
@@ -18,5 +78,33 @@ export const get: Operation<unknown, undefined, z.infer<typeof projectSchema>> =
   errors: [404, 429],
 };
 
+const patchAnswer = projectSchema.optional();
+
+/** PATCH /projects/{id}: what is absent stays, null clears note and retentionDays. */
+export const update: Operation<unknown, z.infer<typeof patchBody>, z.infer<typeof patchAnswer>> = {
+  name: 'projects.update',
+  method: 'PATCH',
+  path: '/projects/{id}',
+  scope: noted('projects.write'),
+  query: null,
+  body: jsonBody(patchBody),
+  answer: { kind: 'json-or-empty', schema: patchAnswer },
+  repeat: 'safe',
+  errors: [400, 404, 422, 429],
+};
+
+/** GET /projects/{id}/schema. */
+export const schema: Operation<unknown, undefined, z.infer<typeof schemaAnswer>> = {
+  name: 'projects.schema',
+  method: 'GET',
+  path: '/projects/{id}/schema',
+  scope: noted('projects.read'),
+  query: null,
+  body: noBody,
+  answer: json(schemaAnswer),
+  repeat: 'safe',
+  errors: [404, 429],
+};
+
 /** Operations of the project resource. */
-export const projectOperations = [get] as const;
+export const projectOperations = [create, list, get, update, schema] as const;

@@ -1,10 +1,15 @@
+import { agentOperations, agentWorkflowOperations } from './agents.ts';
 import { authorizationOperations } from './authorization.ts';
 import { caseOperations } from './cases.ts';
 import { documentXmlOperations } from './document-xml.ts';
 import { documentOperations } from './documents.ts';
+import { emailOperations } from './emails.ts';
+import { enrichmentWorkflowOperations } from './enrichment-workflows.ts';
+import { enrichmentOperations } from './enrichment.ts';
 import { fileOperations } from './files.ts';
 import type { Operation } from './operation.ts';
 import { projectOperations } from './projects.ts';
+import { routingOperations } from './routings.ts';
 
 /** The one table of operations (design.md, section 5), in the order of the interface document. */
 export const operationTable: readonly Operation[] = [
@@ -13,7 +18,13 @@ export const operationTable: readonly Operation[] = [
   ...documentOperations,
   ...caseOperations,
   ...projectOperations,
+  ...enrichmentOperations,
   ...documentXmlOperations,
+  ...agentOperations,
+  ...agentWorkflowOperations,
+  ...enrichmentWorkflowOperations,
+  ...routingOperations,
+  ...emailOperations,
 ];
 
 const byName: ReadonlyMap<string, Operation> = new Map(operationTable.map((operation) => [operation.name, operation]));

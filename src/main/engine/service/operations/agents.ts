@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Operation } from './operation.ts';
+import { ruled } from './rules.ts';
+import { patchOperation, storedResourceOperations } from './stored-resource.ts';
+import type { StoredResource } from './stored-resource.ts';
+
+/** The types of agents (service-interface.md, "Agent"). */
+export const agentTypes = [
+  'BASIC',
+  'BASIC_V2',
+  'AGENTIC',
+  'METADATA',
+  'PAGE_BY_PAGE',
+  'LLM_OCR',
+  'STATIC',
+  'CASE_CLASSIFICATION',
+  'FILE_SUMMARIZATION',
+  'SCRIPT',
+] as const;
+
+const nullableText = z.string().nullable().optional();
+
+/** What an agent is created and replaced with. toolIds: null or absent leaves the tools, [] removes all, a list replaces them. */
+const agentBody = ruled(
+  z.looseObject({
+    name: z.string(),
+    description: z.string(),
+    prompt: z.string(),
+    type: z.enum(agentTypes),
+    companyId: nullableText,
+    version: nullableText,
+    model: nullableText,
+    systemPrompt: nullableText,
+    outputFormat: z.record(z.string(), z.unknown()).nullable().optional(),
+    configuration: z.record(z.string(), z.unknown()).nullable().optional(),
+    editors: z.array(z.string()).optional(),
+    toolIds: z.array(z.string()).nullable().optional(),
+  }),
+  'wrong-usage',
+  outOfTheBoxProblem,
+);
+
+/** Out-of-the-box identity or source provenance in a request is answered with 422: it isn't sent at all. */
+function outOfTheBoxProblem(fields: Readonly<Record<string, unknown>>): string | null {
+  if (fields['isOotb'] === true) return 'isOotb cannot be set';
+  const source = ['sourceTemplateAgentId', 'sourceTemplateAgentVersion'].find(
+    (name) => (fields[name] ?? null) !== null,
+  );
+  return source === undefined ? null : `${source} cannot be set`;
+}
+
+const agentPatch = ruled(
+  z.looseObject({ type: z.enum(agentTypes).optional(), toolIds: z.array(z.string()).nullable().optional() }),
+  'wrong-usage',
+  (fields) => (Object.keys(fields).length === 0 ? 'at least one field must be present' : outOfTheBoxProblem(fields)),
+);
+
+const agents: StoredResource = { name: 'agents', path: '/agents', id: 'id', create: agentBody, replace: agentBody };
+
+// Fields of workflows: service-field-notes.md, "Agent workflows".
+const workflowBody = ruled(z.looseObject({ name: z.string() }), 'wrong-usage', outOfTheBoxProblem);
+const workflows: StoredResource = {
+  name: 'agent-workflows',
+  path: '/agent-workflows',
+  id: 'id',
+  create: workflowBody,
+  replace: workflowBody,
+};
+
+/** Operations of agents. */
+export const agentOperations: readonly Operation[] = [
+  ...storedResourceOperations(agents),
+  patchOperation(agents, agentPatch),
+];
+
+/** Operations of agent workflows. */
+export const agentWorkflowOperations: readonly Operation[] = [
+  ...storedResourceOperations(workflows),
+  patchOperation(workflows, ruled(z.looseObject({}), 'wrong-usage', outOfTheBoxProblem)),
+];

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { currencyCodes, languageCodes } from '../../../../src/main/engine/service/operations/codes.ts';
+import { invoiceAddsUp, invoiceSchema } from '../../../../src/main/engine/service/operations/enrichment-records.ts';
+import { findOperation, operationTable } from '../../../../src/main/engine/service/operations/table.ts';
+import { answerJson, startScripted } from '../scripted-service.ts';
+
+const rows = operationTable.map(({ method, path }) => `${method} ${path}`);
+const document = join(import.meta.dirname, '../../../../../shared/service-interface.md');
+
+test('the table holds 108 operations, each name and each method with path once', () => {
+  expect(operationTable).toHaveLength(108);
+  expect(new Set(rows).size).toBe(108);
+  expect(new Set(operationTable.map(({ name }) => name)).size).toBe(108);
+  const counts: Record<string, number> = {};
+  for (const { name } of operationTable) {
+    const resource = name.split('.')[0] ?? '';
+    counts[resource] = (counts[resource] ?? 0) + 1;
+  }
+  expect(counts).toEqual({
+    auth: 1,
+    files: 2,
+    documents: 9,
+    cases: 6,
+    projects: 5,
+    enrichment: 57,
+    'document-xml': 1,
+    agents: 6,
+    'agent-workflows': 6,
+    'enrichment-workflows': 6,
+    routings: 6,
+    emails: 3,
+  });
+});
+
+/** All operations that the interface document names, families unfolded; null where it isn't at hand. */
+function documentedRows(): Set<string> | null {
+  if (!existsSync(document)) return null;
+  const text = readFileSync(document, 'utf8');
+  const found = new Set<string>();
+  for (const match of text.matchAll(/(?:\*\*|\| )(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g)) {
+    found.add(`${match[1] ?? ''} ${match[2] ?? ''}`);
+  }
+  const families = /the same three operations,.*?: (.*?)\. Lookup-table rows/s.exec(text)?.[1] ?? '';
+  const paths = families
+    .replace(/\s*\([^)]*\)/g, '')
+    .split(/,\s*/)
+    .map((family) => `/enrichment/${family}`);
+  for (const path of [...paths, '/enrichment/lookup-tables/{type}']) {
+    for (const row of [`POST ${path}`, `PATCH ${path}/{externalId}`, `DELETE ${path}/{externalId}`]) found.add(row);
+  }
+  return found;
+}
+
+test('the table and the interface document name the same operations', () => {
+  const documented = documentedRows();
+  if (documented !== null) expect([...documented].sort()).toEqual([...rows].sort());
+  expect(findOperation('documents.process-file')?.path).toBe('/documents/process-file');
+  expect(findOperation('nothing')).toBeNull();
+});
+
+test('what makes something new is reconciled after a lost answer, all else may be repeated', () => {
+  expect(operationTable.filter(({ repeat }) => repeat === 'reconcile').map(({ name }) => name)).toEqual([
+    'documents.process-file',
+    'cases.process-file-batch',
+    'cases.create',
+    'projects.create',
+    'agents.create',
+    'agent-workflows.create',
+    'enrichment-workflows.create',
+    'routings.create',
+  ]);
+});
+
+test('codes are those of the document', () => {
+  expect([currencyCodes.length, new Set(currencyCodes).size]).toEqual([currencyCodes.length, currencyCodes.length]);
+  expect(currencyCodes).toContain('EUR');
+  expect(languageCodes).toContain('de');
+  if (!existsSync(document)) return;
+  const text = readFileSync(document, 'utf8');
+  expect(text).toContain(currencyCodes.join(' '));
+  expect(text).toContain(languageCodes.join(' '));
+});
+
+const options = { lane: 'reference', tries: 1 } as const;
+const agent = { name: 'a', description: 'd', prompt: 'p', type: 'BASIC' };
+test.each([
+  ['projects.update', { id: 'p' }, {}],
+  ['projects.update', { id: 'p' }, { name: null }],
+  ['agents.create', {}, { ...agent, type: 'WIZARD' }],
+  ['agents.create', {}, { ...agent, isOotb: true }],
+  ['agents.create', {}, { ...agent, sourceTemplateAgentId: 'x' }],
+  ['enrichment.invoices.patch', { externalId: 'i' }, { externalId: 'i' }],
+  ['enrichment.invoices.patch', { externalId: 'i' }, { externalId: 'i', invoiceLines: [], currency: 'EURO' }],
+  ['enrichment.invoices.patch', { externalId: 'i' }, { externalId: 'i', invoiceLines: [], issuedDate: '2024-02-30' }],
+  ['enrichment.internal-orders.insert', {}, { externalId: 'o' }],
+  ['enrichment.internal-orders.insert', {}, { externalId: 'o', internalOrderCode: '1', language: 'xx' }],
+  ['enrichment.suppliers.insert', {}, { externalId: 'with blank' }],
+])('%s refuses %o %o before anything is sent', async (name, path, body) => {
+  const { client, requests } = await startScripted((_request, response) => answerJson(response, 200, { id: '1' }));
+  const outcome = await client.callOperation(name, { path, body }, options);
+  expect(outcome.ok ? null : outcome.fault.code).toMatch(/^(wrong-usage|external-id-invalid)$/);
+  expect(requests).toHaveLength(0);
+});
+
+test('patches go as merge patches with their nulls, and clearable project fields may be null', async () => {
+  const { client, requests } = await startScripted((_request, response) => answerJson(response, 200, { id: '1' }));
+  const record = { externalId: 'i', invoiceLines: [], currency: null, customFields: { a: 'b' } };
+  expect(
+    (await client.callOperation('enrichment.invoices.patch', { path: { externalId: 'i' }, body: record }, options)).ok,
+  ).toBe(true);
+  expect((await client.callOperation('projects.update', { path: { id: 'p' }, body: { note: null } }, options)).ok).toBe(
+    true,
+  );
+  expect(requests.map((request) => request.headers['content-type'])).toEqual([
+    'application/merge-patch+json',
+    'application/json',
+  ]);
+  expect(JSON.parse(requests[0]?.body.toString() ?? '')).toEqual(record);
+});
+
+test('an invoice that does not add up is noticed', () => {
+  const invoice = {
+    externalId: 'i',
+    invoiceLines: [],
+    totalNetAmount: 100.1,
+    totalTaxAmount: 19.02,
+    totalGrossAmount: 119.12,
+  };
+  expect(invoiceAddsUp(invoiceSchema.parse(invoice))).toBe(true);
+  expect(invoiceAddsUp(invoiceSchema.parse({ ...invoice, totalFreightCharges: 1 }))).toBe(false);
+  expect(invoiceAddsUp(invoiceSchema.parse({ externalId: 'i', invoiceLines: [] }))).toBe(true);
+});
