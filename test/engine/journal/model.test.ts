@@ -30,7 +30,7 @@ type Step =
       readonly check: boolean;
     }
   | { readonly kind: 'job'; readonly job: number }
-  | { readonly kind: 'start'; readonly job: number }
+  | { readonly kind: 'start'; readonly job: number; readonly owner: number }
   | { readonly kind: 'end'; readonly job: number; readonly state: 'done' | 'ready' | 'held' | 'cancelled' };
 
 const stage = fc.constantFrom(...itemStages);
@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     check: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('job' as const), job: some(4) }),
-  fc.record({ kind: fc.constant('start' as const), job: some(4) }),
+  fc.record({ kind: fc.constant('start' as const), job: some(4), owner: some(2) }),
   fc.record({
     kind: fc.constant('end' as const),
     job: some(4),
@@ -69,10 +69,16 @@ interface ModelItem {
   readonly duplicateOf: string | null;
 }
 
+interface ModelJob {
+  readonly state: string;
+  readonly attempts: number;
+  readonly leaseOwner: string | null;
+}
+
 /** What the journal promises, in the simplest words: two maps. */
 interface Model {
   readonly items: ReadonlyMap<string, ModelItem>;
-  readonly jobs: ReadonlyMap<string, { readonly state: string; readonly attempts: number }>;
+  readonly jobs: ReadonlyMap<string, ModelJob>;
 }
 
 const accepting: readonly ItemStage[] = [
@@ -136,17 +142,20 @@ function applyToModel(before: Model, steps: readonly Step[]): Applied {
     const present = jobs.get(id);
     if (each.kind === 'job') {
       if (present !== undefined) return refuse(index, 'taken', present.state);
-      jobs.set(id, { state: 'ready', attempts: 0 });
+      jobs.set(id, { state: 'ready', attempts: 0, leaseOwner: null });
       continue;
     }
     if (present === undefined) return refuse(index, 'missing', null);
-    const needed = each.kind === 'start' ? 'ready' : 'running';
-    if (present.state !== needed) return refuse(index, 'stage', present.state);
-    const failed = each.kind === 'end' && (each.state === 'ready' || each.state === 'held');
-    jobs.set(id, {
-      state: each.kind === 'start' ? 'running' : each.state,
-      attempts: present.attempts + (failed ? 1 : 0),
-    });
+    if (each.kind === 'start') {
+      const leaseOwner = `owner-${each.owner}`;
+      const goesOn = present.state === 'running' && present.leaseOwner === leaseOwner;
+      if (present.state !== 'ready' && !goesOn) return refuse(index, 'stage', present.state);
+      jobs.set(id, { ...present, state: 'running', leaseOwner });
+      continue;
+    }
+    if (present.state !== 'running') return refuse(index, 'stage', present.state);
+    const failed = each.state === 'ready' || each.state === 'held';
+    jobs.set(id, { state: each.state, attempts: present.attempts + (failed ? 1 : 0), leaseOwner: null });
   }
   return { model, outcome: { ok: true } };
 }
@@ -179,7 +188,13 @@ function changeOf(each: Step): Change {
     case 'job':
       return { kind: 'job-added', job: someJob({ id: `job-${each.job}` }) };
     case 'start':
-      return { kind: 'attempt-started', jobId: `job-${each.job}`, at: noon, leaseOwner: 'me', leaseUntil: noon };
+      return {
+        kind: 'attempt-started',
+        jobId: `job-${each.job}`,
+        at: noon,
+        leaseOwner: `owner-${each.owner}`,
+        leaseUntil: noon,
+      };
     case 'end':
       return { kind: 'attempt-ended', jobId: `job-${each.job}`, at: noon, state: each.state };
   }

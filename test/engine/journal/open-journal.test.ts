@@ -40,7 +40,7 @@ describe('commits in groups', () => {
       // Moves the item, and is refused at its second change.
       journal.commit([moved(item.id, 'accepted', 'cancelled'), moved('nobody', 'held', 'accepted')]),
       journal.commit([moved(item.id, 'accepted', 'uploading'), start]),
-      journal.commit([moved(item.id, 'uploading', 'uploaded'), start]),
+      journal.commit([moved(item.id, 'uploading', 'uploaded'), { ...start, leaseOwner: 'another' }]),
       journal.commit([moved(item.id, 'uploading', 'held')]),
     ]);
 

@@ -14,8 +14,8 @@ import {
   someSubmission,
 } from './journal-fixtures.ts';
 
-function started(jobId: string): Change {
-  return { kind: 'attempt-started', jobId, at: noon, leaseOwner: 'station', leaseUntil: noon + 60_000 };
+function started(jobId: string, leaseOwner = 'station', leaseUntil = noon + 60_000): Change {
+  return { kind: 'attempt-started', jobId, at: noon, leaseOwner, leaseUntil };
 }
 
 function ended(jobId: string, rest: Partial<Extract<Change, { kind: 'attempt-ended' }>> = {}): Change {
@@ -65,7 +65,14 @@ describe('a job', () => {
       leaseOwner: 'station',
       leaseUntil: noon + 60_000,
     });
-    expect(await journal.commit([started(jobId)])).toMatchObject({ ok: false, reason: 'stage', found: 'running' });
+    expect(await journal.commit([started(jobId, 'another')])).toMatchObject({
+      ok: false,
+      reason: 'stage',
+      found: 'running',
+    });
+    // The owner itself goes on: the receipt of its last try could not be written.
+    await committed(journal, started(jobId, 'station', noon + 90_000));
+    expect(await journal.job(jobId)).toMatchObject({ state: 'running', leaseUntil: noon + 90_000 });
     await committed(journal, ended(jobId));
 
     expect(await journal.job(jobId)).toMatchObject({ state: 'done', leaseOwner: null, leaseUntil: null, attempts: 0 });
@@ -120,7 +127,7 @@ describe('a job', () => {
     const job = someJob({ subjectId: item.id });
 
     await committed(journal, added(item), { kind: 'job-added', job }, started(job.id));
-    const refused = await journal.commit([moved(item.id, 'accepted', 'uploading'), started(job.id)]);
+    const refused = await journal.commit([moved(item.id, 'accepted', 'uploading'), started(job.id, 'another')]);
 
     expect(refused).toEqual({ ok: false, index: 1, reason: 'stage', found: 'running' });
     expect(await journal.item(item.id)).toMatchObject({ stage: 'accepted' });

@@ -59,6 +59,9 @@ export async function createJournal(options: JournalOptions): Promise<Outcome<Op
 
   const checkpoints = startWorker('checkpoint', data);
   const checkpointsEnded = new Promise<void>((resolve) => {
+    checkpoints.on('message', (answer) => {
+      if (answer.kind === 'warning') log?.warn(answer.event, answer.fields);
+    });
     checkpoints.on('exit', () => resolve());
     checkpoints.on('error', (error) => log?.error('journal.checkpoints-ended', { cause: error.message }));
   });

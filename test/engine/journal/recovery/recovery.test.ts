@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, open, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../src/main/engine/journal/changes.ts';
@@ -185,6 +185,47 @@ describe('a journal that is damaged', () => {
 
     expect(await again.journal.counts()).toEqual({ accepted: 1 });
     expect(await readdir(directory)).not.toContain('journal.rebuilt.sqlite');
+  });
+});
+
+describe('a large journal', () => {
+  it('opens at once, is looked through meanwhile, and is rebuilt at the next start where it is damaged', async () => {
+    const directory = await makeTestFolder();
+    await fill(directory);
+    const path = join(directory, 'journal.sqlite');
+    await tearTables(path, { items: [3] });
+    // What lies behind the last page is of no account, but makes the file large.
+    await truncate(path, 300 * 1024 * 1024);
+    const log = createTestLog();
+
+    const { journal, recovered } = await openTestJournal({ directory, log });
+    expect(recovered).toBeNull();
+    await expect.poll(() => log.lines.join('\n'), { timeout: 15_000 }).toContain('journal.damaged');
+    await journal.close();
+
+    const again = await openTestJournal({ directory });
+    expect(again.recovered?.rowsLost).toBeGreaterThan(0);
+    expect(Object.values(await again.journal.counts()).reduce((sum, count) => sum + count)).toBe(400);
+    await again.journal.close();
+    expect((await openTestJournal({ directory })).recovered).toBeNull();
+  });
+
+  it('notes damage that a read or a commit meets', async () => {
+    const directory = await makeTestFolder();
+    const items = await fill(directory);
+    const path = join(directory, 'journal.sqlite');
+    await tearTables(path, { items: [3] });
+    await truncate(path, 300 * 1024 * 1024);
+
+    const { journal } = await openTestJournal({ directory });
+    const moves = await Promise.allSettled(
+      items.map((item) => journal.commit([moved(item.id, 'tracking', 'settled')])),
+    );
+    expect(moves[0]).toMatchObject({ status: 'rejected', reason: { name: 'JournalError', code: 'unusable' } });
+    await expect(journal.itemsByIds(items.map((item) => item.id))).rejects.toMatchObject({ code: 'unusable' });
+    await journal.close();
+
+    expect((await openTestJournal({ directory })).recovered?.rowsLost).toBeGreaterThan(0);
   });
 });
 

@@ -18,7 +18,9 @@ export function gramsOf(search: string): string | null {
   const characters = Array.from(search);
   const grams = new Set<string>();
   for (let start = 0; start + gram <= characters.length && grams.size < mostGrams; start += 1) {
-    grams.add(characters.slice(start, start + gram).join(''));
+    const letters = characters.slice(start, start + gram).join('');
+    // The index can't be asked for a null character.
+    if (!letters.includes('\0')) grams.add(letters);
   }
   if (grams.size === 0) return null;
   return [...grams].map((each) => `"${each.replaceAll('"', '""')}"`).join(' AND ');

@@ -1,7 +1,29 @@
+import { statSync } from 'node:fs';
+import { failureOf } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 
 /** Problems named at most; the first one decides already. */
 const namedProblems = 20;
+
+/** Bytes from which on looking through the whole file (2 to 10 s a GB) would keep people waiting at the start. */
+const largeFile = 256 * 1024 * 1024;
+
+/** Whether the journal is so large that it is looked through while it is in use and not before. */
+export function isCheckedInUse(path: string): boolean {
+  return statSync(path).size > largeFile;
+}
+
+/** The first thing wrong with one table and its indices, or null. */
+export function problemOfTable(database: Database, table: string): string | null {
+  try {
+    const line = database.all(`PRAGMA quick_check('${table}')`).map((row) => String(Object.values(row)[0]))[0];
+    return line === undefined || line === 'ok' ? null : line;
+  } catch (error) {
+    // Some damage is reported, some is run into.
+    if (failureOf(error) !== 'damaged') throw error;
+    return error instanceof Error ? error.message : String(error);
+  }
+}
 
 /** What SQLite finds wrong with the file, in its words; empty when it is sound. `quick` leaves out whether indices agree with rows. */
 export function problemsOf(database: Database, depth: 'quick' | 'full'): readonly string[] {

@@ -5,7 +5,8 @@ import { migrate } from '../migrations/migrate.ts';
 import { failureOf, openDatabase, setUpWriting } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import { journalPath } from '../storage/files.ts';
-import { problemsOf } from './integrity.ts';
+import { notedDamage } from './damage-note.ts';
+import { isCheckedInUse, problemsOf } from './integrity.ts';
 import { finishRecovery } from './set-aside.ts';
 
 /** What came of opening a journal. `damaged`: the file was looked at and left as it is; `reason` is a short technical line. */
@@ -20,7 +21,7 @@ export function openChecked(directory: string): Opening {
   try {
     mkdirSync(directory, { recursive: true });
     finishRecovery(directory);
-    const reason = damageOf(path);
+    const reason = damageOf(directory, path);
     if (reason !== null) return { kind: 'damaged', reason };
     const opened = openSound(path);
     if (opened.ok) return { kind: 'opened', database: opened.database };
@@ -56,12 +57,21 @@ function openSound(path: string): { ok: true; database: Database } | { ok: false
   }
 }
 
-/** What is wrong with the file; null when it is sound or not there. Looks through a reading connection, which changes nothing. */
-function damageOf(path: string): string | null {
+/**
+ * What is wrong with the file; null when it is sound or not there. Looks through a reading connection, which changes nothing.
+ * A large file only has to open here: the checkpoint thread looks through it while it is in use already.
+ */
+function damageOf(directory: string, path: string): string | null {
   if (!existsSync(path) || statSync(path).size === 0) return null;
+  const noted = notedDamage(directory);
+  if (noted !== null) return noted;
   let database: Database | null = null;
   try {
     database = openDatabase(path, { readOnly: true });
+    if (isCheckedInUse(path)) {
+      database.all('SELECT name FROM sqlite_master');
+      return null;
+    }
     return problemsOf(database, 'quick')[0] ?? null;
   } catch (error) {
     const failure = failureOf(error);

@@ -1,5 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { forgetDamage } from './damage-note.ts';
 import { databaseEndings, journalPath, syncFolder } from '../storage/files.ts';
 
 /** Where a journal is rebuilt, beside the damaged one. */
@@ -24,6 +25,7 @@ export function setAsideName(directory: string, now: number): string {
 export function putInPlace(directory: string, setAsidePath: string): void {
   moveDatabase(journalPath(directory), setAsidePath);
   moveDatabase(rebuiltPath(directory), journalPath(directory));
+  forgetDamage(directory);
 }
 
 /**
@@ -32,7 +34,9 @@ export function putInPlace(directory: string, setAsidePath: string): void {
  */
 export function finishRecovery(directory: string): void {
   const path = journalPath(directory);
-  if (!existsSync(path) && existsSync(rebuiltPath(directory))) moveDatabase(rebuiltPath(directory), path);
+  if (existsSync(path) || !existsSync(rebuiltPath(directory))) return;
+  moveDatabase(rebuiltPath(directory), path);
+  forgetDamage(directory);
 }
 
 function moveDatabase(from: string, to: string): void {

@@ -1,45 +1,66 @@
 import { statSync } from 'node:fs';
-import type { Database } from '../storage/database.ts';
+import { noteDamage } from '../recovery/damage-note.ts';
+import { isCheckedInUse, problemOfTable } from '../recovery/integrity.ts';
 import { openDatabase, setUpWriting } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
 import { journalPath } from '../storage/files.ts';
-import type { ThreadData } from './messages.ts';
+import type { JournalAnswer, ThreadData } from './messages.ts';
 
 /** How often the WAL is looked at, in ms (speed notes: 500 ms keeps commits at their pace and the WAL short). */
 const everyMs = 500;
 
-/** What the checkpoint thread says: it ends after `close`. */
+/** The checkpoint thread's own end of the conversation. */
 export interface CheckpointPort {
   on(event: 'message', listener: (message: unknown) => void): unknown;
   postMessage(message: unknown): void;
   close(): void;
 }
 
-/** Copies the WAL into the database twice a second while it grows, never in the way of a commit (PASSIVE). Any message ends it. */
+/**
+ * Copies the WAL into the database twice a second while it grows, never in the way of a commit (PASSIVE), and looks through a
+ * large journal, one table at a time. Damage is noted for the next start and told. Any message ends it.
+ */
 export function serveCheckpoints(port: CheckpointPort, data: ThreadData): void {
   const path = journalPath(data.directory);
   const frames = new Int32Array(data.walFrames);
-  let database: Database | null = null;
+  const database = openDatabase(path);
+  setUpWriting(database);
+  const unchecked = isCheckedInUse(path) ? tablesOf(database) : [];
   let seen = '';
-  const look = (): void => {
+  const copyWal = (): void => {
+    const { size, mtimeMs } = statSync(`${path}-wal`);
+    const now = `${size} ${mtimeMs}`;
+    if (now === seen || size === 0) return;
+    const log = database.get('PRAGMA wal_checkpoint(PASSIVE)')?.['log'];
+    Atomics.store(frames, 0, typeof log === 'number' ? log : 0);
+    seen = now;
+  };
+  const checkTable = (): void => {
+    const table = unchecked.pop();
+    const reason = table === undefined ? null : problemOfTable(database, table);
+    if (reason === null) return;
+    unchecked.length = 0;
+    noteDamage(data.directory, reason);
+    const told: JournalAnswer = { kind: 'warning', event: 'journal.damaged', fields: { cause: reason } };
+    port.postMessage(told);
+  };
+  const timer = setInterval(() => {
     try {
-      const { size, mtimeMs } = statSync(`${path}-wal`);
-      const now = `${size} ${mtimeMs}`;
-      if (now === seen || size === 0) return;
-      if (database === null) {
-        database = openDatabase(path);
-        setUpWriting(database);
-      }
-      const log = database.get('PRAGMA wal_checkpoint(PASSIVE)')?.['log'];
-      Atomics.store(frames, 0, typeof log === 'number' ? log : 0);
-      seen = now;
+      copyWal();
+      checkTable();
     } catch {
       // Busy, full or gone: the commits themselves say so to those who must know; here the next look tries again.
     }
-  };
-  const timer = setInterval(look, everyMs);
+  }, everyMs);
   port.on('message', () => {
     clearInterval(timer);
-    database?.close();
+    database.close();
     port.close();
   });
+}
+
+function tablesOf(database: Database): string[] {
+  return database
+    .all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'item\\_search%' ESCAPE '\\'")
+    .map((row) => String(row['name']));
 }

@@ -1,8 +1,9 @@
-import type { ChangeList, Writer } from '../writing/writer.ts';
+import type { BatchResult } from '../writing/writer.ts';
 import { createWriter } from '../writing/writer.ts';
 import { callRead, createReads } from '../reading/reads.ts';
 import type { Reads } from '../reading/read-types.ts';
 import { openChecked, openingFault } from '../recovery/open-checked.ts';
+import { noteDamage } from '../recovery/damage-note.ts';
 import { rebuild } from '../recovery/rebuild.ts';
 import type { SalvageReason } from '../recovery/salvage.ts';
 import { problemsOf } from '../recovery/integrity.ts';
@@ -44,20 +45,29 @@ export function serveJournal(port: ThreadPort, data: ThreadData): void {
     row: (table, column) => answer({ kind: 'warning', event: 'journal.row-unreadable', fields: { table, column } }),
   });
   const warn = (event: string, error: unknown): void =>
-    answer({ kind: 'warning', event, fields: { cause: error instanceof Error ? error.message : String(error) } });
-  const indexing = createIndexing(database, (error) => warn('journal.search-index-behind', error));
+    answer({ kind: 'warning', event, fields: { cause: messageOf(error) } });
   const wal = createWalWatch(database, data.walFrames, (error) => warn('journal.checkpoint-failed', error));
   let open = true;
+  let damaged = false;
+  const onDamage = (reason: string): void => {
+    if (damaged) return;
+    damaged = noteDamage(data.directory, reason);
+    warn('journal.damaged', reason);
+  };
+  const indexing = createIndexing(database, (error) => {
+    if (failureOf(error) === 'damaged') onDamage(messageOf(error));
+    else warn('journal.search-index-behind', error);
+  });
 
   port.on('message', (request) => {
     switch (request.kind) {
       case 'batch':
-        answer(batchAnswer(writer, request.lists));
+        answer(batchAnswer(writer.writeBatch(request.lists), onDamage));
         indexing.afterBatch();
         wal.afterBatch();
         break;
       case 'read':
-        answer(readAnswer(reads, request));
+        answer(readAnswer(reads, request, onDamage));
         if (unreadableItems.size > 0) {
           holdUnreadableItems(database, rules, writer, [...unreadableItems], request.at);
           unreadableItems.clear();
@@ -104,16 +114,18 @@ function rebuildAnswer(directory: string, reason: SalvageReason): JournalAnswer 
   }
 }
 
-function batchAnswer(writer: Writer, lists: readonly ChangeList[]): JournalAnswer {
-  const { results, revision, changed, touched } = writer.writeBatch(lists);
+function batchAnswer(batch: BatchResult, onDamage: (reason: string) => void): JournalAnswer {
+  const { results, revision, changed, touched, damage } = batch;
+  if (damage !== null) onDamage(damage);
   const ids = new Set(touched);
   return { kind: 'batch-done', results, revision, changed, itemIds: ids.size > namedItems ? [] : [...ids] };
 }
 
-function readAnswer(reads: Reads, request: ReadRequest): JournalAnswer {
+function readAnswer(reads: Reads, request: ReadRequest, onDamage: (reason: string) => void): JournalAnswer {
   try {
     return { kind: 'answer', id: request.id, value: callRead(reads, request.method, request.values) };
   } catch (error) {
+    if (failureOf(error) === 'damaged') onDamage(messageOf(error));
     return failedAnswer(request.id, error);
   }
 }
@@ -121,12 +133,15 @@ function readAnswer(reads: Reads, request: ReadRequest): JournalAnswer {
 function failedAnswer(id: number, error: unknown): JournalAnswer {
   const failure = failureOf(error);
   const code = failure === 'full' ? 'disk-full' : failure === null || failure === 'other' ? 'bug' : 'unusable';
-  return { kind: 'answer-failed', id, code, message: error instanceof Error ? error.message : String(error) };
+  return { kind: 'answer-failed', id, code, message: messageOf(error) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function closeDatabase(database: Database, onError: (error: unknown) => void): void {
   try {
-    database.exec('PRAGMA optimize');
     database.get('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
     // Nothing is lost: what is not checkpointed stays in the WAL and is read from there next time.

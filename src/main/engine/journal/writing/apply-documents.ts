@@ -4,7 +4,7 @@ import { text } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import { done, missing, tell } from './list-effects.ts';
 import type { ChangeResult, ListContext } from './list-effects.ts';
-import { recountOpenItems } from './open-items.ts';
+import { isOnItsWay, stageOf } from './stages.ts';
 
 type DocumentSeen = Extract<Change, { kind: 'document-seen' }>;
 type DocumentLinked = Extract<Change, { kind: 'document-linked' }>;
@@ -73,12 +73,9 @@ function writeFiles(database: Database, document: DocumentRecord, known: boolean
 /** Relates an item to a document; idempotent. Refused as `missing` where one of them is not known. */
 export function applyDocumentLinked(context: ListContext, change: DocumentLinked): ChangeResult {
   const { database, effects } = context;
-  if (
-    database.get('SELECT id FROM documents WHERE id = ?', change.documentId) === undefined ||
-    database.get('SELECT id FROM items WHERE id = ?', change.itemId) === undefined
-  ) {
-    return missing;
-  }
+  const item = database.get('SELECT stage FROM items WHERE id = ?', change.itemId);
+  const document = database.get('SELECT id FROM documents WHERE id = ?', change.documentId);
+  if (item === undefined || document === undefined) return missing;
   const added = database.run(
     'INSERT INTO document_items (document_id, item_id, role, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     change.documentId,
@@ -87,7 +84,9 @@ export function applyDocumentLinked(context: ListContext, change: DocumentLinked
     change.at,
   );
   if (added === 0) return done;
-  recountOpenItems(database, change.itemId);
+  if (isOnItsWay(stageOf(item))) {
+    database.run('UPDATE documents SET open_items = open_items + 1 WHERE id = ?', change.documentId);
+  }
   effects.touched.push(change.itemId);
   tell(context, 'item', change.itemId, 'document-linked', change.at, {
     document: change.documentId,

@@ -7,7 +7,7 @@ import { number, numberOrNull, text, textOrNull } from '../storage/columns.ts';
 import type { RawRow } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { recountOpenItems } from './open-items.ts';
-import { isAccepted, isOnItsWay, isSetAside } from './stages.ts';
+import { isAccepted, isOnItsWay, isSetAside, stageOf } from './stages.ts';
 import { assignments, columnValue, done, missing, tell } from './list-effects.ts';
 import type { ChangeResult, ListContext } from './list-effects.ts';
 
@@ -91,7 +91,7 @@ export function applyItemMoved(context: ListContext, change: ItemMoved): ChangeR
     change.itemId,
   );
   if (row === undefined) return missing;
-  const stage = knownStage(row);
+  const stage = stageOf(row);
   if (!change.from.includes(stage)) return { kind: 'refused', reason: 'stage', found: stage };
   const set = change.set ?? {};
   const content = {
@@ -218,14 +218,9 @@ function acceptedAt(trail: readonly TrailStep[], before: number | null): number 
 function stageBefore(trail: readonly TrailStep[], row: RawRow | null): ItemStage | null {
   const step = trail.findLast((each) => !isSetAside(each.stage));
   if (step !== undefined || row === null) return step?.stage ?? null;
-  const present = knownStage(row);
+  const present = stageOf(row);
   if (!isSetAside(present)) return present;
   return itemStages.find((each) => each === row['resume_stage']) ?? null;
-}
-
-/** The stage of a row; one that can't be read is held. */
-function knownStage(row: RawRow): ItemStage {
-  return itemStages.find((each) => each === row['stage']) ?? 'held';
 }
 
 function tellTrail(

@@ -38,11 +38,18 @@ export function applyJobAdded(context: ListContext, { job }: JobAdded): ChangeRe
   return done;
 }
 
-/** Begins an attempt; refused where the job is not ready. */
+/**
+ * Begins an attempt; refused where the job is not ready. One whose receipt a full disk refused goes on under its own lease: it
+ * is still the same recorded try.
+ */
 export function applyAttemptStarted(context: ListContext, change: AttemptStarted): ChangeResult {
   const { database } = context;
-  const row = database.get('SELECT state, tries FROM jobs WHERE id = ?', change.jobId);
+  const row = database.get('SELECT state, tries, lease_owner FROM jobs WHERE id = ?', change.jobId);
   if (row === undefined) return missing;
+  if (row['state'] === 'running' && row['lease_owner'] === change.leaseOwner) {
+    database.run('UPDATE jobs SET lease_until = ? WHERE id = ?', change.leaseUntil, change.jobId);
+    return done;
+  }
   if (row['state'] !== 'ready') return { kind: 'refused', reason: 'stage', found: text(row, 'state') };
   const tries = number(row, 'tries') + 1;
   database.run(

@@ -1,4 +1,6 @@
+import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
+import type { RawRow } from '../storage/database.ts';
 
 /** Whether an item in this stage has been accepted and goes its way, or went it. */
 export function isAccepted(stage: ItemStage): boolean {
@@ -30,4 +32,9 @@ export function isOnItsWay(stage: ItemStage): boolean {
 /** Stages that remember where the item came from. */
 export function isSetAside(stage: ItemStage): boolean {
   return stage === 'held' || stage === 'cancelled';
+}
+
+/** The stage of an item's row; one that can't be read is held. */
+export function stageOf(row: RawRow): ItemStage {
+  return itemStages.find((each) => each === row['stage']) ?? 'held';
 }

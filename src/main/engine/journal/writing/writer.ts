@@ -32,6 +32,8 @@ export interface BatchResult {
   readonly revision: number;
   readonly changed: boolean;
   readonly touched: readonly string[];
+  /** Set when the batch failed because the file is damaged. */
+  readonly damage: string | null;
 }
 
 /** Writes batches: one transaction a batch, each list of changes in it as a whole or not at all. */
@@ -75,6 +77,7 @@ export function createWriter(database: Database, rules: Rules): Writer {
         revision: durableRevision,
         changed,
         touched,
+        damage: null,
       };
     }
     chain.append(custody);
@@ -83,7 +86,7 @@ export function createWriter(database: Database, rules: Rules): Writer {
     database.run('COMMIT');
     chain.settle();
     durableRevision = revision;
-    return { results, revision, changed, touched };
+    return { results, revision, changed, touched, damage: null };
   };
 
   const undo = (): void => {
@@ -105,7 +108,8 @@ export function createWriter(database: Database, rules: Rules): Writer {
       } catch (error) {
         undo();
         const failure = failureFrom(error);
-        return { results: lists.map(() => failure), revision: durableRevision, changed: false, touched: [] };
+        const damage = failureOf(error) === 'damaged' ? failure.message : null;
+        return { results: lists.map(() => failure), revision: durableRevision, changed: false, touched: [], damage };
       }
     },
   };

@@ -1,0 +1,31 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+function notePath(directory: string): string {
+  return join(directory, 'journal.damage-found.txt');
+}
+
+/** Remembers damage that was found while the journal was in use, so that the next start rebuilds it. Answers whether it could. */
+export function noteDamage(directory: string, reason: string): boolean {
+  try {
+    writeFileSync(notePath(directory), reason);
+    return true;
+  } catch {
+    // A disk that takes no note takes no commit either: those who commit hear of it.
+    return false;
+  }
+}
+
+/** The damage that was found before; null where there was none. */
+export function notedDamage(directory: string): string | null {
+  try {
+    return readFileSync(notePath(directory), 'utf8') || 'noted without a reason';
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets what was found, once the journal has been rebuilt. */
+export function forgetDamage(directory: string): void {
+  rmSync(notePath(directory), { force: true });
+}
