@@ -70,6 +70,7 @@ export function createFollowProject(dependencies: FollowDependencies): (signal: 
       client,
       projectId,
       floor,
+      ceiling: clock.now() + day,
       offset: listTells ? 0 : turnOffset,
       mostPages: listTells ? mostPages : pagesPerTurn,
       ordered: listTells,
@@ -100,8 +101,7 @@ export function createFollowProject(dependencies: FollowDependencies): (signal: 
 
   async function advanceCursor({ complete, newest, ordered }: Walk): Promise<void> {
     if (!complete || !ordered || newest === null) return;
-    // One time far in the future must not hide all that really changes.
-    const next = Math.max(cursor ?? 0, Math.min(newest, clock.now() + day));
+    const next = Math.max(cursor ?? 0, newest);
     if (next === cursor) return;
     const outcome = await journal.commit([
       { kind: 'cursor-set', name: cursorName, value: JSON.stringify({ changedAt: next }) },

@@ -6,6 +6,8 @@ export interface WalkRequest {
   readonly client: ServiceClient;
   readonly projectId: string;
   readonly floor: number;
+  /** Times after this (ms) can't be meant: one of them must not hide all that really changes. */
+  readonly ceiling: number;
   /** Where to begin: 0, or further on where the list comes in no order and is read in turns. */
   readonly offset: number;
   readonly mostPages: number;
@@ -23,7 +25,7 @@ export interface Walk {
   readonly complete: boolean;
   /** The list came by falling time of change, as asked for. */
   readonly ordered: boolean;
-  /** Newest change seen (ms); null where no document tells one. */
+  /** Newest change seen (ms), up to the ceiling where any is; null where no document tells one. */
   readonly newest: number | null;
   /** Where a walk in turns goes on; 0 = from the beginning. */
   readonly nextOffset: number;
@@ -52,12 +54,13 @@ export async function walkChanges(request: WalkRequest): Promise<Walk> {
   let ordered = true;
   let previous = Infinity;
   let newest: number | null = null;
+  let beyond: number | null = null;
   let stale = 0;
   const end = (complete: boolean, nextOffset = 0, fault: Fault | null = null): Walk => ({
     fault,
     complete,
     ordered,
-    newest,
+    newest: newest ?? beyond,
     nextOffset,
   });
   for (let pages = 0; pages < request.mostPages; pages += 1) {
@@ -74,7 +77,8 @@ export async function walkChanges(request: WalkRequest): Promise<Walk> {
     for (const at of times) {
       if (at > previous + tolerance) ordered = false;
       previous = at;
-      newest = Math.max(newest ?? at, at);
+      if (at <= request.ceiling) newest = Math.max(newest ?? at, at);
+      else beyond = Math.max(beyond ?? at, at);
     }
     if (documents.length === 0 || documents.length < limit) return end(true);
     if (request.ordered && ordered && times.length > 0 && Math.min(...times) < request.floor) return end(true);
