@@ -14,7 +14,7 @@ import { createIgnores } from './ignore-patterns.ts';
 import { createOddNames } from './odd-names.ts';
 import { scanTree } from './scan-tree.ts';
 import type { ScanReport, ScanVisitor } from './scan-tree.ts';
-import { lookAtRoot } from './source-root.ts';
+import type { RootLook } from './source-root.ts';
 import type { StateKeeper } from './source-state.ts';
 import { quietTimes, sidecarTimes } from './quiet-times.ts';
 
@@ -30,6 +30,7 @@ export interface FolderRun {
 export interface FolderRunDependencies extends HotFolderDependencies {
   readonly state: StateKeeper;
   readonly startWatch: StartWatch;
+  readonly lookAtFolder: (folder: string) => Promise<RootLook>;
   readonly silentAfterMs: number;
 }
 
@@ -78,7 +79,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   const isOver = (): boolean => over;
 
   async function sourceIsThere(): Promise<boolean> {
-    const seen = await lookAtRoot(root);
+    const seen = await dependencies.lookAtFolder(root);
     return seen.kind === 'there' && (identity === null || seen.identity === identity);
   }
 
@@ -149,7 +150,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   }
 
   async function scanRoot(): Promise<ScanReport> {
-    const seen = await lookAtRoot(root);
+    const seen = await dependencies.lookAtFolder(root);
     if (isOver()) return away('ENOENT');
     if (seen.kind !== 'there') return away(seen.kind === 'missing' ? 'ENOENT' : seen.code);
     if (identity !== null && identity !== seen.identity) {
@@ -222,10 +223,17 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     return following;
   }
 
+  // Before the first scan, which would take their files for new ones.
+  const settling: (readonly [path: string, itemId: string])[] = [];
+  for await (const item of settlingItems(journal, config.id)) settling.push([item.path, item.id]);
+
   return {
     settler,
     rescan,
-    begin: () => void rescan(),
+    begin() {
+      for (const [path, itemId] of settling) settler.notice(path, itemId);
+      void rescan();
+    },
     async end() {
       over = true;
       cancelNext();

@@ -8,6 +8,7 @@ import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
 import { previewFolder } from './preview.ts';
 import type { PreviewLine } from './preview.ts';
 import type { ScanReport } from './scan-tree.ts';
+import { lookAtRoot } from './source-root.ts';
 import { createStateKeeper } from './source-state.ts';
 import type { SourceState } from './source-state.ts';
 
@@ -61,6 +62,7 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
         ...dependencies,
         state,
         startWatch: dependencies.startWatch ?? startFolderWatch,
+        lookAtFolder: dependencies.lookAtFolder ?? lookAtRoot,
         silentAfterMs: dependencies.silentAfterMs ?? 15_000,
       });
       run.begin();

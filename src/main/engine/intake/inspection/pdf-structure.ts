@@ -41,7 +41,8 @@ function hasSeveralEnds(source: ByteSource): boolean {
 
 /**
  * Whether a PDF is whole: `startxref`, a number and `%%EOF` near its end. A linearised one must have the length it says. With
- * several end marks (saved again and again, or written page by page) each prefix may look whole: those need the longer quiet time.
+ * several end marks (saved again and again, or written page by page) or something after the last, each prefix may look whole:
+ * those need the longer quiet time.
  */
 export function judgePdf(source: ByteSource): Verdict {
   const end = withoutPadding(source);
@@ -55,5 +56,6 @@ export function judgePdf(source: ByteSource): Verdict {
     if (source.size < length) return incomplete('end-missing');
     if (source.size === length) return whole(mediaTypes.pdf);
   }
-  return whole(mediaTypes.pdf, end !== source.size || hasSeveralEnds(source) ? 'text' : 'structural');
+  const more = end !== source.size || !/^\s*$/.test(tail.slice(mark + 5));
+  return whole(mediaTypes.pdf, more || hasSeveralEnds(source) ? 'text' : 'structural');
 }

@@ -1,0 +1,211 @@
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startFolderWatch } from '../../../../src/main/engine/intake/hot-folder/folder-watches.ts';
+import { lookAtRoot } from '../../../../src/main/engine/intake/hot-folder/source-root.ts';
+import { JournalError } from '../../../../src/main/engine/journal/journal.ts';
+import { createIntakeStation } from '../intake-station.ts';
+import { pdfBytes } from '../sample-bytes.ts';
+
+const names = async (station: Awaited<ReturnType<typeof createIntakeStation>>): Promise<string[]> =>
+  (await station.items()).map((item) => item.name).sort();
+
+describe('the health of a source', () => {
+  test('a folder that is not there is said so; it is taken up by itself when it comes', async () => {
+    const station = await createIntakeStation();
+    await rm(station.folder, { recursive: true });
+    const watcher = await station.watch({ rescanMs: 200 });
+    await expect.poll(() => watcher.health()).toMatchObject({ state: 'silent', fault: { code: 'folder-missing' } });
+    await mkdir(station.folder);
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await expect.poll(() => watcher.health()).toMatchObject({ state: 'watching', fault: null });
+    await watcher.settled();
+    expect(await names(station)).toEqual(['a.pdf']);
+  });
+
+  test('a share that drops and comes back brings nothing in twice and loses no waiting file', async () => {
+    const station = await createIntakeStation();
+    for (let at = 0; at < 20; at += 1) await writeFile(join(station.folder, `${at}.pdf`), pdfBytes(at));
+    await writeFile(join(station.folder, 'half.pdf'), '%PDF-1.4 half');
+    const watcher = await station.watch({ rescanMs: 200 });
+    await watcher.settled();
+    const before = await station.items();
+    await rename(station.folder, `${station.folder}-away`);
+    await expect.poll(() => watcher.health().fault?.code).toBe('folder-missing');
+    // What is mounted in its place for a moment is another, empty folder.
+    await mkdir(station.folder);
+    await watcher.rescan();
+    await rm(station.folder, { recursive: true });
+    await rename(`${station.folder}-away`, station.folder);
+    await expect.poll(() => watcher.health().state).toBe('watching');
+    await watcher.settled();
+    const after = await station.items();
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(after.filter((item) => item.stage !== 'accepted')).toMatchObject([{ name: 'half.pdf', stage: 'settling' }]);
+    await writeFile(join(station.folder, 'new.pdf'), pdfBytes('new'));
+    await expect.poll(() => names(station)).toContain('new.pdf');
+  });
+
+  test('without watches left it says which limit, and polling goes on', async () => {
+    const station = await createIntakeStation();
+    const watcher = await station.watch(
+      { rescanMs: 200 },
+      {
+        startWatch: () => {
+          throw Object.assign(new Error('System limit for number of file watchers reached'), { code: 'ENOSPC' });
+        },
+      },
+    );
+    await expect.poll(() => watcher.health()).toMatchObject({ state: 'polling', fault: { code: 'watch-limit' } });
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await expect.poll(() => names(station), { timeout: 5_000 }).toEqual(['a.pdf']);
+  });
+
+  test('a watch that tells nothing: the rescan is the truth', async () => {
+    const station = await createIntakeStation();
+    const watcher = await station.watch({ rescanMs: 200 }, { startWatch: () => ({ close: () => undefined }) });
+    await watcher.settled();
+    await mkdir(join(station.folder, 'deep/er'), { recursive: true });
+    await writeFile(join(station.folder, 'deep/er/a.pdf'), pdfBytes('a'));
+    await expect.poll(() => names(station), { timeout: 5_000 }).toEqual(['a.pdf']);
+  });
+
+  test('a network share is polled, with a longer quiet time', async () => {
+    const station = await createIntakeStation();
+    let watches = 0;
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    const begun = performance.now();
+    const watcher = await station.watch(
+      { networkShare: true, rescanMs: 200 },
+      {
+        startWatch: (...given) => {
+          watches += 1;
+          return startFolderWatch(...given);
+        },
+      },
+    );
+    await expect.poll(() => station.taken.length, { timeout: 5_000 }).toBe(1);
+    expect(performance.now() - begun).toBeGreaterThan(1_990);
+    expect(watches).toBe(0);
+    expect(watcher.health().state).toBe('polling');
+  });
+
+  test('a full disk under the journal is said so; nothing is lost and it goes on by itself', async () => {
+    const station = await createIntakeStation();
+    let full = true;
+    const commit: typeof station.journal.commit = (changes, actor) =>
+      full ? Promise.reject(new JournalError('disk-full', 'full')) : station.journal.commit(changes, actor);
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    const journal = { ...station.dependencies.journal, ...methods(station), commit };
+    const watcher = await station.watch({}, { journal });
+    await expect.poll(() => watcher.health().fault?.code).toBe('disk-full');
+    full = false;
+    await expect.poll(() => names(station), { timeout: 5_000 }).toEqual(['a.pdf']);
+    expect(watcher.health().fault).toBeNull();
+  });
+
+  test('a folder that does not answer is silent', async () => {
+    const station = await createIntakeStation();
+    let answer = (): void => undefined;
+    const silence = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const lookAtFolder = (folder: string) => silence.then(() => lookAtRoot(folder));
+    const watcher = await station.watch({}, { lookAtFolder, silentAfterMs: 50 });
+    await expect.poll(() => watcher.health()).toMatchObject({ state: 'silent', fault: { code: 'folder-silent' } });
+    answer();
+    await expect.poll(() => watcher.health()).toMatchObject({ state: 'watching', fault: null });
+  });
+
+  test('paused, nothing comes in; what came meanwhile does after it goes on', async () => {
+    const station = await createIntakeStation();
+    const watcher = await station.watch();
+    await watcher.settled();
+    await watcher.pause();
+    expect(watcher.health().state).toBe('paused');
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await watcher.rescan();
+    expect(await names(station)).toEqual([]);
+    await watcher.resume();
+    await watcher.settled();
+    expect(await names(station)).toEqual(['a.pdf']);
+  });
+
+  test('a restart knows everything again, and goes on with what was settling', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await writeFile(join(station.folder, 'half.pdf'), '%PDF-1.4 half');
+    await writeFile(join(station.folder, 'going.pdf'), '%PDF-1.4 half');
+    const first = await station.watch();
+    await first.settled();
+    await first.stop();
+    const before = await station.items();
+    expect(before.map(({ stage }) => stage).sort()).toEqual(['accepted', 'settling', 'settling']);
+    await writeFile(join(station.folder, 'half.pdf'), pdfBytes('whole now'));
+    await rm(join(station.folder, 'going.pdf'));
+    const second = await station.watch();
+    await second.settled({ until: 'taken-in' });
+    const after = await station.items();
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(Object.fromEntries(after.map(({ name, stage }) => [name, stage]))).toEqual({
+      'a.pdf': 'accepted',
+      'half.pdf': 'accepted',
+      'going.pdf': 'cancelled',
+    });
+  });
+
+  test('an item that the sender gave back is looked at again', async () => {
+    const station = await createIntakeStation();
+    const path = join(station.folder, 'a.pdf');
+    await writeFile(path, pdfBytes('a'));
+    const watcher = await station.watch();
+    await watcher.settled();
+    const [item] = await station.items();
+    const itemId = item?.id ?? '';
+    await station.journal.commit([
+      { kind: 'item-moved', itemId, from: ['accepted'], trail: [{ stage: 'settling', at: Date.now() }] },
+    ]);
+    watcher.lookAgain(path, itemId);
+    await expect.poll(() => station.items()).toMatchObject([{ id: itemId, stage: 'accepted' }]);
+  });
+
+  test('a whole tree that is copied in comes in complete', async () => {
+    const station = await createIntakeStation();
+    const tree = join(station.data, '../tree');
+    for (let at = 0; at < 60; at += 1) {
+      const folder = join(tree, `d${at % 5}`, `e${at % 7}`);
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, `${at}.pdf`), pdfBytes(at));
+    }
+    const watcher = await station.watch();
+    await watcher.settled();
+    await cp(tree, join(station.folder, 'tree'), { recursive: true });
+    await expect.poll(() => station.taken.length, { timeout: 5_000 }).toBe(60);
+    await watcher.settled();
+    expect(await names(station)).toHaveLength(60);
+  });
+
+  test('a preview tells what would happen and writes nothing', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await writeFile(join(station.folder, 'half.pdf'), '%PDF-1.4');
+    await writeFile(join(station.folder, 'x.txt'), 'hello');
+    const watcher = await station.watch({ paused: true });
+    const lines = await watcher.preview();
+    expect(Object.fromEntries(lines.map((line) => [line.path.split('/').at(-1), line.would]))).toEqual({
+      'a.pdf': 'take-in',
+      'half.pdf': 'wait',
+      'x.txt': 'hold',
+    });
+    expect(await station.items()).toEqual([]);
+  });
+});
+
+/** The journal's reads, for a test that replaces one of its methods. */
+function methods({ journal }: Awaited<ReturnType<typeof createIntakeStation>>) {
+  return {
+    item: journal.item.bind(journal),
+    items: journal.items.bind(journal),
+    seenFiles: journal.seenFiles.bind(journal),
+  };
+}
