@@ -36,7 +36,7 @@ export function serveCheckpoints(port: CheckpointPort, data: ThreadData): void {
     seen = now;
   };
   const checkTable = (): void => {
-    const table = unchecked.pop();
+    const table = unchecked.shift();
     const reason = table === undefined ? null : problemOfTable(database, table);
     if (reason === null) return;
     unchecked.length = 0;
