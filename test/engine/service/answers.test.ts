@@ -172,3 +172,16 @@ test('a download that breaks off throws its fault and never ends as if it were w
   };
   await expect(read()).rejects.toMatchObject({ fault: { code: 'service-unreachable' } });
 });
+
+test('a DELETE whose answer was lost and whose repeat finds nothing is done', async () => {
+  let resets = 1;
+  const { client } = await startScripted((_request, response, raw) => {
+    if (resets-- > 0) raw.socket.resetAndDestroy();
+    else answerJson(response, 404, { title: 'Not Found', status: 404, detail: 'no such record' });
+  });
+  const remove = { path: { externalId: 'i' } };
+  const repeated = await client.callOperation('enrichment.suppliers.delete', remove, { lane: 'reference', tries: 2 });
+  expect(repeated.ok).toBe(true);
+  const again = await client.callOperation('enrichment.suppliers.delete', remove, { lane: 'reference', tries: 2 });
+  expect(again.ok ? null : again.fault.code).toBe('not-found');
+});

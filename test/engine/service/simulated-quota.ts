@@ -26,7 +26,7 @@ export interface SimulatedRun {
 }
 
 /** A small generator of chance, so that a run can be repeated. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) >>> 0;

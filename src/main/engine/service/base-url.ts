@@ -12,7 +12,7 @@ export interface BaseUrl {
 }
 
 /** Whether a host name means this computer: then, and only then, plain http is allowed. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

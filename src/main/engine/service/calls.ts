@@ -211,9 +211,20 @@ export function createCalls(parts: CallParts): Call {
     const tries = Math.max(1, options.tries ?? 1);
     let used = 0;
     let renewals = 0;
+    let lost = false;
     for (;;) {
       const attempt = await tryOnce(operation, input, request.value, options);
       if (attempt.kind === 'done') {
+        if (
+          lost &&
+          operation.method === 'DELETE' &&
+          !attempt.outcome.ok &&
+          attempt.outcome.fault.code === 'not-found'
+        ) {
+          // The try whose answer was lost did it (service-field-notes.md, "the safest behaviour").
+          const gone = operation.answer.schema.safeParse(undefined);
+          if (gone.success) return success(gone.data);
+        }
         if (!attempt.outcome.ok) report(operation, attempt.outcome.fault);
         return attempt.outcome;
       }
@@ -223,6 +234,7 @@ export function createCalls(parts: CallParts): Call {
         if (renewals <= 1) continue;
       } else {
         used += 1;
+        lost ||= reason === 'network';
         // The limiter itself waits after a 429; anything else waits here.
         const wait = reason === 'busy' ? 0 : parts.random() * Math.min(longestWait, firstWait * 2 ** (used - 1));
         if (used < tries && (reason === 'busy' || (await pause(wait, options.signal)))) continue;

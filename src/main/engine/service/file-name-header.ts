@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
 /** Longest X-Hy-Filename on the wire, characters (service-interface.md, "Limits"). */
-export const longestFileName = 256;
+const longestFileName = 256;
 /** An extension longer than this is no extension. */
 const longestExtension = 32;
 

@@ -23,7 +23,7 @@ const certificateCodes = new Set([
 ]);
 
 /** The first code found on an error, its causes or the errors it gathers (happy eyeballs); else its name. */
-export function codeOf(error: unknown, depth = 0): string {
+function codeOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 4) return 'unknown';
   if ('code' in error && typeof error.code === 'string' && error.code !== 'UND_ERR_ABORTED') return error.code;
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0], depth + 1);

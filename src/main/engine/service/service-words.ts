@@ -32,7 +32,7 @@ const errorSchema = z.looseObject({
 });
 
 /** One line of readable text, at most {@link longest} characters; empty: nothing to say. */
-export function trimmed(words: string): string {
+function trimmed(words: string): string {
   const line = words.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`;
 }

@@ -5,7 +5,7 @@ import { patchOperation, storedResourceOperations } from './stored-resource.ts';
 import type { StoredResource } from './stored-resource.ts';
 
 /** The types of agents (service-interface.md, "Agent"). */
-export const agentTypes = [
+const agentTypes = [
   'BASIC',
   'BASIC_V2',
   'AGENTIC',

@@ -62,7 +62,7 @@ export const processFileBatch: Operation<unknown, z.infer<typeof batchBody>, z.i
 };
 
 /** POST /cases/create. */
-export const create: Operation<unknown, z.infer<typeof createBody>, z.infer<typeof createAnswer>> = {
+const create: Operation<unknown, z.infer<typeof createBody>, z.infer<typeof createAnswer>> = {
   name: 'cases.create',
   method: 'POST',
   path: '/cases/create',
@@ -114,7 +114,7 @@ export const transfer: Operation<unknown, z.infer<typeof transferBody>, void> = 
 };
 
 /** GET /cases/{id}/files as ZIP; as multipart/mixed with that Accept. */
-export const files: Operation<z.infer<typeof filesQuery>, undefined, Download> = {
+const files: Operation<z.infer<typeof filesQuery>, undefined, Download> = {
   name: 'cases.files',
   method: 'GET',
   path: '/cases/{id}/files',

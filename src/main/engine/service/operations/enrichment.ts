@@ -10,7 +10,7 @@ import { json, jsonBody, noBody, nothing, noted } from './operation.ts';
 import type { BodyRule, Operation } from './operation.ts';
 
 /** The 18 families of reference data (service-interface.md, "Enrichment"). */
-export const enrichmentFamilies = [
+const enrichmentFamilies = [
   'invoices',
   'companies',
   'suppliers',

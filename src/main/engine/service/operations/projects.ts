@@ -22,7 +22,7 @@ const schemaAnswer = z.looseObject({});
 const createBody = z.looseObject({ name: z.string().min(1).max(60) });
 
 /** Fields of a project that a PATCH can't set to null (service-interface.md, "PATCH rules"). */
-export const requiredProjectFields = [
+const requiredProjectFields = [
   'name',
   'extractionModelId',
   'ocr',
@@ -40,7 +40,7 @@ const patchBody = ruled(z.record(z.string(), z.unknown()), 'wrong-usage', (field
 });
 
 /** POST /projects. */
-export const create: Operation<unknown, z.infer<typeof createBody>, z.infer<typeof projectSchema>> = {
+const create: Operation<unknown, z.infer<typeof createBody>, z.infer<typeof projectSchema>> = {
   name: 'projects.create',
   method: 'POST',
   path: '/projects',
@@ -53,7 +53,7 @@ export const create: Operation<unknown, z.infer<typeof createBody>, z.infer<type
 };
 
 /** GET /projects. */
-export const list: Operation<z.infer<typeof listQuery>, undefined, z.infer<typeof page>> = {
+const list: Operation<z.infer<typeof listQuery>, undefined, z.infer<typeof page>> = {
   name: 'projects.list',
   method: 'GET',
   path: '/projects',
@@ -81,7 +81,7 @@ export const get: Operation<unknown, undefined, z.infer<typeof projectSchema>> =
 const patchAnswer = projectSchema.optional();
 
 /** PATCH /projects/{id}: what is absent stays, null clears note and retentionDays. */
-export const update: Operation<unknown, z.infer<typeof patchBody>, z.infer<typeof patchAnswer>> = {
+const update: Operation<unknown, z.infer<typeof patchBody>, z.infer<typeof patchAnswer>> = {
   name: 'projects.update',
   method: 'PATCH',
   path: '/projects/{id}',
@@ -94,7 +94,7 @@ export const update: Operation<unknown, z.infer<typeof patchBody>, z.infer<typeo
 };
 
 /** GET /projects/{id}/schema. */
-export const schema: Operation<unknown, undefined, z.infer<typeof schemaAnswer>> = {
+const schema: Operation<unknown, undefined, z.infer<typeof schemaAnswer>> = {
   name: 'projects.schema',
   method: 'GET',
   path: '/projects/{id}/schema',

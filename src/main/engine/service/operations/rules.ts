@@ -54,14 +54,7 @@ export const limitRule = ranged('limit', 0, 50);
 export const offsetRule = ranged('offset', 0, null);
 
 /** The six sort orders of the document list. */
-export const documentSorts = [
-  'createdAt',
-  '-createdAt',
-  '+createdAt',
-  'updatedAt',
-  '-updatedAt',
-  '+updatedAt',
-] as const;
+const documentSorts = ['createdAt', '-createdAt', '+createdAt', 'updatedAt', '-updatedAt', '+updatedAt'] as const;
 
 /** Sort of the document list. */
 export const sortRule = z.enum(documentSorts);
