@@ -61,7 +61,7 @@ export type Change =
   | { readonly kind: 'seen'; readonly file: SeenFile }
   | { readonly kind: 'seen-forgotten'; readonly sourceId: string; readonly path: string }
   | { readonly kind: 'job-added'; readonly job: NewJob }
-  /** Intent: an attempt begins; the job is `running` under a lease. Refused where the job is not `ready`. */
+  /** Intent: an attempt begins; the job is `running` under a lease. Refused where the job is not `ready`, or running under the same lease owner (whose receipt a full disk refused). */
   | {
       readonly kind: 'attempt-started';
       readonly jobId: string;

@@ -145,7 +145,8 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
 
   return async (context) => {
     const item = await known.get(context.job.subjectId);
-    if (item === null) return { state: 'cancelled' };
+    // A paused item keeps its job in the journal; going on brings it back.
+    if (item === null || item.paused) return { state: 'cancelled' };
     const outcome = await journal.commit([
       context.started(),
       {

@@ -1,0 +1,199 @@
+import type { CommandAnswer } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { ExportRule } from '../../../shared/settings.ts';
+import { failure, success } from '../faults/fault.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { DocumentRecord, JobRecord, NewJob } from '../journal/records.ts';
+import type { Clock } from '../ports.ts';
+import type { ServiceClient } from '../service/client.ts';
+
+/** What persons' acts on documents need. */
+export interface HandOverDependencies {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly actor: string;
+  readonly client: (connectionId: string) => Outcome<ServiceClient>;
+  readonly enqueue: (jobs: readonly NewJob[]) => void;
+  /** The journal rows of one export, as the exports module plans them. */
+  readonly exportChanges: (rule: ExportRule, document: DocumentRecord, sourceId: string | null) => readonly Change[];
+  readonly fileExists: (path: string) => Promise<boolean>;
+}
+
+/** How long a person's command waits for its job before it answers `queued`, ms. */
+const patienceMs = 60_000;
+const personPriority = 0;
+
+type Report = Extract<NewJob['kind'], 'transfer' | 'reject'>;
+
+/** A person's acts on documents of the service; each is a durable job like any other. */
+export interface HandOver {
+  report(
+    kind: Report,
+    documentId: string,
+    connectionId: string,
+    payload: NonNullable<NewJob['payload']>,
+  ): Promise<Outcome<CommandAnswer<'documents.transfer'>>>;
+  write(request: {
+    readonly documentIds: readonly string[];
+    readonly projectId: string;
+    readonly connectionId: string;
+    readonly folder: string;
+    readonly template: string | undefined;
+  }): Promise<Outcome<CommandAnswer<'exports.write'>>>;
+}
+
+/** Makes them. */
+export function createHandOver(dependencies: HandOverDependencies): HandOver {
+  const { journal, clock, newId, actor } = dependencies;
+
+  /** The job once its first attempt has ended, or as it stands when patience is over. */
+  function ended(jobId: string): Promise<JobRecord | null> {
+    return new Promise((resolve, reject) => {
+      let over = false;
+      const finish = (job: JobRecord | null): void => {
+        if (over) return;
+        over = true;
+        stop();
+        cancel();
+        resolve(job);
+      };
+      const look = (last: boolean): void => {
+        journal.job(jobId).then((job) => {
+          const tried =
+            job !== null &&
+            (job.state === 'done' ||
+              job.state === 'held' ||
+              job.state === 'cancelled' ||
+              (job.state === 'ready' && job.fault !== null));
+          if (tried || last) finish(job);
+        }, reject);
+      };
+      const stop = journal.onChange(() => look(false));
+      const cancel = clock.after(patienceMs, () => look(true));
+      look(false);
+    });
+  }
+
+  async function known(
+    documentId: string,
+    connectionId: string,
+    projectId: string | null,
+  ): Promise<Outcome<DocumentRecord>> {
+    const recorded = await journal.document(documentId);
+    const client = dependencies.client(connectionId);
+    if (!client.ok) return client;
+    const answer = await client.value.getDocument(documentId, { lane: 'person' });
+    if (!answer.ok) return recorded === null ? answer : success(recorded);
+    const seen = answer.value;
+    const document: DocumentRecord = {
+      id: seen.id,
+      connectionId,
+      projectId: projectId ?? seen.projectId ?? recorded?.projectId ?? '',
+      state: seen.state,
+      title: seen.title,
+      caseId: seen.caseId,
+      externalId: seen.externalId,
+      createdAt: seen.createdAt,
+      updatedAt: seen.updatedAt,
+      // Whether it is settled is for the tracker to say; here only what the service told is taken.
+      settled: recorded?.settled ?? false,
+      files: seen.files.map(({ id, type, mainFile }) => ({ fileId: id, type, mainFile })),
+      firstSeenAt: recorded?.firstSeenAt ?? clock.now(),
+    };
+    if (recorded === null) await journal.commit([{ kind: 'document-seen', document, at: clock.now() }], actor);
+    return success(document);
+  }
+
+  async function writeOne(
+    documentId: string,
+    request: Parameters<HandOver['write']>[0],
+  ): Promise<CommandAnswer<'exports.write'>['exports'][number]> {
+    const document = await known(documentId, request.connectionId, request.projectId);
+    if (!document.ok) return { documentId, path: null, fault: document.fault };
+    const rule = { folder: request.folder, states: [], template: request.template ?? '{title}', reportTransfer: false };
+    const changes = dependencies.exportChanges(rule, document.value, null);
+    const outcome = await journal.commit(changes, actor);
+    const planned = (await journal.exportsOfDocument(documentId)).filter(
+      ({ folder, documentState }) => folder === request.folder && documentState === document.value.state,
+    );
+    const [record] = planned;
+    if (!outcome.ok || record === undefined)
+      return { documentId, path: null, fault: failure('not-found', { subject: 'export', id: documentId }).fault };
+    let jobs = (await journal.jobsOf(record.id)).filter(({ state }) => state !== 'done' && state !== 'cancelled');
+    if (jobs.length === 0 && record.path !== null && !(await dependencies.fileExists(record.path)))
+      jobs = await writeAgain(record.id, request, changes);
+    for (const job of jobs) {
+      if (job.state === 'held')
+        await journal.commit(
+          [{ kind: 'job-set', jobId: job.id, set: { state: 'ready', dueAt: clock.now(), fault: null } }],
+          actor,
+        );
+      if (job.state !== 'running') dependencies.enqueue([job]);
+      await ended(job.id);
+    }
+    const after = await journal.export(record.id);
+    const last = jobs[0] === undefined ? null : await journal.job(jobs[0].id);
+    const written = after?.state === 'written' || after?.state === 'reported';
+    return {
+      documentId,
+      path: written ? after.path : null,
+      fault: written ? null : (last?.fault ?? after?.fault ?? null),
+    };
+  }
+
+  /** The written file was removed: the same export is written once more. */
+  async function writeAgain(
+    exportId: string,
+    request: Parameters<HandOver['write']>[0],
+    changes: readonly Change[],
+  ): Promise<JobRecord[]> {
+    const jobId = newId();
+    const template = changes.find((change) => change.kind === 'job-added');
+    if (template === undefined) return [];
+    await journal.commit(
+      [
+        {
+          kind: 'export-set',
+          exportId,
+          set: { state: 'planned', path: null, sha256: null, size: null, writtenAt: null },
+          at: clock.now(),
+          event: 'planned-again',
+          detail: { folder: request.folder },
+        },
+        { kind: 'job-added', job: { ...template.job, id: jobId, subjectId: exportId } },
+      ],
+      actor,
+    );
+    const job = await journal.job(jobId);
+    return job === null ? [] : [job];
+  }
+
+  return {
+    async report(kind, documentId, connectionId, payload) {
+      const document = await known(documentId, connectionId, null);
+      if (!document.ok) return document;
+      const job: NewJob = {
+        id: newId(),
+        kind,
+        subjectId: documentId,
+        connectionId,
+        sourceId: null,
+        priority: personPriority,
+        dueAt: clock.now(),
+        payload: { ...payload, projectId: document.value.projectId },
+      };
+      await journal.commit([{ kind: 'job-added', job }], actor);
+      dependencies.enqueue([job]);
+      const end = await ended(job.id);
+      const state = end?.state === 'done' ? 'done' : end?.state === 'held' ? 'held' : 'queued';
+      return success({ state, fault: end?.fault ?? null });
+    },
+    async write(request) {
+      const exports: CommandAnswer<'exports.write'>['exports'] = [];
+      for (const documentId of request.documentIds) exports.push(await writeOne(documentId, request));
+      return success({ exports });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Journal } from '../journal/journal.ts';
+import type { JobRecord, NewJob } from '../journal/records.ts';
+import type { QueuedJob } from '../queue/job.ts';
+
+/** A durable job as the queue takes it; a new one has not been tried. */
+export function queuedJob(job: NewJob | JobRecord): QueuedJob {
+  return {
+    id: job.id,
+    kind: job.kind,
+    subjectId: job.subjectId,
+    connectionId: job.connectionId,
+    sourceId: job.sourceId,
+    priority: job.priority,
+    dueAt: job.dueAt,
+    attempts: 'attempts' in job ? job.attempts : 0,
+    payload: job.payload ?? {},
+  };
+}
+
+const pageSize = 1_000;
+
+/**
+ * Brings every outstanding job back after a start. What was running when the process ended is ready again: its handler finds
+ * from the journal what its act may have done (the owner lock makes sure that nobody else is at it).
+ */
+export async function reviveJobs(
+  journal: Journal,
+  now: number,
+  add: (jobs: readonly QueuedJob[]) => void,
+): Promise<void> {
+  let after: string | undefined;
+  const running: JobRecord[] = [];
+  do {
+    const page = await journal.jobs({
+      states: ['ready', 'running'],
+      limit: pageSize,
+      ...(after === undefined ? {} : { after }),
+    });
+    running.push(...page.filter(({ state }) => state === 'running'));
+    add(page.filter(({ state }) => state === 'ready').map(queuedJob));
+    after = page.length < pageSize ? undefined : page.at(-1)?.id;
+  } while (after !== undefined);
+  for (let start = 0; start < running.length; start += pageSize) {
+    const slice = running.slice(start, start + pageSize);
+    await journal.commit(slice.map((job) => ({ kind: 'job-set', jobId: job.id, set: { state: 'ready', dueAt: now } })));
+    add(slice.map((job) => queuedJob({ ...job, dueAt: now })));
+  }
+}

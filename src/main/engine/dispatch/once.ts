@@ -1,0 +1,107 @@
+import type { QueryAnswer } from '../../../shared/contract.ts';
+import type { ItemStage } from '../../../shared/item.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ItemRecord } from '../journal/records.ts';
+import { itemView } from './item-views.ts';
+
+/** What a run with an end waits for. */
+export interface OnceQuestion {
+  readonly sourceIds: readonly string[];
+  readonly itemIds: readonly string[] | null;
+  readonly until: 'settled' | 'submitted';
+}
+
+/** What answering needs. */
+export interface OnceDependencies {
+  readonly journal: Journal;
+  /** Whether each source has looked at everything it found; files that still wait are items already. */
+  readonly lookedAt: (sourceId: string) => boolean;
+}
+
+const untilSubmitted: readonly ItemStage[] = ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting'];
+const untilSettled: readonly ItemStage[] = [...untilSubmitted, 'submitted', 'tracking'];
+const most = 200;
+
+/** Answers whether everything is at its end, and what is not (the first 200). */
+export async function answerOnce(
+  dependencies: OnceDependencies,
+  question: OnceQuestion,
+): Promise<QueryAnswer<'items.once'>> {
+  const { journal } = dependencies;
+  const moving = question.until === 'submitted' ? untilSubmitted : untilSettled;
+  const looking = question.sourceIds.some((sourceId) => !dependencies.lookedAt(sourceId));
+
+  const rows: ItemRecord[] = [];
+  let outstanding = 0;
+  if (question.itemIds === null) {
+    for (const sourceId of question.sourceIds) {
+      const counts = await journal.counts(sourceId);
+      const here = moving.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0);
+      outstanding += here;
+      if (here > 0 && rows.length < most) {
+        rows.push(
+          ...(await journal.items({ sourceId, stages: moving, order: 'oldest', limit: most - rows.length })).rows,
+        );
+      }
+    }
+  } else {
+    const items = await journal.itemsByIds(question.itemIds);
+    const waiting = items.filter(({ stage }) => moving.includes(stage));
+    outstanding = waiting.length;
+    rows.push(...waiting.slice(0, most));
+  }
+
+  if (outstanding === 0 && question.until === 'settled') {
+    const handing = await handingOver(journal, question);
+    outstanding = handing.length;
+    rows.push(...handing.slice(0, most));
+  }
+  return {
+    done: !looking && outstanding === 0,
+    outstanding,
+    rows: await Promise.all(rows.map((item) => itemView(journal, item))),
+  };
+}
+
+/** Items whose exports are not written, or not reported, or whose original is not tidied away yet. */
+async function handingOver(journal: Journal, question: OnceQuestion): Promise<readonly ItemRecord[]> {
+  const sources = new Set(question.sourceIds);
+  const named = question.itemIds === null ? null : new Set(question.itemIds);
+  const concerns = (item: ItemRecord): boolean => (named === null ? sources.has(item.sourceId) : named.has(item.id));
+  const found = new Map<string, ItemRecord>();
+  let after: string | undefined;
+  for (;;) {
+    const jobs = await journal.jobs({
+      states: ['ready', 'running'],
+      limit: most,
+      ...(after === undefined ? {} : { after }),
+    });
+    for (const job of jobs) {
+      if (job.sourceId !== null && named === null && !sources.has(job.sourceId)) continue;
+      for (const item of await itemsOfJob(journal, job.kind, job.subjectId))
+        if (concerns(item)) found.set(item.id, item);
+      if (found.size >= most) return [...found.values()];
+    }
+    after = jobs.at(-1)?.id;
+    if (jobs.length < most || after === undefined) return [...found.values()];
+  }
+}
+
+async function itemsOfJob(journal: Journal, kind: string, subjectId: string): Promise<readonly ItemRecord[]> {
+  switch (kind) {
+    case 'export': {
+      const record = await journal.export(subjectId);
+      return record === null ? [] : journal.itemsOfDocument(record.documentId);
+    }
+    case 'transfer':
+    case 'reject':
+      return journal.itemsOfDocument(subjectId);
+    case 'tidy':
+    case 'upload':
+      return journal.itemsByIds([subjectId]);
+    default: {
+      const submission = await journal.submission(subjectId);
+      return submission === null ? [] : journal.itemsByIds(submission.items.map(({ itemId }) => itemId));
+    }
+  }
+}

@@ -1,0 +1,283 @@
+import { access } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import type { Command, Query } from '../../shared/contract.ts';
+import type { Fault, Outcome } from '../../shared/faults.ts';
+import type { HotFolder, Settings } from '../../shared/settings.ts';
+import type { EngineEvent, EngineProgress, ItemView } from '../../shared/views.ts';
+import { createAnnouncingJournal } from './dispatch/announcing-journal.ts';
+import { createDecisions } from './dispatch/decide.ts';
+import { createDispatcher } from './dispatch/dispatcher.ts';
+import { createEventStream } from './dispatch/event-stream.ts';
+import { createHandOver } from './dispatch/hand-over.ts';
+import { queuedJob, reviveJobs } from './dispatch/live-jobs.ts';
+import { createProgressMeter } from './dispatch/progress.ts';
+import { exportChanges, planExports } from './exports/plan-exports.ts';
+import { failure, success } from './faults/fault.ts';
+import { createIds } from './ids.ts';
+import { createFileInspector } from './intake/inspection/file-inspector.ts';
+import type { AcceptedItem, Taken } from './intake/reception/intake.ts';
+import { createDropIntake } from './intake/drop/drop-intake.ts';
+import { createTidy } from './intake/tidy/tidy-job.ts';
+import type { ItemRecord, NewJob } from './journal/records.ts';
+import { createJournal } from './journal/open-journal.ts';
+import { createOwnerLock } from './journal/owner-lock.ts';
+import type { Ports } from './ports.ts';
+import { createSending, type Sending } from './sending.ts';
+import { createServices, type Services } from './services.ts';
+import { createSources } from './sources.ts';
+import { added, priorities, tidyJob, uploadJob } from './submissions/first-jobs.ts';
+
+/** All of Mailroom's behaviour behind two doors, dispatch and query (design.md, sections 1 and 6). */
+export interface Engine {
+  dispatch(command: Command): Promise<Outcome<unknown>>;
+  query(query: Query): Promise<Outcome<unknown>>;
+  /** At most ten a second. */
+  onEvent(listener: (event: EngineEvent) => void): () => void;
+  /** Every stage of every item, in order, once it is durable. */
+  onItem(listener: (item: ItemView) => void): () => void;
+  progress(): EngineProgress;
+  /** After sleep or a change of network. */
+  resume(): void;
+  /** Set when the journal was damaged and rebuilt at this start: the fault to tell. */
+  readonly recovered: Fault | null;
+  /** Ends all work in an orderly way; everything that is not done stays queued. */
+  stop(): Promise<void>;
+}
+
+/** Faults of a file after which its original is set aside in `failed/`, where the rule tidies up at all. */
+const setAside = new Set<Fault['code']>(['type-not-accepted', 'file-damaged', 'name-refused', 'sidecar-invalid']);
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'person';
+  }
+}
+
+/** Opens the data directory and starts working. Faults: `data-directory-taken`, `data-directory-unusable`, `journal-damaged`, `disk-full`. */
+export async function createEngine(ports: Ports, settings: Settings): Promise<Outcome<Engine>> {
+  const { clock, log } = ports;
+  const now = (): number => clock.now();
+  const directory = ports.paths.dataDirectory;
+  const lock = createOwnerLock(directory, now());
+  if (!lock.ok) return lock;
+  const { release } = lock.value;
+  const opened = await createJournal({ directory, startWorker: ports.startWorker, clock, log });
+  if (!opened.ok) {
+    release();
+    return opened;
+  }
+  const announcing = createAnnouncingJournal(opened.value.journal);
+  const { journal } = announcing;
+  const newId = createIds(now, ports.random);
+  const meter = createProgressMeter(now);
+  const inspector = createFileInspector({ startWorker: ports.startWorker });
+  const events = createEventStream(journal, clock);
+  /** Jobs written with an item, until its commit is known to be durable. */
+  const begun = new Map<string, NewJob>();
+
+  const services: Services = createServices({
+    ports,
+    settings,
+    journal,
+    plan: (document, items) => planExports({ ids: newId, now, priority: priorities.export }, document, items),
+    enqueue: (jobs) => sending.enqueue(jobs),
+  });
+  const folderOf = (sourceId: string): string | null => sources.folderOf(sourceId);
+  const sending: Sending = createSending({
+    ports,
+    settings,
+    journal,
+    newId,
+    services: () => services,
+    meter,
+    checkXml: (path) => inspector.checkXml(path),
+    settleAgain,
+    tidy: createTidy({ journal, clock, log, inspector, folderOf }),
+    onBlocks: () => events.touch(),
+  });
+  const { queue, known, batches } = sending;
+
+  const intake = {
+    journal,
+    inspector,
+    clock,
+    log,
+    newId,
+    firstChanges(item: AcceptedItem) {
+      const job = uploadJob(item, newId(), now());
+      begun.set(item.id, job);
+      return [added(job)];
+    },
+    duplicateChanges(item: AcceptedItem) {
+      begun.delete(item.id);
+      const job = tidyJob(item, newId(), now());
+      if (job === null) return [];
+      const aside: NewJob = { ...job, payload: { action: 'duplicates' } };
+      begun.set(item.id, aside);
+      return [added(aside)];
+    },
+    taken,
+    withdrawn(itemId: string) {
+      known.forget(itemId);
+      void journal.jobsOf(itemId).then(async (jobs) => {
+        const waiting = jobs.filter(({ state }) => state === 'ready' || state === 'running');
+        await queue.cancel(waiting.map(({ id }) => id));
+        await journal.commit(waiting.map((job) => ({ kind: 'job-set', jobId: job.id, set: { state: 'cancelled' } })));
+      });
+    },
+    room: sending.room,
+  };
+  const sources = createSources(intake, (health) => {
+    if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
+  });
+  const drop = createDropIntake(intake);
+
+  function taken(outcome: Taken): void {
+    if (outcome.kind === 'held') {
+      void tidyFailed(outcome.itemId, outcome.fault);
+      return;
+    }
+    const job = begun.get(outcome.item.id);
+    begun.delete(outcome.item.id);
+    if (outcome.kind === 'accepted') {
+      known.remember(outcome.item, outcome.takenInAt);
+      meter.accepted(outcome.item.id, outcome.item.size);
+      if (outcome.item.rule.mode !== 'document') batches.hold(outcome.item.sourceId);
+    }
+    if (job !== undefined) queue.add([queuedJob(job)]);
+  }
+
+  async function tidyFailed(itemId: string, reason: Fault): Promise<void> {
+    ports.notifier.notify({ kind: 'held', fault: reason, subject: itemId });
+    const item = await journal.item(itemId);
+    if (item === null || !setAside.has(reason.code) || folderOf(item.sourceId) === null) return;
+    const job = tidyJob(item, newId(), now());
+    if (job === null) return;
+    const aside: NewJob = { ...job, payload: { action: 'failed', reason: reason.code } };
+    const outcome = await journal.commit([added(aside)]);
+    if (outcome.ok) sending.enqueue([aside]);
+  }
+
+  function settleAgain(item: ItemRecord): void {
+    if (sources.lookAgain(item)) return;
+    void drop.lookAgain(item);
+  }
+
+  const client = services.client;
+  const actor = accountName();
+  const dispatcher = createDispatcher({
+    journal,
+    client,
+    decisions: createDecisions({
+      journal,
+      queue,
+      now,
+      actor,
+      uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
+      queued: queuedJob,
+      forget: known.forget,
+      settleAgain,
+    }),
+    handOver: createHandOver({
+      journal,
+      clock,
+      newId,
+      actor,
+      client,
+      enqueue: sending.enqueue,
+      exportChanges: (rule, document, sourceId) =>
+        exportChanges({ ids: newId, now, priority: priorities.person }, rule, document, sourceId),
+      fileExists: (path) =>
+        access(path).then(
+          () => true,
+          () => false,
+        ),
+    }),
+    addSource,
+    async pauseSource(sourceId, paused) {
+      const found = paused ? await sources.pause(sourceId) : await sources.resume(sourceId);
+      if (!found) return failure('not-found', { subject: 'source', id: sourceId });
+      await journal.commit([{ kind: 'pause-set', scope: 'source', id: sourceId, paused, at: now() }], actor);
+      queue.pause('source', sourceId, paused);
+      return success(undefined);
+    },
+    async takeIn({ paths, rule, sourceId }) {
+      if (rule.mode === 'case') return notYetCases();
+      services.follow(rule.connectionId, rule.projectId);
+      return success(await drop.takeIn(paths, rule, sourceId));
+    },
+    sourcesHealth: sources.health,
+    lookedAt: sources.lookedAt,
+    blocks: queue.blocks,
+  });
+
+  function notYetCases(): Outcome<never> {
+    return failure('wrong-usage', {
+      problem: 'Cases are put together in a later version.',
+      hint: 'Use document or batch.',
+    });
+  }
+
+  async function addSource(source: HotFolder): Promise<Outcome<void>> {
+    if (source.rule.mode === 'case') return notYetCases();
+    services.follow(source.rule.connectionId, source.rule.projectId);
+    await sources.add(source);
+    return success(undefined);
+  }
+
+  async function begin(): Promise<void> {
+    const pauses = await journal.pauses();
+    queue.pause('all', '', pauses.all);
+    for (const sourceId of pauses.sources) queue.pause('source', sourceId, true);
+    await batches.start();
+    await reviveJobs(journal, now(), queue.add);
+    await followOutstanding();
+    for (const source of settings.hotFolders) await addSource(source);
+  }
+
+  /** Projects in which something of ours is not at its end are followed again. */
+  async function followOutstanding(): Promise<void> {
+    let cursor: string | undefined;
+    do {
+      const page = await journal.items({
+        stages: ['submitted', 'tracking'],
+        limit: 1_000,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      for (const { rule } of page.rows) services.follow(rule.connectionId, rule.projectId);
+      cursor = page.next;
+    } while (cursor !== undefined);
+  }
+
+  await begin();
+  const { recovered } = opened.value;
+  let stopping: Promise<void> | null = null;
+
+  async function end(): Promise<void> {
+    await sources.stop();
+    await drop.stop();
+    await queue.stop();
+    await batches.stop();
+    await services.stopTracking();
+    await services.close();
+    await announcing.told();
+    events.stop();
+    await journal.close();
+    await inspector.close();
+    release();
+  }
+
+  return success({
+    dispatch: dispatcher.dispatch,
+    query: dispatcher.query,
+    onEvent: events.onEvent,
+    onItem: announcing.onItem,
+    progress: () => ({ ...meter.read(), items: events.counts(), quota: services.quota() }),
+    resume: services.resume,
+    recovered:
+      recovered === null ? null : failure('journal-damaged', { path: recovered.setAsidePath }, recovered.reason).fault,
+    stop: () => (stopping ??= end()),
+  });
+}

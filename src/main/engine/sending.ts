@@ -1,0 +1,204 @@
+import type { Fault } from '../../shared/faults.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { createBatches, type Batches } from './cases/batches.ts';
+import type { createProgressMeter } from './dispatch/progress.ts';
+import { queuedJob } from './dispatch/live-jobs.ts';
+import { createExportHandler } from './exports/export-job.ts';
+import { exportFiles } from './exports/export-files.ts';
+import type { WriteDependencies } from './exports/write-export.ts';
+import { createTransferHandler } from './exports/transfer-job.ts';
+import { fault } from './faults/fault.ts';
+import { JournalError, type Journal } from './journal/journal.ts';
+import type { ItemRecord, NewJob } from './journal/records.ts';
+import type { Ports } from './ports.ts';
+import type { JobHandler, JobResult, QueuedJob } from './queue/job.ts';
+import { createQueue, type Queue } from './queue/queue.ts';
+import type { ServiceClient } from './service/client.ts';
+import { findSubmitted } from './service/find-submitted.ts';
+import type { Services } from './services.ts';
+import { createByteBudget } from './submissions/byte-budget.ts';
+import { added, priorities } from './submissions/first-jobs.ts';
+import { createKnownItems, type KnownItems } from './submissions/known-items.ts';
+import { documentSubmission, submitJob } from './submissions/submission.ts';
+import { createSubmitHandler } from './submissions/submit.ts';
+import { createUploadHandler, type AfterUpload } from './submissions/upload.ts';
+
+/** Bytes of small files held in memory while they are sent. */
+const bufferedBytes = 64 * 1024 * 1024;
+/** How long the service may take to show what an unclear submission made, ms. */
+const graceMs = 15_000;
+const leaseMs = 10 * 60_000;
+
+/** Everything outbound: the queue, its handlers, and what they share. */
+export interface Sending {
+  readonly queue: Queue;
+  readonly known: KnownItems;
+  readonly batches: Batches;
+  readonly enqueue: (jobs: readonly NewJob[]) => void;
+  /** Resolves when there is room for another accepted file. */
+  readonly room: () => Promise<void>;
+}
+
+/** What sending is made of. */
+export interface SendingDependencies {
+  readonly ports: Ports;
+  readonly settings: Settings;
+  readonly journal: Journal;
+  readonly newId: () => string;
+  readonly services: () => Services;
+  readonly meter: ReturnType<typeof createProgressMeter>;
+  readonly checkXml: WriteDependencies['checkXml'];
+  readonly settleAgain: (item: ItemRecord) => void;
+  readonly tidy: JobHandler;
+  readonly onBlocks: () => void;
+}
+
+/** Accepted files that may wait for the sender before the intake pauses. */
+const roomFor = 4_000;
+
+/** Wires the queue with the handlers of every kind of job. */
+export function createSending(dependencies: SendingDependencies): Sending {
+  const { ports, settings, journal, newId, meter } = dependencies;
+  const { clock, random, log } = ports;
+  const now = (): number => clock.now();
+  const known = createKnownItems(journal);
+  const client = (connectionId: string): ReturnType<Services['client']> => dependencies.services().client(connectionId);
+  const clientOf = (connectionId: string): ServiceClient | null => {
+    const found = client(connectionId);
+    return found.ok ? found.value : null;
+  };
+  const enqueue = (jobs: readonly NewJob[]): void => queue.add(jobs.map(queuedJob));
+  const batches = createBatches({
+    journal,
+    clock,
+    ids: newId,
+    log,
+    priority: priorities.submit,
+    announceJobs: enqueue,
+  });
+  const waitingForRoom: (() => void)[] = [];
+
+  const submit = createSubmitHandler({
+    journal,
+    known,
+    now,
+    newId,
+    client,
+    find: (service, submission, fileIds, signal) =>
+      findSubmitted({
+        client: service,
+        projectId: submission.projectId,
+        kind: submission.kind,
+        fileIds,
+        externalId: submission.externalId,
+        since: submission.createdAt,
+        options: { lane: 'submit', signal, tries: 2 },
+      }),
+    graceMs,
+    enqueue,
+    submitted: (submission) => dependencies.services().submitted(submission),
+  });
+
+  const upload = createUploadHandler({
+    journal,
+    known,
+    now,
+    budget: createByteBudget(bufferedBytes),
+    client,
+    largestFile: settings.limits.largestFile,
+    settleAgain: dependencies.settleAgain,
+    progress: meter,
+    afterUpload(item, _fileId, context): AfterUpload {
+      if (item.rule.mode !== 'document') return { changes: [], committed: () => void batches.join(item.id) };
+      const at = now();
+      const submission = documentSubmission(item, newId(), at);
+      const job = submitJob(submission, newId(), at);
+      const next = context.follow(queuedJob(job));
+      return {
+        changes: [
+          { kind: 'submission-added', submission },
+          { kind: 'item-moved', itemId: item.id, from: ['uploaded'], trail: [{ stage: 'submitting', at }] },
+          added(job),
+          next.started(),
+        ],
+        next,
+        committed: () => submit.prime(submission),
+      };
+    },
+  });
+
+  const transfer = createTransferHandler({ clientOf, journal, clock, log });
+  const queue = createQueue({
+    now,
+    after: (delay, act) => clock.after(delay, act),
+    random,
+    leaseOwner: `${settings.station.id}/${process.pid}/${now()}`,
+    leaseMs,
+    handlers: {
+      upload: async (context) => {
+        const result = await upload(context);
+        if (waitingForRoom.length > 0 && queue.counts().waiting < roomFor) waitingForRoom.shift()?.();
+        return result;
+      },
+      submit,
+      export: createExportHandler({
+        clientOf,
+        journal,
+        clock,
+        ids: newId,
+        log,
+        files: exportFiles,
+        checkXml: dependencies.checkXml,
+        transferPriority: priorities.handOver,
+        announceJobs: enqueue,
+      }),
+      transfer,
+      reject: transfer,
+      tidy: dependencies.tidy,
+    },
+    slots: [
+      { kinds: ['upload', 'submit'], limit: settings.limits.filesInFlight },
+      { kinds: ['export'], limit: 8 },
+      { kinds: ['transfer', 'reject'], limit: 8 },
+      { kinds: ['tidy'], limit: 4 },
+    ],
+    thrown,
+    onBlocks: dependencies.onBlocks,
+  });
+
+  async function thrown(job: QueuedJob, error: unknown): Promise<JobResult> {
+    if (error instanceof JournalError) {
+      // The disk refused. What was done is found out again from the journal and the service; nothing is lost.
+      log.warn('job-not-recorded', { job: job.id, kind: job.kind, cause: error.code });
+      const reason = fault('disk-full', {}, error.code);
+      return {
+        state: 'ready',
+        dueAt: now() + 5_000,
+        counts: false,
+        fault: reason,
+        block: { scope: 'connection', until: now() + 5_000 },
+      };
+    }
+    log.error('job-failed', {
+      job: job.id,
+      kind: job.kind,
+      cause: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+    const reason: Fault = fault('internal', {}, error instanceof Error ? error.name : 'unknown');
+    await journal
+      .commit([{ kind: 'job-set', jobId: job.id, set: { state: 'held', fault: reason } }])
+      .catch((failed: unknown) => log.error('job-not-held', { job: job.id, cause: String(failed) }));
+    return { state: 'held', fault: reason };
+  }
+
+  return {
+    queue,
+    known,
+    batches,
+    enqueue,
+    room() {
+      if (queue.counts().waiting < roomFor || queue.blocks().length > 0) return Promise.resolve();
+      return new Promise((resolve) => waitingForRoom.push(resolve));
+    },
+  };
+}

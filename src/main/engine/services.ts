@@ -1,0 +1,126 @@
+import type { Outcome } from '../../shared/faults.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { createResolver } from './cases/resolve.ts';
+import { createCredentials } from './credentials/credentials.ts';
+import { failure, success } from './faults/fault.ts';
+import type { Journal } from './journal/journal.ts';
+import type { NewJob, SubmissionRecord } from './journal/records.ts';
+import type { Ports } from './ports.ts';
+import type { QuotaState, ServiceClient } from './service/client.ts';
+import { createServiceClient, type NamedServiceClient } from './service/service-client.ts';
+import type { RecordDependencies } from './tracker/record-document.ts';
+import { createTracker, type Tracker } from './tracker/tracker.ts';
+
+/** One client and one tracker for each connection, made when they are first needed. */
+export interface Services {
+  client(connectionId: string): Outcome<NamedServiceClient>;
+  /** Follows the project from now on. */
+  follow(connectionId: string, projectId: string): void;
+  /** Something was just submitted. */
+  submitted(submission: SubmissionRecord): void;
+  /** Quota of the connection that was used last. */
+  quota(): QuotaState | null;
+  /** After sleep or a change of network: fresh sockets, and a look at everything. */
+  resume(): void;
+  stopTracking(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What services are made of. */
+export interface ServicesDependencies {
+  readonly ports: Ports;
+  readonly settings: Settings;
+  readonly journal: Journal;
+  readonly plan: RecordDependencies['plan'];
+  readonly enqueue: (jobs: readonly NewJob[]) => void;
+}
+
+interface Service {
+  readonly client: NamedServiceClient;
+  readonly tracker: Tracker;
+}
+
+/** Makes the services of a station; nothing is asked before something is to be sent or followed. */
+export function createServices(dependencies: ServicesDependencies): Services {
+  const { ports, settings, journal } = dependencies;
+  const { clock, random, log } = ports;
+  const credentials = createCredentials(ports.secrets);
+  const services = new Map<string, Service>();
+  let last: ServiceClient | null = null;
+  let closing = false;
+
+  function make(connectionId: string): Service | null {
+    const connection = settings.connections.find(({ id }) => id === connectionId);
+    if (connection === undefined) return null;
+    const client = createServiceClient({
+      connection,
+      readSecret: async () => {
+        const read = await credentials.read(connection);
+        return read.ok ? success(read.value.clientSecret) : read;
+      },
+      clock,
+      random,
+      log,
+      network: { ...settings.network, env: process.env },
+      sockets: settings.limits.sockets,
+    });
+    const limits = settings.tracking;
+    const tracker: Tracker = createTracker({
+      client,
+      journal,
+      clock,
+      log,
+      random,
+      tracking: limits,
+      plan: dependencies.plan,
+      announceJobs: dependencies.enqueue,
+      onSettled: () => undefined,
+      resolveBatches: (projectId, signal) => resolve(projectId, signal),
+    });
+    const resolve = createResolver({
+      client,
+      journal,
+      clock,
+      log,
+      limits,
+      observe: (documents) => tracker.observe(documents),
+    });
+    tracker.start();
+    return { client, tracker };
+  }
+
+  function service(connectionId: string): Service | null {
+    const present = services.get(connectionId) ?? (closing ? null : make(connectionId));
+    if (present === null) return null;
+    services.set(connectionId, present);
+    last = present.client;
+    return present;
+  }
+
+  return {
+    client(connectionId) {
+      const found = service(connectionId);
+      return found === null ? failure('credentials-missing', { connection: connectionId }) : success(found.client);
+    },
+    follow: (connectionId, projectId) => service(connectionId)?.tracker.follow(projectId),
+    submitted({ connectionId, projectId }) {
+      const tracker = service(connectionId)?.tracker;
+      tracker?.follow(projectId);
+      tracker?.poke(projectId);
+    },
+    quota: () => last?.quota() ?? null,
+    resume() {
+      for (const { client, tracker } of services.values()) {
+        client.reset();
+        tracker.resume();
+      }
+    },
+    async stopTracking() {
+      closing = true;
+      await Promise.all([...services.values()].map(({ tracker }) => tracker.stop()));
+    },
+    async close() {
+      await Promise.all([...services.values()].map(({ client }) => client.close()));
+    },
+  };
+}

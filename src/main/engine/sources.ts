@@ -1,0 +1,72 @@
+import type { HotFolder } from '../../shared/settings.ts';
+import type { SourceHealth } from '../../shared/views.ts';
+import { createHotFolder, type HotFolderWatcher } from './intake/hot-folder/hot-folder.ts';
+import type { HotFolderDependencies } from './intake/hot-folder/hot-folder-dependencies.ts';
+import type { ItemRecord } from './journal/records.ts';
+
+/** The hot folders of a station while it runs. */
+export interface Sources {
+  /** Starts a hot folder; one with the same id is replaced and keeps its memory. */
+  add(source: HotFolder): Promise<void>;
+  pause(sourceId: string): Promise<boolean>;
+  resume(sourceId: string): Promise<boolean>;
+  /** Root folder of a source; null for sources without one (command line, drop). */
+  folderOf(sourceId: string): string | null;
+  /** Whether every file that was found since the source was added has been looked at. */
+  lookedAt(sourceId: string): boolean;
+  /** Looks at an item's file again; false where its source is no running hot folder. */
+  lookAgain(item: Pick<ItemRecord, 'id' | 'sourceId' | 'path'>): boolean;
+  health(): readonly SourceHealth[];
+  stop(): Promise<void>;
+}
+
+interface Source {
+  readonly config: HotFolder;
+  readonly watcher: HotFolderWatcher;
+  lookedAt: boolean;
+}
+
+/** Makes an empty set of sources. `onHealth` is told of each change. */
+export function createSources(dependencies: HotFolderDependencies, onHealth: (health: SourceHealth) => void): Sources {
+  const sources = new Map<string, Source>();
+
+  function healthOf(watcher: HotFolderWatcher): SourceHealth {
+    const { sourceId, name, folder, state, fault, lastScanAt } = watcher.health();
+    return { sourceId, name, folder, state, fault, lastScanAt };
+  }
+
+  return {
+    async add(config) {
+      await sources.get(config.id)?.watcher.stop();
+      const watcher = createHotFolder(config, dependencies);
+      const source: Source = { config, watcher, lookedAt: false };
+      sources.set(config.id, source);
+      watcher.onHealth(() => onHealth(healthOf(watcher)));
+      await watcher.start();
+      void watcher.settled({ until: 'looked-at' }).then(() => {
+        source.lookedAt = true;
+      });
+    },
+    async pause(sourceId) {
+      const source = sources.get(sourceId);
+      await source?.watcher.pause();
+      return source !== undefined;
+    },
+    async resume(sourceId) {
+      const source = sources.get(sourceId);
+      await source?.watcher.resume();
+      return source !== undefined;
+    },
+    folderOf: (sourceId) => sources.get(sourceId)?.config.folder ?? null,
+    lookedAt: (sourceId) => sources.get(sourceId)?.lookedAt ?? true,
+    lookAgain(item) {
+      const source = sources.get(item.sourceId);
+      source?.watcher.lookAgain(item.path, item.id);
+      return source !== undefined;
+    },
+    health: () => [...sources.values()].map(({ watcher }) => healthOf(watcher)),
+    async stop() {
+      await Promise.all([...sources.values()].map(({ watcher }) => watcher.stop()));
+    },
+  };
+}
