@@ -127,3 +127,12 @@ test('an upload that breaks off leaves nothing, and close removes the folder', a
   await service.close();
   expect(folders().length).toBe(before);
 });
+
+test('large files can be counted without being kept', async () => {
+  await withService({ discardLarge: true }, async (client) => {
+    await client.upload(randomBytes(2_000_000));
+    const small = await client.upload('small');
+    expect(client.service.stats()).toMatchObject({ uploads: 2, uploadedBytes: 2_000_005 });
+    expect((await client.call('GET', `/files/${small}`)).text).toBe('small');
+  });
+});

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, mkdtempSync, openSync, readSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { writeStreamToFile } from './stream-to-file.ts';
+import { countStream, writeStreamToFile } from './stream-to-file.ts';
 
 /** Files above this many bytes are never held in memory as a whole. */
 export const smallFileBytes = 1024 * 1024;
@@ -11,7 +11,8 @@ export const smallFileBytes = 1024 * 1024;
 type Place =
   | { readonly kind: 'memory'; readonly bytes: Buffer }
   | { readonly kind: 'spool'; readonly offset: number }
-  | { readonly kind: 'file'; readonly path: string };
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'discarded' };
 
 /** One uploaded file. `wireName` is the X-Hy-Filename header as it came, `name` what it means. */
 export interface StoredFile {
@@ -80,8 +81,11 @@ function collect(stream: Readable): Promise<{ chunks: Buffer[]; size: number; en
   });
 }
 
-/** Creates a file store; `memoryBytes` is the budget for small files, beyond it they go to the spool. */
-export function createFileStore(memoryBytes: number): FileStore {
+/**
+ * Creates a file store; `memoryBytes` is the budget for small files, beyond it they go to the spool. With `discardLarge` the bytes of
+ * large files that say their length are counted and not kept: they read as empty.
+ */
+export function createFileStore(memoryBytes: number, discardLarge: boolean): FileStore {
   const files = new Map<string, StoredFile>();
   const sums = new Map<string, string>();
   let folder: string | null = null;
@@ -115,7 +119,7 @@ export function createFileStore(memoryBytes: number): FileStore {
 
   function bytesOf(file: StoredFile): Buffer | null {
     if (file.place.kind === 'memory') return file.place.bytes;
-    if (file.place.kind === 'file' || spool === null) return null;
+    if (file.place.kind !== 'spool' || spool === null) return null;
     const bytes = Buffer.allocUnsafe(file.size);
     for (let done = 0; done < file.size;) {
       done += readSync(spool, bytes, done, file.size - done, file.place.offset + done);
@@ -130,10 +134,12 @@ export function createFileStore(memoryBytes: number): FileStore {
 
   return {
     async receive(stream, upload) {
-      const first =
-        upload.length !== null && upload.length > smallFileBytes
-          ? { chunks: [], size: 0, end: 'more' as const }
-          : await collect(stream);
+      const large = upload.length !== null && upload.length > smallFileBytes;
+      if (large && discardLarge) {
+        const size = await countStream(stream);
+        return size === null ? null : keep(upload, size, { kind: 'discarded' });
+      }
+      const first = large ? { chunks: [], size: 0, end: 'more' as const } : await collect(stream);
       if (first.end === 'broken') return null;
       if (first.end === 'whole') return keep(upload, first.size, placeSmall(Buffer.concat(first.chunks, first.size)));
       const path = join(folderPath(), randomUUID());

@@ -45,6 +45,8 @@ export interface PracticeOptions {
   readonly omitListEntities?: boolean;
   /** bytes of uploads held in memory before they go to disk, default 64 MiB */
   readonly memoryBytes?: number;
+  /** the bytes of files above 1 MiB are counted and not kept, for measuring the way to the service without its disk */
+  readonly discardLarge?: boolean;
   /** milliseconds since the epoch, default Date.now */
   readonly clock?: () => number;
   /** called at the end of each request, just before its answer is sent */

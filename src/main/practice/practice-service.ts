@@ -99,7 +99,7 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
   let baseUrl = '';
 
   const timeline = createTimeline(clock);
-  const files = createFileStore(options.memoryBytes ?? 64 * 1024 * 1024);
+  const files = createFileStore(options.memoryBytes ?? 64 * 1024 * 1024, options.discardLarge ?? false);
   const projects = createProjectStore(options.projects ?? [], clock(), serviceName);
   const documents = createDocumentStore(timeline, serviceName);
   const cases = createCaseStore(documents);
