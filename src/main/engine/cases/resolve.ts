@@ -38,6 +38,18 @@ const mostSingles = 20;
 /** Looks for cases that the documents name before these are taken at their word. */
 const looksForCases = 3;
 
+/** A document as a receipt would tell it: there, and all else still to be seen. */
+function asReceipt(id: string, found: ServiceCase, submission: SubmissionRecord, at: number): Change {
+  const { connectionId, projectId, externalId } = submission;
+  const unseen = { title: null, createdAt: null, updatedAt: null, settled: false, firstSeenAt: at };
+  const files = filesOfCase(found).map((file, index) => ({ fileId: file.id, type: file.type, mainFile: index === 0 }));
+  return {
+    kind: 'document-seen',
+    document: { id, connectionId, projectId, externalId, state: 'new', caseId: found.id, files, ...unseen },
+    at,
+  };
+}
+
 /** Makes the act that resolves batches. */
 export function createResolver(dependencies: ResolverDependencies): ResolveBatches {
   const { client, journal, clock, log, limits } = dependencies;
@@ -87,18 +99,20 @@ export function createResolver(dependencies: ResolverDependencies): ResolveBatch
   /** Where a case names a file but its one document does not, the file is part of that document all the same. */
   async function linkByCase(found: ServiceCase, documentIds: readonly string[], batch: Batch): Promise<void> {
     const [only] = documentIds;
-    if (only === undefined || documentIds.length > 1 || (await journal.document(only)) === null) return;
-    const roles = new Map(filesOfCase(found).map((file) => [file.id, file.type]));
+    if (only === undefined || documentIds.length > 1) return;
+    const files = filesOfCase(found);
+    const roles = new Map(files.map((file) => [file.id, file.type]));
     const left = (await unlinked(batch.items)).filter((item) => item.fileId !== null && roles.has(item.fileId));
+    if (left.length === 0) return;
     const at = clock.now();
-    const changes = left.map((item): Change => ({
-      kind: 'document-linked',
-      documentId: only,
-      itemId: item.id,
-      role: roles.get(item.fileId ?? '') ?? item.role,
-      at,
-    }));
-    if (changes.length > 0) await journal.commit(changes);
+    const known = await journal.document(only);
+    await journal.commit([
+      ...(known === null ? [asReceipt(only, found, batch.submission, at)] : []),
+      ...left.map((item): Change => {
+        const role = roles.get(item.fileId ?? '') ?? item.role;
+        return { kind: 'document-linked', documentId: only, itemId: item.id, role, at };
+      }),
+    ]);
   }
 
   async function resolveCases(batch: Batch, signal: AbortSignal): Promise<readonly ServiceCase[]> {
