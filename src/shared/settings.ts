@@ -97,9 +97,9 @@ export const settingsSchema = z.object({
   limits: z
     .object({
       /** Files on their way at once. */
-      filesInFlight: z.number().int().min(1).max(512).default(64),
+      filesInFlight: z.number().int().min(1).max(512).default(192),
       /** Connections to one service. */
-      sockets: z.number().int().min(1).max(64).default(16),
+      sockets: z.number().int().min(1).max(64).default(32),
       /** Bytes; larger files are held without trying. Absent: the service decides. */
       largestFile: z.number().int().positive().optional(),
     })
