@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import type { Fault } from '../../shared/faults.ts';
+import type { Environment } from '../host/environment-secrets.ts';
+import { statusOf, type ExitStatus } from './exit-status.ts';
+import { createTerminal, type OutputStream, type Terminal } from './output/terminal.ts';
+import type { CommonOptions } from './station.ts';
+
+/** What every command gets of its process. */
+export interface CommandContext {
+  readonly environment: Environment;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly stdin: NodeJS.ReadStream;
+  /** Resolves at SIGINT or SIGTERM; a second one ends the process at once. */
+  readonly interrupted: Promise<void>;
+  /** Called once by each command with how it ended. */
+  readonly finish: (status: ExitStatus) => void;
+}
+
+/** Gives a command the flags that all have. */
+export function withCommonFlags(command: Command): Command {
+  return command
+    .option('--data-dir <dir>', 'folder of the journal and settings (or MAILROOM_DATA_DIR)')
+    .option('--json', 'one JSON object a line on stdout, everything else on stderr')
+    .option('--base-url <url>', 'base URL of the service, ends in /v2 (or MAILROOM_BASE_URL)')
+    .option('--connection <name>', 'connection to use')
+    .option('--project <id>', 'project of the documents');
+}
+
+/** The terminal of a command with these flags. */
+export function terminalOf(context: CommandContext, options: CommonOptions): Terminal {
+  const german = /^de/i.test(
+    context.environment['LC_ALL'] ?? context.environment['LC_MESSAGES'] ?? context.environment['LANG'] ?? '',
+  );
+  return createTerminal(context, options.json === true, german ? 'de' : 'en');
+}
+
+/** Says the fault and ends the command with its status. */
+export function failWith(context: CommandContext, terminal: Terminal, fault: Fault): void {
+  terminal.fault(fault);
+  context.finish(statusOf(fault));
+}

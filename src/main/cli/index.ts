@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { version } from '../../../package.json';
+import type { CommandContext } from './command-context.ts';
+import { commands } from './commands.ts';
+import { exitStatus, type ExitStatus } from './exit-status.ts';
+
+/* The `mailroom` command (design.md, section 7): the engine without a window. */
+
+let status: ExitStatus = exitStatus.ok;
+let interruptions = 0;
+let interrupt: () => void = () => undefined;
+const interrupted = new Promise<void>((resolve) => {
+  interrupt = resolve;
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interruptions += 1;
+    if (interruptions > 1) process.exit(exitStatus.interrupted);
+    interrupt();
+  });
+}
+// Whoever reads our output may stop reading (`mailroom status | head`): the work goes on, only the printing ends.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+const context: CommandContext = {
+  environment: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  interrupted,
+  finish(ended) {
+    status = ended;
+  },
+};
+
+const program = new Command('mailroom')
+  .description(
+    'Takes documents in from folders, sends them to the document processing service and brings their XML back.',
+  )
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError('See mailroom --help.')
+  .enablePositionalOptions();
+for (const register of commands) register(program, context);
+for (const command of program.commands)
+  command.exitOverride().showHelpAfterError(`See mailroom ${command.name()} --help.`);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  // Help and version end as well as can be; all else that commander refuses is wrong usage.
+  status = error.exitCode === 0 ? exitStatus.ok : exitStatus.wrongUsage;
+}
+// Not process.exit: what was printed may still be on its way into a pipe.
+process.exitCode = status;

@@ -1,0 +1,91 @@
+import type { Fault } from '../../../shared/faults.ts';
+import { describeFault, type FaultLanguage } from '../../engine/faults/describe.ts';
+
+/** Where a command prints. With `json` stdout carries JSON lines only and everything for people goes to stderr. */
+export interface Terminal {
+  readonly json: boolean;
+  readonly language: FaultLanguage;
+  /** Whether people's output goes to a terminal, and how wide it is (columns). */
+  readonly live: boolean;
+  readonly columns: () => number;
+  /** One line for people. */
+  line(text?: string): void;
+  /** A line about what is going on, also with `json`. */
+  note(text: string): void;
+  /** One JSON object on stdout; nothing without `json`. */
+  object(value: unknown): void;
+  /** Text as it is (custody CSV, XML); for programs, on stdout. */
+  raw(text: string): void;
+  /** Says a fault: sentence, next step, who. */
+  fault(fault: Fault): void;
+  /** Draws over the last drawing (live terminals only). */
+  draw(lines: readonly string[]): void;
+}
+
+/** A fault as JSON output carries it. */
+export interface SpokenFault {
+  readonly code: Fault['code'];
+  readonly sentence: string;
+  readonly nextStep: string;
+  readonly owner: Fault['owner'];
+}
+
+/** A fault with its sentences, for JSON output. */
+export function spokenFault(fault: Fault, language: FaultLanguage): SpokenFault {
+  const { reason, nextStep } = describeFault(fault, language);
+  return { code: fault.code, sentence: reason, nextStep, owner: fault.owner };
+}
+
+/** A stream as Node's standard ones. */
+export interface OutputStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): boolean;
+}
+
+/** Makes the terminal of one command. */
+export function createTerminal(
+  streams: { readonly stdout: OutputStream; readonly stderr: OutputStream },
+  json: boolean,
+  language: FaultLanguage,
+): Terminal {
+  const people = json ? streams.stderr : streams.stdout;
+  const live = people.isTTY === true;
+  let drawn = 0;
+
+  function erase(): void {
+    if (drawn > 0) people.write(`\u001b[${drawn}A\u001b[0J`);
+    drawn = 0;
+  }
+
+  function say(stream: OutputStream, text: string): void {
+    erase();
+    stream.write(`${text}\n`);
+  }
+
+  return {
+    json,
+    language,
+    live,
+    columns: () => Math.max(20, people.columns ?? 80),
+    line: (text = '') => {
+      if (!json) say(people, text);
+    },
+    note: (text) => say(streams.stderr, text),
+    object(value) {
+      if (json) streams.stdout.write(`${JSON.stringify(value)}\n`);
+    },
+    raw: (text) => void streams.stdout.write(text),
+    fault(fault) {
+      const { reason, nextStep, who } = describeFault(fault, language);
+      say(streams.stderr, `${reason} ${nextStep} (${who})`);
+      if (json) streams.stdout.write(`${JSON.stringify({ event: 'fault', fault: spokenFault(fault, language) })}\n`);
+    },
+    draw(lines) {
+      if (!live) return;
+      erase();
+      if (lines.length > 0) people.write(`${lines.join('\n')}\n`);
+      drawn = lines.length;
+    },
+  };
+}

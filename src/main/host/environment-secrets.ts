@@ -1,0 +1,32 @@
+import { success } from '../engine/faults/fault.ts';
+import type { SecretStore } from '../engine/ports.ts';
+import type { Connection } from '../../shared/settings.ts';
+
+/** Environment variables by name, as a process has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Id of the connection that a server is given by its environment alone. It stays the same, so that queued items find it again. */
+export const environmentConnectionId = 'environment';
+
+/** What the environment says about a connection; nothing that isn't set. */
+export function environmentConnection(environment: Environment): Partial<Pick<Connection, 'baseUrl' | 'clientId'>> {
+  const baseUrl = environment['MAILROOM_BASE_URL']?.trim() ?? '';
+  const clientId = environment['MAILROOM_CLIENT_ID']?.trim() ?? '';
+  return { ...(baseUrl === '' ? {} : { baseUrl }), ...(clientId === '' ? {} : { clientId }) };
+}
+
+/**
+ * Secrets for servers: MAILROOM_CLIENT_SECRET is the secret of the given connection; all others, and all writing, go to the
+ * keychain below.
+ */
+export function createEnvironmentSecrets(
+  environment: Environment,
+  connectionId: string,
+  keychain: SecretStore,
+): SecretStore {
+  const secret = environment['MAILROOM_CLIENT_SECRET']?.trim() ?? '';
+  return {
+    ...keychain,
+    read: (id) => (id === connectionId && secret !== '' ? Promise.resolve(success(secret)) : keychain.read(id)),
+  };
+}

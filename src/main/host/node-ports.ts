@@ -1,0 +1,73 @@
+import { getRandomValues } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Clock, Notifier, Ports, SecretStore, WorkerName } from '../engine/ports.ts';
+import { createFileLog } from './file-log.ts';
+
+/** What a host on plain Node decides itself. */
+export interface NodePortsOptions {
+  readonly dataDirectory: string;
+  readonly secrets: SecretStore;
+  readonly notifier: Notifier;
+  /** Folder of the built worker threads; absent: found beside the running program. */
+  readonly workersDirectory?: string;
+}
+
+/** The ports of a real machine, and `close`, which writes out what the log still holds. */
+export interface NodePorts extends Ports {
+  close(): void;
+}
+
+/** The computer's own time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, act, options) {
+    const timer = setTimeout(act, delayMs);
+    if (options?.unref === true) timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+const drawn = new Uint32Array(1_024);
+let used = drawn.length;
+
+/** Chance from the system's generator, so that ids of two stations don't meet; drawn in stocks, since each call of it is dear. */
+export function systemRandom(): number {
+  if (used === drawn.length) {
+    getRandomValues(drawn);
+    used = 0;
+  }
+  const next = drawn[used] ?? 0;
+  used += 1;
+  return next / 2 ** 32;
+}
+
+/** Makes the ports of a real machine: its clock, chance, threads, and a log in `logs/` of the data directory. */
+export function createNodePorts(options: NodePortsOptions): NodePorts {
+  const log = createFileLog({ folder: join(options.dataDirectory, 'logs'), now: () => systemClock.now() });
+  return {
+    clock: systemClock,
+    random: systemRandom,
+    secrets: options.secrets,
+    notifier: options.notifier,
+    log,
+    paths: { dataDirectory: options.dataDirectory },
+    startWorker: (name, workerData) =>
+      new Worker(join(options.workersDirectory ?? findWorkersDirectory(), `${name}.js`), { workerData }),
+    close: () => log.flush(),
+  };
+}
+
+/**
+ * The built worker threads: `out/workers`, seen from `out/cli/index.js` or from a shared chunk in `out/chunks`; from the sources
+ * (tests, tools) the last build's.
+ */
+function findWorkersDirectory(): string {
+  const name: WorkerName = 'journal';
+  const places = ['../workers', '../../../out/workers'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const found = places.find((place) => existsSync(join(place, `${name}.js`)));
+  if (found === undefined) throw new Error(`The worker threads are not built: looked in ${places.join(' and ')}`);
+  return found;
+}
