@@ -23,6 +23,8 @@ export interface FolderRun {
   readonly settler: Settler;
   begin(): void;
   rescan(): Promise<ScanReport>;
+  /** The durable memory of this path is gone. */
+  forget(path: string): void;
   end(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     sidecars,
     sourceIsThere,
     ended,
+    shown: () => undefined,
     troubled: (error) => state.journal(error),
     lookAgainMs: null,
     showAtOnce: false,
@@ -230,6 +233,10 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   return {
     settler,
     rescan,
+    forget(path) {
+      known.forget(path);
+      settler.notice(path);
+    },
     begin() {
       for (const [path, itemId] of settling) settler.notice(path, itemId);
       void rescan();

@@ -31,6 +31,8 @@ export interface HotFolderWatcher {
   settled(options?: { readonly until?: 'looked-at' | 'taken-in' }): Promise<readonly WaitingFile[]>;
   /** Looks at a file again whose item is settling (a person's retry; a change found while sending). */
   lookAgain(path: string, itemId: string): void;
+  /** A file was tidied away and forgotten in the journal: one that comes under its path is new, even if it looks the same. */
+  forget(path: string): void;
   /** What would happen now, without writing anything; at most `limit` lines. */
   preview(limit?: number): Promise<readonly PreviewLine[]>;
 }
@@ -95,6 +97,7 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
       return present.settler.waiting();
     },
     lookAgain: (path, itemId) => run?.settler.notice(path, itemId),
+    forget: (path) => run?.forget(path),
     preview: (limit = 1_000) => previewFolder(config, dependencies, limit),
   };
 }

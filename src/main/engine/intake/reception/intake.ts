@@ -16,7 +16,7 @@ export type Taken =
 
 /** What every way of intake needs from the engine. */
 export interface IntakeDependencies {
-  readonly journal: Pick<Journal, 'commit' | 'item' | 'items' | 'seenFiles'>;
+  readonly journal: Pick<Journal, 'commit' | 'item' | 'items' | 'seenFile' | 'seenFiles'>;
   readonly inspector: FileInspector;
   readonly clock: Clock;
   readonly log: Log;

@@ -8,9 +8,9 @@ export type Relation = SettlingEnd | { readonly kind: 'wait'; readonly ms: numbe
 
 /** Makes the comparison of a candidate with what is known: taken in before, changed since, or a sidecar of another file. */
 export function createRelating(
-  dependencies: Pick<SettlerDependencies, 'known' | 'receptionist' | 'sidecars'>,
+  dependencies: Pick<SettlerDependencies, 'journal' | 'known' | 'receptionist' | 'sidecars'>,
 ): (candidate: Candidate, found: FileLook) => Promise<Relation> {
-  const { known, receptionist, sidecars } = dependencies;
+  const { journal, known, receptionist, sidecars } = dependencies;
 
   return async (candidate, found) => {
     const { arrival, path } = candidate;
@@ -21,7 +21,10 @@ export function createRelating(
       return arrival.earlier === null ? { kind: 'go-on' } : { kind: 'known', itemId };
     }
     const memory = known.get(path);
-    if (memory !== undefined) {
+    if (memory?.absent === true && (await journal.seenFile(arrival.sourceId, path)) === null) {
+      // It was tidied away and forgotten: what is there now came anew, even if it looks the same.
+      known.forget(path);
+    } else if (memory !== undefined) {
       const { absent, itemId } = memory;
       if (isUnchanged(memory, found) && !absent) return { kind: 'known', itemId };
       arrival.reappeared = absent;

@@ -146,7 +146,8 @@ export function createSettler(dependencies: SettlerDependencies): Settler {
   }
 
   function waitIncomplete(candidate: Candidate, reason: Fault): void {
-    const again = Math.min(numbers.rereadFirstMs * 2 ** candidate.failures, numbers.rereadMostMs);
+    const first = dependencies.lookAgainMs ?? numbers.rereadFirstMs;
+    const again = Math.min(first * 2 ** Math.min(candidate.failures, 10), 12 * first);
     candidate.failures += 1;
     candidate.vain += 1;
     desk.wait(candidate, reason, again);

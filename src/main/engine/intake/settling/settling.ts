@@ -26,6 +26,8 @@ export interface SettlerDependencies extends IntakeDependencies {
   readonly sidecars: SidecarLookup | null;
   /** False while the folder itself is away: then a missing file says nothing. */
   readonly sourceIsThere: () => Promise<boolean>;
+  /** A file that waits is in the journal now, with what it waits for. */
+  readonly shown: (path: string, itemId: string, reason: Fault) => void;
   /** A file came to its end. */
   readonly ended: (path: string, end: SettlingEnd) => void;
   /** The journal could not be written (`null` = it can again): what is on its way stays and is tried again. */
@@ -66,9 +68,8 @@ export const settlingNumbers = {
   emptyLooks: [10, 20, 40, 80, 160, 320, 640],
   busyFirstMs: 250,
   busyMostMs: 15_000,
-  /** What stays incomplete is read again now and then: a share may show old content under new times. */
+  /** What stays incomplete is read again, at growing intervals: a share may show old content under new times. */
   rereadFirstMs: 5_000,
-  rereadMostMs: 60_000,
   journalRetryMs: 2_000,
   /** A journalled file has to be missing twice, this far apart. */
   goneGapMs: 400,

@@ -5,7 +5,7 @@ import { incompleteFault } from './waiting-faults.ts';
 
 /** Puts what files wait for into the journal, so that people see it: not for every blink, and not too often. */
 export function createShowing(
-  dependencies: Pick<SettlerDependencies, 'clock' | 'receptionist' | 'showAtOnce' | 'troubled'>,
+  dependencies: Pick<SettlerDependencies, 'clock' | 'receptionist' | 'shown' | 'showAtOnce' | 'troubled'>,
   shownNow: () => void,
 ): (candidate: Candidate) => void {
   const { clock, receptionist, showAtOnce } = dependencies;
@@ -20,8 +20,9 @@ export function createShowing(
     candidate.showing = candidate.showing
       .then(async () => {
         if (candidate.over) return;
-        await receptionist.showWaiting(candidate.arrival, reason, look);
+        const itemId = await receptionist.showWaiting(candidate.arrival, reason, look);
         candidate.shown = key;
+        if (itemId !== null) dependencies.shown(candidate.path, itemId, reason);
         shownNow();
       })
       .catch((error: unknown) => {

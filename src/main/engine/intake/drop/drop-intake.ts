@@ -1,0 +1,189 @@
+import type { Fault } from '../../../../shared/faults.ts';
+import type { IntakeRule } from '../../../../shared/settings.ts';
+import { fault } from '../../faults/fault.ts';
+import type { ItemRecord } from '../../journal/records.ts';
+import { sidecarTimes } from '../hot-folder/quiet-times.ts';
+import { createKnownFiles } from '../reception/known-files.ts';
+import type { IntakeDependencies } from '../reception/intake.ts';
+import { createReceptionist } from '../reception/reception.ts';
+import { settlingItems } from '../settling/settling-items.ts';
+import { createSettler } from '../settling/settler.ts';
+import type { Settler, SettlingEnd } from '../settling/settling.ts';
+import { readingFault } from '../settling/waiting-faults.ts';
+import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
+import { visitNamedPath } from './named-paths.ts';
+
+/** What became of one file that a person named. `settling` = it is not whole yet; Mailroom goes on with it by itself. */
+export type DropAnswer =
+  | { readonly path: string; readonly kind: 'accepted' | 'duplicate' | 'held' | 'known'; readonly itemId: string }
+  | { readonly path: string; readonly kind: 'settling'; readonly itemId: string; readonly fault: Fault }
+  | { readonly path: string; readonly kind: 'refused'; readonly fault: Fault }
+  /** It gave its data to the file it belongs to. */
+  | { readonly path: string; readonly kind: 'sidecar' };
+
+/** All that became of what was named, in the order it was decided. */
+export interface DropSummary {
+  readonly itemIds: readonly string[];
+  readonly refused: readonly { readonly path: string; readonly fault: Fault }[];
+}
+
+/** Takes in files that a person named (drop, command line); their originals are never touched. */
+export interface DropIntake {
+  /** Resolves when each file is in, held, refused, or known to be waiting (or at `stop`). `onAnswer` hears each as it is decided. */
+  takeIn(
+    paths: readonly string[],
+    rule: IntakeRule,
+    sourceId: string,
+    onAnswer?: (answer: DropAnswer) => void,
+  ): Promise<DropSummary>;
+  /** Looks at the file of a settling item again (a person's retry; a change found while sending). */
+  lookAgain(item: Pick<ItemRecord, 'id' | 'path' | 'rule' | 'sourceId'>): void;
+  /** Goes on with what was settling when Mailroom ended; for the sources that have no folder. */
+  resume(sourceId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const quietMs = 50;
+const quietTextMs = 750;
+/** Nothing announces changes of a file somewhere on the disk: one that waits is looked at this often, in ms. */
+const lookAgainMs = 1_000;
+
+/** One act of a person: a settler of its own, ended when nothing of it is on its way any more. */
+interface Session {
+  readonly settler: Settler;
+  readonly answer: (path: string) => Promise<DropAnswer>;
+}
+
+/** Makes the intake for named files. */
+export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
+  const { clock, inspector, log } = dependencies;
+  const sessions = new Set<Session>();
+  /** By path: a file named twice while it is on its way is one file. */
+  const inHand = new Map<string, Promise<DropAnswer>>();
+  let stopped = false;
+  let tellStopped = (): void => undefined;
+  const whenStopped = new Promise<void>((resolve) => {
+    tellStopped = resolve;
+  });
+
+  function ended(path: string, end: SettlingEnd): DropAnswer {
+    switch (end.kind) {
+      case 'accepted':
+      case 'duplicate':
+      case 'held':
+      case 'known':
+        return { path, kind: end.kind, itemId: end.itemId };
+      case 'sidecar':
+        return { path, kind: 'sidecar' };
+      case 'gone':
+        return { path, kind: 'refused', fault: fault('file-gone', { name: path }) };
+      case 'folder':
+      case 'not-a-file':
+        return { path, kind: 'refused', fault: readingFault(path, 'unreadable', 'no plain file') };
+    }
+  }
+
+  function createSession(sourceId: string, rule: IntakeRule): Session {
+    const waiting = new Map<string, (answer: DropAnswer) => void>();
+    const known = createKnownFiles();
+    const times = sidecarTimes(quietTextMs);
+    const sidecars = createSidecarLookup({ inspector, clock, ...times, namesAreComplete: () => false });
+
+    function tell(answer: DropAnswer): void {
+      waiting.get(answer.path)?.(answer);
+      waiting.delete(answer.path);
+    }
+
+    const settler = createSettler({
+      ...dependencies,
+      source: { id: sourceId, rule, quietMs, quietTextMs },
+      known,
+      sidecars,
+      receptionist: createReceptionist({ ...dependencies, known, sidecars }),
+      sourceIsThere: () => Promise.resolve(true),
+      lookAgainMs,
+      showAtOnce: true,
+      ended: (path, end) => tell(ended(path, end)),
+      shown: (path, itemId, reason) => tell({ path, kind: 'settling', itemId, fault: reason }),
+      troubled(error) {
+        if (error === null) return;
+        log.warn('intake-delayed', { source: sourceId, message: error instanceof Error ? error.message : 'unknown' });
+      },
+    });
+    const session: Session = {
+      settler,
+      answer: (path) =>
+        new Promise((resolve) => {
+          waiting.set(path, resolve);
+          settler.notice(path);
+        }),
+    };
+    sessions.add(session);
+    return session;
+  }
+
+  /** The session ends with its last file; after a stop its files are settling in the journal and go on at the next start. */
+  function endWhenDone(session: Session): void {
+    void session.settler.allIn().then(() => sessions.delete(session));
+  }
+
+  function takeFile(session: Session, path: string): Promise<DropAnswer> {
+    const present = inHand.get(path);
+    if (present !== undefined) return present;
+    const answer = session.answer(path).finally(() => inHand.delete(path));
+    inHand.set(path, answer);
+    return answer;
+  }
+
+  return {
+    async takeIn(paths, rule, sourceId, onAnswer = () => undefined) {
+      const itemIds = new Set<string>();
+      const refused: { path: string; fault: Fault }[] = [];
+      if (stopped) return { itemIds: [], refused };
+      const session = createSession(sourceId, rule);
+      const open = new Map<string, Promise<void>>();
+
+      function decided(answer: DropAnswer): void {
+        if (answer.kind === 'refused') refused.push({ path: answer.path, fault: answer.fault });
+        else if (answer.kind !== 'sidecar') itemIds.add(answer.itemId);
+        onAnswer(answer);
+      }
+
+      const visitor = {
+        refused: (path: string, reason: Fault) => decided({ path, kind: 'refused', fault: reason }),
+        file(path: string) {
+          if (!open.has(path)) open.set(path, takeFile(session, path).then(decided));
+        },
+      };
+      for (const path of paths) await visitNamedPath(path, visitor);
+      await Promise.race([Promise.all(open.values()), whenStopped]);
+      endWhenDone(session);
+      return { itemIds: [...itemIds], refused };
+    },
+
+    lookAgain({ id, path, rule, sourceId }) {
+      if (stopped) return;
+      const session = createSession(sourceId, rule);
+      session.settler.notice(path, id);
+      endWhenDone(session);
+    },
+
+    async resume(sourceId) {
+      const byRule = new Map<string, Session>();
+      for await (const item of settlingItems(dependencies.journal, sourceId)) {
+        const key = JSON.stringify(item.rule);
+        const session = byRule.get(key) ?? createSession(sourceId, item.rule);
+        byRule.set(key, session);
+        session.settler.notice(item.path, item.id);
+      }
+      for (const session of byRule.values()) endWhenDone(session);
+    },
+
+    async stop() {
+      stopped = true;
+      tellStopped();
+      await Promise.all([...sessions].map(({ settler }) => settler.stop()));
+      sessions.clear();
+    },
+  };
+}

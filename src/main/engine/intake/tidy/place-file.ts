@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, link, lstat, mkdir, open, rename, rm, unlink, utimes } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+
+/** Names that are tried; far beyond what a folder holds. */
+const mostNames = 100_000;
+/** Leaves room for ` (2)` and what is put after the name, within the 255 bytes that file systems allow. */
+const mostNameBytes = 255;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
+
+/** The n-th name for a file: `a.pdf`, `a (2).pdf`, `a (3).pdf`; cut where it would be too long. `tail` is what still follows. */
+export function numberedName(name: string, number: number, tail = ''): string {
+  const extension = extname(name);
+  const end = `${number === 1 ? '' : ` (${number})`}${extension}`;
+  let stem = name.slice(0, name.length - extension.length);
+  while (stem !== '' && Buffer.byteLength(stem + end + tail) > mostNameBytes) stem = stem.slice(0, -1);
+  return stem + end;
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  try {
+    const [first, second] = await Promise.all([lstat(one), lstat(other)]);
+    return first.ino === second.ino && first.dev === second.dev && first.ino !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Claims a name that is free and puts the file there by a rename, for disks without hard links. */
+async function renameToFree(from: string, to: string): Promise<boolean> {
+  try {
+    await (await open(to, 'wx')).close();
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    // Replaces only what was claimed a moment ago.
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    await rm(to, { force: true });
+    throw error;
+  }
+}
+
+/** Puts a file under a name of the same disk, unless that is taken. Works on the link itself, never on its target. */
+async function moveTo(from: string, to: string): Promise<boolean> {
+  const isLink = (await lstat(from)).isSymbolicLink();
+  // Linking to a link would follow it on some systems.
+  if (isLink) return renameToFree(from, to);
+  try {
+    await link(from, to);
+  } catch (error) {
+    const code = codeOf(error);
+    // Of an earlier try that was broken off between the two steps.
+    if (code === 'EEXIST') {
+      if (!(await isSame(from, to))) return false;
+    } else if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'].includes(code)) {
+      return renameToFree(from, to);
+    } else throw error;
+  }
+  await unlink(from);
+  return true;
+}
+
+/** Copies to the other disk under a name of our own, whole and synced, so that only the last step can be seen. */
+async function copyBeside(from: string, folder: string, token: string): Promise<string> {
+  const temporary = join(folder, `.mailroom-${token}.tmp`);
+  await rm(temporary, { force: true });
+  await copyFile(from, temporary, constants.COPYFILE_EXCL);
+  const { atime, mtime } = await lstat(from);
+  const file = await open(temporary, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await utimes(temporary, atime, mtime);
+  return temporary;
+}
+
+/**
+ * Moves a file into a folder (made when missing) under the first free name, never over another file; answers the new path.
+ * Across disks it is copied, synced, and only then removed. `token` names the temporary copy; `tail` is left room for. Throws
+ * what the disk answers.
+ */
+export async function placeFile(from: string, folder: string, token: string, tail = ''): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  let source = from;
+  try {
+    for (let number = 1; number <= mostNames; number += 1) {
+      const to = join(folder, numberedName(basename(from), number, tail));
+      try {
+        if (!(await moveTo(source, to))) continue;
+      } catch (error) {
+        if (codeOf(error) !== 'EXDEV' || source !== from) throw error;
+        source = await copyBeside(from, folder, token);
+        number -= 1;
+        continue;
+      }
+      if (source !== from) await unlink(from);
+      return to;
+    }
+  } catch (error) {
+    if (source !== from) await rm(source, { force: true });
+    throw error;
+  }
+  throw new Error(`no free name in ${folder}`);
+}
+
+/** Writes a small text under exactly this name, whole or not at all; what is there already stays. */
+export async function writeNote(path: string, text: string): Promise<void> {
+  const temporary = join(dirname(path), `.mailroom-${randomUUID()}.tmp`);
+  const file = await open(temporary, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await moveTo(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

@@ -1,0 +1,124 @@
+import type { Fault } from '../../../../shared/faults.ts';
+import type { FaultLanguage } from '../../faults/describe.ts';
+import { fault } from '../../faults/fault.ts';
+import type { Change } from '../../journal/changes.ts';
+import { JournalError } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { ItemRecord } from '../../journal/records.ts';
+import type { Clock, Log } from '../../ports.ts';
+import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
+import { readFailure } from '../inspection/inspection.ts';
+import type { FileInspector } from '../inspection/file-inspector.ts';
+import { tidyActions, tidyAway } from './tidy-away.ts';
+import type { TidyAction, TidyOutcome } from './tidy-away.ts';
+
+/** What the handler of tidy jobs needs. */
+export interface TidyDependencies {
+  readonly journal: Pick<Journal, 'commit' | 'item'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+  readonly inspector: Pick<FileInspector, 'hash' | 'sidecar'>;
+  /** Root folder of a source; null for sources whose originals are never touched. */
+  readonly folderOf: (sourceId: string) => string | null;
+  /** Language of the notes that are put beside files; English where absent. */
+  readonly language?: FaultLanguage;
+  /** The path is free again: its memory is gone. */
+  readonly tidied?: (item: ItemRecord) => void;
+  /** Called once where an original could not be tidied away for good: a warning, never a failure of the item. */
+  readonly warn?: (item: ItemRecord, reason: Fault) => void;
+}
+
+/** Waits in ms between tries; after the last the job ends with a warning. */
+const waits = [2_000, 15_000, 60_000, 300_000] as const;
+
+function actionOf(context: JobContext): TidyAction | null {
+  const { action } = context.job.payload;
+  return tidyActions.find((known) => known === action) ?? null;
+}
+
+function problemOf(code: string): string {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'not-allowed';
+    case 'EROFS':
+      return 'read-only';
+    default:
+      return code;
+  }
+}
+
+/**
+ * Makes the handler of `tidy` jobs: payload `action` says what becomes of the item's original. What fails is tried again a
+ * few times and then told as a warning; the item is not touched by it (lessons: "delete denied" is no failed import).
+ */
+export function createTidy(dependencies: TidyDependencies): JobHandler {
+  const { journal, clock, log, inspector, folderOf, language = 'en' } = dependencies;
+  const away = {
+    inspector,
+    language,
+    now: () => clock.now(),
+    firstOf: (item: ItemRecord) => (item.duplicateOf === null ? Promise.resolve(null) : journal.item(item.duplicateOf)),
+  };
+
+  async function end(context: JobContext, result: JobResult, changes: readonly Change[] = []): Promise<JobResult> {
+    await journal.commit([context.ended(result), ...changes]);
+    return result;
+  }
+
+  function receipt(item: ItemRecord, action: TidyAction, outcome: TidyOutcome): readonly Change[] {
+    const forgotten: Change = { kind: 'seen-forgotten', sourceId: item.sourceId, path: item.path };
+    switch (outcome.kind) {
+      case 'moved': {
+        const note = { event: 'tidied', detail: { action, to: outcome.path } };
+        return [{ kind: 'item-set', itemId: item.id, set: { path: outcome.path }, note }, forgotten];
+      }
+      case 'deleted':
+      case 'gone': {
+        const note = { event: 'tidied', detail: { action, result: outcome.kind } };
+        return [{ kind: 'item-set', itemId: item.id, set: {}, note }, forgotten];
+      }
+      case 'left': {
+        // Its new content is the hot folder's to take in; the old memory tells it that something changed.
+        const note = { event: 'not-tidied', detail: { action, fault: 'file-changed' } };
+        return [{ kind: 'item-set', itemId: item.id, set: {}, note }];
+      }
+    }
+  }
+
+  async function failed(context: JobContext, item: ItemRecord, action: TidyAction, error: unknown): Promise<JobResult> {
+    if (error instanceof JournalError) throw error;
+    const { code } = readFailure(error);
+    if (code === 'unknown') throw error;
+    const done = action === 'delete' ? 'deleted' : 'moved';
+    const reason = fault('tidy-up-failed', { name: item.name, action: done, problem: problemOf(code) }, code);
+    const wait = waits[context.job.attempts];
+    if (wait !== undefined) {
+      return end(context, { state: 'ready', dueAt: clock.now() + wait, fault: reason, counts: true });
+    }
+    log.warn('tidy-up-failed', { item: item.id, code });
+    const note = { event: 'tidy-up-failed', detail: { action, problem: problemOf(code) } };
+    const result = await end(context, { state: 'done' }, [{ kind: 'item-set', itemId: item.id, set: {}, note }]);
+    dependencies.warn?.(item, reason);
+    return result;
+  }
+
+  return async (context) => {
+    const item = await journal.item(context.job.subjectId);
+    const root = item === null ? null : folderOf(item.sourceId);
+    const action = actionOf(context);
+    const started = await journal.commit([context.started()]);
+    if (!started.ok) return { state: 'cancelled' };
+    if (item === null || root === null || action === null) return end(context, { state: 'cancelled' });
+    if (context.signal.aborted) return end(context, { state: 'ready', dueAt: clock.now(), counts: false });
+    let outcome: TidyOutcome;
+    try {
+      outcome = await tidyAway(away, root, item, action);
+    } catch (error) {
+      return failed(context, item, action, error);
+    }
+    const result = await end(context, { state: 'done' }, receipt(item, action, outcome));
+    if (outcome.kind !== 'left') dependencies.tidied?.(item);
+    return result;
+  };
+}
