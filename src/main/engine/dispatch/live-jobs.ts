@@ -42,7 +42,17 @@ export async function reviveJobs(
   } while (after !== undefined);
   for (let start = 0; start < running.length; start += pageSize) {
     const slice = running.slice(start, start + pageSize);
-    await journal.commit(slice.map((job) => ({ kind: 'job-set', jobId: job.id, set: { state: 'ready', dueAt: now } })));
+    const outcome = await journal.commit(
+      slice.map((job) => ({
+        kind: 'attempt-ended',
+        jobId: job.id,
+        at: now,
+        state: 'ready',
+        dueAt: now,
+        counts: false,
+      })),
+    );
+    if (!outcome.ok) throw new Error(`interrupted attempts could not be ended: ${outcome.reason}`);
     add(slice.map((job) => queuedJob({ ...job, dueAt: now })));
   }
 }
