@@ -97,6 +97,8 @@ export const querySchema = z.discriminatedUnion('name', [
   }),
   z.object({ name: z.literal('custody.verify') }),
   z.object({ name: z.literal('sources.health') }),
+  /** What a person has paused; items say so themselves. */
+  z.object({ name: z.literal('station.pauses') }),
   /** What stands in the way of work for a whole connection, project or kind of work; empty when all is well. */
   z.object({ name: z.literal('connections.health') }),
   /** Documents as the service lists them; the interface allows limits of 0 to 50. */
@@ -164,6 +166,7 @@ export const queryAnswers = {
   'custody.page': z.object({ rows: z.array(custodyViewSchema) }),
   /** `brokenAt` = sequence of the first line that does not fit the chain. */
   'custody.verify': z.object({ rows: z.number(), brokenAt: z.number().nullable() }),
+  'station.pauses': z.object({ all: z.boolean(), sourceIds: z.array(z.string()) }),
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),
   'connections.health': z.object({ blocks: z.array(blockViewSchema) }),
   'documents.list': z.object({

@@ -55,8 +55,21 @@ function accountName(): string {
   }
 }
 
+/** How much an engine does by itself. */
+export interface EngineOptions {
+  /**
+   * false: nothing but what is asked of it. Decisions about items are journalled and take effect at the next run; hand-overs
+   * and exports that a person asks for are done. For commands on a data directory that nobody works on. Default: true.
+   */
+  readonly work?: boolean;
+}
+
 /** Opens the data directory and starts working. Faults: `data-directory-taken`, `data-directory-unusable`, `journal-damaged`, `disk-full`. */
-export async function createEngine(ports: Ports, settings: Settings): Promise<Outcome<Engine>> {
+export async function createEngine(
+  ports: Ports,
+  settings: Settings,
+  { work = true }: EngineOptions = {},
+): Promise<Outcome<Engine>> {
   const { clock, log } = ports;
   const now = (): number => clock.now();
   const directory = ports.paths.dataDirectory;
@@ -172,13 +185,13 @@ export async function createEngine(ports: Ports, settings: Settings): Promise<Ou
     client,
     decisions: createDecisions({
       journal,
-      queue,
+      queue: work ? queue : { ...queue, add: () => undefined },
       now,
       actor,
       uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
       queued: queuedJob,
       forget: known.forget,
-      settleAgain,
+      settleAgain: work ? settleAgain : () => undefined,
     }),
     handOver: createHandOver({
       journal,
@@ -251,7 +264,7 @@ export async function createEngine(ports: Ports, settings: Settings): Promise<Ou
     } while (cursor !== undefined);
   }
 
-  await begin();
+  if (work) await begin();
   const { recovered } = opened.value;
   let stopping: Promise<void> | null = null;
 

@@ -13,7 +13,7 @@ export interface OnceQuestion {
 
 /** What answering needs. */
 export interface OnceDependencies {
-  readonly journal: Journal;
+  readonly journal: Omit<Journal, 'commit' | 'onChange'>;
   /** Whether each source has looked at everything it found; files that still wait are items already. */
   readonly lookedAt: (sourceId: string) => boolean;
 }
@@ -64,7 +64,10 @@ export async function answerOnce(
 }
 
 /** Items whose exports are not written, or not reported, or whose original is not tidied away yet. */
-async function handingOver(journal: Journal, question: OnceQuestion): Promise<readonly ItemRecord[]> {
+async function handingOver(
+  journal: OnceDependencies['journal'],
+  question: OnceQuestion,
+): Promise<readonly ItemRecord[]> {
   const sources = new Set(question.sourceIds);
   const named = question.itemIds === null ? null : new Set(question.itemIds);
   const concerns = (item: ItemRecord): boolean => (named === null ? sources.has(item.sourceId) : named.has(item.id));
@@ -87,7 +90,11 @@ async function handingOver(journal: Journal, question: OnceQuestion): Promise<re
   }
 }
 
-async function itemsOfJob(journal: Journal, kind: string, subjectId: string): Promise<readonly ItemRecord[]> {
+async function itemsOfJob(
+  journal: OnceDependencies['journal'],
+  kind: string,
+  subjectId: string,
+): Promise<readonly ItemRecord[]> {
   switch (kind) {
     case 'export': {
       const record = await journal.export(subjectId);

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { querySchema, type Query } from '../../shared/contract.ts';
+import type { Outcome } from '../../shared/faults.ts';
+import { createQueries } from './dispatch/queries.ts';
+import { failure, success } from './faults/fault.ts';
+import { openJournalReader } from './journal/open-reader.ts';
+import { journalPath } from './journal/storage/files.ts';
+
+/** A data directory as one sees it who only looks: nothing is taken in, sent, changed or locked. */
+export interface Reader {
+  /** Queries on the journal; those on the service or on a running engine are answered as from one that does nothing. */
+  query(query: Query): Promise<Outcome<unknown>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a data directory for looking, whether an engine works on it or not. null: nothing was ever taken in there. Faults:
+ * `data-directory-unusable` (not readable, another version), `journal-damaged`.
+ */
+export function openReader(dataDirectory: string): Outcome<Reader | null> {
+  if (!existsSync(journalPath(dataDirectory))) return success(null);
+  const opened = openJournalReader(dataDirectory);
+  if (!opened.ok) return opened;
+  const answer = createQueries({
+    journal: opened.value,
+    client: (connection) => failure('credentials-missing', { connection }),
+    sourcesHealth: () => [],
+    lookedAt: () => true,
+    blocks: () => [],
+  });
+  return success({
+    async query(query) {
+      const parsed = querySchema.safeParse(query);
+      return parsed.success ? answer(parsed.data) : failure('wrong-usage', { problem: 'no such query' });
+    },
+    close: () => opened.value.close(),
+  });
+}
