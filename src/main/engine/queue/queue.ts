@@ -60,7 +60,11 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   const blocks = createBlocks();
   const groups = new Map<string, Group>();
   const later = createHeap<QueuedJob>((a, b) => a.dueAt < b.dueAt);
+  /** The valid entry of each waiting job; others that still lie in a heap are void. */
+  const waiting = new Map<string, QueuedJob>();
   const running = new Map<string, Running>();
+  /** Added again while an attempt was ending. */
+  const addedAgain = new Map<string, QueuedJob>();
   const usedSlots = new Map<number, number>();
   const slotOfKind = new Map<string, number>();
   dependencies.slots.forEach((slot, index) => {
@@ -85,13 +89,23 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   }
 
   function place(job: QueuedJob): void {
+    waiting.set(job.id, job);
     if (job.dueAt > now()) later.push(job);
     else groupOf(job).ready.push(job);
   }
 
+  /** The first valid entry; a job is never in the queue twice, for it would be done twice. */
+  function first(heap: Heap<QueuedJob>): QueuedJob | undefined {
+    for (let entry = heap.peek(); entry !== undefined; entry = heap.peek()) {
+      if (waiting.get(entry.id) === entry) return entry;
+      heap.pop();
+    }
+    return undefined;
+  }
+
   function promote(): void {
     const present = now();
-    for (let next = later.peek(); next !== undefined && next.dueAt <= present; next = later.peek()) {
+    for (let next = first(later); next !== undefined && next.dueAt <= present; next = first(later)) {
       later.pop();
       groupOf(next).ready.push(next);
     }
@@ -112,24 +126,26 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     const present = now();
     let best: Group | undefined;
     for (const [key, group] of groups) {
-      const first = group.ready.peek();
-      if (first === undefined) {
+      const candidate = first(group.ready);
+      if (candidate === undefined) {
         groups.delete(key);
         continue;
       }
       if (pausedAll || (group.sourceId !== null && pausedSources.has(group.sourceId))) continue;
-      if (!freeSlot(group.kind) || !blocks.admits(first, present)) continue;
+      if (!freeSlot(group.kind) || !blocks.admits(candidate, present)) continue;
       const rival = best?.ready.peek();
-      if (rival === undefined || byPriority(first, rival)) best = group;
+      if (rival === undefined || byPriority(candidate, rival)) best = group;
     }
-    return best?.ready.pop();
+    const picked = best?.ready.pop();
+    if (picked !== undefined) waiting.delete(picked.id);
+    return picked;
   }
 
   function schedule(): void {
     if (stopped) return;
     promote();
     for (let job = pick(); job !== undefined; job = pick()) begin(job);
-    const dueLater = later.peek()?.dueAt ?? Infinity;
+    const dueLater = first(later)?.dueAt ?? Infinity;
     const nextAt = Math.min(dueLater, blocks.nextExpiry(now()) ?? Infinity);
     if (nextAt !== timerAt) {
       cancelTimer?.();
@@ -142,7 +158,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
         });
       }
     }
-    if (running.size === 0 && waiting() === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+    if (running.size === 0 && waiting.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
   }
 
   // Hundreds of jobs are added and end in one turn of the loop: one look over the groups serves them all.
@@ -191,6 +207,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
       }
       const held = running.get(job.id);
       running.delete(job.id);
+      placeAgain(job.id);
       if (next !== null && held !== undefined) running.set(next.job.id, { job: next.job, abort, ended: held.ended });
       context = next;
     }
@@ -216,22 +233,24 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     }
   }
 
-  function waiting(): number {
-    let sum = later.size();
-    for (const group of groups.values()) sum += group.ready.size();
-    return sum;
+  function placeAgain(jobId: string): void {
+    const again = addedAgain.get(jobId);
+    addedAgain.delete(jobId);
+    if (again !== undefined && !stopped && !waiting.has(jobId)) place(again);
   }
 
   return {
     add(jobs) {
       if (stopped) return;
-      for (const job of jobs) place(job);
+      for (const job of jobs) {
+        if (running.has(job.id)) addedAgain.set(job.id, job);
+        else if (!waiting.has(job.id)) place(job);
+      }
       askTurn();
     },
     async cancel(jobIds) {
       const ids = new Set(jobIds);
-      later.remove((job) => ids.has(job.id));
-      for (const group of groups.values()) group.ready.remove((job) => ids.has(job.id));
+      for (const id of ids) waiting.delete(id);
       const ends: Promise<void>[] = [];
       for (const id of ids) {
         const entry = running.get(id);
@@ -240,8 +259,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
       }
       await Promise.all(ends);
       // An aborted attempt put itself back as ready: a cancelled job does not stay.
-      later.remove((job) => ids.has(job.id));
-      for (const group of groups.values()) group.ready.remove((job) => ids.has(job.id));
+      for (const id of ids) waiting.delete(id);
       askTurn();
     },
     pause(scope, id, paused) {
@@ -254,11 +272,11 @@ export function createQueue(dependencies: QueueDependencies): Queue {
       blocks.lift(connectionId);
       dependencies.onBlocks?.(blocks.list());
       for (const job of later.remove((entry) => connectionId === undefined || entry.connectionId === connectionId))
-        place({ ...job, dueAt: now() });
+        if (waiting.get(job.id) === job) place({ ...job, dueAt: now() });
       askTurn();
     },
     blocks: blocks.list,
-    counts: () => ({ waiting: waiting(), running: running.size }),
+    counts: () => ({ waiting: waiting.size, running: running.size }),
     running: () => [...running.values()].map(({ job }) => job),
     idle() {
       return new Promise((resolve) => {
