@@ -43,7 +43,10 @@ export function createKeychain(service = 'Mailroom'): SecretStore {
       if (!bytes.ok) return bytes;
       return success(bytes.value === null ? null : Buffer.from(bytes.value).toString('utf8'));
     },
-    write: (account, secret) => ask(account, (entry) => entry.setPassword(secret)),
+    async write(account, secret) {
+      const written = await ask(account, (entry) => entry.setPassword(secret));
+      return written.ok ? success(undefined) : written;
+    },
     async remove(account) {
       const removed = await ask(account, (entry) => entry.deletePassword());
       return removed.ok ? success(undefined) : removed;

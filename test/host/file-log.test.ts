@@ -1,0 +1,63 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFileLog, redactFields } from '../../src/main/host/file-log.ts';
+import { makeTestFolder } from '../support/ports.ts';
+
+const now = () => Date.UTC(2026, 0, 2, 3, 4, 5);
+
+test('lines are JSON with instant, level, event and fields, for the owner alone', async () => {
+  const folder = join(await makeTestFolder(), 'logs');
+  const log = createFileLog({ folder, now });
+  log.info('upload-done', { itemId: 'a', size: 3, left: undefined });
+  log.flush();
+  const path = join(folder, 'mailroom.log');
+  const line: unknown = JSON.parse(await readFile(path, 'utf8'));
+  expect(line).toEqual({ at: '2026-01-02T03:04:05.000Z', level: 'info', event: 'upload-done', itemId: 'a', size: 3 });
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('an error is on disk at once', async () => {
+  const folder = await makeTestFolder();
+  createFileLog({ folder, now }).error('broken', { code: 'x' });
+  expect(await readFile(join(folder, 'mailroom.log'), 'utf8')).toContain('"broken"');
+});
+
+test('the file is put aside by size and only so many are kept', async () => {
+  const folder = await makeTestFolder();
+  const log = createFileLog({ folder, now, largestBytes: 200, kept: 2 });
+  for (let number = 0; number < 12; number += 1) log.error(`event-${number}`, { filler: 'x'.repeat(60) });
+  expect((await readdir(folder)).sort()).toEqual(['mailroom.log', 'mailroom.log.1', 'mailroom.log.2']);
+  expect(await readFile(join(folder, 'mailroom.log'), 'utf8')).toContain('event-11');
+  for (const name of await readdir(folder)) expect((await stat(join(folder, name))).size).toBeLessThanOrEqual(200);
+});
+
+test('a folder that cannot be written stops nothing', async () => {
+  const place = join(await makeTestFolder(), 'file');
+  await writeFile(place, '');
+  const log = createFileLog({ folder: join(place, 'logs'), now });
+  log.error('lost');
+  await expect(mkdir(join(place, 'logs'))).rejects.toThrow();
+  log.error('lost too');
+});
+
+test.each([
+  ['a bearer token', { header: 'Bearer abc.def' }],
+  ['basic credentials', { header: 'basic YWJjLmRlZg==' }],
+  ['a web token', { found: 'eyJhbGciOi.eyJzdWIi.c2lnbmF0dXJl' }],
+  ['a password in a URL', { url: 'https://user:abc.def@host/v2' }],
+  ['a field of that name', { accessToken: 'abc.def', clientSecret: 'abc.def', password: 'abc.def' }],
+])('%s is blacked out', (_, fields) => {
+  const text = JSON.stringify(redactFields(fields));
+  expect(text).toContain('[redacted]');
+  expect(text).not.toMatch(/abc\.def|YWJj|eyJ/u);
+});
+
+test('whatever is logged, a line stays one line', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.string({ unit: 'binary' })), (fields) => {
+      expect(JSON.stringify(redactFields(fields))).not.toContain('\n');
+    }),
+  );
+});
