@@ -13,6 +13,7 @@ import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
 import { createIgnores } from './ignore-patterns.ts';
 import { createOddNames } from './odd-names.ts';
 import { scanTree } from './scan-tree.ts';
+import { createSidecarChanges } from './sidecar-changes.ts';
 import type { ScanReport, ScanVisitor } from './scan-tree.ts';
 import type { RootLook } from './source-root.ts';
 import type { StateKeeper } from './source-state.ts';
@@ -73,6 +74,12 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   });
   const watches = createFolderWatches(dependencies.startWatch, onEvent, onWatchLost);
   const odd = createOddNames({ clock, config, known, receptionist, troubled: (error) => state.journal(error) });
+  const sidecarChanged = createSidecarChanges({
+    sourceId: config.id,
+    journal,
+    known,
+    lookAgain: (path, itemId) => settler.notice(path, itemId),
+  });
   let identity: string | null = null;
   let scans = 0;
   let scanning: Promise<ScanReport> | null = null;
@@ -116,6 +123,8 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   function ended(path: string, end: SettlingEnd): void {
     if (end.kind === 'folder') {
       if (config.recursive && !over) void scanBelow(path);
+    } else if (end.kind === 'sidecar') {
+      sidecarChanged(path).catch((error: unknown) => state.journal(error));
     } else if (end.kind === 'gone') {
       watches.remove(path);
       if (!over && dirname(path) === root) void sourceIsThere().then((there) => (there ? undefined : rescan()));

@@ -1,0 +1,163 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseIndex, parseSidecar } from '../../../../src/main/engine/intake/sidecar/parse-sidecar.ts';
+import { parseTable } from '../../../../src/main/engine/intake/sidecar/csv.ts';
+import { createIntakeStation } from '../intake-station.ts';
+import { pdfBytes } from '../sample-bytes.ts';
+
+const json = (value: unknown) => parseSidecar(Buffer.from(JSON.stringify(value)), 'json');
+
+describe('what a sidecar says', () => {
+  test('the three forms say the same', () => {
+    const fields = { externalId: 'E-1', title: 'March', role: 'invoice', externalData: { Kostenstelle: '4711' } };
+    expect(json(fields)).toEqual({ kind: 'fields', fields });
+    const xml = `<?xml version="1.0"?><sidecar><externalId>E-1</externalId><title>March</title><role>invoice</role>
+      <externalData><Kostenstelle>4711</Kostenstelle></externalData></sidecar>`;
+    expect(parseSidecar(Buffer.from(xml), 'xml')).toEqual({ kind: 'fields', fields });
+    const keyed = '<sidecar><externalData><entry key="Kosten stelle">4711</entry></externalData></sidecar>';
+    expect(parseSidecar(Buffer.from(keyed), 'xml')).toMatchObject({
+      fields: { externalData: { 'Kosten stelle': '4711' } },
+    });
+    const csv = 'externalId;title;role;Kostenstelle\r\nE-1;March;invoice;4711\r\n';
+    expect(parseSidecar(Buffer.from(csv), 'csv')).toEqual({ kind: 'fields', fields });
+  });
+
+  test('leading zeros of a table stay; an office table in the old encoding is read', () => {
+    const csv = parseSidecar(Buffer.from('externalId;Straße\n00012;Nürnberg\n', 'latin1'), 'csv');
+    expect(csv).toMatchObject({ fields: { externalId: '00012', externalData: { Straße: 'Nürnberg' } } });
+  });
+
+  test.each([
+    ['an unknown field', { external_id: 'E-1' }, 'unknown-field'],
+    ['an empty title', { title: ' ' }, 'empty-value'],
+    ['a long title', { title: 'x'.repeat(257) }, 'too-long'],
+    ['nested data', { externalData: { a: { b: 1 } } }, 'not-plain'],
+    ['a long key', { externalData: { ['k'.repeat(51)]: 1 } }, 'too-long'],
+    ['keys that differ by case', { externalData: { a: 1, A: 2 } }, 'key-twice'],
+    [
+      '21 pairs',
+      { externalData: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, at])) },
+      'too-many-pairs',
+    ],
+    ['a list', [1], 'not-plain'],
+  ])('%s is an error that is named', (_what, value, problem) => {
+    expect(json(value)).toMatchObject({ kind: 'invalid', problem });
+  });
+
+  test('what breaks off is not well-formed; an invoice in XML is a document', () => {
+    expect(parseSidecar(Buffer.from('{"title": "a'), 'json')).toMatchObject({ problem: 'not-well-formed' });
+    expect(parseSidecar(Buffer.from('<sidecar><title>'), 'xml')).toMatchObject({ problem: 'not-well-formed' });
+    expect(parseSidecar(Buffer.from('a;b\n"1;2'), 'csv')).toMatchObject({ problem: 'not-well-formed' });
+    expect(parseSidecar(Buffer.from('<Invoice/>'), 'xml')).toEqual({ kind: 'not-a-sidecar' });
+  });
+
+  test('an index tells of many files; other lists of that name are documents', () => {
+    const rows = { 'a.pdf': { externalId: '1' }, 'müller.pdf': { title: 'M' } };
+    const csv = 'file;externalId;title\nA.pdf;1;\nMüller.pdf;;M\n'.normalize('NFD');
+    expect(parseIndex(Buffer.from(csv), 'csv')).toEqual({ kind: 'index', rows });
+    const list = [
+      { file: 'a.pdf', externalId: '1' },
+      { file: 'Müller.pdf', title: 'M' },
+    ];
+    expect(parseIndex(Buffer.from(JSON.stringify(list)), 'json')).toEqual({ kind: 'index', rows });
+    expect(parseIndex(Buffer.from('[{"a": 1}]'), 'json')).toEqual({ kind: 'not-a-sidecar' });
+    expect(parseIndex(Buffer.from('a;b\n1;2'), 'csv')).toEqual({ kind: 'not-a-sidecar' });
+    expect(parseIndex(Buffer.from('[{"file":'), 'json')).toMatchObject({ kind: 'invalid' });
+  });
+
+  test('whatever the bytes are, reading them never throws', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('json', 'csv', 'xml'), (bytes, form) => {
+        const buffer = Buffer.from(bytes);
+        expect(['fields', 'invalid', 'not-a-sidecar']).toContain(parseSidecar(buffer, form).kind);
+        if (form !== 'xml') expect(parseIndex(buffer, form)).toBeDefined();
+      }),
+    );
+  });
+
+  test('a table that was written with quotes is read as it was meant', () => {
+    const cell = fc.string({ maxLength: 12 }).filter((text) => !/[\r\0]/.test(text));
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (table) => {
+        const heading = table[0]?.map((_, at) => `h${at}`) ?? [];
+        const rows = [heading, ...table.map((row) => row.map((value) => `x${value}`))];
+        const text = rows.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(';')).join('\r\n');
+        expect(parseTable(text)).toEqual(rows);
+      }),
+    );
+  });
+});
+
+describe('sidecars in a hot folder', () => {
+  test('a sidecar gives its file data and is no item; the rule adds its own', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf.json'), '{"externalId":"E-1","externalData":{"Cost":"7"}}');
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    const rule = { ...(await ruleOf()), externalData: { cost: '1', site: 'N' } };
+    const watcher = await station.watch({ rule });
+    await watcher.settled({ until: 'taken-in' });
+    expect(await station.items()).toMatchObject([
+      { name: 'a.pdf', stage: 'accepted', externalId: 'E-1', externalData: { Cost: '7', site: 'N' } },
+    ]);
+  });
+
+  test('a sidecar that comes a little before or after its file counts', async () => {
+    const station = await createIntakeStation();
+    const watcher = await station.watch();
+    await watcher.settled();
+    await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"A"}');
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await expect.poll(() => station.taken.length, { timeout: 5_000 }).toBe(1);
+    await writeFile(join(station.folder, 'b.pdf'), pdfBytes('b'));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await writeFile(join(station.folder, 'b.pdf.json'), '{"title":"B"}');
+    await watcher.settled({ until: 'taken-in' });
+    expect((await station.items()).map(({ title }) => title)).toEqual(['A', 'B']);
+  });
+
+  test('a broken sidecar holds its file, which goes on when it is corrected', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await writeFile(join(station.folder, 'a.pdf.json'), '{"titel":"A"}');
+    const watcher = await station.watch({ quietTextMs: 100 });
+    await watcher.settled({ until: 'taken-in' });
+    const [held] = await station.items();
+    expect(held).toMatchObject({
+      stage: 'held',
+      resumeStage: 'settling',
+      fault: { code: 'sidecar-invalid', params: { sidecar: 'a.pdf.json', problem: 'unknown-field' } },
+    });
+    await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"A"}');
+    await expect.poll(() => station.taken.length).toBe(2);
+    expect(await station.items()).toMatchObject([{ id: held?.id, stage: 'accepted', title: 'A' }]);
+  });
+
+  test('an invoice in XML beside its picture is a document of its own', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await writeFile(join(station.folder, 'a.pdf.xml'), '<Invoice><ID>1</ID></Invoice>');
+    const watcher = await station.watch();
+    await watcher.settled({ until: 'taken-in' });
+    expect((await station.items()).map(({ name }) => name).sort()).toEqual(['a.pdf', 'a.pdf.xml']);
+  });
+
+  test('an index serves its folder; turned off, everything is a document', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'index.csv'), 'file;externalId\na.pdf;E-7\n');
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    const watcher = await station.watch({ quietTextMs: 100 });
+    await watcher.settled({ until: 'taken-in' });
+    expect(await station.items()).toMatchObject([{ name: 'a.pdf', externalId: 'E-7' }]);
+    await watcher.stop();
+    const plain = await station.watch({ sidecars: false, quietTextMs: 100 });
+    await plain.settled({ until: 'taken-in' });
+    expect((await station.items()).map(({ name }) => name)).toEqual(['a.pdf', 'index.csv']);
+  });
+});
+
+async function ruleOf() {
+  const { intakeRuleSchema } = await import('../../../../src/shared/settings.ts');
+  return intakeRuleSchema.parse({ connectionId: 'c', projectId: 'p' });
+}

@@ -1,0 +1,241 @@
+import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Fault } from '../../../../src/shared/faults.ts';
+import { fault } from '../../../../src/main/engine/faults/fault.ts';
+import { createTidy } from '../../../../src/main/engine/intake/tidy/tidy-job.ts';
+import { numberedName, placeFile } from '../../../../src/main/engine/intake/tidy/place-file.ts';
+import type { JobContext, JobResult, QueuedJob } from '../../../../src/main/engine/queue/job.ts';
+import type { ItemRecord } from '../../../../src/main/engine/journal/records.ts';
+import { createTestLog, makeTestFolder, realClock } from '../../../support/ports.ts';
+import { createIntakeStation } from '../intake-station.ts';
+import { pdfBytes } from '../sample-bytes.ts';
+
+const today = new Date().toLocaleDateString('sv');
+
+/** A station whose file `a.pdf` was taken in, and a way to run tidy jobs for it. */
+async function createTidyStation(names: readonly string[] = ['a.pdf']) {
+  const station = await createIntakeStation();
+  for (const name of names) await writeFile(join(station.folder, name), pdfBytes(name));
+  const watcher = await station.watch();
+  await watcher.settled({ until: 'taken-in' });
+  const warnings: Fault[] = [];
+  const handler = createTidy({
+    journal: station.journal,
+    clock: realClock,
+    log: createTestLog(),
+    inspector: station.inspector,
+    folderOf: (sourceId) => (sourceId === 'inbox' ? station.folder : null),
+    tidied: (item) => watcher.forget(item.path),
+    warn: (_item, reason) => warnings.push(reason),
+  });
+  const item = async (name: string): Promise<ItemRecord> => {
+    const found = (await station.items()).find((one) => one.name === name);
+    if (found === undefined) throw new Error(name);
+    return found;
+  };
+  async function tidy(name: string, action: string, attempts = 0): Promise<JobResult> {
+    const { id } = await item(name);
+    const jobId = station.dependencies.newId();
+    const job = {
+      id: jobId,
+      kind: 'tidy',
+      subjectId: id,
+      connectionId: '',
+      sourceId: 'inbox',
+      priority: 60,
+      dueAt: 0,
+    } as const;
+    await station.journal.commit([{ kind: 'job-added', job: { ...job, payload: { action } } }]);
+    const result = await handler(contextOf({ ...job, attempts, payload: { action } }));
+    expect((await station.journal.job(jobId))?.state).toBe(result.state);
+    return result;
+  }
+  return { ...station, watcher, item, tidy, warnings };
+}
+
+function contextOf(job: QueuedJob): JobContext {
+  const context: JobContext = {
+    job,
+    signal: new AbortController().signal,
+    intentWritten: false,
+    started: () => ({
+      kind: 'attempt-started',
+      jobId: job.id,
+      at: Date.now(),
+      leaseOwner: 't',
+      leaseUntil: Date.now() + 60_000,
+    }),
+    ended: (result) => ({
+      kind: 'attempt-ended',
+      jobId: job.id,
+      at: Date.now(),
+      state: result.state,
+      ...(result.state === 'ready' ? { dueAt: result.dueAt, counts: result.counts } : {}),
+    }),
+    failed: (reason) => ({ state: 'held', fault: reason }),
+    follow: (next) => contextOf(next),
+  };
+  return context;
+}
+
+describe('tidying originals away', () => {
+  test('a processed file moves to the folder of the day, its sidecar with it, and is not taken in again', async () => {
+    const { folder, tidy, item, journal, watcher, items, trail } = await createTidyStation(['a.pdf']);
+    await writeFile(join(folder, 'a.pdf.json'), '{"title":"A"}');
+    expect(await tidy('a.pdf', 'processed')).toEqual({ state: 'done' });
+    const target = join(folder, 'processed', today);
+    expect((await readdir(target)).sort()).toEqual(['a.pdf', 'a.pdf.json']);
+    const moved = await item('a.pdf');
+    expect(moved.path).toBe(join(target, 'a.pdf'));
+    expect(await journal.seenFile('inbox', join(folder, 'a.pdf'))).toBeNull();
+    expect(await trail(moved.id)).toContain('tidied');
+    await watcher.settled();
+    expect(await items()).toHaveLength(1);
+  });
+
+  test('nothing is ever overwritten', async () => {
+    const { folder, tidy, item } = await createTidyStation(['a.pdf']);
+    const target = join(folder, 'processed', today);
+    await mkdir(target, { recursive: true });
+    await writeFile(join(target, 'a.pdf'), 'yesterday');
+    await writeFile(join(target, 'a (2).pdf'), 'too');
+    await tidy('a.pdf', 'processed');
+    expect((await item('a.pdf')).path).toBe(join(target, 'a (3).pdf'));
+    expect(await readFile(join(target, 'a.pdf'), 'utf8')).toBe('yesterday');
+  });
+
+  test('the same file dropped again after it was tidied, with its old time, is a duplicate and not passed over', async () => {
+    const { folder, tidy, items, watcher } = await createTidyStation(['a.pdf']);
+    const { mtime } = await lstat(join(folder, 'a.pdf'));
+    await tidy('a.pdf', 'delete');
+    await writeFile(join(folder, 'a.pdf'), pdfBytes('a.pdf'));
+    await utimes(join(folder, 'a.pdf'), mtime, mtime);
+    await watcher.settled({ until: 'taken-in' });
+    expect((await items()).map(({ stage }) => stage)).toEqual(['accepted', 'duplicate']);
+  });
+
+  test('a file that changed since it was taken in is neither deleted nor moved', async () => {
+    const { folder, tidy, item, trail } = await createTidyStation(['a.pdf']);
+    const { mtime } = await lstat(join(folder, 'a.pdf'));
+    const taken = await item('a.pdf');
+    await writeFile(join(folder, 'a.pdf'), pdfBytes('b.pdf'));
+    await utimes(join(folder, 'a.pdf'), mtime, mtime);
+    expect(await tidy('a.pdf', 'delete')).toEqual({ state: 'done' });
+    expect(await readFile(join(folder, 'a.pdf'))).toEqual(pdfBytes('b.pdf'));
+    expect(await trail(taken.id)).toContain('not-tidied');
+  });
+
+  test('other times alone don’t keep a file from being tidied: the content is the same', async () => {
+    const { folder, tidy } = await createTidyStation(['a.pdf']);
+    await utimes(join(folder, 'a.pdf'), 5, 5);
+    await tidy('a.pdf', 'processed');
+    expect(existsSync(join(folder, 'a.pdf'))).toBe(false);
+  });
+
+  test('what was set aside says why, and a duplicate names the first', async () => {
+    const station = await createTidyStation(['a.pdf']);
+    await writeFile(join(station.folder, 'same.pdf'), pdfBytes('a.pdf'));
+    await station.watcher.settled({ until: 'taken-in' });
+    await station.tidy('same.pdf', 'duplicates');
+    const first = await station.item('a.pdf');
+    const note = await readFile(join(station.folder, 'duplicates/same.pdf.duplicate.txt'), 'utf8');
+    expect(note).toContain(first.id);
+    expect(note).toContain(first.path);
+    const reason = fault('type-not-accepted', { type: 'EXE' });
+    await station.journal.commit([{ kind: 'item-set', itemId: first.id, set: { fault: reason } }]);
+    await station.tidy('a.pdf', 'failed');
+    expect(await readFile(join(station.folder, 'failed/a.pdf.reason.txt'), 'utf8')).toContain('does not accept EXE');
+  });
+
+  test('a file that is gone already is no failure', async () => {
+    const { folder, tidy, warnings } = await createTidyStation(['a.pdf']);
+    await rm(join(folder, 'a.pdf'));
+    expect(await tidy('a.pdf', 'processed')).toEqual({ state: 'done' });
+    expect(warnings).toEqual([]);
+  });
+
+  test('a link is acted on itself; its target stays', async () => {
+    const { folder, tidy, data } = await createTidyStation(['a.pdf']);
+    const elsewhere = join(data, '../elsewhere.pdf');
+    await writeFile(elsewhere, pdfBytes('a.pdf'));
+    await rm(join(folder, 'a.pdf'));
+    await symlink(elsewhere, join(folder, 'a.pdf'));
+    await tidy('a.pdf', 'delete');
+    await expect(lstat(join(folder, 'a.pdf'))).rejects.toThrow();
+    expect(await readFile(elsewhere)).toEqual(pdfBytes('a.pdf'));
+  });
+
+  test('where it can’t be moved it is tried again, then told once as a warning, and the item is untouched', async () => {
+    const { folder, tidy, item, warnings, trail } = await createTidyStation(['a.pdf']);
+    // A file stands where the folder should be made: also the superuser can't write there.
+    await writeFile(join(folder, 'processed'), 'in the way');
+    expect(await tidy('a.pdf', 'processed')).toMatchObject({ state: 'ready', fault: { code: 'tidy-up-failed' } });
+    expect(warnings).toEqual([]);
+    expect(await tidy('a.pdf', 'processed', 4)).toEqual({ state: 'done' });
+    expect(warnings).toMatchObject([{ code: 'tidy-up-failed' }]);
+    const after = await item('a.pdf');
+    expect(after).toMatchObject({ stage: 'accepted', fault: null, path: join(folder, 'a.pdf') });
+    expect(await trail(after.id)).toContain('tidy-up-failed');
+    await chmod(folder, 0o755);
+  });
+
+  test('sources without a folder of their own keep their originals', async () => {
+    const { folder, item, journal, dependencies } = await createTidyStation(['a.pdf']);
+    const handler = createTidy({ ...dependencies, journal, folderOf: () => null });
+    const { id } = await item('a.pdf');
+    const job = {
+      id: dependencies.newId(),
+      kind: 'tidy',
+      subjectId: id,
+      connectionId: '',
+      sourceId: 'inbox',
+      priority: 60,
+      dueAt: 0,
+    } as const;
+    await journal.commit([{ kind: 'job-added', job: { ...job, payload: { action: 'delete' } } }]);
+    expect(await handler(contextOf({ ...job, attempts: 0, payload: { action: 'delete' } }))).toEqual({
+      state: 'cancelled',
+    });
+    expect(existsSync(join(folder, 'a.pdf'))).toBe(true);
+  });
+});
+
+describe('putting files in place', () => {
+  test('a move that was broken off between its two steps ends without a second copy', async () => {
+    const folder = await makeTestFolder();
+    const { link } = await import('node:fs/promises');
+    await writeFile(join(folder, 'a.pdf'), 'a');
+    await mkdir(join(folder, 'to'));
+    await link(join(folder, 'a.pdf'), join(folder, 'to/a.pdf'));
+    expect(await placeFile(join(folder, 'a.pdf'), join(folder, 'to'), 't')).toBe(join(folder, 'to/a.pdf'));
+    expect(await readdir(folder)).toEqual(['to']);
+    expect(await readdir(join(folder, 'to'))).toEqual(['a.pdf']);
+  });
+
+  test.skipIf(!existsSync('/dev/shm'))(
+    'across disks it is copied whole, keeps its time, and leaves nothing behind',
+    async () => {
+      const folder = await makeTestFolder();
+      const other = await mkdtemp('/dev/shm/mailroom-test-');
+      onTestFinished(() => rm(other, { recursive: true, force: true }));
+      await writeFile(join(folder, 'a.pdf'), pdfBytes('a', 100_000));
+      await utimes(join(folder, 'a.pdf'), 1_000, 1_000);
+      await writeFile(join(other, 'a.pdf'), 'there');
+      const placed = await placeFile(join(folder, 'a.pdf'), other, 't');
+      expect(placed).toBe(join(other, 'a (2).pdf'));
+      expect(await readFile(placed)).toEqual(pdfBytes('a', 100_000));
+      expect((await lstat(placed)).mtimeMs).toBe(1_000_000);
+      expect(await readdir(folder)).toEqual([]);
+      expect((await readdir(other)).sort()).toEqual(['a (2).pdf', 'a.pdf']);
+    },
+  );
+
+  test('names at the limit are cut before the number, keeping the extension', () => {
+    const long = `${'ü'.repeat(125)}.pdf`;
+    expect(Buffer.byteLength(numberedName(long, 2, '.reason.txt') + '.reason.txt')).toBeLessThanOrEqual(255);
+    expect(numberedName(long, 2)).toMatch(/ü \(2\)\.pdf$/);
+    expect(numberedName('noextension', 2)).toBe('noextension (2)');
+  });
+});
