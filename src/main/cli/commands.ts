@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
+import { registerDemo } from './commands/demo.ts';
 import { registerSend } from './commands/send.ts';
 import { registerWatch } from './commands/watch.ts';
 
@@ -7,4 +8,4 @@ import { registerWatch } from './commands/watch.ts';
 export type RegisterCommand = (program: Command, context: CommandContext) => void;
 
 /** Every command, in the order the help lists them. */
-export const commands: readonly RegisterCommand[] = [registerWatch, registerSend];
+export const commands: readonly RegisterCommand[] = [registerWatch, registerSend, registerDemo];

@@ -67,7 +67,8 @@ export function createTerminal(
     json,
     language,
     live,
-    columns: () => Math.max(20, people.columns ?? 80),
+    // Into a file or a pipe nothing has to fit a screen; lines only must not grow without end.
+    columns: () => Math.max(20, people.columns ?? 140),
     line: (text = '') => {
       if (!json) say(people, text);
     },

@@ -1,0 +1,153 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { CommandAnswer, QueryAnswer } from '../../../shared/contract.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
+import type { IntakeRule } from '../../../shared/settings.ts';
+import { createEngine, type Engine } from '../../engine/engine.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { openDoor, type Door } from '../control/open-door.ts';
+import { serveControl } from '../control/serve-control.ts';
+import { exitStatus } from '../exit-status.ts';
+import { noticesTo } from '../output/notices.ts';
+import { spokenFault, type Terminal } from '../output/terminal.ts';
+import { safeText } from '../output/text.ts';
+import { ask } from '../run/ask.ts';
+import { itemEvent, itemLine } from '../run/item-lines.ts';
+import { parseDuration, ruleOf, type RuleFlags } from '../run/rule-flags.ts';
+import { withRuleFlags } from '../run/rule-options.ts';
+import { runToEnd, startTelling } from '../run/run-to-end.ts';
+import { connectionOf, openStation, type CommonOptions, type Station } from '../station.ts';
+
+interface SendOptions extends CommonOptions, RuleFlags {
+  readonly wait?: boolean;
+  readonly waitLimit?: string;
+}
+
+/** The source that named files come from. */
+const sourceId = 'command-line';
+/** Paths handed over in one command. */
+const pathsAtOnce = 1_000;
+
+/** Registers `mailroom send PATH…`: takes in the named files. */
+export function registerSend(program: Command, context: CommandContext): void {
+  const command = withRuleFlags(withCommonFlags(program.command('send <path...>')))
+    .description('take in the named files (a folder stands for all files below it) and send them')
+    .option('--wait', 'end when they are settled and exported, not when they are submitted')
+    .option('--wait-limit <duration>', 'name what is not done by then and end with 1', '30m')
+    .addHelpText('after', '\nExample:\n  mailroom send invoice.pdf --project accounts-payable --wait --export ./xml');
+  command.action((paths: string[], options: SendOptions) => send(context, paths, options));
+}
+
+async function send(context: CommandContext, paths: readonly string[], options: SendOptions): Promise<void> {
+  const terminal = terminalOf(context, options);
+  const startedAt = Date.now();
+  const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
+  if (!limit.ok) return failWith(context, terminal, limit.fault);
+  const station = await openStation(options, context.environment, noticesTo(terminal));
+  if (!station.ok) return failWith(context, terminal, station.fault);
+  const connection = connectionOf(station.value);
+  if (!connection.ok) return failWith(context, terminal, connection.fault);
+  const rule = ruleOf(options, connection.value.id);
+  if (!rule.ok) return failWith(context, terminal, rule.fault);
+  const absolute = paths.map((path) => resolve(path));
+
+  const opened = await createEngine(station.value.ports, { ...station.value.settings, hotFolders: [] });
+  if (!opened.ok) {
+    if (opened.fault.code !== 'data-directory-taken') return failWith(context, terminal, opened.fault);
+    return sendThroughOwner(context, terminal, station.value, absolute, rule.value, opened.fault);
+  }
+  const engine = opened.value;
+  const control = await serveControl(engine, station.value.dataDirectory, station.value.ports.log);
+  const telling = startTelling(engine, terminal, (item) => item.sourceId === sourceId);
+  try {
+    const taken = await takeIn(engine, absolute, rule.value);
+    if (!taken.ok) return failWith(context, terminal, taken.fault);
+    const itemIds = taken.value.flatMap((answer) => answer.itemIds);
+    const refused = taken.value.flatMap((answer) => answer.refused);
+    for (const { path, fault } of refused) sayRefused(terminal, path, fault);
+    const run = await runToEnd({
+      engine,
+      terminal,
+      sourceIds: [],
+      itemIds,
+      until: options.wait === true || options.export !== undefined ? 'settled' : 'submitted',
+      limitMs: limit.value,
+      interrupted: context.interrupted,
+      startedAt,
+      tally: telling.tally,
+    });
+    context.finish(run.status === exitStatus.ok && refused.length > 0 ? exitStatus.someFailed : run.status);
+  } finally {
+    await control.close();
+    await engine.stop();
+    telling.stop();
+    station.value.ports.close();
+  }
+}
+
+function sayRefused(terminal: Terminal, path: string, fault: Fault): void {
+  terminal.note(safeText(path));
+  terminal.fault(fault);
+}
+
+const isTaken = (value: object): value is CommandAnswer<'intake.take-in'> => 'itemIds' in value && 'refused' in value;
+
+async function takeIn(
+  door: Pick<Engine, 'dispatch'>,
+  paths: readonly string[],
+  rule: IntakeRule,
+): Promise<Outcome<readonly CommandAnswer<'intake.take-in'>[]>> {
+  const answers: CommandAnswer<'intake.take-in'>[] = [];
+  for (let start = 0; start < paths.length; start += pathsAtOnce) {
+    const outcome = await door.dispatch({
+      name: 'intake.take-in',
+      paths: paths.slice(start, start + pathsAtOnce),
+      rule,
+      sourceId,
+    });
+    if (!outcome.ok) return outcome;
+    answers.push(await ask(Promise.resolve(outcome), isTaken));
+  }
+  return success(answers);
+}
+
+/** Another Mailroom works with this data directory: the files are handed to it, and it sends them. */
+async function sendThroughOwner(
+  context: CommandContext,
+  terminal: Terminal,
+  station: Station,
+  paths: readonly string[],
+  rule: IntakeRule,
+  taken: Fault,
+): Promise<void> {
+  const opened = await openDoor(station);
+  if (!opened.ok) return failWith(context, terminal, opened.fault);
+  const door: Door = opened.value;
+  try {
+    if (!door.running) return failWith(context, terminal, taken);
+    const answers = await takeIn(door, paths, rule);
+    if (!answers.ok) return failWith(context, terminal, answers.fault);
+    const refused = answers.value.flatMap((answer) => answer.refused);
+    for (const { path, fault } of refused) sayRefused(terminal, path, fault);
+    let held = 0;
+    for (const idPrefix of answers.value.flatMap((answer) => answer.itemIds)) {
+      const item = await ask(
+        door.query({ name: 'items.get', idPrefix }),
+        (value): value is QueryAnswer<'items.get'> => 'stage' in value,
+      );
+      if (item.stage === 'held') held += 1;
+      terminal.object(itemEvent(item, terminal.language));
+      terminal.line(itemLine(item, terminal.language));
+    }
+    terminal.note('The running Mailroom has taken them and sends them.');
+    if (refused.length > 0)
+      terminal.object({
+        event: 'refused',
+        files: refused.map(({ path, fault }) => ({ path, fault: spokenFault(fault, terminal.language) })),
+      });
+    context.finish(refused.length + held > 0 ? exitStatus.someFailed : exitStatus.ok);
+  } finally {
+    await door.close();
+  }
+}

@@ -1,0 +1,128 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { hotFolderSchema, type HotFolder, type IntakeRule } from '../../../shared/settings.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import { createEngine } from '../../engine/engine.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { serveControl } from '../control/serve-control.ts';
+import { noticesTo } from '../output/notices.ts';
+import { connectionOf, openStation, type CommonOptions } from '../station.ts';
+import { ownFilesBelow, parseDuration, ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
+import { withRuleFlags } from '../run/rule-options.ts';
+import { runToEnd, startTelling } from '../run/run-to-end.ts';
+
+interface WatchOptions extends CommonOptions, RuleFlags {
+  readonly once?: boolean;
+  readonly until?: string;
+  readonly waitLimit?: string;
+  readonly recursive?: boolean;
+  readonly ignore?: readonly string[];
+  readonly networkShare?: boolean;
+  readonly sidecars?: boolean;
+}
+
+/** Registers `mailroom watch FOLDER…`: takes in what is there and what comes. */
+export function registerWatch(program: Command, context: CommandContext): void {
+  const command = withRuleFlags(withCommonFlags(program.command('watch <folder...>')))
+    .description('take in what lies in the folders and what comes, until it is interrupted or, with --once, done')
+    .option('--after <action>', 'what becomes of the originals: keep, delete or move', 'keep')
+    .option('--once', 'end when all that was found is settled and exported')
+    .option('--until <stage>', 'with --once: settled or submitted', 'settled')
+    .option('--wait-limit <duration>', 'with --once: name what is not done by then and end with 1', '30m')
+    .option('--no-recursive', 'leave out subfolders')
+    .option(
+      '--ignore <pattern>',
+      'further names or paths to ignore, such as *.bak',
+      (value: string, before: string[] = []) => [...before, value],
+    )
+    .option('--network-share', 'look by polling, with longer quiet times')
+    .option('--no-sidecars', 'take .json, .xml and .csv beside a document as documents of their own')
+    .addHelpText('after', '\nExample:\n  mailroom watch ./inbox --project accounts-payable --once --export ./xml');
+  command.action((folders: string[], options: WatchOptions) => watch(context, folders, options));
+}
+
+async function watch(context: CommandContext, folders: readonly string[], options: WatchOptions): Promise<void> {
+  const terminal = terminalOf(context, options);
+  const startedAt = Date.now();
+  const until = options.until ?? 'settled';
+  if (until !== 'settled' && until !== 'submitted') {
+    return failWith(
+      context,
+      terminal,
+      failure('wrong-usage', { problem: `--until ${until} is not known.`, hint: 'Use settled or submitted.' }).fault,
+    );
+  }
+  const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
+  if (!limit.ok) return failWith(context, terminal, limit.fault);
+  const station = await openStation(options, context.environment, noticesTo(terminal));
+  if (!station.ok) return failWith(context, terminal, station.fault);
+  const connection = connectionOf(station.value);
+  if (!connection.ok) return failWith(context, terminal, connection.fault);
+  const rule = ruleOf(options, connection.value.id);
+  if (!rule.ok) return failWith(context, terminal, rule.fault);
+  const sources = sourcesOf(folders, options, rule.value, station.value.dataDirectory);
+  if (!sources.ok) return failWith(context, terminal, sources.fault);
+
+  const opened = await createEngine(station.value.ports, { ...station.value.settings, hotFolders: [] });
+  if (!opened.ok) return failWith(context, terminal, opened.fault);
+  const engine = opened.value;
+  const sourceIds = sources.value.map(({ id }) => id);
+  const telling = startTelling(engine, terminal, (item) => sourceIds.includes(item.sourceId));
+  const control = await serveControl(engine, station.value.dataDirectory, station.value.ports.log);
+  try {
+    if (engine.recovered !== null) terminal.fault(engine.recovered);
+    for (const source of sources.value) {
+      const added = await engine.dispatch({ name: 'source.add', source });
+      if (!added.ok) return failWith(context, terminal, added.fault);
+    }
+    const run = await runToEnd({
+      engine,
+      terminal,
+      sourceIds,
+      until: options.once === true ? until : null,
+      limitMs: limit.value,
+      interrupted: context.interrupted,
+      startedAt,
+      tally: telling.tally,
+    });
+    context.finish(run.status);
+  } finally {
+    await control.close();
+    await engine.stop();
+    telling.stop();
+    station.value.ports.close();
+  }
+}
+
+function sourcesOf(
+  folders: readonly string[],
+  options: WatchOptions,
+  rule: IntakeRule,
+  dataDirectory: string,
+): Outcome<readonly HotFolder[]> {
+  const sources: HotFolder[] = [];
+  for (const name of folders) {
+    const folder = resolve(name);
+    if (!existsSync(folder)) return failure('folder-missing', { folder: name });
+    if (!statSync(folder).isDirectory()) {
+      return failure('wrong-usage', { problem: `${name} is no folder.`, hint: 'Use mailroom send for single files.' });
+    }
+    const own = ownFilesBelow(folder, [dataDirectory, ...(rule.export === undefined ? [] : [rule.export.folder])]);
+    if (!own.ok) return own;
+    sources.push(
+      hotFolderSchema.parse({
+        id: watchSourceId(folder, rule),
+        name: basename(folder),
+        folder,
+        recursive: options.recursive !== false,
+        ignore: [...(options.ignore ?? []), ...own.value],
+        networkShare: options.networkShare === true,
+        sidecars: options.sidecars !== false,
+        rule,
+      }),
+    );
+  }
+  return success(sources);
+}

@@ -1,0 +1,69 @@
+import { isAbsolute, relative } from 'node:path';
+import type { FaultLanguage } from '../../engine/faults/describe.ts';
+import { describeFault } from '../../engine/faults/describe.ts';
+import type { ItemView } from '../../../shared/views.ts';
+import { spokenFault } from '../output/terminal.ts';
+import { tableLines } from '../output/table.ts';
+import { safeText } from '../output/text.ts';
+import { stageWords } from './progress-view.ts';
+
+/** The JSON line of one stage of one item (design.md, section 7). */
+export function itemEvent(item: ItemView, language: FaultLanguage): unknown {
+  const [document] = item.documents;
+  return {
+    event: 'item',
+    id: item.id,
+    path: item.path,
+    stage: item.stage,
+    sha256: item.sha256,
+    fileId: item.fileId,
+    documentId: document?.id ?? null,
+    state: document?.state ?? null,
+    fault: item.fault === null ? null : spokenFault(item.fault, language),
+  };
+}
+
+/** Why an item is where it is, in words; empty where nothing needs saying. */
+export function reasonOf(item: ItemView, language: FaultLanguage): string {
+  if (item.fault !== null) {
+    const { reason, nextStep } = describeFault(item.fault, language);
+    return `${reason} ${nextStep}`;
+  }
+  return item.stage === 'duplicate' ? 'Its content was taken in before. Nothing was sent again.' : '';
+}
+
+/** The plain line of an item that came to a stage, where there is no live terminal. */
+export function itemLine(item: ItemView, language: FaultLanguage): string {
+  const reason = reasonOf(item, language);
+  return `${stageWords[item.stage]}: ${safeText(item.name)}${reason === '' ? '' : `. ${reason}`}`;
+}
+
+/** A path as people look for it from where they are. */
+function shortPath(path: string): string {
+  const below = relative(process.cwd(), path);
+  return below.startsWith('..') || isAbsolute(below) ? path : below;
+}
+
+/** The table of a run: item, stage, document, state, XML path, or the reason in plain words. */
+export function summaryTable(items: readonly ItemView[], language: FaultLanguage, width: number): readonly string[] {
+  return tableLines(
+    [
+      { title: 'Item', kind: 'name', least: 16 },
+      { title: 'Stage', kind: 'text', least: 11 },
+      { title: 'Document', kind: 'text', least: 8 },
+      { title: 'State', kind: 'text', least: 8 },
+      { title: 'XML', kind: 'name', least: 16 },
+    ],
+    items.map((item) => ({
+      cells: [
+        item.name,
+        stageWords[item.stage],
+        item.documents.map(({ id }) => id).join(' '),
+        item.documents.map(({ state }) => state).join(' '),
+        item.exports.flatMap(({ path }) => (path === null ? [] : shortPath(path))).join(' '),
+      ],
+      below: reasonOf(item, language),
+    })),
+    width,
+  );
+}

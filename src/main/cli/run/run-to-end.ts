@@ -1,0 +1,205 @@
+import type { QueryAnswer } from '../../../shared/contract.ts';
+import type { Fault } from '../../../shared/faults.ts';
+import type { ItemStage } from '../../../shared/item.ts';
+import type { ItemView } from '../../../shared/views.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { exitStatus, statusOf, type ExitStatus } from '../exit-status.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { safeText } from '../output/text.ts';
+import { ask } from './ask.ts';
+import { itemEvent, itemLine, summaryTable } from './item-lines.ts';
+import { progressLines, stageWords } from './progress-view.ts';
+import { createTally, type Tally } from './tally.ts';
+
+/** One run of the engine that people watch: with an end (`--once`, `send`) or until it is interrupted. */
+export interface RunRequest {
+  readonly engine: Engine;
+  readonly terminal: Terminal;
+  readonly sourceIds: readonly string[];
+  /** Where given, only these items count. */
+  readonly itemIds?: readonly string[];
+  /** What ends the run; null = only an interruption. */
+  readonly until: 'settled' | 'submitted' | null;
+  readonly limitMs: number;
+  readonly interrupted: Promise<void>;
+  readonly startedAt: number;
+  readonly tally: Tally;
+  /** More is known to come: the run does not end before. */
+  readonly moreComes?: () => boolean;
+}
+
+/** How a run ended, with what it came to. */
+export interface RunEnd {
+  readonly status: ExitStatus;
+  readonly tally: Tally;
+}
+
+/** An unreachable service that never answered in this run ends it after this time, ms; one that did is waited for. */
+const firstContactMs = 15_000;
+const lookEveryMs = 200;
+/** The table names every item up to so many; beyond, only those that need attention. */
+const mostRows = 100;
+
+const worthALine: ReadonlySet<ItemStage> = new Set([
+  'submitted',
+  'settled',
+  'exported',
+  'handed-over',
+  'held',
+  'duplicate',
+  'cancelled',
+]);
+
+/** Begins to listen: JSON events and plain lines for every stage. To be called before anything is taken in. */
+export function startTelling(
+  engine: Engine,
+  terminal: Terminal,
+  concerns: (item: ItemView) => boolean,
+): { readonly tally: Tally; readonly stop: () => void } {
+  const tally = createTally();
+  const stop = engine.onItem((item) => {
+    if (!concerns(item)) return;
+    tally.see(item);
+    terminal.object(itemEvent(item, terminal.language));
+    if (!terminal.live && !terminal.json && worthALine.has(item.stage))
+      terminal.line(itemLine(item, terminal.language));
+  });
+  return { tally, stop };
+}
+
+type Block = QueryAnswer<'connections.health'>['blocks'][number];
+
+/** Follows the run to its end: live progress, early ends that only a person can cure, the limit, an interruption. */
+export async function runToEnd(request: RunRequest): Promise<RunEnd> {
+  const { engine, terminal, tally, until } = request;
+  let interrupted = false;
+  let wake: () => void = () => undefined;
+  void request.interrupted.then(() => {
+    interrupted = true;
+    wake();
+  });
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, lookEveryMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  let spoken: string | null = null;
+  let blockedSince: number | null = null;
+  let quiet = 0;
+  while (!interrupted) {
+    draw(request);
+    const { blocks } = await ask(
+      engine.query({ name: 'connections.health' }),
+      (answer): answer is QueryAnswer<'connections.health'> => 'blocks' in answer,
+    );
+    const [block] = blocks;
+    if (block === undefined) {
+      blockedSince = null;
+      spoken = null;
+    } else {
+      blockedSince ??= Date.now();
+      if (spoken !== block.fault.code) {
+        terminal.fault(block.fault);
+        spoken = block.fault.code;
+      }
+    }
+    if (until !== null) {
+      const once = await ask(
+        engine.query({
+          name: 'items.once',
+          sourceIds: [...request.sourceIds],
+          until,
+          ...(request.itemIds === undefined ? {} : { itemIds: [...request.itemIds] }),
+        }),
+        (answer): answer is QueryAnswer<'items.once'> => 'outstanding' in answer,
+      );
+      if (once.done && request.moreComes?.() !== true) return end(request, exitStatus.ok);
+      const waited = Date.now() - request.startedAt;
+      quiet = block !== undefined && nothingMoves(once.rows) ? quiet + 1 : 0;
+      if (block !== undefined && endsRun(block, quiet, blockedSince, engine)) return endBlocked(request, block.fault);
+      if (waited > request.limitMs) return endAtLimit(request, once, block?.fault ?? null);
+    }
+    await pause();
+  }
+  terminal.draw([]);
+  terminal.note('Interrupted. Everything that is not done stays queued and goes on at the next start.');
+  summarise(request);
+  return { status: exitStatus.interrupted, tally };
+}
+
+/** Nothing is being taken in or sent any more: all that can be is in the journal. */
+function nothingMoves(rows: readonly ItemView[]): boolean {
+  return rows.every(({ stage }) => stage !== 'seen' && stage !== 'uploading');
+}
+
+/** Whether a block ends a run: what a person must cure does once all is queued; an unreachable service only where it never answered. */
+function endsRun(block: Block, quietLooks: number, since: number | null, engine: Engine): boolean {
+  const settledDown = quietLooks * lookEveryMs >= 1_000;
+  if (block.until === null) return settledDown;
+  const quota = engine.progress().quota;
+  const answered = quota !== null && quota.limit !== null;
+  return settledDown && !answered && since !== null && Date.now() - since >= firstContactMs;
+}
+
+function draw({ engine, terminal, tally }: RunRequest): void {
+  if (!terminal.live) return;
+  terminal.draw(progressLines(engine.progress(), tally.summary(), terminal.columns() - 1));
+}
+
+/** Items of an earlier run that were held then count as held now: somebody still has to act. */
+async function heldBefore({ engine, sourceIds, itemIds, tally }: RunRequest): Promise<void> {
+  if (itemIds !== undefined) return;
+  for (const sourceId of sourceIds) {
+    const page = await ask(
+      engine.query({ name: 'items.page', sourceId, stages: ['held'], limit: 1_000 }),
+      (answer): answer is QueryAnswer<'items.page'> => 'rows' in answer,
+    );
+    for (const item of page.rows) tally.see(item);
+  }
+}
+
+async function end(request: RunRequest, status: ExitStatus): Promise<RunEnd> {
+  await heldBefore(request);
+  request.terminal.draw([]);
+  summarise(request);
+  const failed = request.tally.summary().held > 0;
+  return { status: failed && status === exitStatus.ok ? exitStatus.someFailed : status, tally: request.tally };
+}
+
+async function endBlocked(request: RunRequest, fault: Fault): Promise<RunEnd> {
+  request.terminal.draw([]);
+  request.terminal.note('Everything that was found is in the journal and stays queued.');
+  return end(request, statusOf(fault));
+}
+
+async function endAtLimit(request: RunRequest, once: QueryAnswer<'items.once'>, fault: Fault | null): Promise<RunEnd> {
+  const { terminal } = request;
+  terminal.draw([]);
+  terminal.note(`${once.outstanding} of the files are not done in the time given. They stay followed:`);
+  for (const item of once.rows.slice(0, 50)) terminal.note(`  ${safeText(item.name)}: ${stageWords[item.stage]}`);
+  return end(request, fault === null ? exitStatus.someFailed : statusOf(fault));
+}
+
+function summarise({ terminal, tally, startedAt }: RunRequest): void {
+  const seconds = Math.round((Date.now() - startedAt) / 100) / 10;
+  const summary = tally.summary();
+  terminal.object({ event: 'summary', ...summary, seconds });
+  if (terminal.json) return;
+  const items = tally.items();
+  const shown =
+    items.length <= mostRows
+      ? items
+      : items.filter(({ stage }) => stage === 'held' || stage === 'duplicate').slice(0, mostRows);
+  if (shown.length > 0) {
+    terminal.line();
+    for (const line of summaryTable(shown, terminal.language, terminal.columns() - 1)) terminal.line(line);
+  }
+  terminal.line();
+  terminal.line(
+    `${summary.items} files in ${seconds} s: ${summary.settled} done, ${summary.exported} XML files, ${summary.held} need you, ${summary.duplicates} duplicates.`,
+  );
+}

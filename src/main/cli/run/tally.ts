@@ -1,0 +1,50 @@
+import type { ItemStage } from '../../../shared/item.ts';
+import type { ItemView } from '../../../shared/views.ts';
+
+/** What a run with items came to. Bytes are those of the items, duplicates included. */
+export interface Summary {
+  readonly items: number;
+  readonly settled: number;
+  readonly held: number;
+  readonly duplicates: number;
+  readonly exported: number;
+  readonly bytes: number;
+}
+
+/** The items of a run as they were last seen. */
+export interface Tally {
+  see(item: ItemView): void;
+  has(itemId: string): boolean;
+  items(): readonly ItemView[];
+  summary(): Summary;
+}
+
+const atEnd: ReadonlySet<ItemStage> = new Set(['settled', 'exported', 'handed-over']);
+
+/** Makes an empty tally. */
+export function createTally(): Tally {
+  const items = new Map<string, ItemView>();
+  return {
+    see: (item) => void items.set(item.id, item),
+    has: (itemId) => items.has(itemId),
+    items: () => [...items.values()],
+    summary() {
+      let settled = 0;
+      let held = 0;
+      let duplicates = 0;
+      let exported = 0;
+      let bytes = 0;
+      let all = 0;
+      for (const item of items.values()) {
+        if (item.stage === 'cancelled') continue;
+        all += 1;
+        bytes += item.size;
+        if (atEnd.has(item.stage)) settled += 1;
+        if (item.stage === 'held') held += 1;
+        if (item.stage === 'duplicate') duplicates += 1;
+        if (item.exports.some(({ state }) => state === 'written' || state === 'reported')) exported += 1;
+      }
+      return { items: all, settled, held, duplicates, exported, bytes };
+    },
+  };
+}
