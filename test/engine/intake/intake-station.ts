@@ -18,7 +18,8 @@ import { createTestLog, makeTestFolder, realClock, startTestWorker } from '../..
 /** A station in miniature: real journal, real inspector, real files; what the engine would be told is kept. */
 export interface IntakeStation {
   readonly folder: string;
-  readonly data: string;
+  /** A folder beside the hot folder, for what must not be in it. */
+  readonly beside: string;
   readonly journal: Journal;
   readonly inspector: FileInspector;
   readonly dependencies: IntakeDependencies;
@@ -32,13 +33,13 @@ export interface IntakeStation {
 }
 
 /** The configuration of the station's folder. */
-export function folderConfig(folder: string, config: Partial<HotFolder> = {}): HotFolder {
+function folderConfig(folder: string, config: Partial<HotFolder> = {}): HotFolder {
   const rule = { connectionId: 'c', projectId: 'p' };
   return { ...hotFolderSchema.parse({ id: 'inbox', name: 'Inbox', folder, rescanMs: 60_000, rule }), ...config };
 }
 
 /** Opens a journal in a worker thread, closed when the test ends. */
-export async function openTestJournal(directory: string): Promise<Journal> {
+async function openTestJournal(directory: string): Promise<Journal> {
   const opened = await createJournal({ directory, startWorker: startTestWorker, clock: realClock });
   if (!opened.ok) throw new Error(opened.fault.code);
   onTestFinished(() => opened.value.journal.close());
@@ -51,9 +52,8 @@ export async function createIntakeStation(
 ): Promise<IntakeStation> {
   const root = given.root ?? (await makeTestFolder());
   const folder = join(root, 'inbox');
-  const data = join(root, 'data');
   await mkdir(folder, { recursive: true });
-  const journal = await openTestJournal(data);
+  const journal = await openTestJournal(join(root, 'journal'));
   const inspector = createFileInspector({ startWorker: startTestWorker, threads: 1 });
   onTestFinished(() => inspector.close());
   const newId = createIds(() => Date.now(), Math.random);
@@ -86,7 +86,7 @@ export async function createIntakeStation(
   };
   return {
     folder,
-    data,
+    beside: root,
     journal,
     inspector,
     dependencies,

@@ -171,7 +171,7 @@ describe('the health of a source', () => {
 
   test('a whole tree that is copied in comes in complete', async () => {
     const station = await createIntakeStation();
-    const tree = join(station.data, '../tree');
+    const tree = join(station.beside, 'tree');
     for (let at = 0; at < 60; at += 1) {
       const folder = join(tree, `d${at % 5}`, `e${at % 7}`);
       await mkdir(folder, { recursive: true });

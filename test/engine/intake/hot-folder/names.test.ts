@@ -85,7 +85,7 @@ describe('names and what is passed over', () => {
 
   test('links are never followed', async () => {
     const station = await createIntakeStation();
-    const outside = join(station.data, '../outside');
+    const outside = join(station.beside, 'outside');
     await mkdir(outside);
     await writeFile(join(outside, 'secret.pdf'), pdfBytes('secret'));
     await symlink(outside, join(station.folder, 'way-out'));

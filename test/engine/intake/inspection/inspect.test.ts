@@ -246,8 +246,8 @@ describe('XML', () => {
 test('questions of a thread that broke down are answered, and the next one works', async () => {
   const own = createFileInspector({
     threads: 1,
-    startWorker: (name, data) => {
-      const worker = startTestWorker(name, data);
+    startWorker: (name, workerData) => {
+      const worker = startTestWorker(name, workerData);
       workers.push(worker);
       return worker;
     },

@@ -157,8 +157,8 @@ describe('tidying originals away', () => {
   });
 
   test('a link is acted on itself; its target stays', async () => {
-    const { folder, tidy, data } = await createTidyStation(['a.pdf']);
-    const elsewhere = join(data, '../elsewhere.pdf');
+    const { folder, tidy, beside } = await createTidyStation(['a.pdf']);
+    const elsewhere = join(beside, 'elsewhere.pdf');
     await writeFile(elsewhere, pdfBytes('a.pdf'));
     await rm(join(folder, 'a.pdf'));
     await symlink(elsewhere, join(folder, 'a.pdf'));

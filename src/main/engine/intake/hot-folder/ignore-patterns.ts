@@ -27,7 +27,7 @@ const builtIn = [
 ];
 
 /** Folders below a hot folder that Mailroom itself fills. */
-export const ownFolders = ['processed', 'failed', 'duplicates'] as const;
+const ownFolders = ['processed', 'failed', 'duplicates'] as const;
 
 function escaped(character: string): string {
   return character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');

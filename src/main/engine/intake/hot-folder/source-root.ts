@@ -8,7 +8,7 @@ export type RootLook =
   | { readonly kind: 'unreadable'; readonly code: string };
 
 /** Which folder this is: another one mounted or made under the same path has another identity. */
-export function identityOf(stats: { readonly dev: number; readonly ino: number }): string {
+function identityOf(stats: { readonly dev: number; readonly ino: number }): string {
   return `${stats.dev}:${stats.ino}`;
 }
 

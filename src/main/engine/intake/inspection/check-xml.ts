@@ -4,7 +4,7 @@ import type { XmlVerdict } from './inspection.ts';
 import { checkXmlBytes, heavyXmlBytes } from './xml-structure.ts';
 
 /** Largest XML that is parsed for an export: about 1.3 GB of memory in a thread of its own, given back at once. */
-export const largestCheckedXmlBytes = 128 * 1024 * 1024;
+const largestCheckedXmlBytes = 128 * 1024 * 1024;
 
 /** Whether this much XML needs a thread of its own. */
 export function needsOwnThread(bytes: number): boolean {

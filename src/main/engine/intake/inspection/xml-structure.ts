@@ -7,7 +7,7 @@ import type { Verdict } from './verdict.ts';
 /** Parsing takes about ten times the file in memory that a thread never gives back: above this, in a thread of its own. */
 export const heavyXmlBytes = 2 * 1024 * 1024;
 /** Largest XML that is parsed as a whole before it is taken in (about 650 MB of memory, given back at once). */
-export const largestParsedXmlBytes = 64 * 1024 * 1024;
+const largestParsedXmlBytes = 64 * 1024 * 1024;
 
 // Long texts (documents inside documents) are allowed; external entities and DTDs are never loaded. The parser's own limits
 // refuse entities that multiply.

@@ -11,7 +11,7 @@ const settlingStages: ReadonlySet<string> = new Set(['seen', 'settling']);
 const unsentStages: ReadonlySet<string> = new Set(['seen', 'settling', 'accepted', 'uploading']);
 
 /** Whether an item waits for a person before anything of it reached the service. */
-export function isHeldUnsent(item: ItemRecord): boolean {
+function isHeldUnsent(item: ItemRecord): boolean {
   return (
     item.stage === 'held' && item.fileId === null && (item.resumeStage === null || unsentStages.has(item.resumeStage))
   );
