@@ -7,6 +7,8 @@ export interface KnownFile {
   readonly size: number;
   readonly modifiedAt: number;
   readonly itemId: string;
+  /** The file's identity on its volume, where it was seen in this process: the journal does not keep it. */
+  readonly inode: number | null;
   /** It was found missing since. */
   absent: boolean;
   /** Number of the last scan that listed it. */
@@ -16,10 +18,10 @@ export interface KnownFile {
 /** The memory of a source in this process, over the durable one: which path was taken in with which size and time. */
 export interface KnownFiles {
   get(path: string): KnownFile | undefined;
-  set(file: Pick<SeenFile, 'path' | 'size' | 'modifiedAt' | 'itemId'>): void;
+  set(file: Pick<SeenFile, 'path' | 'size' | 'modifiedAt' | 'itemId'> & { readonly inode?: number }): void;
   forget(path: string): void;
-  /** Other paths that had this size and time: where such a file went when it was renamed. */
-  lookalikes(look: Pick<FileLook, 'size' | 'modifiedAt'>): readonly string[];
+  /** Paths that such a file may have had before it was renamed: the same file by its inode, else one of this size and time that was last seen by an earlier process. */
+  lookalikes(look: Pick<FileLook, 'size' | 'modifiedAt' | 'inode'>): readonly string[];
   markAbsent(path: string): void;
   /** All that the scan did not list are absent. */
   markMissed(scan: number): void;
@@ -50,6 +52,7 @@ export async function loadKnownFiles(journal: Pick<Journal, 'seenFiles'>, source
 /** Makes an empty memory. */
 export function createKnownFiles(): KnownFiles {
   const byPath = new Map<string, KnownFile>();
+  const byInode = new Map<number, string>();
   // Most sizes and times stand for one path; a Set for each would cost more than all the rest.
   const bySizeAndTime = new Map<string, string | Set<string>>();
   const keyOf = (file: { size: number; modifiedAt: number }): string => `${file.size}/${file.modifiedAt}`;
@@ -58,6 +61,7 @@ export function createKnownFiles(): KnownFiles {
     const known = byPath.get(path);
     if (known === undefined) return;
     byPath.delete(path);
+    if (known.inode !== null && byInode.get(known.inode) === path) byInode.delete(known.inode);
     const same = bySizeAndTime.get(keyOf(known));
     if (same === path) bySizeAndTime.delete(keyOf(known));
     else if (same instanceof Set) same.delete(path);
@@ -72,19 +76,25 @@ export function createKnownFiles(): KnownFiles {
 
   return {
     get: (path) => byPath.get(path),
-    set({ path, size, itemId, ...file }) {
+    set({ path, size, itemId, inode = null, ...file }) {
       forget(path);
       const modifiedAt = Math.trunc(file.modifiedAt);
-      byPath.set(path, { size, modifiedAt, itemId, absent: false, scan: 0 });
-      index(path, keyOf({ size, modifiedAt }));
+      byPath.set(path, { size, modifiedAt, itemId, inode, absent: false, scan: 0 });
+      if (inode === null) index(path, keyOf({ size, modifiedAt }));
+      else byInode.set(inode, path);
     },
     forget,
     lookalikes(look) {
-      const same = bySizeAndTime.get(keyOf(look));
-      if (same === undefined) return [];
+      const before = byInode.get(look.inode);
+      if (before !== undefined) return [before];
+      const same = bySizeAndTime.get(keyOf(look)) ?? [];
       if (typeof same === 'string') return [same];
-      const absent = [...same].filter((path) => byPath.get(path)?.absent === true);
-      return (absent.length > 0 ? absent : [...same]).slice(0, mostLookalikes);
+      const found: string[] = [];
+      for (const path of same) {
+        if (found.length === mostLookalikes) break;
+        if (byPath.get(path)?.absent === true) found.push(path);
+      }
+      return found.length > 0 ? found : [...same].slice(0, mostLookalikes);
     },
     markAbsent(path) {
       const known = byPath.get(path);

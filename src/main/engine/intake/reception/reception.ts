@@ -52,8 +52,13 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
     return { kind: 'seen', file: { sourceId, path, size: look.size, modifiedAt: look.modifiedAt, itemId } };
   }
 
-  function remember(arrival: Arrival, itemId: string, look: Pick<FileLook, 'size' | 'modifiedAt'>): void {
-    known.set({ path: arrival.path, size: look.size, modifiedAt: look.modifiedAt, itemId });
+  function remember(
+    arrival: Arrival,
+    itemId: string,
+    look: Pick<FileLook, 'size' | 'modifiedAt'> & { readonly inode?: number },
+  ): void {
+    const { size, modifiedAt, inode } = look;
+    known.set({ path: arrival.path, size, modifiedAt, itemId, ...(inode === undefined ? {} : { inode }) });
   }
 
   function duplicateCheck({ rule }: Arrival): { readonly duplicateCheck?: DuplicateCheck } {
