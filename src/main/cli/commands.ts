@@ -1,11 +1,34 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
+import { registerCancel } from './commands/cancel.ts';
+import { registerConnect } from './commands/connect.ts';
+import { registerCustody } from './commands/custody.ts';
 import { registerDemo } from './commands/demo.ts';
+import { registerPause, registerResume } from './commands/pause.ts';
+import { registerPractice } from './commands/practice.ts';
+import { registerRetry } from './commands/retry.ts';
 import { registerSend } from './commands/send.ts';
+import { registerSendAnyway } from './commands/send-anyway.ts';
+import { registerSettings } from './commands/settings.ts';
+import { registerStatus } from './commands/status.ts';
 import { registerWatch } from './commands/watch.ts';
 
 /** Adds one command to the program. */
 export type RegisterCommand = (program: Command, context: CommandContext) => void;
 
 /** Every command, in the order the help lists them. */
-export const commands: readonly RegisterCommand[] = [registerWatch, registerSend, registerDemo];
+export const commands: readonly RegisterCommand[] = [
+  registerWatch,
+  registerSend,
+  registerDemo,
+  registerStatus,
+  registerRetry,
+  registerCancel,
+  registerPause,
+  registerResume,
+  registerSendAnyway,
+  registerCustody,
+  registerConnect,
+  registerSettings,
+  registerPractice,
+];

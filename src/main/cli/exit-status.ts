@@ -42,6 +42,20 @@ const statusByCode: Partial<Record<FaultCode, ExitStatus>> = {
 /** The exit status for a fault that ended a command. */
 export function statusOf(fault: Fault): ExitStatus {
   // A wrong URL shows as a sign-in that answers something else; elsewhere the service itself is at fault.
-  if (fault.code === 'answer-not-understood' && fault.params['at'] === 'sign-in') return exitStatus.wrongUsage;
+  if (fault.code === 'answer-not-understood' && fault.params['operation'] === 'auth.token')
+    return exitStatus.wrongUsage;
   return statusByCode[fault.code] ?? exitStatus.someFailed;
+}
+
+const byWeight: readonly ExitStatus[] = [
+  exitStatus.interrupted,
+  exitStatus.credentialsRefused,
+  exitStatus.unreachable,
+  exitStatus.wrongUsage,
+  exitStatus.someFailed,
+];
+
+/** The status of a command whose parts ended so: what keeps everything from going on weighs most. */
+export function worstOf(statuses: readonly ExitStatus[]): ExitStatus {
+  return byWeight.find((status) => statuses.includes(status)) ?? exitStatus.ok;
 }

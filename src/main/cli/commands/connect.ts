@@ -1,0 +1,179 @@
+import type { Command } from 'commander';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { Connection, Settings } from '../../../shared/settings.ts';
+import { createCredentials } from '../../engine/credentials/credentials.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { parseBaseUrl } from '../../engine/service/base-url.ts';
+import type { SettingsStore } from '../../engine/settings/settings-store.ts';
+import { environmentConnection } from '../../host/environment-secrets.ts';
+import { createKeychain } from '../../host/keychain.ts';
+import { createNodePorts } from '../../host/node-ports.ts';
+import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { checkConnection } from '../connection/check-connection.ts';
+import { askLine, askSecret, readPiped } from '../connection/prompt.ts';
+import { exitStatus } from '../exit-status.ts';
+import { noticesTo } from '../output/notices.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { safeText } from '../output/text.ts';
+import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from '../station.ts';
+
+interface ConnectOptions extends CommonOptions {
+  readonly clientId?: string;
+  readonly secretStdin?: boolean;
+}
+
+/** What was found out before anything is stored. */
+interface Wanted {
+  readonly connection: Connection;
+  readonly secret: string;
+}
+
+/** Registers `mailroom connect`: tests credentials and stores them, the secret in the keychain. */
+export function registerConnect(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('connect'))
+    .description('sign in to a service and keep the credentials: the secret in the keychain, the rest in the settings')
+    .option('--client-id <id>', 'client id (or MAILROOM_CLIENT_ID)')
+    .option('--secret-stdin', 'read the client secret from stdin; it is never taken as an argument')
+    .addHelpText(
+      'after',
+      '\nWhat is missing is asked for. Nothing is stored unless the sign-in works.\n' +
+        'Examples:\n  mailroom connect\n' +
+        '  mailroom connect --base-url https://host/v2 --client-id abc --secret-stdin < secret.txt',
+    )
+    .action((options: ConnectOptions) => connect(context, options));
+}
+
+async function connect(context: CommandContext, options: ConnectOptions): Promise<void> {
+  const terminal = terminalOf(context, options);
+  const dataDirectory = dataDirectoryOf(options, context.environment);
+  const store = settingsStoreOf(dataDirectory, context.environment);
+  const settings = await store.load();
+  if (!settings.ok) return failWith(context, terminal, settings.fault);
+  const wanted = await findOut(context, terminal, options, settings.value);
+  if (wanted === null) {
+    terminal.note('Interrupted. Nothing was stored.');
+    context.finish(exitStatus.interrupted);
+    return;
+  }
+  if (!wanted.ok) return failWith(context, terminal, wanted.fault);
+  const { connection, secret } = wanted.value;
+  const secrets = createKeychain();
+  const ports = createNodePorts({ dataDirectory, secrets, notifier: noticesTo(terminal) });
+  try {
+    const found = await checkConnection({
+      connection,
+      readSecret: () => Promise.resolve(success(secret)),
+      network: settings.value.network,
+      environment: context.environment,
+      log: ports.log,
+      projectId: options.project,
+    });
+    if (!found.ok) {
+      terminal.note('Nothing was stored.');
+      return failWith(context, terminal, found.fault);
+    }
+    const credentials = createCredentials(secrets);
+    const kept = await credentials.store(connection.id, secret);
+    if (!kept.ok) return failWith(context, terminal, kept.fault);
+    const saved = await saveConnection(store, settings.value, connection);
+    if (!saved.ok) {
+      // A secret without its connection would lie in the keychain for nothing.
+      if (!settings.value.connections.some(({ id }) => id === connection.id)) await credentials.remove(connection.id);
+      return failWith(context, terminal, saved.fault);
+    }
+    const { missingScopes } = found.value;
+    terminal.object({ event: 'connected', connection: connection.name, id: connection.id, missingScopes });
+    terminal.line(`Signed in. ${safeText(connection.name)} is stored; its secret is in the keychain.`);
+    if (missingScopes.length > 0) {
+      terminal.note(`The sign-in does not allow ${missingScopes.join(', ')}. Ask for them at the service.`);
+    }
+    context.finish(exitStatus.ok);
+  } finally {
+    ports.close();
+  }
+}
+
+/** Collects what a sign-in needs from flags, environment, the connection of that name and, on a terminal, the person. null: they left. */
+async function findOut(
+  context: CommandContext,
+  terminal: Terminal,
+  options: ConnectOptions,
+  settings: Settings,
+): Promise<Outcome<Wanted> | null> {
+  const { stdin, stderr, environment } = context;
+  const name = options.connection ?? 'main';
+  const present = settings.connections.find((connection) => connection.id === name || connection.name === name);
+  const given = environmentConnection(environment);
+  const interactive = stdin.isTTY && !terminal.json && options.secretStdin !== true;
+  const questions = {
+    baseUrl: options.baseUrl ?? given.baseUrl,
+    clientId: options.clientId ?? given.clientId,
+  };
+
+  if (questions.baseUrl === undefined && interactive) {
+    const answer = await askLine(stdin, stderr, 'Base URL of the service', present?.baseUrl ?? '');
+    if (answer === null) return null;
+    questions.baseUrl = answer;
+  }
+  const baseUrl = questions.baseUrl ?? present?.baseUrl ?? '';
+  if (baseUrl === '') return missing('No base URL is given.', 'Add --base-url https://host/v2.');
+  const parsed = parseBaseUrl(baseUrl);
+  if (!parsed.ok) return parsed;
+  if (questions.clientId === undefined && interactive) {
+    const answer = await askLine(stdin, stderr, 'Client id', present?.clientId ?? '');
+    if (answer === null) return null;
+    questions.clientId = answer;
+  }
+  const clientId = questions.clientId ?? present?.clientId ?? '';
+  if (clientId === '') return missing('No client id is given.', 'Add --client-id.');
+  const secret = await secretOf(context, options, interactive);
+  if (secret === null) return null;
+  if (secret === '') return missing('No client secret is given.', 'Pipe it in with --secret-stdin.');
+  const id = present?.id ?? freeId(name, settings);
+  return success({ connection: { id, name: present?.name ?? name, baseUrl: baseUrl.trim(), clientId }, secret });
+}
+
+async function secretOf(
+  context: CommandContext,
+  options: ConnectOptions,
+  interactive: boolean,
+): Promise<string | null> {
+  if (options.secretStdin === true) return (await readPiped(context.stdin)).trim();
+  const fromEnvironment = context.environment['MAILROOM_CLIENT_SECRET']?.trim() ?? '';
+  if (fromEnvironment !== '' || !interactive) return fromEnvironment;
+  const typed = await askSecret(context.stdin, context.stderr, 'Client secret');
+  return typed === null ? null : typed.trim();
+}
+
+function missing(problem: string, hint: string): Outcome<never> {
+  return failure('wrong-usage', { problem, hint });
+}
+
+/** An id that says which connection it is, for whoever looks into the keychain. */
+function freeId(name: string, settings: Settings): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60);
+  const base = plain === '' || plain === 'environment' ? 'connection' : plain;
+  const taken = (id: string): boolean => settings.connections.some((connection) => connection.id === id);
+  let id = base;
+  for (let number = 2; taken(id); number += 1) id = `${base}-${number}`;
+  return id;
+}
+
+async function saveConnection(
+  store: SettingsStore,
+  settings: Settings,
+  connection: Connection,
+): Promise<Outcome<unknown>> {
+  const present = settings.connections.find(({ id }) => id === connection.id);
+  // Unchanged (an administrator's policy, a new secret): the settings are not written, so that a lock on them is no obstacle.
+  if (present?.baseUrl === connection.baseUrl && present.clientId === connection.clientId) return success(undefined);
+  const others = settings.connections.filter(({ id }) => id !== connection.id);
+  const saved = await store.set('connections', [...others, connection]);
+  if (!saved.ok || settings.defaultConnection !== undefined) return saved;
+  return store.set('defaultConnection', connection.id);
+}

@@ -1,0 +1,154 @@
+import type { Command } from 'commander';
+import { queryAnswers } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { CustodyView } from '../../../shared/views.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import type { LookingDoor } from '../control/open-door.ts';
+import { readAnswer } from '../control/read-answer.ts';
+import { exitStatus } from '../exit-status.ts';
+import { csvLine } from '../output/csv.ts';
+import { wrap } from '../output/text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import type { CommonOptions } from '../station.ts';
+import { withLookingDoor, type Ending } from './with-station.ts';
+
+interface CustodyOptions extends CommonOptions {
+  readonly all?: boolean;
+  readonly csv?: boolean;
+  readonly verify?: boolean;
+}
+
+const pageSize = 2_000;
+
+/** Registers `mailroom custody ID|--all`: who did what, when; and whether the record is whole. */
+export function registerCustody(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('custody [id]'))
+    .description('show the history of an item with its documents (or of one document, export or submission)')
+    .option('--all', 'the history of everything')
+    .option('--csv', 'as CSV on stdout')
+    .option('--verify', 'check that no line of the history was changed or taken out')
+    .addHelpText(
+      'after',
+      '\nThe id may be typed by its first characters.\nExample:\n  mailroom custody --all --csv > custody.csv',
+    )
+    .action((id: string | undefined, options: CustodyOptions) =>
+      withLookingDoor(context, options, (door, _station, terminal) => custody(door, terminal, id, options)),
+    );
+}
+
+async function custody(
+  door: LookingDoor | null,
+  terminal: Terminal,
+  id: string | undefined,
+  options: CustodyOptions,
+): Promise<Ending> {
+  const all = options.all === true;
+  if ((id === undefined) !== all && !(id === undefined && options.verify === true)) {
+    return failure('wrong-usage', { problem: 'Both an item and --all were given.', hint: 'Use one of the two.' });
+  }
+  if (id === undefined && !all && options.verify !== true) {
+    return failure('wrong-usage', { problem: 'No item is named.', hint: 'Name an item by its id, or use --all.' });
+  }
+  if (options.csv === true && terminal.json) {
+    return failure('wrong-usage', { problem: '--csv and --json were given.', hint: 'Use one of the two.' });
+  }
+  if (options.csv === true)
+    terminal.raw(csvLine(['sequence', 'at', 'subject', 'subjectId', 'event', 'actor', 'detail', 'hash']));
+  const subjects = await subjectsOf(door, id);
+  if (!subjects.ok) return subjects;
+  if (door !== null && (id !== undefined || all)) {
+    const told = await tell(door, subjects.value, (row) => {
+      if (options.csv === true) terminal.raw(csvLine(cellsOf(row)));
+      else if (terminal.json)
+        terminal.object({ ...row, event: 'custody', what: row.event, at: new Date(row.at).toISOString() });
+      else for (const line of linesOf(row, terminal.columns())) terminal.line(line);
+    });
+    if (!told.ok) return told;
+    if (told.value === 0 && id !== undefined) return failure('not-found', { subject: 'item', id });
+  }
+  return options.verify === true ? verify(door, terminal) : success(exitStatus.ok);
+}
+
+/** The subjects whose lines make up the history of what was named; undefined: everything. */
+async function subjectsOf(
+  door: LookingDoor | null,
+  id: string | undefined,
+): Promise<Outcome<readonly string[] | undefined>> {
+  if (id === undefined) return success(undefined);
+  if (door === null) return failure('not-found', { subject: 'item', id });
+  const item = await readAnswer(queryAnswers['items.get'], door.query({ name: 'items.get', idPrefix: id }));
+  if (item.ok) return success([item.value.id, ...item.value.documents.map((document) => document.id)]);
+  return item.fault.code === 'not-found' ? success([id]) : item;
+}
+
+/** Hands over the lines in the order in which they were written; answers how many. */
+async function tell(
+  door: LookingDoor,
+  subjects: readonly string[] | undefined,
+  say: (row: CustodyView) => void,
+): Promise<Outcome<number>> {
+  if (subjects === undefined || subjects.length === 1) return pages(door, subjects?.[0], say);
+  const rows: CustodyView[] = [];
+  for (const subject of subjects) {
+    const told = await pages(door, subject, (row) => rows.push(row));
+    if (!told.ok) return told;
+  }
+  for (const row of rows.sort((a, b) => a.sequence - b.sequence)) say(row);
+  return success(rows.length);
+}
+
+async function pages(
+  door: LookingDoor,
+  subjectId: string | undefined,
+  say: (row: CustodyView) => void,
+): Promise<Outcome<number>> {
+  let after = 0;
+  let count = 0;
+  for (;;) {
+    const page = await readAnswer(
+      queryAnswers['custody.page'],
+      door.query({ name: 'custody.page', after, limit: pageSize, ...(subjectId === undefined ? {} : { subjectId }) }),
+    );
+    if (!page.ok) return page;
+    const { rows } = page.value;
+    for (const row of rows) say(row);
+    count += rows.length;
+    after = rows.at(-1)?.sequence ?? after;
+    if (rows.length < pageSize) return success(count);
+  }
+}
+
+async function verify(door: LookingDoor | null, terminal: Terminal): Promise<Ending> {
+  const checked =
+    door === null
+      ? success({ rows: 0, brokenAt: null })
+      : await readAnswer(queryAnswers['custody.verify'], door.query({ name: 'custody.verify' }));
+  if (!checked.ok) return checked;
+  const { rows, brokenAt } = checked.value;
+  const whole = brokenAt === null;
+  terminal.object({ event: 'verified', lines: rows, whole, brokenAt });
+  const words = whole
+    ? `The history is whole: ${rows} lines, none changed or taken out.`
+    : `The history was changed: line ${brokenAt} does not follow from the one before it. Tell IT; keep the data directory as it is.`;
+  if (!terminal.json) terminal.note(words);
+  return success(whole ? exitStatus.ok : exitStatus.someFailed);
+}
+
+function cellsOf(row: CustodyView): readonly string[] {
+  const { sequence, at, subject, subjectId, event, actor, detail, hash } = row;
+  return [String(sequence), new Date(at).toISOString(), subject, subjectId, event, actor, JSON.stringify(detail), hash];
+}
+
+function linesOf(row: CustodyView, width: number): readonly string[] {
+  const at = new Date(row.at).toISOString().replace('T', ' ').slice(0, 19);
+  const detail = Object.entries(row.detail)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
+  const by = row.actor === 'engine' ? '' : ` by ${row.actor}`;
+  const [first = '', ...rest] = wrap(
+    `${at}  ${row.subject} ${row.event}${by}${detail === '' ? '' : `: ${detail}`}`,
+    width,
+  );
+  return [first, ...rest.flatMap((line) => wrap(line, Math.max(16, width - 4))).map((line) => `    ${line}`)];
+}

@@ -1,0 +1,102 @@
+import { commandAnswers, type Command as EngineCommand, type CommandAnswer } from '../../../shared/contract.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { describeFault } from '../../engine/faults/describe.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { Door } from '../control/open-door.ts';
+import { readAnswer } from '../control/read-answer.ts';
+import { spokenFault, type Terminal } from '../output/terminal.ts';
+import { safeText } from '../output/text.ts';
+import type { CommonOptions } from '../station.ts';
+import { namedItems } from './named-items.ts';
+import { statusOfAll, withDoor, type Ending } from './with-station.ts';
+
+/** A decision about items that a command carries to the engine. */
+export interface DecisionCommand {
+  readonly name: Extract<EngineCommand, { itemIds: unknown }>['name'];
+  /** What is said of `count` items when another Mailroom is at work, and when none is. */
+  readonly done: (count: string, running: boolean) => string;
+  /** What is said when the decision is about everything and no single items are told. */
+  readonly doneForAll?: string;
+}
+
+/** Flags of every decision. */
+export interface DecisionOptions extends CommonOptions {
+  readonly all?: boolean;
+}
+
+/** Items in one request; the contract takes at most 10,000. */
+const itemsAtOnce = 5_000;
+
+/** Carries a decision about the named items, or all, to the engine and says what came of it. */
+export function decide(
+  context: CommandContext,
+  decision: DecisionCommand,
+  ids: readonly string[],
+  options: DecisionOptions,
+): Promise<void> {
+  return withDoor(context, options, async (door, _station, terminal): Promise<Ending> => {
+    const named = await namedItems(door, ids, options.all === true);
+    if (!named.ok) return named;
+    const refused = named.value === 'all' ? [] : named.value.refused.map(({ id, fault }) => ({ name: id, id, fault }));
+    const names = new Map<string, string>();
+    const changed: string[] = [];
+    const selections: (readonly string[] | 'all')[] = [];
+    if (named.value === 'all') selections.push('all');
+    else {
+      const { items } = named.value;
+      for (const { id, name } of items) names.set(id, name);
+      for (let start = 0; start < items.length; start += itemsAtOnce) {
+        selections.push(items.slice(start, start + itemsAtOnce).map(({ id }) => id));
+      }
+    }
+    for (const selection of selections) {
+      const answer = await dispatchDecision(door, decision.name, selection);
+      if (!answer.ok) return answer;
+      changed.push(...answer.value.itemIds);
+      for (const { itemId, fault } of answer.value.refused) {
+        refused.push({ name: names.get(itemId) ?? itemId, id: itemId, fault });
+      }
+    }
+    tell(terminal, decision, changed, refused, { all: named.value === 'all', running: door.running });
+    return success(statusOfAll(refused.map(({ fault }) => fault)));
+  });
+}
+
+function dispatchDecision(
+  door: Door,
+  name: DecisionCommand['name'],
+  selection: readonly string[] | 'all',
+): Promise<Outcome<CommandAnswer<'items.retry'>>> {
+  const itemIds = selection === 'all' ? selection : [...selection];
+  return readAnswer(commandAnswers[name], door.dispatch({ name, itemIds }));
+}
+
+function tell(
+  terminal: Terminal,
+  decision: DecisionCommand,
+  changed: readonly string[],
+  refused: readonly { readonly name: string; readonly id: string; readonly fault: Fault }[],
+  { all, running }: { readonly all: boolean; readonly running: boolean },
+): void {
+  const word = decision.name.slice('items.'.length);
+  for (const id of changed) terminal.object({ event: 'decision', decision: word, id, done: true, fault: null });
+  for (const { name, id, fault } of refused) {
+    const { reason, nextStep, who } = describeFault(fault, terminal.language);
+    terminal.note(
+      fault.code === 'not-found' ? `${reason} ${nextStep}` : `${safeText(name)}: ${reason} ${nextStep} (${who})`,
+    );
+    terminal.object({
+      event: 'decision',
+      decision: word,
+      id,
+      done: false,
+      fault: spokenFault(fault, terminal.language),
+    });
+  }
+  terminal.object({ event: 'summary', decision: word, changed: changed.length, refused: refused.length, running });
+  if (all && decision.doneForAll !== undefined) terminal.line(decision.doneForAll);
+  else if (changed.length > 0 || refused.length === 0) {
+    terminal.line(decision.done(changed.length === 1 ? '1 item' : `${changed.length} items`, running));
+  }
+}

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import type { Outcome } from '../../../shared/faults.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { parseFaults, startPracticeService, type PracticeOptions } from '../../practice/practice-service.ts';
+import { failWith, terminalOf, type CommandContext } from '../command-context.ts';
+import { exitStatus } from '../exit-status.ts';
+import { numberOf } from './numbers.ts';
+
+interface PracticeFlags {
+  readonly json?: boolean;
+  readonly port?: string;
+  readonly quota?: string;
+  readonly window?: string;
+  readonly tokenTtl?: string;
+  readonly latency?: string;
+  readonly faults?: string;
+  readonly seed?: string;
+}
+
+/** Registers `mailroom practice`: a service to practise with, on this computer alone. */
+export function registerPractice(program: Command, context: CommandContext): void {
+  program
+    .command('practice')
+    .description(
+      'serve a practice service on this computer until interrupted; says its address and credentials as JSON',
+    )
+    .option('--json', 'as always: stdout has one JSON object, when it is ready')
+    .option('--port <n>', 'port to listen on (default: a free one)')
+    .option('--quota <n>', 'requests in a window for each client')
+    .option('--window <s>', 'length of a window in seconds')
+    .option('--token-ttl <s>', 'life of a token in seconds')
+    .option('--latency <ms>', 'milliseconds before each answer')
+    .option('--faults <list>', 'what goes wrong: [operation:]kind=probability[xTIMES], separated by commas')
+    .option('--seed <n>', 'decides faults, outcomes and made-up data')
+    .addHelpText('after', '\nExample:\n  mailroom practice --quota 10 --window 1 --faults 503=0.05,reset-after=0.02')
+    .action((flags: PracticeFlags) => practise(context, flags));
+}
+
+async function practise(context: CommandContext, flags: PracticeFlags): Promise<void> {
+  const terminal = terminalOf(context, { json: true });
+  const options = optionsOf(flags);
+  if (!options.ok) return failWith(context, terminal, options.fault);
+  const service = await startPracticeService(options.value).catch((error: unknown) => startFailed(error, flags.port));
+  if ('fault' in service) return failWith(context, terminal, service.fault);
+  const { baseUrl, clientId, clientSecret } = service;
+  // Its credentials are made for practice alone, and this is how one learns them.
+  terminal.object({ baseUrl, clientId, clientSecret });
+  await context.interrupted;
+  await service.close();
+  context.finish(exitStatus.ok);
+}
+
+function optionsOf(flags: PracticeFlags): Outcome<PracticeOptions> {
+  const faults = parseFaults(flags.faults ?? '');
+  if (!faults.ok) return failure('wrong-usage', { problem: faults.error, hint: 'See mailroom practice --help.' });
+  const numbers: Record<string, number> = {};
+  for (const [name, flag, text, limits] of [
+    ['port', '--port', flags.port, { least: 0, most: 65_535 }],
+    ['quota', '--quota', flags.quota, { least: 1 }],
+    ['windowSeconds', '--window', flags.window, { least: 0.1, most: 86_400, whole: false }],
+    ['tokenSeconds', '--token-ttl', flags.tokenTtl, { least: 1 }],
+    ['latencyMs', '--latency', flags.latency, { least: 0, most: 600_000 }],
+    ['seed', '--seed', flags.seed, { least: 0, most: 2 ** 31 }],
+  ] as const) {
+    if (text === undefined) continue;
+    const value = numberOf(flag, text, limits);
+    if (!value.ok) return value;
+    numbers[name] = value.value;
+  }
+  return success({ ...numbers, faults: faults.faults });
+}
+
+function startFailed(error: unknown, port: string | undefined): Extract<Outcome<never>, { ok: false }> {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+  const why = code === 'EADDRINUSE' ? 'is in use' : 'needs more rights';
+  return failure('wrong-usage', { problem: `Port ${port ?? '0'} ${why}.`, hint: 'Choose another with --port.' });
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import type { Outcome } from '../../../shared/faults.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import type { SettingsStore } from '../../engine/settings/settings-store.ts';
+import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { exitStatus } from '../exit-status.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { safeText } from '../output/text.ts';
+import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from '../station.ts';
+
+/** Registers `mailroom settings [list|get|set|unset|path]`: the configuration of this station. */
+export function registerSettings(program: Command, context: CommandContext): void {
+  const settings = program
+    .command('settings')
+    .description('show and change the settings of this station; values an administrator set are marked as locked')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  mailroom settings\n  mailroom settings get limits.sockets\n  mailroom settings set limits.sockets 8\n  mailroom settings unset limits.sockets',
+    );
+  // `mailroom settings` alone lists; the flags of the parent would hide those of the parts.
+  withCommonFlags(settings.command('list', { isDefault: true }))
+    .description('all settings in force')
+    .action((options: CommonOptions) => run(context, options, list));
+  withCommonFlags(settings.command('get <setting>'))
+    .description('one setting, such as limits.sockets or connections.main.baseUrl')
+    .action((setting: string, options: CommonOptions) =>
+      run(context, options, async (store, terminal) => {
+        const value = await store.get(setting);
+        if (!value.ok) return value;
+        terminal.object({ event: 'setting', setting, value: value.value });
+        terminal.line(shown(value.value));
+        return success(undefined);
+      }),
+    );
+  withCommonFlags(settings.command('set <setting> <value>'))
+    .description('change one setting; a running Mailroom takes it up at its next start')
+    .action((setting: string, value: string, options: CommonOptions) =>
+      run(context, options, async (store, terminal) =>
+        told(store, terminal, setting, await store.setText(setting, value)),
+      ),
+    );
+  withCommonFlags(settings.command('unset <setting>'))
+    .description('bring one setting back to its default')
+    .action((setting: string, options: CommonOptions) =>
+      run(context, options, async (store, terminal) =>
+        told(store, terminal, setting, await store.set(setting, undefined)),
+      ),
+    );
+  for (const part of settings.commands) part.exitOverride().showHelpAfterError('See mailroom settings --help.');
+}
+
+async function run(
+  context: CommandContext,
+  options: CommonOptions,
+  work: (store: SettingsStore, terminal: Terminal) => Promise<Outcome<void>>,
+): Promise<void> {
+  const terminal = terminalOf(context, options);
+  const store = settingsStoreOf(dataDirectoryOf(options, context.environment), context.environment);
+  const done = await work(store, terminal);
+  if (done.ok) context.finish(exitStatus.ok);
+  else failWith(context, terminal, done.fault);
+}
+
+async function list(store: SettingsStore, terminal: Terminal): Promise<Outcome<void>> {
+  const settings = await store.load();
+  if (!settings.ok) return settings;
+  const locked = await store.locked();
+  if (!locked.ok) return locked;
+  for (const [setting, value] of leaves(settings.value)) {
+    const isLocked = locked.value.some((lock) => setting === lock || setting.startsWith(`${lock}.`));
+    terminal.object({ event: 'setting', setting, value, locked: isLocked });
+    terminal.line(`${setting} = ${shown(value)}${isLocked ? '  (locked)' : ''}`);
+  }
+  return success(undefined);
+}
+
+async function told(
+  store: SettingsStore,
+  terminal: Terminal,
+  setting: string,
+  done: Outcome<unknown>,
+): Promise<Outcome<void>> {
+  if (!done.ok) return done;
+  const value = await store.get(setting);
+  // An optional setting that was taken away has no value any more.
+  if (!value.ok && value.fault.code !== 'wrong-usage') return failure(value.fault.code, value.fault.params);
+  terminal.object({ event: 'setting', setting, value: value.ok ? value.value : null });
+  terminal.line(`${setting} = ${value.ok ? shown(value.value) : '(not set)'}`);
+  return success(undefined);
+}
+
+/** Every value with its dotted path; empty lists and objects are values, elements of lists go by their number. */
+function leaves(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    leaves(inner, path === '' ? key : `${path}.${key}`),
+  );
+}
+
+function shown(value: unknown): string {
+  return safeText(typeof value === 'string' ? value : JSON.stringify(value));
+}

@@ -1,0 +1,180 @@
+import type { Command } from 'commander';
+import { queryAnswers } from '../../../shared/contract.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
+import { itemStages, type ItemStage } from '../../../shared/item.ts';
+import type { ItemView, StageCountsView } from '../../../shared/views.ts';
+import { describeFault } from '../../engine/faults/describe.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import type { LookingDoor } from '../control/open-door.ts';
+import { readAnswer } from '../control/read-answer.ts';
+import { exitStatus } from '../exit-status.ts';
+import { tableLines } from '../output/table.ts';
+import { spokenFault, type Terminal } from '../output/terminal.ts';
+import { wrap } from '../output/text.ts';
+import { itemEvent, reasonOf } from '../run/item-lines.ts';
+import { stageWords } from '../run/progress-view.ts';
+import type { CommonOptions } from '../station.ts';
+import { numberOf } from './numbers.ts';
+import { withLookingDoor, type Ending } from './with-station.ts';
+
+interface StatusOptions extends CommonOptions {
+  readonly stage?: string;
+  readonly limit?: string;
+}
+
+/** What a person looks for first: what needs one, what is on its way, what is done. */
+const groups: readonly { readonly title: string; readonly stages: readonly ItemStage[] }[] = [
+  { title: 'Needs you', stages: ['held'] },
+  {
+    title: 'On its way',
+    stages: ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting', 'submitted', 'tracking'],
+  },
+  { title: 'Done', stages: ['settled', 'exported', 'handed-over'] },
+  { title: 'Set aside', stages: ['duplicate', 'cancelled'] },
+];
+
+/** Rows that people are shown unless they ask for more; programs get all. */
+const shown = 20;
+const pageSize = 500;
+
+/** Registers `mailroom status`: what the journal holds. */
+export function registerStatus(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('status'))
+    .description('show what was taken in and where it is; looks only, changes and sends nothing')
+    .option('--stage <stage>', `only items in this stage: ${itemStages.join(', ')}`)
+    .option('--limit <n>', `items to list (people: ${shown}, with --json: all)`)
+    .addHelpText('after', '\nExample:\n  mailroom status --stage held')
+    .action((options: StatusOptions) =>
+      withLookingDoor(context, options, async (door, _station, terminal) => {
+        const stage = itemStages.find((known) => known === options.stage);
+        if (options.stage !== undefined && stage === undefined) {
+          const hint = `Use one of ${itemStages.join(', ')}.`;
+          return failure('wrong-usage', { problem: `There is no stage ${options.stage}.`, hint });
+        }
+        const limit =
+          options.limit === undefined
+            ? success(terminal.json ? Number.MAX_SAFE_INTEGER : shown)
+            : numberOf('--limit', options.limit, { least: 0 });
+        if (!limit.ok) return limit;
+        return show(door, terminal, stage === undefined ? groups : [{ title: '', stages: [stage] }], limit.value);
+      }),
+    );
+}
+
+async function show(
+  door: LookingDoor | null,
+  terminal: Terminal,
+  chosen: typeof groups,
+  limit: number,
+): Promise<Ending> {
+  if (door === null) {
+    terminal.object({ event: 'status', running: false, paused: false, pausedSources: [], counts: {}, waits: [] });
+    terminal.line('Nothing has been taken in yet.');
+    return success(exitStatus.ok);
+  }
+  const counted = await readAnswer(queryAnswers['items.page'], door.query({ name: 'items.page', limit: 1 }));
+  if (!counted.ok) return counted;
+  const pauses = await readAnswer(queryAnswers['station.pauses'], door.query({ name: 'station.pauses' }));
+  if (!pauses.ok) return pauses;
+  const blocks = await readAnswer(queryAnswers['connections.health'], door.query({ name: 'connections.health' }));
+  if (!blocks.ok) return blocks;
+  const { counts } = counted.value;
+  const waits = blocks.value.blocks.map(({ fault }) => fault);
+  terminal.object({
+    event: 'status',
+    running: door.running,
+    paused: pauses.value.all,
+    pausedSources: pauses.value.sourceIds,
+    counts,
+    waits: waits.map((fault) => spokenFault(fault, terminal.language)),
+  });
+  head(terminal, door.running, pauses.value.all, waits);
+  let left = limit;
+  for (const { title, stages } of chosen) {
+    const count = stages.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0);
+    if (count === 0) continue;
+    terminal.line();
+    terminal.line(
+      title === '' ? `${stageWords[stages[0] ?? 'seen']}: ${count}` : `${title}: ${detail(stages, counts, count)}`,
+    );
+    const listed = await list(door, terminal, stages, left);
+    if (!listed.ok) return listed;
+    left -= listed.value;
+    if (listed.value < count) terminal.line(`  … ${count - listed.value} more; list them with --limit or --stage`);
+  }
+  if (Object.values(counts).every((count) => count === 0)) terminal.line('Nothing has been taken in yet.');
+  return success(exitStatus.ok);
+}
+
+function head(terminal: Terminal, running: boolean, paused: boolean, waits: readonly Fault[]): void {
+  terminal.line(
+    running ? 'Mailroom is at work.' : 'Mailroom is not running on this data directory; this is as it was left.',
+  );
+  if (paused) terminal.line('Everything is paused. Let go on with mailroom resume.');
+  for (const fault of waits) {
+    const { reason, nextStep, who } = describeFault(fault, terminal.language);
+    for (const line of wrap(`${reason} ${nextStep} (${who})`, terminal.columns())) terminal.line(line);
+  }
+}
+
+function detail(stages: readonly ItemStage[], counts: StageCountsView, count: number): string {
+  const parts = stages.filter((stage) => (counts[stage] ?? 0) > 0);
+  if (parts.length === 1 && parts[0] === stages[0] && stages.length === 1) return String(count);
+  return `${count} (${parts.map((stage) => `${counts[stage] ?? 0} ${stageWords[stage]}`).join(', ')})`;
+}
+
+/** Lists up to `limit` items of these stages, newest first; answers how many. */
+async function list(
+  door: LookingDoor,
+  terminal: Terminal,
+  stages: readonly ItemStage[],
+  limit: number,
+): Promise<Outcome<number>> {
+  let cursor: string | undefined;
+  let told = 0;
+  const rows: ItemView[] = [];
+  while (told < limit) {
+    const page = await readAnswer(
+      queryAnswers['items.page'],
+      door.query({
+        name: 'items.page',
+        stages: [...stages],
+        limit: Math.min(pageSize, limit - told),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+    );
+    if (!page.ok) return page;
+    for (const item of page.value.rows) {
+      told += 1;
+      if (terminal.json) terminal.object(itemEvent(item, terminal.language));
+      else rows.push(item);
+    }
+    cursor = page.value.next;
+    if (cursor === undefined || page.value.rows.length === 0) break;
+  }
+  for (const line of table(rows, terminal)) terminal.line(line);
+  return success(told);
+}
+
+function table(items: readonly ItemView[], terminal: Terminal): readonly string[] {
+  if (items.length === 0) return [];
+  return tableLines(
+    [
+      { title: 'Id', kind: 'text', least: 22 },
+      { title: 'Name', kind: 'name', least: 12 },
+      { title: 'Status', kind: 'text', least: 10 },
+    ],
+    items.map((item) => ({
+      cells: [item.id, item.name, statusWords(item)],
+      below: reasonOf(item, terminal.language),
+    })),
+    terminal.columns(),
+  );
+}
+
+function statusWords(item: ItemView): string {
+  const words = item.paused ? `${stageWords[item.stage]}, paused` : stageWords[item.stage];
+  const [document] = item.documents;
+  return document === undefined ? words : `${words} (${document.state})`;
+}

@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net';
+import type { Command, Query } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import { failure } from '../../engine/faults/fault.ts';
+import { controlAddress } from './control-address.ts';
+import { jsonOf, linesOf } from './lines.ts';
+import { controlAnswerSchema, largestAnswer, type ControlRequest } from './protocol.ts';
+
+/** The way to the engine of another process. */
+export interface ControlConnection {
+  dispatch(command: Command): Promise<Outcome<unknown>>;
+  query(query: Query): Promise<Outcome<unknown>>;
+  close(): Promise<void>;
+}
+
+/** Connects to the process that owns the data directory; null where none answers. */
+export async function connectControl(dataDirectory: string): Promise<ControlConnection | null> {
+  const address = controlAddress(dataDirectory);
+  if (address === null) return null;
+  const socket = await open(address);
+  return socket === null ? null : converse(socket);
+}
+
+function open(address: string): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    // Nobody listens, or it is the socket of a process that was killed.
+    socket.once('error', () => resolve(null));
+    socket.once('connect', () => {
+      socket.removeAllListeners('error');
+      socket.on('error', () => socket.destroy());
+      resolve(socket);
+    });
+  });
+}
+
+function converse(socket: Socket): ControlConnection {
+  const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
+  let last = 0;
+  let over = false;
+
+  async function read(): Promise<void> {
+    try {
+      for await (const line of linesOf(socket, largestAnswer)) {
+        const answer = controlAnswerSchema.safeParse(line === null ? undefined : jsonOf(line));
+        if (!answer.success) break;
+        const { id, outcome } = answer.data;
+        waiting.get(id)?.(outcome);
+        waiting.delete(id);
+      }
+    } catch {
+      // Told to everyone who still waits, below.
+    }
+    over = true;
+    socket.destroy();
+    for (const resolve of waiting.values()) resolve(ended());
+    waiting.clear();
+  }
+
+  function ask(kind: ControlRequest['kind'], value: unknown): Promise<Outcome<unknown>> {
+    if (over) return Promise.resolve(ended());
+    last += 1;
+    const request: ControlRequest = { id: last, kind, value };
+    return new Promise((resolve) => {
+      waiting.set(request.id, resolve);
+      socket.write(`${JSON.stringify(request)}\n`);
+    });
+  }
+
+  const reading = read();
+  return {
+    dispatch: (command) => ask('command', command),
+    query: (query) => ask('query', query),
+    async close() {
+      socket.destroy();
+      await reading;
+    },
+  };
+}
+
+function ended(): Outcome<never> {
+  return failure('wrong-usage', {
+    problem: 'The other Mailroom ended before it answered.',
+    hint: 'Look with mailroom status, then try again.',
+  });
+}

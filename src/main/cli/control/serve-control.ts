@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { commandSchema, querySchema } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { failure, fault } from '../../engine/faults/fault.ts';
+import type { Log } from '../../engine/ports.ts';
+import { controlAddress } from './control-address.ts';
+import { jsonOf, linesOf } from './lines.ts';
+import { controlRequestSchema, largestRequest, type ControlAnswer, type ControlRequest } from './protocol.ts';
+
+/** Other commands that talk to the owner at the same time. */
+const mostVisitors = 32;
+
+/**
+ * Lets other commands of this account talk to the engine, through a local socket that only the account may open. Called by the
+ * holder of the owner lock alone: whatever socket lies there belongs to a process that has ended. A socket that can't be made
+ * stops nothing; other commands then say that the directory is taken.
+ */
+export async function serveControl(
+  engine: Pick<Engine, 'dispatch' | 'query'>,
+  dataDirectory: string,
+  log: Log,
+): Promise<{ close(): Promise<void> }> {
+  const address = controlAddress(dataDirectory);
+  if (address === null) {
+    log.warn('control.not-served', { cause: 'no safe place for the socket' });
+    return { close: () => Promise.resolve() };
+  }
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // A visitor that leaves in the middle is none of the engine's business.
+    socket.on('error', () => socket.destroy());
+    void serve(socket);
+  });
+  server.maxConnections = mostVisitors;
+
+  async function serve(socket: Socket): Promise<void> {
+    try {
+      for await (const line of linesOf(socket, largestRequest)) {
+        if (line === null) break;
+        const request = controlRequestSchema.safeParse(jsonOf(line));
+        if (!request.success) break;
+        const answer: ControlAnswer = { id: request.data.id, outcome: await act(request.data) };
+        if (!socket.writable) break;
+        if (!socket.write(`${JSON.stringify(answer)}\n`)) await Promise.race([once(socket, 'drain'), gone(socket)]);
+      }
+    } catch (error) {
+      log.debug('control.visitor-gone', { cause: error instanceof Error ? error.message : 'unknown' });
+    }
+    socket.destroy();
+  }
+
+  async function act(request: ControlRequest): Promise<ControlAnswer['outcome']> {
+    try {
+      return answerOf(await ask(request));
+    } catch (error) {
+      log.error('control.failed', { cause: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      return { ok: false, fault: fault('internal') };
+    }
+  }
+
+  /** Known by its schema here, and checked again by the one door of the engine. */
+  async function ask({ kind, value }: ControlRequest): Promise<Outcome<unknown>> {
+    if (kind === 'command') {
+      const command = commandSchema.safeParse(value);
+      return command.success ? engine.dispatch(command.data) : failure('wrong-usage');
+    }
+    const query = querySchema.safeParse(value);
+    return query.success ? engine.query(query.data) : failure('wrong-usage');
+  }
+
+  const listening = await listen(server, address, log);
+  return {
+    async close() {
+      if (!listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function answerOf(outcome: Outcome<unknown>): ControlAnswer['outcome'] {
+  return outcome.ok ? { ok: true, value: outcome.value } : { ok: false, fault: outcome.fault };
+}
+
+function gone(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+async function listen(server: Server, address: string, log: Log): Promise<boolean> {
+  const pipe = process.platform === 'win32';
+  // Made with no rights for others from its first moment; the file mode is set when the socket is bound, which happens here and now.
+  const before = pipe ? 0 : process.umask(0o177);
+  try {
+    if (!pipe) rmSync(address, { force: true });
+    server.listen(address);
+  } catch (error) {
+    log.warn('control.not-served', { cause: error instanceof Error ? error.message : 'unknown' });
+    return false;
+  } finally {
+    if (!pipe) process.umask(before);
+  }
+  try {
+    if (!server.listening) await once(server, 'listening');
+    if (!pipe) chmodSync(address, 0o600);
+    server.on('error', (error) => log.warn('control.error', { cause: error.message }));
+    return true;
+  } catch (error) {
+    log.warn('control.not-served', { cause: error instanceof Error ? error.message : 'unknown' });
+    server.close();
+    return false;
+  }
+}
