@@ -102,6 +102,8 @@ export const settingsSchema = z.object({
       sockets: z.number().int().min(1).max(64).default(32),
       /** Bytes; larger files are held without trying. Absent: the service decides. */
       largestFile: z.number().int().positive().optional(),
+      /** After a submission whose answer was lost: how long the service may take to show what came of it, ms. */
+      unclearGraceMs: z.number().int().min(0).default(15_000),
     })
     .prefault({}),
   network: z

@@ -1,15 +1,16 @@
-import { access } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import type { Command, Query } from '../../shared/contract.ts';
 import type { Fault, Outcome } from '../../shared/faults.ts';
 import type { HotFolder, Settings } from '../../shared/settings.ts';
 import type { EngineEvent, EngineProgress, ItemView } from '../../shared/views.ts';
+import { accountName, fileExists } from './dispatch/this-computer.ts';
 import { createAnnouncingJournal } from './dispatch/announcing-journal.ts';
 import { createDecisions } from './dispatch/decide.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createEventStream } from './dispatch/event-stream.ts';
 import { createHandOver } from './dispatch/hand-over.ts';
+import { isLive } from './dispatch/cancel-item.ts';
 import { queuedJob, reviveJobs } from './dispatch/live-jobs.ts';
+import { followedStages, isFollowed, itemsIn } from './dispatch/outstanding.ts';
 import { createProgressMeter } from './dispatch/progress.ts';
 import { exportChanges, planExports } from './exports/plan-exports.ts';
 import { failure, success } from './faults/fault.ts';
@@ -18,6 +19,7 @@ import { createFileInspector } from './intake/inspection/file-inspector.ts';
 import type { AcceptedItem, Taken } from './intake/reception/intake.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
 import { createTidy } from './intake/tidy/tidy-job.ts';
+import { JournalError } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
 import { createJournal } from './journal/open-journal.ts';
 import { createOwnerLock } from './journal/owner-lock.ts';
@@ -46,14 +48,6 @@ export interface Engine {
 
 /** Faults of a file after which its original is set aside in `failed/`, where the rule tidies up at all. */
 const setAside = new Set<Fault['code']>(['type-not-accepted', 'file-damaged', 'name-refused', 'sidecar-invalid']);
-
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'person';
-  }
-}
 
 /** How much an engine does by itself. */
 export interface EngineOptions {
@@ -89,6 +83,7 @@ export async function createEngine(
   const events = createEventStream(journal, clock);
   /** Jobs written with an item, until its commit is known to be durable. */
   const begun = new Map<string, NewJob>();
+  const pausedSources = new Set<string>();
 
   const services: Services = createServices({
     ports,
@@ -107,7 +102,15 @@ export async function createEngine(
     meter,
     checkXml: (path) => inspector.checkXml(path),
     settleAgain,
-    tidy: createTidy({ journal, clock, log, inspector, folderOf }),
+    tidy: createTidy({
+      journal,
+      clock,
+      log,
+      inspector,
+      folderOf,
+      tidied: (item) => sources.forget(item),
+      warn: (item, reason) => ports.notifier.notify({ kind: 'held', fault: reason, subject: item.id }),
+    }),
     onBlocks: () => events.touch(),
   });
   const { queue, known, batches } = sending;
@@ -134,10 +137,12 @@ export async function createEngine(
     taken,
     withdrawn(itemId: string) {
       known.forget(itemId);
-      void journal.jobsOf(itemId).then(async (jobs) => {
-        const waiting = jobs.filter(({ state }) => state === 'ready' || state === 'running');
-        await queue.cancel(waiting.map(({ id }) => id));
-        await journal.commit(waiting.map((job) => ({ kind: 'job-set', jobId: job.id, set: { state: 'cancelled' } })));
+      inBackground('withdraw', async () => {
+        const uploads = (await journal.jobsOf(itemId)).filter((job) => job.kind === 'upload' && isLive(job));
+        await queue.cancel(uploads.map(({ id }) => id));
+        // One by one: what was running has found the item moved, and has ended by itself.
+        for (const { id } of uploads)
+          await journal.commit([{ kind: 'job-set', jobId: id, set: { state: 'cancelled' } }]);
       });
     },
     room: sending.room,
@@ -149,7 +154,7 @@ export async function createEngine(
 
   function taken(outcome: Taken): void {
     if (outcome.kind === 'held') {
-      void tidyFailed(outcome.itemId, outcome.fault);
+      inBackground('set-aside', () => tidyFailed(outcome.itemId, outcome.fault));
       return;
     }
     const job = begun.get(outcome.item.id);
@@ -174,8 +179,12 @@ export async function createEngine(
   }
 
   function settleAgain(item: ItemRecord): void {
-    if (sources.lookAgain(item)) return;
-    void drop.lookAgain(item);
+    if (!sources.lookAgain(item)) drop.lookAgain(item);
+  }
+
+  /** Work that nobody waits for: what the disk refuses is found again at the next start. */
+  function inBackground(what: string, act: () => Promise<void>): void {
+    act().catch((error: unknown) => log.warn('background-work-failed', { what, cause: String(error) }));
   }
 
   const client = services.client;
@@ -190,7 +199,8 @@ export async function createEngine(
       actor,
       uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
       queued: queuedJob,
-      forget: known.forget,
+      known,
+      dropped: (item) => meter.dropped(item.size),
       settleAgain: work ? settleAgain : () => undefined,
     }),
     handOver: createHandOver({
@@ -202,16 +212,14 @@ export async function createEngine(
       enqueue: sending.enqueue,
       exportChanges: (rule, document, sourceId) =>
         exportChanges({ ids: newId, now, priority: priorities.person }, rule, document, sourceId),
-      fileExists: (path) =>
-        access(path).then(
-          () => true,
-          () => false,
-        ),
+      fileExists,
     }),
     addSource,
     async pauseSource(sourceId, paused) {
       const found = paused ? await sources.pause(sourceId) : await sources.resume(sourceId);
       if (!found) return failure('not-found', { subject: 'source', id: sourceId });
+      if (paused) pausedSources.add(sourceId);
+      else pausedSources.delete(sourceId);
       await journal.commit([{ kind: 'pause-set', scope: 'source', id: sourceId, paused, at: now() }], actor);
       queue.pause('source', sourceId, paused);
       return success(undefined);
@@ -236,35 +244,47 @@ export async function createEngine(
   async function addSource(source: HotFolder): Promise<Outcome<void>> {
     if (source.rule.mode === 'case') return notYetCases();
     services.follow(source.rule.connectionId, source.rule.projectId);
-    await sources.add(source);
+    await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
     return success(undefined);
   }
 
   async function begin(): Promise<void> {
     const pauses = await journal.pauses();
     queue.pause('all', '', pauses.all);
-    for (const sourceId of pauses.sources) queue.pause('source', sourceId, true);
+    for (const sourceId of pauses.sources) {
+      pausedSources.add(sourceId);
+      queue.pause('source', sourceId, true);
+    }
     await batches.start();
     await reviveJobs(journal, now(), queue.add);
-    await followOutstanding();
+    for await (const item of itemsIn(journal, followedStages))
+      if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);
     for (const source of settings.hotFolders) await addSource(source);
+    await resumeSettling();
   }
 
-  /** Projects in which something of ours is not at its end are followed again. */
-  async function followOutstanding(): Promise<void> {
-    let cursor: string | undefined;
-    do {
-      const page = await journal.items({
-        stages: ['submitted', 'tracking'],
-        limit: 1_000,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      for (const { rule } of page.rows) services.follow(rule.connectionId, rule.projectId);
-      cursor = page.next;
-    } while (cursor !== undefined);
+  /** What was settling goes on: hot folders see to theirs, named files have nobody else. */
+  async function resumeSettling(): Promise<void> {
+    const named = new Set<string>();
+    for await (const item of itemsIn(journal, ['seen', 'settling'])) {
+      if (item.paused) known.pause(item.id, true);
+      if (folderOf(item.sourceId) === null) named.add(item.sourceId);
+    }
+    for (const sourceId of named) await drop.resume(sourceId);
   }
 
-  if (work) await begin();
+  try {
+    if (work) await begin();
+    else await reviveJobs(journal, now(), () => undefined);
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    await end();
+    return failure(
+      error.code === 'disk-full' ? 'disk-full' : 'data-directory-unusable',
+      { folder: directory },
+      error.code,
+    );
+  }
   const { recovered } = opened.value;
   let stopping: Promise<void> | null = null;
 

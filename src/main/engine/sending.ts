@@ -11,6 +11,7 @@ import { fault } from './faults/fault.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
+import { holdForBug } from './submissions/hold-for-bug.ts';
 import type { JobHandler, JobResult, QueuedJob } from './queue/job.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
 import type { ServiceClient } from './service/client.ts';
@@ -25,8 +26,6 @@ import { createUploadHandler, type AfterUpload } from './submissions/upload.ts';
 
 /** Bytes of small files held in memory while they are sent. */
 const bufferedBytes = 64 * 1024 * 1024;
-/** How long the service may take to show what an unclear submission made, ms. */
-const graceMs = 15_000;
 const leaseMs = 10 * 60_000;
 
 /** Everything outbound: the queue, its handlers, and what they share. */
@@ -55,6 +54,9 @@ export interface SendingDependencies {
 
 /** Accepted files that may wait for the sender before the intake pauses. */
 const roomFor = 4_000;
+const roomLookMs = 250;
+/** What the disk refused is tried again after this, ms. */
+const retryMs = 5_000;
 
 /** Wires the queue with the handlers of every kind of job. */
 export function createSending(dependencies: SendingDependencies): Sending {
@@ -78,6 +80,22 @@ export function createSending(dependencies: SendingDependencies): Sending {
   });
   const waitingForRoom: (() => void)[] = [];
 
+  /** An uploaded item joins its batch; what the disk refuses is tried again. */
+  function join(itemId: string): void {
+    batches.join(itemId).catch((error: unknown) => {
+      log.warn('batch-not-joined', { item: itemId, cause: String(error) });
+      clock.after(retryMs, () => join(itemId), { unref: true });
+    });
+  }
+
+  const hasRoom = (): boolean => queue.counts().waiting < roomFor || queue.blocks().length > 0;
+
+  /** Uploads that end make room; so do cancelling, pausing and blocks, hence the look now and then. */
+  function lookForRoom(): void {
+    while (waitingForRoom.length > 0 && hasRoom()) waitingForRoom.shift()?.();
+    if (waitingForRoom.length > 0) clock.after(roomLookMs, lookForRoom, { unref: true });
+  }
+
   const submit = createSubmitHandler({
     journal,
     known,
@@ -94,7 +112,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         since: submission.createdAt,
         options: { lane: 'submit', signal, tries: 2 },
       }),
-    graceMs,
+    graceMs: settings.limits.unclearGraceMs,
     enqueue,
     submitted: (submission) => dependencies.services().submitted(submission),
   });
@@ -109,7 +127,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     settleAgain: dependencies.settleAgain,
     progress: meter,
     afterUpload(item, _fileId, context): AfterUpload {
-      if (item.rule.mode !== 'document') return { changes: [], committed: () => void batches.join(item.id) };
+      if (item.rule.mode !== 'document') return { changes: [], committed: () => join(item.id) };
       const at = now();
       const submission = documentSubmission(item, newId(), at);
       const job = submitJob(submission, newId(), at);
@@ -173,10 +191,10 @@ export function createSending(dependencies: SendingDependencies): Sending {
       const reason = fault('disk-full', {}, error.code);
       return {
         state: 'ready',
-        dueAt: now() + 5_000,
+        dueAt: now() + retryMs,
         counts: false,
         fault: reason,
-        block: { scope: 'connection', until: now() + 5_000 },
+        block: { scope: 'connection', until: now() + retryMs },
       };
     }
     log.error('job-failed', {
@@ -185,9 +203,9 @@ export function createSending(dependencies: SendingDependencies): Sending {
       cause: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
     const reason: Fault = fault('internal', {}, error instanceof Error ? error.name : 'unknown');
-    await journal
-      .commit([{ kind: 'job-set', jobId: job.id, set: { state: 'held', fault: reason } }])
-      .catch((failed: unknown) => log.error('job-not-held', { job: job.id, cause: String(failed) }));
+    await holdForBug(journal, job, reason, now()).catch((failed: unknown) =>
+      log.error('job-not-held', { job: job.id, cause: String(failed) }),
+    );
     return { state: 'held', fault: reason };
   }
 
@@ -197,8 +215,11 @@ export function createSending(dependencies: SendingDependencies): Sending {
     batches,
     enqueue,
     room() {
-      if (queue.counts().waiting < roomFor || queue.blocks().length > 0) return Promise.resolve();
-      return new Promise((resolve) => waitingForRoom.push(resolve));
+      if (hasRoom()) return Promise.resolve();
+      return new Promise((resolve) => {
+        waitingForRoom.push(resolve);
+        if (waitingForRoom.length === 1) clock.after(roomLookMs, lookForRoom, { unref: true });
+      });
     },
   };
 }

@@ -16,6 +16,8 @@ export interface Sources {
   lookedAt(sourceId: string): boolean;
   /** Looks at an item's file again; false where its source is no running hot folder. */
   lookAgain(item: Pick<ItemRecord, 'id' | 'sourceId' | 'path'>): boolean;
+  /** An item's original was tidied away: what comes under its path is a new file, even if it looks the same. */
+  forget(item: Pick<ItemRecord, 'sourceId' | 'path'>): void;
   health(): readonly SourceHealth[];
   stop(): Promise<void>;
 }
@@ -64,6 +66,7 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
       source?.watcher.lookAgain(item.path, item.id);
       return source !== undefined;
     },
+    forget: ({ sourceId, path }) => sources.get(sourceId)?.watcher.forget(path),
     health: () => [...sources.values()].map(({ watcher }) => healthOf(watcher)),
     async stop() {
       await Promise.all([...sources.values()].map(({ watcher }) => watcher.stop()));

@@ -3,21 +3,16 @@ import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import { fault, success } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { ItemRecord, JobRecord, NewJob } from '../journal/records.ts';
-import type { QueuedJob } from '../queue/job.ts';
+import type { ItemRecord, JobRecord, NewJob, SubmissionState } from '../journal/records.ts';
 import type { Queue } from '../queue/queue.ts';
+import type { KnownItems } from '../submissions/known-items.ts';
+import { createCancelItem, isLive, jobsOfAll, unsentStages, type CancelDependencies } from './cancel-item.ts';
 
 /** What persons' decisions about items need. */
-export interface DecisionDependencies {
-  readonly journal: Journal;
+export interface DecisionDependencies extends CancelDependencies {
   readonly queue: Pick<Queue, 'add' | 'cancel' | 'lift' | 'pause'>;
-  readonly now: () => number;
-  /** The account that decides, for custody. */
-  readonly actor: string;
+  readonly known: Pick<KnownItems, 'forget' | 'pause'>;
   readonly uploadJob: (item: ItemRecord, dueAt: number) => NewJob;
-  readonly queued: (job: NewJob | JobRecord) => QueuedJob;
-  readonly forget: (itemId: string) => void;
   /** The intake looks at the file again. */
   readonly settleAgain: (item: ItemRecord) => void;
 }
@@ -36,9 +31,6 @@ export interface Decisions {
   sendAnyway(selection: Selection): Promise<Outcome<Decision>>;
 }
 
-/** Stages of an item that is not at the service yet. */
-const unsent: readonly ItemStage[] = ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting', 'held'];
-
 /** Faults that only another look at the file can cure. */
 const cured = new Set<Fault['code']>([
   'type-not-accepted',
@@ -51,11 +43,19 @@ const cured = new Set<Fault['code']>([
 /** Faults in which the service has the file: sending it again would make a second document. */
 const atService = new Set<Fault['code']>(['processing-failed', 'already-at-service']);
 
+/** Submissions that stand still and go on with a retry. */
+const goesOn = new Set<SubmissionState>(['held', 'submitting', 'unclear']);
+
 const pageSize = 500;
+/** Decisions on their way at once: the journal writes them together. */
+const together = 100;
+/** Looks at an item that moves while it is decided about. */
+const mostTries = 10;
 
 /** Makes the decisions. */
 export function createDecisions(dependencies: DecisionDependencies): Decisions {
   const { journal, queue, now, actor } = dependencies;
+  const cancelOne = createCancelItem(dependencies);
 
   async function* selected(selection: Selection, stages: readonly ItemStage[]): AsyncGenerator<ItemRecord> {
     if (selection === 'all') {
@@ -91,66 +91,37 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     const itemIds: string[] = [];
     const refused: { itemId: string; fault: Fault }[] = [];
     const named = new Set<string>(selection === 'all' ? [] : selection);
+    let group: ItemRecord[] = [];
+    const decideGroup = async (): Promise<void> => {
+      const items = group;
+      group = [];
+      const reasons = await Promise.all(items.map(decide));
+      items.forEach((item, index) => {
+        const reason = reasons[index] ?? null;
+        if (reason === null) itemIds.push(item.id);
+        else refused.push({ itemId: item.id, fault: reason });
+      });
+    };
     for await (const item of selected(selection, stages)) {
       named.delete(item.id);
-      const reason = await decide(item);
-      if (reason === null) itemIds.push(item.id);
-      else refused.push({ itemId: item.id, fault: reason });
+      group.push(item);
+      if (group.length === together) await decideGroup();
     }
+    await decideGroup();
     for (const itemId of named) refused.push({ itemId, fault: fault('not-found', { subject: 'item', id: itemId }) });
     return success({ itemIds, refused });
   }
 
-  /** Every outstanding job that works for the item: its own, its submissions', its documents' exports'. */
+  /** Every job that works for the item: its own, its submissions', its documents' exports'. */
   async function jobsFor(item: ItemRecord): Promise<readonly JobRecord[]> {
     const submissions = await journal.submissionsOfItem(item.id);
     const documents = await journal.documentsOfItem(item.id);
     const exports = await Promise.all(documents.map((document) => journal.exportsOfDocument(document.id)));
-    const subjects = [
-      item.id,
-      ...submissions.map(({ id }) => id),
-      ...documents.map(({ id }) => id),
-      ...exports.flat().map(({ id }) => id),
-    ];
-    const jobs = await Promise.all(subjects.map((id) => journal.jobsOf(id)));
-    return jobs.flat();
-  }
-
-  async function retryOne(item: ItemRecord): Promise<Fault | null> {
-    const jobs = await jobsFor(item);
-    const held = jobs.filter(({ state }) => state === 'held');
-    if (item.stage !== 'held') {
-      if (held.length > 0) {
-        await goOn(held, []);
-        return null;
-      }
-      const waits = jobs.some(({ state }) => state === 'ready');
-      return waits
-        ? null
-        : fault('wrong-usage', {
-            problem: `${item.name} is not held.`,
-            hint: 'Only what is held or waits can be retried.',
-          });
-    }
-    if (item.fault !== null && atService.has(item.fault.code)) return item.fault;
-    const back = item.resumeStage ?? 'settling';
-    if (back === 'settling' || (item.fault !== null && cured.has(item.fault.code))) {
-      const outcome = await journal.commit([...drop(held), moved(item, 'settling')], actor);
-      if (outcome.ok) dependencies.settleAgain(item);
-      return null;
-    }
-    if (back === 'accepted' && held.length === 0) {
-      const job = dependencies.uploadJob(item, now());
-      const outcome = await journal.commit([moved(item, 'accepted'), { kind: 'job-added', job }], actor);
-      if (outcome.ok) queue.add([dependencies.queued(job)]);
-      return null;
-    }
-    await goOn(held, [moved(item, back)]);
-    return null;
+    return jobsOfAll(journal, [item.id, ...[...submissions, ...documents, ...exports.flat()].map(({ id }) => id)]);
   }
 
   function moved(item: ItemRecord, stage: ItemStage): Change {
-    dependencies.forget(item.id);
+    dependencies.known.forget(item.id);
     return {
       kind: 'item-moved',
       itemId: item.id,
@@ -164,67 +135,100 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     return jobs.map((job) => ({ kind: 'job-set', jobId: job.id, set: { state: 'cancelled' } }));
   }
 
-  async function goOn(held: readonly JobRecord[], moves: readonly Change[]): Promise<void> {
-    const at = now();
-    const outcome = await journal.commit(
-      [
-        ...moves,
-        ...held.map((job): Change => ({
-          kind: 'job-set',
-          jobId: job.id,
-          set: { state: 'ready', dueAt: at, attempts: 0, fault: null },
-        })),
-      ],
-      actor,
-    );
-    if (outcome.ok)
-      queue.add(
-        held.map((job) => dependencies.queued({ ...job, state: 'ready', dueAt: at, attempts: 0, fault: null })),
-      );
+  async function retryOne(item: ItemRecord): Promise<Fault | null> {
+    const jobs = await jobsFor(item);
+    const held = jobs.filter(({ state }) => state === 'held');
+    if (item.stage !== 'held') {
+      if (held.length > 0) await goOn(held, []);
+      else if (!jobs.some(isLive)) {
+        return fault('wrong-usage', {
+          problem: `${item.name} is not held.`,
+          hint: 'Only what is held or waits can be retried.',
+        });
+      }
+      return null;
+    }
+    if (item.fault !== null && atService.has(item.fault.code)) return item.fault;
+    const back = item.resumeStage ?? 'settling';
+    if (back === 'seen' || back === 'settling' || (item.fault !== null && cured.has(item.fault.code))) {
+      const outcome = await journal.commit([...drop(held), moved(item, 'settling')], actor);
+      if (outcome.ok) dependencies.settleAgain(item);
+      return null;
+    }
+    // What would bring it to the service is gone: its way there begins anew.
+    if (unsentStages.includes(back) && held.length === 0 && !jobs.some(isLive)) {
+      const job = dependencies.uploadJob(item, now());
+      const outcome = await journal.commit([moved(item, 'accepted'), { kind: 'job-added', job }], actor);
+      if (outcome.ok) queue.add([dependencies.queued(job)]);
+      return null;
+    }
+    await goOn(held, [moved(item, back), ...(await companions(item))]);
+    return null;
   }
 
-  async function cancelOne(item: ItemRecord): Promise<Fault | null> {
-    const sent = item.stage === 'held' && item.resumeStage !== null && !unsent.includes(item.resumeStage);
-    if (!unsent.includes(item.stage) || sent) {
-      return fault('wrong-usage', {
-        problem: `${item.name} is at the service already.`,
-        hint: 'Reject the document instead.',
-      });
-    }
-    const own = (await journal.jobsOf(item.id)).filter(
-      ({ state }) => state === 'ready' || state === 'running' || state === 'held',
+  /** Moves of the other held items of the same call: what is sent together goes on together. */
+  async function companions(item: ItemRecord): Promise<readonly Change[]> {
+    const submissions = (await journal.submissionsOfItem(item.id)).filter(({ state }) => goesOn.has(state));
+    const ids = submissions.flatMap(({ items }) => items.map(({ itemId }) => itemId));
+    const others = await journal.itemsByIds(ids.filter((id) => id !== item.id));
+    return others.flatMap((other) =>
+      other.stage === 'held' && (other.resumeStage === 'uploaded' || other.resumeStage === 'submitting')
+        ? [moved(other, other.resumeStage)]
+        : [],
     );
-    const submissions = (await journal.submissionsOfItem(item.id)).filter(({ items }) => items.length === 1);
-    const itsSubmissions = (await Promise.all(submissions.map(({ id }) => journal.jobsOf(id))))
-      .flat()
-      .filter(({ state }) => state !== 'done' && state !== 'cancelled');
-    await queue.cancel([...own, ...itsSubmissions].map(({ id }) => id));
-    dependencies.forget(item.id);
-    // It may have got through while its attempt was being stopped.
-    const present = await journal.item(item.id);
-    if (present === null || !unsent.includes(present.stage)) {
-      return fault('wrong-usage', {
-        problem: `${item.name} is at the service already.`,
-        hint: 'Reject the document instead.',
-      });
+  }
+
+  /** Refused where another decision was faster: then it has gone on already. */
+  async function goOn(held: readonly JobRecord[], moves: readonly Change[]): Promise<void> {
+    const at = now();
+    const set = { state: 'ready', dueAt: at, attempts: 0, fault: null } as const;
+    const outcome = await journal.commit(
+      [...moves, ...held.map((job): Change => ({ kind: 'job-set', jobId: job.id, set }))],
+      actor,
+    );
+    if (outcome.ok) queue.add(held.map((job) => dependencies.queued({ ...job, ...set })));
+  }
+
+  async function pauseOne(item: ItemRecord, paused: boolean): Promise<null> {
+    await journal.commit([{ kind: 'pause-set', scope: 'item', id: item.id, paused, at: now() }], actor);
+    dependencies.known.pause(item.id, paused);
+    if (!paused) {
+      queue.add((await jobsFor(item)).filter(({ state }) => state === 'ready').map(dependencies.queued));
+      return null;
     }
-    await journal.commit(
+    const stopped = new Set<string>();
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const fresh = (await jobsFor(item)).filter((job) => isLive(job) && !stopped.has(job.id));
+      if (fresh.length === 0) break;
+      for (const { id } of fresh) stopped.add(id);
+      await queue.cancel(fresh.map(({ id }) => id));
+    }
+    return null;
+  }
+
+  async function sendAnywayOne(item: ItemRecord): Promise<Fault | null> {
+    if (item.stage !== 'duplicate') return fault('wrong-usage', { problem: `${item.name} is no duplicate.` });
+    // Its original may just be on its way to `duplicates/`: where it lies has to be known before it is read.
+    const tidying = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
+    await queue.cancel(tidying.map(({ id }) => id));
+    const left = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
+    const job = dependencies.uploadJob(item, now());
+    dependencies.known.forget(item.id);
+    const outcome = await journal.commit(
       [
         {
           kind: 'item-moved',
           itemId: item.id,
-          from: [present.stage],
-          trail: [{ stage: 'cancelled', at: now(), detail: { decision: 'cancel', from: present.stage } }],
-          set: { resumeStage: present.stage },
+          from: ['duplicate'],
+          trail: [{ stage: 'accepted', at: now(), detail: { decision: 'send-anyway' } }],
+          set: { fault: null },
         },
-        ...[...own, ...itsSubmissions].map((job): Change => ({
-          kind: 'job-set',
-          jobId: job.id,
-          set: { state: 'cancelled' },
-        })),
+        ...drop(left),
+        { kind: 'job-added', job },
       ],
       actor,
     );
+    if (outcome.ok) queue.add([dependencies.queued(job)]);
     return null;
   }
 
@@ -233,40 +237,15 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       queue.lift();
       return each(selection, ['held'], retryOne);
     },
-    cancel: (selection) => each(selection, unsent, cancelOne),
+    cancel: (selection) => each(selection, unsentStages, cancelOne),
     async pause(selection, paused) {
       if (selection === 'all') {
         await journal.commit([{ kind: 'pause-set', scope: 'all', id: '', paused, at: now() }], actor);
         queue.pause('all', '', paused);
         return success({ itemIds: [], refused: [] });
       }
-      return each(selection, [], async (item) => {
-        await journal.commit([{ kind: 'pause-set', scope: 'item', id: item.id, paused, at: now() }], actor);
-        const waiting = (await jobsFor(item)).filter(({ state }) => state === 'ready' || state === 'running');
-        if (paused) await queue.cancel(waiting.map(({ id }) => id));
-        else queue.add((await jobsFor(item)).filter(({ state }) => state === 'ready').map(dependencies.queued));
-        return null;
-      });
+      return each(selection, [], (item) => pauseOne(item, paused));
     },
-    sendAnyway: (selection) =>
-      each(selection, ['duplicate'], async (item) => {
-        if (item.stage !== 'duplicate') return fault('wrong-usage', { problem: `${item.name} is no duplicate.` });
-        const job = dependencies.uploadJob(item, now());
-        const outcome = await journal.commit(
-          [
-            {
-              kind: 'item-moved',
-              itemId: item.id,
-              from: ['duplicate'],
-              trail: [{ stage: 'accepted', at: now(), detail: { decision: 'send-anyway' } }],
-              set: { fault: null },
-            },
-            { kind: 'job-added', job },
-          ],
-          actor,
-        );
-        if (outcome.ok) queue.add([dependencies.queued(job)]);
-        return null;
-      }),
+    sendAnyway: (selection) => each(selection, ['duplicate'], sendAnywayOne),
   };
 }

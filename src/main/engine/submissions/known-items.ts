@@ -11,6 +11,8 @@ export interface KnownItems {
   /** From memory, else from the journal; null = no such item. */
   get(itemId: string): Promise<ItemRecord | null>;
   update(itemId: string, fields: Partial<ItemRecord>): void;
+  /** A person stops it or lets it go on, wherever it stands: also what is still settling stays stopped once it is accepted. */
+  pause(itemId: string, paused: boolean): void;
   /** It has left the hot path. */
   forget(itemId: string): void;
 }
@@ -21,6 +23,7 @@ const most = 5_000;
 /** Makes an empty memory over `journal`. */
 export function createKnownItems(journal: Pick<Journal, 'item'>): KnownItems {
   const known = new Map<string, ItemRecord>();
+  const paused = new Set<string>();
   return {
     remember(item, takenInAt) {
       if (known.size >= most) return;
@@ -37,7 +40,7 @@ export function createKnownItems(journal: Pick<Journal, 'item'>): KnownItems {
         stageSince: takenInAt,
         fault: null,
         resumeStage: null,
-        paused: false,
+        paused: paused.has(item.id),
         rule: item.rule,
         externalId: item.externalId ?? null,
         externalData: item.externalData ?? null,
@@ -57,6 +60,12 @@ export function createKnownItems(journal: Pick<Journal, 'item'>): KnownItems {
     update(itemId, fields) {
       const item = known.get(itemId);
       if (item !== undefined) known.set(itemId, { ...item, ...fields });
+    },
+    pause(itemId, stopped) {
+      if (stopped) paused.add(itemId);
+      else paused.delete(itemId);
+      const item = known.get(itemId);
+      if (item !== undefined) known.set(itemId, { ...item, paused: stopped });
     },
     forget: (itemId) => known.delete(itemId),
   };

@@ -8,6 +8,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { openBody } from './file-body.ts';
 import type { KnownItems } from './known-items.ts';
+import { voidJob } from './void-job.ts';
 
 /** What an uploaded item leads to: changes for the receipt's commit, and what follows once they are durable. */
 export interface AfterUpload {
@@ -41,7 +42,7 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
 
   /** Ends the attempt and moves the item out of `uploading` with the reason. */
   async function back(context: JobContext, item: ItemRecord, result: JobResult): Promise<JobResult> {
-    const reason = 'fault' in result && result.fault !== undefined ? result.fault : null;
+    const reason = ('fault' in result ? result.fault : null) ?? null;
     const held = result.state === 'held';
     const outcome = await journal.commit([
       context.ended(result),
@@ -145,8 +146,9 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
 
   return async (context) => {
     const item = await known.get(context.job.subjectId);
+    if (item === null) return voidJob(journal, context);
     // A paused item keeps its job in the journal; going on brings it back.
-    if (item === null || item.paused) return { state: 'cancelled' };
+    if (item.paused) return { state: 'cancelled' };
     const outcome = await journal.commit([
       context.started(),
       {
@@ -160,9 +162,7 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
     if (!outcome.ok) {
       known.forget(item.id);
       // Somebody moved the item meanwhile (cancelled, settling again): this job is void. Index 0 = the job itself is over.
-      if (outcome.index > 0)
-        await journal.commit([{ kind: 'job-set', jobId: context.job.id, set: { state: 'cancelled' } }]);
-      return { state: 'cancelled' };
+      return outcome.index > 0 ? voidJob(journal, context) : { state: 'cancelled' };
     }
     return send(context, item);
   };

@@ -1,0 +1,147 @@
+import type { Fault } from '../../../shared/faults.ts';
+import type { ItemStage } from '../../../shared/item.ts';
+import { fault } from '../faults/fault.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ItemRecord, JobRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
+import type { QueuedJob } from '../queue/job.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { KnownItems } from '../submissions/known-items.ts';
+
+/** What cancelling needs. */
+export interface CancelDependencies {
+  readonly journal: Journal;
+  readonly queue: Pick<Queue, 'add' | 'cancel'>;
+  readonly now: () => number;
+  /** The account that decides, for custody. */
+  readonly actor: string;
+  readonly queued: (job: NewJob | JobRecord) => QueuedJob;
+  /** The memory of items on their way. */
+  readonly known: Pick<KnownItems, 'forget'>;
+  /** It will not be sent. */
+  readonly dropped: (item: ItemRecord) => void;
+}
+
+/** Stages of an item that is not at the service yet. */
+export const unsentStages: readonly ItemStage[] = [
+  'seen',
+  'settling',
+  'accepted',
+  'uploading',
+  'uploaded',
+  'submitting',
+  'held',
+];
+
+/** Looks at an item that moves while it is decided about. */
+const mostTries = 10;
+
+/** Whether the job is still to be done by itself. */
+export const isLive = ({ state }: JobRecord): boolean => state === 'ready' || state === 'running';
+
+/** Jobs of all these subjects. */
+export async function jobsOfAll(
+  journal: Pick<Journal, 'jobsOf'>,
+  subjectIds: readonly string[],
+): Promise<readonly JobRecord[]> {
+  return (await Promise.all(subjectIds.map((id) => journal.jobsOf(id)))).flat();
+}
+
+/**
+ * Makes the act that takes an item back before it is at the service; answers why it can't be, null where it is done. What the
+ * service may have been told already is not taken back: nobody knows then what is there.
+ */
+export function createCancelItem(dependencies: CancelDependencies): (item: ItemRecord) => Promise<Fault | null> {
+  const { journal, queue, now, actor } = dependencies;
+
+  function isSent(item: ItemRecord): boolean {
+    if (item.stage === 'held') return item.resumeStage !== null && !unsentStages.includes(item.resumeStage);
+    return !unsentStages.includes(item.stage);
+  }
+
+  /** Whether the service may have been told to make a document of it: until that is known nobody can take it back. */
+  const mayBeSent = ({ state }: SubmissionRecord): boolean => state === 'submitting' || state === 'unclear';
+
+  async function cancel(item: ItemRecord): Promise<Fault | null> {
+    const sent = fault('wrong-usage', {
+      problem: `${item.name} is at the service already.`,
+      hint: 'Reject the document instead.',
+    });
+    let present: ItemRecord | null = item;
+    for (let tries = 0; tries < mostTries && present !== null && !isSent(present); tries += 1) {
+      // Others share a batch's call: one that is under way goes on.
+      const shared = (await journal.submissionsOfItem(item.id)).filter(({ items }) => items.length > 1);
+      if (shared.some(mayBeSent)) return beingSent(item);
+      const stopped = await stop(item);
+      const submissions = await journal.submissionsOfItem(item.id);
+      if (submissions.some(mayBeSent)) {
+        queue.add(
+          (await jobsOfAll(journal, stopped)).filter(({ state }) => state === 'ready').map(dependencies.queued),
+        );
+        return beingSent(item);
+      }
+      present = await journal.item(item.id);
+      if (present !== null && !isSent(present) && (await withdraw(present, submissions))) {
+        dependencies.dropped(present);
+        return null;
+      }
+    }
+    return sent;
+  }
+
+  function beingSent(item: ItemRecord): Fault {
+    return fault('wrong-usage', {
+      problem: `${item.name} is being submitted, and may be at the service already.`,
+      hint: 'Try again when that is known.',
+    });
+  }
+
+  /** Stops the item's own jobs and those of submissions that are its alone; answers the subjects of what was stopped. */
+  async function stop(item: ItemRecord): Promise<readonly string[]> {
+    const known = new Set<string>();
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const submissions = (await journal.submissionsOfItem(item.id)).filter(({ items }) => items.length === 1);
+      const subjects = [item.id, ...submissions.map(({ id }) => id)];
+      const jobs = (await jobsOfAll(journal, subjects)).filter((job) => job.kind !== 'tidy' && isLive(job));
+      const fresh = jobs.filter(({ id }) => !known.has(id));
+      // An attempt that was being stopped may have led to another one.
+      if (fresh.length === 0) return subjects;
+      for (const { id } of fresh) known.add(id);
+      await queue.cancel(fresh.map(({ id }) => id));
+      dependencies.known.forget(item.id);
+    }
+    return [item.id];
+  }
+
+  async function withdraw(item: ItemRecord, submissions: readonly SubmissionRecord[]): Promise<boolean> {
+    const own = submissions.filter(
+      ({ items, state }) => items.length === 1 && (state === 'ready' || state === 'held' || state === 'open'),
+    );
+    const jobs = (await jobsOfAll(journal, [item.id, ...own.map(({ id }) => id)])).filter(
+      (job) => job.kind !== 'tidy' && (isLive(job) || job.state === 'held'),
+    );
+    const at = now();
+    const outcome = await journal.commit(
+      [
+        {
+          kind: 'item-moved',
+          itemId: item.id,
+          from: [item.stage],
+          trail: [{ stage: 'cancelled', at, detail: { decision: 'cancel', from: item.stage } }],
+        },
+        ...jobs.map((job): Change => ({ kind: 'job-set', jobId: job.id, set: { state: 'cancelled' } })),
+        ...own.map(({ id, state }): Change => ({
+          kind: 'submission-set',
+          submissionId: id,
+          from: [state],
+          set: { state: 'cancelled' },
+          at,
+        })),
+      ],
+      actor,
+    );
+    return outcome.ok;
+  }
+
+  return cancel;
+}

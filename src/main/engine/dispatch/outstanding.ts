@@ -1,0 +1,31 @@
+import type { ItemStage } from '../../../shared/item.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ItemRecord } from '../journal/records.ts';
+
+const pageSize = 1_000;
+
+/** Every item in these stages, oldest first. Moving items out of the stages meanwhile is allowed. */
+export async function* itemsIn(
+  journal: Pick<Journal, 'items'>,
+  stages: readonly ItemStage[],
+): AsyncGenerator<ItemRecord> {
+  let cursor: string | undefined;
+  do {
+    const page = await journal.items({
+      stages,
+      order: 'oldest',
+      limit: pageSize,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    yield* page.rows;
+    cursor = page.next;
+  } while (cursor !== undefined);
+}
+
+/** Whether something may still come from the service for the item: also held ones are followed, for a change there may cure them. */
+export function isFollowed({ stage, resumeStage }: ItemRecord): boolean {
+  return stage !== 'held' || resumeStage === 'submitted' || resumeStage === 'tracking';
+}
+
+/** Stages in which items may be followed; see {@link isFollowed}. */
+export const followedStages: readonly ItemStage[] = ['submitting', 'submitted', 'tracking', 'held'];

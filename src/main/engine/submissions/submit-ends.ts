@@ -1,0 +1,219 @@
+import type { Fault } from '../../../shared/faults.ts';
+import type { ItemStage } from '../../../shared/item.ts';
+import { fault } from '../faults/fault.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ItemRecord, NewJob, SubmissionRecord, SubmissionState } from '../journal/records.ts';
+import type { JobContext, JobResult } from '../queue/job.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { added, tidyJob, uploadJob } from './first-jobs.ts';
+import type { KnownItems } from './known-items.ts';
+import { documentChanges, moveAll, submittedDetail, type FoundSubmission } from './submission.ts';
+import { voidJob } from './void-job.ts';
+
+/** What writing down the end of an attempt needs. */
+export interface SubmitEndsDependencies {
+  readonly journal: Journal;
+  readonly known: KnownItems;
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** How long after an unclear submission the service may still bring it to light, ms. */
+  readonly graceMs: number;
+  /** New durable jobs for the queue, after their commit. */
+  readonly enqueue: (jobs: readonly NewJob[]) => void;
+  /** A submission is on the service: its project is worth a look soon. */
+  readonly submitted: (submission: SubmissionRecord) => void;
+}
+
+/** One attempt at a submission, with the items that still count and their files. */
+export interface SubmitAttempt {
+  readonly context: JobContext;
+  readonly client: ServiceClient;
+  readonly submission: SubmissionRecord;
+  readonly items: readonly ItemRecord[];
+  readonly fileIds: readonly string[];
+}
+
+/** How an attempt at a submission can end; each writes it down and answers what the queue is to do. */
+export interface SubmitEnds {
+  /** Every item of it was cancelled, or it is over: there is nothing to send. */
+  withdraw(context: JobContext, submission: SubmissionRecord): Promise<JobResult>;
+  /** The service did not take it. */
+  refuse(attempt: SubmitAttempt, reason: Fault): Promise<JobResult>;
+  /** It is on the service, by the call's own answer or found there afterwards. */
+  receipt(attempt: SubmitAttempt, found: FoundSubmission, how: 'answered' | 'found'): Promise<JobResult>;
+  /** The answer was lost: looked for after a while. */
+  unclear(attempt: SubmitAttempt, cause: Fault): Promise<JobResult>;
+  /** The service no longer has a file: its bytes go again, and are submitted anew. */
+  uploadAgain(attempt: SubmitAttempt, reason: Fault): Promise<JobResult>;
+}
+
+/** States of a submission in which its call is still to be made, or to be found. */
+export const outstanding: ReadonlySet<SubmissionState> = new Set(['ready', 'held', 'submitting', 'unclear']);
+/** What a person may have decided while the call was in the air: the service has it all the same. */
+const overtaken: readonly ItemStage[] = ['uploaded', 'submitting', 'held', 'cancelled'];
+/** The first look after a lost answer, ms: most services show a document at once. */
+const firstLookMs = 2_000;
+
+/** Makes them. */
+export function createSubmitEnds(dependencies: SubmitEndsDependencies): SubmitEnds {
+  const { journal, known, now } = dependencies;
+
+  /**
+   * Commits what `changesFor` makes of the items. Where that is refused because some of them moved meanwhile, once more with
+   * those that still stand in `stages`.
+   */
+  async function commitFor(
+    items: readonly ItemRecord[],
+    stages: readonly ItemStage[],
+    changesFor: (items: readonly ItemRecord[]) => readonly Change[],
+  ): Promise<boolean> {
+    const first = await journal.commit(changesFor(items));
+    if (first.ok) return true;
+    const present = await journal.itemsByIds(items.map(({ id }) => id));
+    const second = await journal.commit(changesFor(present.filter(({ stage }) => stages.includes(stage))));
+    return second.ok;
+  }
+
+  function forget(items: readonly ItemRecord[]): void {
+    for (const { id } of items) known.forget(id);
+  }
+
+  return {
+    async withdraw(context, submission) {
+      // Refused where it is over already.
+      await journal.commit([
+        {
+          kind: 'submission-set',
+          submissionId: submission.id,
+          from: [...outstanding],
+          set: { state: 'cancelled' },
+          at: now(),
+        },
+      ]);
+      return voidJob(journal, context);
+    },
+
+    async refuse({ context, submission, items }, reason) {
+      const result = context.failed(reason);
+      const held = result.state === 'held';
+      const from: readonly ItemStage[] = ['submitting', 'uploaded'];
+      const at = now();
+      const written = await commitFor(items, from, (present) => [
+        context.ended(result),
+        {
+          kind: 'submission-set',
+          submissionId: submission.id,
+          from: ['submitting'],
+          set: { state: held ? 'held' : 'ready' },
+          at,
+          detail: { fault: reason.code },
+        },
+        ...moveAll(present, {
+          from,
+          trail: [{ stage: held ? 'held' : 'uploaded', at, detail: { fault: reason.code } }],
+          set: { fault: reason, ...(held ? { resumeStage: 'uploaded' as const } : {}) },
+        }),
+      ]);
+      if (held || !written) forget(items);
+      return written ? result : voidJob(journal, context);
+    },
+
+    async receipt({ context, submission, items }, found, how) {
+      const at = now();
+      const tidy = items.flatMap((item) => tidyJob(item, dependencies.newId(), at) ?? []);
+      const only = submission.kind === 'document' ? items[0] : undefined;
+      // What is found again may have been followed for long: what is known of it must not become new.
+      const seen = new Set(how === 'found' ? await knownDocuments(journal, found.documentIds) : []);
+      const written = await commitFor(items, overtaken, (present) => [
+        context.ended({ state: 'done' }),
+        {
+          kind: 'submission-set',
+          submissionId: submission.id,
+          from: [...outstanding, 'cancelled'],
+          set: {
+            state: submission.kind === 'document' ? 'resolved' : 'submitted',
+            fileBatchId: found.fileBatchId,
+            submittedAt: at,
+          },
+          at,
+          detail: { how },
+        },
+        ...(only === undefined
+          ? []
+          : found.documentIds.flatMap((documentId) =>
+              documentChanges(submission, only, documentId, at).filter(
+                ({ kind }) => kind !== 'document-seen' || !seen.has(documentId),
+              ),
+            )),
+        ...moveAll(present, {
+          from: overtaken,
+          trail: [{ stage: 'submitted', at, detail: submittedDetail(found) }],
+          set: { fault: null, resumeStage: null },
+        }),
+        ...tidy.map(added),
+      ]);
+      if (!written) throw new Error(`the receipt of submission ${submission.id} was refused`);
+      forget(items);
+      dependencies.enqueue(tidy);
+      dependencies.submitted(submission);
+      return { state: 'done' };
+    },
+
+    async unclear({ context, submission, items }, cause) {
+      const at = now();
+      const reason = fault('outcome-unclear', { ...cause.params }, cause.cause);
+      const wait = context.signal.aborted ? 0 : Math.min(firstLookMs, dependencies.graceMs);
+      const result: JobResult = { state: 'ready', dueAt: at + wait, fault: reason, counts: true };
+      await journal.commit([
+        context.ended(result),
+        {
+          kind: 'submission-set',
+          submissionId: submission.id,
+          from: ['submitting', 'unclear'],
+          // The grace time runs from here: the call was in the air until now.
+          set: { state: 'unclear', submittedAt: submission.submittedAt ?? at },
+          at,
+          detail: { fault: reason.code },
+        },
+        ...items.map((item): Change => ({ kind: 'item-set', itemId: item.id, set: { fault: reason } })),
+      ]);
+      return result;
+    },
+
+    async uploadAgain({ context, submission, items }, reason) {
+      const at = now();
+      // Once by itself: a service that says so again is not cured by it, and a person has to see that.
+      const before = await Promise.all(items.map(({ id }) => journal.submissionsOfItem(id)));
+      const again = before.every((submissions) => submissions.every(({ state }) => state !== 'cancelled'));
+      const jobs = again ? items.map((item) => uploadJob(item, dependencies.newId(), at)) : [];
+      const from: readonly ItemStage[] = ['submitting', 'uploaded'];
+      const written = await commitFor(items, from, (present) => [
+        context.ended({ state: 'cancelled' }),
+        {
+          kind: 'submission-set',
+          submissionId: submission.id,
+          from: ['submitting'],
+          set: { state: 'cancelled' },
+          at,
+          detail: { fault: reason.code },
+        },
+        ...moveAll(present, {
+          from,
+          trail: [{ stage: again ? 'accepted' : 'held', at, detail: { fault: reason.code } }],
+          set: { fileId: null, fault: reason, ...(again ? {} : { resumeStage: 'accepted' as const }) },
+        }),
+        ...jobs.filter(({ subjectId }) => present.some(({ id }) => id === subjectId)).map(added),
+      ]);
+      forget(items);
+      if (!written) return voidJob(journal, context);
+      dependencies.enqueue(jobs);
+      return { state: 'cancelled' };
+    },
+  };
+}
+
+async function knownDocuments(journal: Journal, documentIds: readonly string[]): Promise<readonly string[]> {
+  const documents = await Promise.all(documentIds.map((id) => journal.document(id)));
+  return documents.flatMap((document) => (document === null ? [] : [document.id]));
+}
