@@ -1,7 +1,7 @@
 import type { Fault } from '../../../shared/faults.ts';
 import { faultMeaning } from './meanings.ts';
 import { fillTemplate } from './sentence.ts';
-import { valueWords } from './value-words.ts';
+import { valueWords, wordedParameters } from './value-words.ts';
 
 /** Languages that faults speak. */
 export type FaultLanguage = 'en' | 'de';
@@ -21,10 +21,15 @@ const whoActs: Readonly<Record<FaultLanguage, Readonly<Record<Fault['owner'], st
 /** Says a fault in plain words. Missing parameters leave a sentence that is still whole; parameters are only ever data. */
 export function describeFault(fault: Fault, language: FaultLanguage): FaultDescription {
   const sentences = faultMeaning(fault.code)[language];
-  const words = valueWords[language];
+  const params = { ...fault.params };
+  for (const name of wordedParameters) {
+    const words = valueWords[language];
+    const key = params[name];
+    if (typeof key === 'string' && Object.hasOwn(words, key)) params[name] = words[key] ?? key;
+  }
   return {
-    reason: fillTemplate(sentences.reason, fault.params, words),
-    nextStep: fillTemplate(sentences.nextStep, fault.params, words),
+    reason: fillTemplate(sentences.reason, params),
+    nextStep: fillTemplate(sentences.nextStep, params),
     who: whoActs[language][fault.owner],
   };
 }

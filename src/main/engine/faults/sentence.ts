@@ -27,52 +27,34 @@ export function plainValue(value: string | number, longest = longestValue): stri
 
 /**
  * Fills a template: `{name}` is the value of that name, `{name|words}` the value or else the words, and what stands in `[ ]`
- * is left out unless every value in it is there. `words` translates values that are keys of the house (`end-missing`).
- * Values are data: braces and brackets in them mean nothing.
+ * is left out unless every value in it is there. Values are data: braces and brackets in them mean nothing.
  */
-export function fillTemplate(
-  template: string,
-  values: Readonly<Record<string, string | number>>,
-  words: Readonly<Record<string, string>> = {},
-): string {
+export function fillTemplate(template: string, values: Readonly<Record<string, string | number>>): string {
   return template
     .split(/(\[[^\]]*\])/u)
-    .map((part, index) => (index % 2 === 0 ? fillPart(part, values, words) : fillOptional(part, values, words)))
+    .map((part, index) => (index % 2 === 0 ? fillPart(part, values) : fillOptional(part, values)))
     .reduce(joinSentence, '');
 }
 
-function fillOptional(
-  part: string,
-  values: Readonly<Record<string, string | number>>,
-  words: Readonly<Record<string, string>>,
-): string {
+function fillOptional(part: string, values: Readonly<Record<string, string | number>>): string {
   const names = [...part.matchAll(/\{(\w+)\}/gu)].map((match) => match[1] ?? '');
-  return names.every((name) => valueOf(name, values, words) !== '') ? fillPart(part.slice(1, -1), values, words) : '';
+  return names.every((name) => valueOf(name, values) !== '') ? fillPart(part.slice(1, -1), values) : '';
 }
 
-function fillPart(
-  part: string,
-  values: Readonly<Record<string, string | number>>,
-  words: Readonly<Record<string, string>>,
-): string {
+function fillPart(part: string, values: Readonly<Record<string, string | number>>): string {
   return part
     .split(/(\{\w+(?:\|[^}]*)?\})/u)
     .map((piece, index) => {
       if (index % 2 === 0) return piece;
       const [name = '', fallback = '…'] = piece.slice(1, -1).split('|');
-      return valueOf(name, values, words) || fallback;
+      return valueOf(name, values) || fallback;
     })
     .reduce(joinSentence, '');
 }
 
-function valueOf(
-  name: string,
-  values: Readonly<Record<string, string | number>>,
-  words: Readonly<Record<string, string>>,
-): string {
+function valueOf(name: string, values: Readonly<Record<string, string | number>>): string {
   if (!Object.hasOwn(values, name)) return '';
-  const value = plainValue(values[name] ?? '');
-  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
+  return plainValue(values[name] ?? '');
 }
 
 /** A value that brings its own full stop takes the place of ours. */

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
+import type { ClientProblem } from './problems.ts';
 
 /** Where a service is: `origin` as scheme://host:port, `prefix` the path before every operation, without a slash at its end. */
 export interface BaseUrl {
@@ -21,22 +22,22 @@ function isLoopback(hostname: string): boolean {
   );
 }
 
-function refused(problem: string): { readonly ok: false; readonly fault: ReturnType<typeof failure>['fault'] } {
+function refused(problem: ClientProblem): { readonly ok: false; readonly fault: ReturnType<typeof failure>['fault'] } {
   return failure('base-url-invalid', { problem });
 }
 
 /** Reads the base URL of a connection, e.g. https://host/v2; else fault `base-url-invalid` with {problem}. Never repeats the text, which may hold a password. */
 export function parseBaseUrl(text: string): Outcome<BaseUrl> {
   const trimmed = text.trim();
-  if (!URL.canParse(trimmed)) return refused('not a URL');
+  if (!URL.canParse(trimmed)) return refused('not-a-url');
   const url = new URL(trimmed);
   const hostname = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const secure = url.protocol === 'https:';
-  if (!secure && url.protocol !== 'http:') return refused('neither https nor http');
-  if (hostname === '') return refused('no host');
-  if (url.username !== '' || url.password !== '') return refused('holds a user name or password');
-  if (url.search !== '' || url.hash !== '') return refused('holds a query or a fragment');
-  if (!secure && !isLoopback(hostname)) return refused('http is allowed towards this computer only');
+  if (!secure && url.protocol !== 'http:') return refused('no-web-address');
+  if (hostname === '') return refused('no-host');
+  if (url.username !== '' || url.password !== '') return refused('holds-credentials');
+  if (url.search !== '' || url.hash !== '') return refused('holds-query');
+  if (!secure && !isLoopback(hostname)) return refused('plain-http');
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
   return success({ origin: url.origin, prefix: url.pathname.replace(/\/+$/, ''), hostname, port, secure });
 }

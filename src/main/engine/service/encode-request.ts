@@ -20,7 +20,10 @@ function refusedInput(error: z.ZodError): ReturnType<typeof failure> {
     const rule = issue.code === 'custom' ? brokenRuleOf(issue.params) : null;
     if (rule !== null) {
       const at = issue.path.map((part) => String(part)).join('.');
-      return failure(rule.fault, at === '' ? rule.params : { ...rule.params, at });
+      if (at === '') return failure(rule.fault, rule.params);
+      if (rule.fault !== 'wrong-usage') return failure(rule.fault, { ...rule.params, at });
+      // The sentence of this fault is its problem, so that the place has to stand in it.
+      return failure(rule.fault, { ...rule.params, problem: `${at}: ${String(rule.params['problem'])}` });
     }
   }
   const [first] = error.issues;

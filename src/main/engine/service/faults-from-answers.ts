@@ -3,6 +3,7 @@ import { fault } from '../faults/fault.ts';
 import { headerOf } from './exchange.ts';
 import type { AnswerHeaders } from './exchange.ts';
 import type { Operation } from './operations/operation.ts';
+import type { ClientProblem } from './problems.ts';
 import { isPage, readServiceWords } from './service-words.ts';
 import type { ServiceWords } from './service-words.ts';
 
@@ -35,11 +36,7 @@ function causeOf(operation: RefusedOperation, status: number): string {
 }
 
 /** The fault of an answer that isn't what the operation promises; `problem` is a word of the house. */
-export function notUnderstood(
-  operation: RefusedOperation,
-  status: number,
-  problem: 'web-page' | 'not-json' | 'unexpected-shape' | 'redirect',
-): Fault {
+export function notUnderstood(operation: RefusedOperation, status: number, problem: ClientProblem): Fault {
   const params = { operation: operation.name, status, problem };
   // A success that can't be read: what isn't safe to repeat may well have happened.
   if (operation.repeat === 'reconcile') return fault('outcome-unclear', params, causeOf(operation, status));
@@ -125,7 +122,11 @@ export function faultOfAnswer(operation: RefusedOperation, answer: RefusedAnswer
   if (status < 400) return notUnderstood(operation, status, status < 300 ? 'unexpected-shape' : 'redirect');
   if (!sameFromGateways.has(status) && isPage(answer.headers, answer.body)) {
     // Not the service's own refusal: a portal, a gateway or a wrong base URL. It did not act.
-    return fault('answer-not-understood', { operation: operation.name, status, problem: 'web-page' }, cause);
+    return fault(
+      'answer-not-understood',
+      { operation: operation.name, status, problem: 'web-page' satisfies ClientProblem },
+      cause,
+    );
   }
   const code = codeOfRefusal(operation, answer, found);
   if (code === 'scope-missing') params['scope'] = scopeRefused(operation, answer) ?? '';

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { BaseUrl } from './base-url.ts';
+import type { ClientProblem } from './problems.ts';
 
 /** A proxy on the way to the service; `authorization` is a ready header value and a secret. */
 export interface Proxy {
@@ -44,10 +45,11 @@ export function chooseProxy(
   if (exceptions.some((entry) => covers(entry, target))) return success(null);
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const source = configured === undefined ? name.toUpperCase() : 'network.proxy';
-  if (!URL.canParse(address)) return failure('settings-invalid', { field: source, problem: 'not a URL' });
+  if (!URL.canParse(address))
+    return failure('settings-invalid', { field: source, problem: 'not-a-url' satisfies ClientProblem });
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return failure('settings-invalid', { field: source, problem: 'only http and https proxies are supported' });
+    return failure('settings-invalid', { field: source, problem: 'proxy-kind' satisfies ClientProblem });
   }
   let authorization: string | null = null;
   if (url.username !== '') {

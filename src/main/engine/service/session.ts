@@ -11,6 +11,7 @@ import { faultOfNetworkError } from './network-faults.ts';
 import { token as tokenOperation, tokenAnswerSchema } from './operations/authorization.ts';
 import { isPage, parseJson } from './service-words.ts';
 import type { Transport } from './transport.ts';
+import type { ClientProblem } from './problems.ts';
 
 /** An access token as an Authorization header; `scopes` null: the service names none. `renewAt` in ms since 1970, Infinity: not told. */
 export interface AccessToken {
@@ -137,7 +138,11 @@ export function createSession(parts: SessionParts): Session {
     }
     // Where there is no token endpoint, there is no such service: the base URL is wrong.
     if (found.code !== 'not-found') return found;
-    const params = { operation: tokenOperation.name, status: exchange.status, problem: 'no-such-address' };
+    const params = {
+      operation: tokenOperation.name,
+      status: exchange.status,
+      problem: 'no-such-address' satisfies ClientProblem,
+    };
     return fault('answer-not-understood', params, found.cause);
   }
 

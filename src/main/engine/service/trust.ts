@@ -4,6 +4,7 @@ import type { SecureContext } from 'node:tls';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { ProxyEnvironment } from './proxies.ts';
+import type { ClientProblem } from './problems.ts';
 
 /** Where Linux distributions and macOS keep the bundle of authorities that the system trusts. */
 const systemBundles = [
@@ -22,6 +23,10 @@ function readIfThere(path: string): string | null {
   }
 }
 
+function refused(problem: ClientProblem, cause: string): ReturnType<typeof failure> {
+  return failure('settings-invalid', { field: 'network.certificateAuthorities', problem }, cause);
+}
+
 /**
  * The authorities a connection trusts: Node's own, the system's bundle, NODE_EXTRA_CA_CERTS and the configured PEM file, as one
  * context (made once: parsing 150 certificates for each socket is slow). A configured file that can't be used is fault
@@ -35,22 +40,14 @@ export function createTrust(configured: string | undefined, env: ProxyEnvironmen
   const extraPem = extra === undefined || extra === '' ? null : readIfThere(extra);
   const own: string[] = extraPem === null ? [] : [extraPem];
   if (configured !== undefined) {
-    const field = 'network.certificateAuthorities';
     const pem = readIfThere(configured);
-    if (pem === null) return failure('settings-invalid', { field, problem: `${configured} can't be read` });
-    if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
-      return failure('settings-invalid', { field, problem: `${configured} holds no PEM certificate` });
-    }
+    if (pem === null) return refused('authorities-unreadable', configured);
+    if (!pem.includes('-----BEGIN CERTIFICATE-----')) return refused('authorities-empty', configured);
     own.push(pem);
   }
   try {
     return success(createSecureContext({ ca: [...authorities, ...own] }));
   } catch (error) {
-    const cause = error instanceof Error ? error.message : 'not a certificate';
-    return failure(
-      'settings-invalid',
-      { field: 'network.certificateAuthorities', problem: 'not a certificate' },
-      cause,
-    );
+    return refused('authorities-damaged', error instanceof Error ? error.message : 'no certificate');
   }
 }

@@ -7,6 +7,7 @@ import { getXml } from './operations/document-xml.ts';
 import * as documents from './operations/documents.ts';
 import * as files from './operations/files.ts';
 import * as projects from './operations/projects.ts';
+import type { ClientProblem } from './problems.ts';
 
 /** The methods of the client that are calls of one operation each. */
 export type TypedCalls = Omit<ServiceClient, 'connectionId' | 'signIn' | 'quota' | 'reset' | 'close'>;
@@ -105,7 +106,9 @@ export function createTypedCalls(call: Call): TypedCalls {
       const answer = await call(cases.get, { path: { id } }, options);
       if (!answer.ok) return answer;
       const found = toCase({ id, ...answer.value });
-      return found === null ? failure('answer-not-understood', { problem: 'unexpected-shape' }) : success(found);
+      return found === null
+        ? failure('answer-not-understood', { problem: 'unexpected-shape' satisfies ClientProblem })
+        : success(found);
     },
     transferCase: (id, report, options) => call(cases.transfer, { path: { id }, body: report }, options),
     documentXml: (id, projectId, options) => call(getXml, { path: { id }, query: { projectId } }, options),

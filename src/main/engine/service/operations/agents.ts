@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
-import { ruled } from './rules.ts';
+import { usable } from './rules.ts';
 import { patchOperation, storedResourceOperations } from './stored-resource.ts';
 import type { StoredResource } from './stored-resource.ts';
 
@@ -21,7 +21,7 @@ const agentTypes = [
 const nullableText = z.string().nullable().optional();
 
 /** What an agent is created and replaced with. toolIds: null or absent leaves the tools, [] removes all, a list replaces them. */
-const agentBody = ruled(
+const agentBody = usable(
   z.looseObject({
     name: z.string(),
     description: z.string(),
@@ -36,7 +36,6 @@ const agentBody = ruled(
     editors: z.array(z.string()).optional(),
     toolIds: z.array(z.string()).nullable().optional(),
   }),
-  'wrong-usage',
   outOfTheBoxProblem,
 );
 
@@ -49,16 +48,15 @@ function outOfTheBoxProblem(fields: Readonly<Record<string, unknown>>): string |
   return source === undefined ? null : `${source} cannot be set`;
 }
 
-const agentPatch = ruled(
+const agentPatch = usable(
   z.looseObject({ type: z.enum(agentTypes).optional(), toolIds: z.array(z.string()).nullable().optional() }),
-  'wrong-usage',
   (fields) => (Object.keys(fields).length === 0 ? 'at least one field must be present' : outOfTheBoxProblem(fields)),
 );
 
 const agents: StoredResource = { name: 'agents', path: '/agents', id: 'id', create: agentBody, replace: agentBody };
 
 // Fields of workflows: service-field-notes.md, "Agent workflows".
-const workflowBody = ruled(z.looseObject({ name: z.string() }), 'wrong-usage', outOfTheBoxProblem);
+const workflowBody = usable(z.looseObject({ name: z.string() }), outOfTheBoxProblem);
 const workflows: StoredResource = {
   name: 'agent-workflows',
   path: '/agent-workflows',
@@ -76,5 +74,5 @@ export const agentOperations: readonly Operation[] = [
 /** Operations of agent workflows. */
 export const agentWorkflowOperations: readonly Operation[] = [
   ...storedResourceOperations(workflows),
-  patchOperation(workflows, ruled(z.looseObject({}), 'wrong-usage', outOfTheBoxProblem)),
+  patchOperation(workflows, usable(z.looseObject({}), outOfTheBoxProblem)),
 ];

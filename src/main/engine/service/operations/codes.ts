@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ruled } from './rules.ts';
+import { usable } from './rules.ts';
 
 /** ISO 4217 codes that currency fields accept (service-interface.md, "Currency codes"). */
 export const currencyCodes: readonly string[] = `
@@ -29,11 +29,11 @@ const currencies = new Set(currencyCodes);
 const languages = new Set(languageCodes);
 
 /** A currency field: one of {@link currencyCodes}, or null. */
-export const currencyRule = ruled(z.string(), 'wrong-usage', (code) =>
+export const currencyRule = usable(z.string(), (code) =>
   currencies.has(code) ? null : `${code.slice(0, 20)} is no currency code`,
 ).nullable();
 
 /** A language field: one of {@link languageCodes}, or null. */
-export const languageRule = ruled(z.string(), 'wrong-usage', (code) =>
+export const languageRule = usable(z.string(), (code) =>
   languages.has(code) ? null : `${code.slice(0, 20)} is no language code`,
 ).nullable();

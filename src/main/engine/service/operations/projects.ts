@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { json, jsonBody, noBody, noted } from './operation.ts';
 import type { Operation } from './operation.ts';
-import { limitRule, offsetRule, ruled } from './rules.ts';
+import { limitRule, offsetRule, usable } from './rules.ts';
 
 // Fields of projects are "not shown" in service-interface.md: what is checked follows service-field-notes.md, "Projects".
 
@@ -33,7 +33,7 @@ const requiredProjectFields = [
   'schema',
 ] as const;
 
-const patchBody = ruled(z.record(z.string(), z.unknown()), 'wrong-usage', (fields) => {
+const patchBody = usable(z.record(z.string(), z.unknown()), (fields) => {
   if (Object.keys(fields).length === 0) return 'at least one field must be present';
   const cleared = requiredProjectFields.find((name) => fields[name] === null);
   return cleared === undefined ? null : `${cleared} cannot be set to null`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FaultCode } from '../../../../shared/faults.ts';
 import type { UploadBody } from '../client.ts';
+import type { ClientProblem } from '../problems.ts';
 
 /** A rule of the interface that a caller can break: the fault it becomes and what its sentence says, carried by a zod issue. */
 export interface BrokenRule {
@@ -24,6 +25,22 @@ export function brokenRuleOf(params: unknown): BrokenRule | null {
 /** A schema that refuses what `problemOf` finds fault with, as the given fault with {problem}; null: nothing wrong. */
 export function ruled<Schema extends z.ZodType>(
   schema: Schema,
+  code: Exclude<FaultCode, 'wrong-usage'>,
+  problemOf: (value: z.output<Schema>) => ClientProblem | null,
+): Schema {
+  return refusing(schema, code, problemOf);
+}
+
+/** As {@link ruled}, for what only a hand-made call gets wrong: fault `wrong-usage`, whose sentence `problemOf` gives. */
+export function usable<Schema extends z.ZodType>(
+  schema: Schema,
+  problemOf: (value: z.output<Schema>) => string | null,
+): Schema {
+  return refusing(schema, 'wrong-usage', problemOf);
+}
+
+function refusing<Schema extends z.ZodType>(
+  schema: Schema,
   code: FaultCode,
   problemOf: (value: z.output<Schema>) => string | null,
 ): Schema {
@@ -39,9 +56,10 @@ function ranged(field: string, least: number, most: number | null): z.ZodType<nu
   return z.number().check((context) => {
     const { value } = context;
     if (Number.isInteger(value) && value >= least && (most === null || value <= most)) return;
+    const problem: ClientProblem = 'not-in-range';
     const rule: BrokenRule = {
       fault: 'range-invalid',
-      params: { field, least, ...(most === null ? {} : { most }), problem: 'not-in-range' },
+      params: { field, least, ...(most === null ? {} : { most }), problem },
     };
     context.issues.push({ code: 'custom', input: value, message: 'out of range', params: { rule } });
   });
