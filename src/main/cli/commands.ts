@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
+import { registerApi } from './commands/api.ts';
 import { registerCancel } from './commands/cancel.ts';
 import { registerConnect } from './commands/connect.ts';
 import { registerCustody } from './commands/custody.ts';
 import { registerDemo } from './commands/demo.ts';
+import { registerDocuments } from './commands/documents.ts';
+import { registerExport } from './commands/export.ts';
+import { registerReject, registerTransfer } from './commands/hand-over.ts';
+import { registerDoctor } from './commands/doctor.ts';
 import { registerPause, registerResume } from './commands/pause.ts';
 import { registerPractice } from './commands/practice.ts';
 import { registerRetry } from './commands/retry.ts';
@@ -28,7 +33,13 @@ export const commands: readonly RegisterCommand[] = [
   registerResume,
   registerSendAnyway,
   registerCustody,
+  registerDocuments,
+  registerExport,
+  registerTransfer,
+  registerReject,
+  registerApi,
   registerConnect,
+  registerDoctor,
   registerSettings,
   registerPractice,
 ];

@@ -10,8 +10,8 @@ import { createKeychain } from '../../host/keychain.ts';
 import { createNodePorts } from '../../host/node-ports.ts';
 import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { checkConnection } from '../connection/check-connection.ts';
-import { askLine, askSecret, readPiped } from '../connection/prompt.ts';
 import { exitStatus } from '../exit-status.ts';
+import { askLine, readPiped } from '../input.ts';
 import { noticesTo } from '../output/notices.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
@@ -60,17 +60,17 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
   const secrets = createKeychain();
   const ports = createNodePorts({ dataDirectory, secrets, notifier: noticesTo(terminal) });
   try {
-    const found = await checkConnection({
-      connection,
-      readSecret: () => Promise.resolve(success(secret)),
-      network: settings.value.network,
-      environment: context.environment,
-      log: ports.log,
+    const found = await checkConnection({ ports, settings: settings.value }, connection, {
+      secret,
       projectId: options.project,
     });
     if (!found.ok) {
       terminal.note('Nothing was stored.');
       return failWith(context, terminal, found.fault);
+    }
+    if (found.value.project !== null) {
+      terminal.note('Nothing was stored.');
+      return failWith(context, terminal, found.value.project);
     }
     const credentials = createCredentials(secrets);
     const kept = await credentials.store(connection.id, secret);
@@ -111,18 +111,18 @@ async function findOut(
   };
 
   if (questions.baseUrl === undefined && interactive) {
-    const answer = await askLine(stdin, stderr, 'Base URL of the service', present?.baseUrl ?? '');
-    if (answer === null) return null;
-    questions.baseUrl = answer;
+    const answer = await askLine(stdin, stderr, question('Base URL of the service', present?.baseUrl), false);
+    if (answer.kind === 'interrupted') return null;
+    if (answer.text !== '') questions.baseUrl = answer.text;
   }
   const baseUrl = questions.baseUrl ?? present?.baseUrl ?? '';
   if (baseUrl === '') return missing('No base URL is given.', 'Add --base-url https://host/v2.');
   const parsed = parseBaseUrl(baseUrl);
   if (!parsed.ok) return parsed;
   if (questions.clientId === undefined && interactive) {
-    const answer = await askLine(stdin, stderr, 'Client id', present?.clientId ?? '');
-    if (answer === null) return null;
-    questions.clientId = answer;
+    const answer = await askLine(stdin, stderr, question('Client id', present?.clientId), false);
+    if (answer.kind === 'interrupted') return null;
+    if (answer.text !== '') questions.clientId = answer.text;
   }
   const clientId = questions.clientId ?? present?.clientId ?? '';
   if (clientId === '') return missing('No client id is given.', 'Add --client-id.');
@@ -138,11 +138,15 @@ async function secretOf(
   options: ConnectOptions,
   interactive: boolean,
 ): Promise<string | null> {
-  if (options.secretStdin === true) return (await readPiped(context.stdin)).trim();
+  if (options.secretStdin === true) return (await readPiped(context.stdin))?.trim() ?? '';
   const fromEnvironment = context.environment['MAILROOM_CLIENT_SECRET']?.trim() ?? '';
   if (fromEnvironment !== '' || !interactive) return fromEnvironment;
-  const typed = await askSecret(context.stdin, context.stderr, 'Client secret');
-  return typed === null ? null : typed.trim();
+  const typed = await askLine(context.stdin, context.stderr, 'Client secret (not shown): ', true);
+  return typed.kind === 'interrupted' ? null : typed.text;
+}
+
+function question(words: string, present: string | undefined): string {
+  return present === undefined ? `${words}: ` : `${words} [${present}]: `;
 }
 
 function missing(problem: string, hint: string): Outcome<never> {

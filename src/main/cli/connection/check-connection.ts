@@ -1,61 +1,56 @@
-import type { Outcome } from '../../../shared/faults.ts';
-import type { Connection, Settings } from '../../../shared/settings.ts';
-import type { QuotaView } from '../../../shared/views.ts';
-import { success } from '../../engine/faults/fault.ts';
-import type { Log } from '../../engine/ports.ts';
-import { createServiceClient } from '../../engine/service/service-client.ts';
-import { systemClock, systemRandom } from '../../host/node-ports.ts';
-import type { Environment } from '../../host/environment-secrets.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
+import type { Connection } from '../../../shared/settings.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import type { QuotaState } from '../../engine/service/client.ts';
+import { openService } from '../service-door.ts';
+import type { Station } from '../station.ts';
 
 /** What a service answered to a first look. */
 export interface ConnectionFindings {
   /** Scopes that the daily work needs and the sign-in does not bring; empty where the service names none at all. */
   readonly missingScopes: readonly string[];
-  readonly tokenSeconds: number;
-  readonly quota: QuotaView;
-}
-
-/** What a look at a connection is made with. */
-export interface ConnectionCheck {
-  readonly connection: Connection;
-  readonly readSecret: () => Promise<Outcome<string | null>>;
-  readonly network: Settings['network'];
-  readonly environment: Environment;
-  readonly log: Log;
-  /** Absent: no project is asked for. */
-  readonly projectId?: string | undefined;
+  /** Why the project can't be used; null: it can, or none was asked for. */
+  readonly project: Fault | null;
+  readonly quota: QuotaState;
 }
 
 /** Scopes of the main job: upload, process, follow, hand over (interface document, Authentication). */
 const neededScopes = ['files.write', 'documents.read', 'documents.write'];
-/** A person waits: no answer in this time is an answer. Times in ms. */
-const timeouts = { connectMs: 10_000, headersMs: 20_000, idleBodyMs: 20_000 };
+/** A person waits: what takes longer (ms) counts as no answer. */
+const patienceMs = 30_000;
 
-/** Signs in once and, where one is named, looks for the project. The fault is the first thing that stands in the way. */
-export async function checkConnection(check: ConnectionCheck): Promise<Outcome<ConnectionFindings>> {
-  const client = createServiceClient({
-    connection: check.connection,
-    readSecret: check.readSecret,
-    clock: systemClock,
-    random: systemRandom,
-    log: check.log,
-    network: { ...check.network, env: check.environment, timeouts },
-    sockets: 1,
+/**
+ * Signs in once, with `secret` or else the stored one, and looks for the project where one is named. The fault is what stands in
+ * the way of signing in.
+ */
+export async function checkConnection(
+  station: Pick<Station, 'ports' | 'settings'>,
+  connection: Connection,
+  { secret, projectId }: { readonly secret?: string; readonly projectId?: string | undefined },
+): Promise<Outcome<ConnectionFindings>> {
+  const client = openService(station, connection, secret);
+  let forget = (): void => undefined;
+  const late = new Promise<Outcome<never>>((resolve) => {
+    forget = station.ports.clock.after(patienceMs, () => resolve(failure('service-unreachable', {}, 'no answer')));
   });
-  try {
+
+  async function look(): Promise<Outcome<ConnectionFindings>> {
     const signedIn = await client.signIn({ lane: 'person', tries: 1 });
     if (!signedIn.ok) return signedIn;
-    if (check.projectId !== undefined) {
-      const project = await client.checkProject(check.projectId, { lane: 'person', tries: 2 });
-      if (!project.ok) return project;
-    }
-    const { scopes, expiresInSeconds } = signedIn.value;
+    const { scopes } = signedIn.value;
+    const project =
+      projectId === undefined ? success(undefined) : await client.checkProject(projectId, { lane: 'person', tries: 2 });
     return success({
       missingScopes: scopes.length === 0 ? [] : neededScopes.filter((scope) => !scopes.includes(scope)),
-      tokenSeconds: expiresInSeconds,
+      project: project.ok ? null : project.fault,
       quota: client.quota(),
     });
+  }
+
+  try {
+    return await Promise.race([look(), late]);
   } finally {
+    forget();
     await client.close();
   }
 }

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import type { Connection } from '../../../shared/settings.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { openLookingDoor } from '../control/open-door.ts';
+import { checkDataDirectory, checkHotFolders, checkWatchLimit } from '../doctor/check-computer.ts';
+import { checkJournal } from '../doctor/check-journal.ts';
+import { checkSecret, checkService } from '../doctor/check-service.ts';
+import { faulty, type Finding } from '../doctor/finding.ts';
+import { exitStatus, statusOf, worstOf, type ExitStatus } from '../exit-status.ts';
+import { pad, widthOf, wrap } from '../output/text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { connectionOf, type CommonOptions, type Station } from '../station.ts';
+import { withStation } from './with-station.ts';
+
+/** Registers `mailroom doctor`: looks through everything that Mailroom depends on. */
+export function registerDoctor(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('doctor'))
+    .description('check the data directory, journal, keychain, connection, folders and limits; changes nothing')
+    .addHelpText('after', '\nExample:\n  mailroom doctor --project accounts-payable')
+    .action((options: CommonOptions) =>
+      withStation(context, options, async (station, terminal) => {
+        const findings: Finding[] = [];
+        const tell = (found: readonly Finding[]): void => {
+          for (const finding of found) print(terminal, finding);
+          findings.push(...found);
+        };
+        tell(await checkDataDirectory(station.dataDirectory, terminal.language));
+        tell(await lookIntoJournal(station, terminal));
+        tell(await checkConnectionOf(station, options, context, terminal));
+        tell(await checkHotFolders(station.settings.hotFolders, terminal.language));
+        const limit = await checkWatchLimit();
+        if (limit !== null) tell([limit]);
+        const problems = findings.filter(({ ok }) => !ok);
+        terminal.object({ event: 'summary', checks: findings.length, problems: problems.length });
+        terminal.line();
+        terminal.line(
+          problems.length === 0 ? 'All is well.' : `${problems.length} of ${findings.length} need attention.`,
+        );
+        return success(worstOf(problems.map(statusOfFinding)));
+      }),
+    );
+}
+
+async function lookIntoJournal(station: Station, terminal: Terminal): Promise<readonly Finding[]> {
+  const door = await openLookingDoor(station);
+  if (!door.ok) return [faulty('Journal', door.fault, terminal.language)];
+  try {
+    return await checkJournal(door.value, terminal.language);
+  } finally {
+    await door.value?.close();
+  }
+}
+
+async function checkConnectionOf(
+  station: Station,
+  options: CommonOptions,
+  context: CommandContext,
+  terminal: Terminal,
+): Promise<readonly Finding[]> {
+  const chosen = connectionOf(station);
+  const connection: Connection | null = chosen.ok ? chosen.value : null;
+  const fromEnvironment = (context.environment['MAILROOM_CLIENT_SECRET'] ?? '') !== '' && connection !== null;
+  const secret = await checkSecret(station, connection, fromEnvironment, terminal.language);
+  if (!chosen.ok) return [secret, faulty('Connection', chosen.fault, terminal.language)];
+  // Without the secret there is nothing to sign in with: one problem is told, not two.
+  if (!secret.ok) return [secret];
+  return [secret, ...(await checkService(station, chosen.value, options.project, terminal.language))];
+}
+
+function statusOfFinding({ fault }: Finding): ExitStatus {
+  return fault === null ? exitStatus.someFailed : statusOf(fault);
+}
+
+const checkColumns = 16;
+
+function print(terminal: Terminal, finding: Finding): void {
+  const { check, ok, detail, nextStep, fault } = finding;
+  terminal.object({
+    event: 'check',
+    check,
+    ok,
+    detail,
+    nextStep: ok ? null : nextStep,
+    code: fault?.code ?? null,
+    owner: fault?.owner ?? null,
+  });
+  const head = `${pad(ok ? 'ok' : 'problem', 7)}  ${pad(check, checkColumns)}  `;
+  const room = terminal.columns() - 1;
+  const lines = wrap(nextStep === '' ? detail : `${detail} ${nextStep}`, Math.max(20, room - widthOf(head)));
+  lines.forEach((line, index) => terminal.line(index === 0 ? head + line : ' '.repeat(widthOf(head)) + line));
+}

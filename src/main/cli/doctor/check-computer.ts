@@ -1,0 +1,99 @@
+import { constants } from 'node:fs';
+import { access, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { HotFolder } from '../../../shared/settings.ts';
+import type { FaultLanguage } from '../../engine/faults/describe.ts';
+import { fault } from '../../engine/faults/fault.ts';
+import { bytesInWords } from '../output/text.ts';
+import { faulty, fine, wrong, type Finding } from './finding.ts';
+
+/** Less free space than this (bytes) is told. */
+const leastFree = 1_000_000_000;
+/** Fewer watches than this are soon used up: editors and sync programs take thousands (kernel documentation, inotify). */
+const leastWatches = 16_384;
+
+/** Whether the data directory can be written, and the space beside it. */
+export async function checkDataDirectory(directory: string, language: FaultLanguage): Promise<readonly Finding[]> {
+  const writable = await tryWriting(directory);
+  if (writable !== null) {
+    return [faulty('Data directory', fault('data-directory-unusable', { directory, problem: writable }), language)];
+  }
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  return [
+    fine('Data directory', directory),
+    free < leastFree
+      ? wrong('Disk space', `Only ${bytesInWords(free)} are free.`, `Free ${bytesInWords(leastFree)}.`)
+      : fine('Disk space', `${bytesInWords(free)} free`),
+  ];
+}
+
+/** Whether each configured hot folder is there, may be read and tidied, and its XML may be written. */
+export async function checkHotFolders(
+  folders: readonly HotFolder[],
+  language: FaultLanguage,
+): Promise<readonly Finding[]> {
+  const findings = await Promise.all(folders.map((folder) => checkHotFolder(folder, language)));
+  return findings.flat();
+}
+
+async function checkHotFolder(source: HotFolder, language: FaultLanguage): Promise<readonly Finding[]> {
+  const check = `Folder ${source.name}`;
+  const { folder, rule } = source;
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory() !== true) return [faulty(check, fault('folder-missing', { folder }), language)];
+  const tidies = rule.after !== 'keep';
+  const rights = constants.R_OK | constants.X_OK | (tidies ? constants.W_OK : 0);
+  const usable = await access(folder, rights).then(
+    () => true,
+    () => false,
+  );
+  const code = tidies ? 'folder-not-writable' : 'folder-silent';
+  const findings = [usable ? fine(check, folder) : faulty(check, fault(code, { folder }), language)];
+  if (rule.export !== undefined) {
+    const target = rule.export.folder;
+    const problem = await tryWriting(await nearestFolder(target));
+    const name = `XML of ${source.name}`;
+    findings.push(
+      problem === null
+        ? fine(name, target)
+        : faulty(name, fault('export-folder-unusable', { folder: target, problem }), language),
+    );
+  }
+  return findings;
+}
+
+/** Whether the kernel lets folders be watched; null where there is no such limit. */
+export async function checkWatchLimit(): Promise<Finding | null> {
+  if (process.platform !== 'linux') return null;
+  const check = 'Watch limit';
+  const limit = Number(await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => ''));
+  if (limit >= leastWatches) return fine(check, `${limit} folders`);
+  return wrong(
+    check,
+    `This computer watches ${limit} folders at most. Files are still found, a little later.`,
+    'Raise fs.inotify.max_user_watches to 524288.',
+  );
+}
+
+/** What stands in the way of writing into a folder, as a key of the faults' value words or the system's code; null: nothing. */
+async function tryWriting(folder: string): Promise<string | null> {
+  try {
+    // A folder, not a file: what watches the place for documents does not take it for one.
+    await rmdir(await mkdtemp(join(folder, '.mailroom-doctor-')));
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'EACCES' || code === 'EPERM') return 'not-allowed';
+    return code === 'EROFS' ? 'read-only' : code;
+  }
+}
+
+/** The folder itself, or the nearest one above it that is there: Mailroom makes the rest. */
+async function nearestFolder(path: string): Promise<string> {
+  const there = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return there || dirname(path) === path ? path : nearestFolder(dirname(path));
+}
