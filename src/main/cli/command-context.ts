@@ -8,7 +8,7 @@ import type { CommonOptions } from './station.ts';
 /** What every command gets of its process. */
 export interface CommandContext {
   readonly environment: Environment;
-  readonly stdout: OutputStream;
+  readonly stdout: OutputStream & NodeJS.WritableStream;
   readonly stderr: OutputStream;
   readonly stdin: NodeJS.ReadStream;
   /** Resolves at SIGINT or SIGTERM; a second one ends the process at once. */

@@ -12,7 +12,7 @@ const pauseItems: DecisionCommand = {
 const resumeItems: DecisionCommand = {
   name: 'items.resume',
   done: (count, running) => (running ? `${count} resumed.` : `${count} will go on when Mailroom runs next.`),
-  doneForAll: 'Nothing is paused any more, except items and sources that were paused by themselves.',
+  doneForAll: 'Everything goes on, except items and sources that are paused by themselves.',
 };
 
 /** Registers `mailroom pause [ID…]`: stops the named items, or everything. */

@@ -120,7 +120,7 @@ function head(terminal: Terminal, running: boolean, paused: boolean, waits: read
 
 function detail(stages: readonly ItemStage[], counts: StageCountsView, count: number): string {
   const parts = stages.filter((stage) => (counts[stage] ?? 0) > 0);
-  if (parts.length === 1 && parts[0] === stages[0] && stages.length === 1) return String(count);
+  if (stages.length === 1 || (parts.length === 1 && parts[0] === 'settled')) return String(count);
   return `${count} (${parts.map((stage) => `${counts[stage] ?? 0} ${stageWords[stage]}`).join(', ')})`;
 }
 

@@ -9,14 +9,20 @@ export async function* linesOf(stream: AsyncIterable<unknown>, largest: number):
     if (!(chunk instanceof Uint8Array)) continue;
     let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
-      if (size + end > largest) return yield null;
+      if (size + end > largest) {
+        yield null;
+        return;
+      }
       yield Buffer.concat([...parts, rest.subarray(0, end)]).toString('utf8');
       parts = [];
       size = 0;
       rest = rest.subarray(end + 1);
     }
     size += rest.length;
-    if (size > largest) return yield null;
+    if (size > largest) {
+      yield null;
+      return;
+    }
     if (rest.length > 0) parts.push(rest);
   }
 }

@@ -63,7 +63,8 @@ export function noted(name: string): Scope {
   return { name, source: 'noted' };
 }
 
-function isDownload(value: unknown): value is Download {
+/** Whether an answer is bytes as they come. */
+export function isDownload(value: unknown): value is Download {
   return typeof value === 'object' && value !== null && 'body' in value && 'mediaType' in value;
 }
 

@@ -1,0 +1,56 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { faultOfBrokenBody } from '../../engine/service/broken-body.ts';
+import type { Download } from '../../engine/service/client.ts';
+import type { CommandContext } from '../command-context.ts';
+import { exitStatus } from '../exit-status.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { safeText } from '../output/text.ts';
+import type { Ending } from '../commands/with-station.ts';
+
+const textual = /^(text\/|application\/(json|xml|[\w.+-]+\+(json|xml)))/i;
+
+/** Writes the bytes of an answer as they come, to a new file or to stdout; binary bytes never to a terminal. */
+export async function writeDownload(
+  download: Download,
+  out: string | undefined,
+  context: CommandContext,
+  terminal: Terminal,
+): Promise<Ending> {
+  if (out === undefined && context.stdout.isTTY === true && !textual.test(download.mediaType)) {
+    return failure('wrong-usage', {
+      problem: `The answer is ${safeText(download.mediaType)}, which a terminal can't show.`,
+      hint: 'Name a file with --out.',
+    });
+  }
+  const source = Readable.from(download.body);
+  try {
+    if (out === undefined) {
+      await pipeline(source, context.stdout, { end: false });
+      return success(exitStatus.ok);
+    }
+    const target = createWriteStream(out, { flags: 'wx' });
+    await pipeline(source, target);
+    terminal.note(
+      `${safeText(out)}: ${target.bytesWritten} bytes${download.mediaType === '' ? '' : `, ${safeText(download.mediaType)}`}.`,
+    );
+    return success(exitStatus.ok);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'EPIPE') return success(exitStatus.ok);
+    if (code === 'EEXIST') {
+      return failure('wrong-usage', {
+        problem: `${out ?? ''} is there already.`,
+        hint: 'Name another file with --out.',
+      });
+    }
+    if (out !== undefined) await rm(out, { force: true });
+    const broken = faultOfBrokenBody(error);
+    if (broken !== null) return { ok: false, fault: broken };
+    const problem = `${out ?? 'stdout'} can't be written${code === '' ? '' : ` (${code})`}.`;
+    return failure('wrong-usage', { problem, hint: 'Name another file with --out.' });
+  }
+}

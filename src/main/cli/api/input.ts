@@ -1,0 +1,142 @@
+import { openAsBlob } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { Outcome } from '../../../shared/faults.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import type { Operation } from '../../engine/service/operations/operation.ts';
+
+/** Content types by extension, of what the service accepts. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.pdf': 'application/pdf',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.tif': 'image/tiff',
+  '.tiff': 'image/tiff',
+  '.xml': 'application/xml',
+  '.json': 'application/json',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.csv': 'text/csv',
+  '.html': 'text/html',
+  '.htm': 'text/html',
+};
+
+/** `k=v` pairs by key, in order; a key that comes again has several values. */
+export function pairsOf(flag: string, pairs: readonly string[]): Outcome<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1)
+      return failure('wrong-usage', { problem: `${flag} ${pair} is no pair.`, hint: `Write ${flag} key=value.` });
+    const key = pair.slice(0, at);
+    found.set(key, [...(found.get(key) ?? []), pair.slice(at + 1)]);
+  }
+  return success(found);
+}
+
+/** What typed values may mean: a list, a text, a number, yes or no. */
+function readings(texts: readonly string[]): readonly unknown[] {
+  const [text = ''] = texts;
+  if (texts.length > 1) return [texts, texts.map(Number)];
+  const number = /^-?\d+(\.\d+)?$/.test(text) ? [Number(text)] : [];
+  const truth = text === 'true' ? [true] : text === 'false' ? [false] : [];
+  return [text, ...number, ...truth, texts];
+}
+
+/** The query of an operation from typed pairs, each value read as the operation's schema wants it; undefined: it takes none. */
+export function queryFor(operation: Operation, pairs: readonly string[]): Outcome<unknown> {
+  const typed = pairsOf('--query', pairs);
+  if (!typed.ok) return typed;
+  if (operation.query === null) {
+    if (typed.value.size === 0) return success(undefined);
+    return failure('wrong-usage', { problem: `${operation.name} takes no query.`, hint: 'See mailroom api --list.' });
+  }
+  const left = new Map([...typed.value].map(([key, texts]) => [key, [...readings(texts)]]));
+  for (;;) {
+    const query = Object.fromEntries([...left].map(([key, [reading]]) => [key, reading]));
+    const parsed = operation.query.safeParse(query);
+    if (parsed.success) return success(query);
+    // Another reading for a value that is refused; where there is none left, the call itself says what is wrong.
+    const again = parsed.error.issues.some(({ path: [key] }) => {
+      const readingsLeft = left.get(String(key)) ?? [];
+      if (readingsLeft.length < 2) return false;
+      readingsLeft.shift();
+      return true;
+    });
+    if (!again) return success(Object.fromEntries(typed.value));
+  }
+}
+
+async function readAll(source: string, stdin: AsyncIterable<unknown>): Promise<Outcome<Buffer>> {
+  if (source === '-') {
+    const parts: Buffer[] = [];
+    for await (const chunk of stdin)
+      parts.push(chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.from(String(chunk)));
+    return success(Buffer.concat(parts));
+  }
+  try {
+    return success(await readFile(source));
+  } catch (error) {
+    return unreadable(source, error);
+  }
+}
+
+function unreadable(source: string, error: unknown): Outcome<never> {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const problem = code === 'ENOENT' ? `There is no file ${source}.` : `${source} can't be read (${code}).`;
+  return failure('wrong-usage', { problem, hint: 'Name another file after --body.' });
+}
+
+/** The body of an operation from a file or stdin (`-`), as the operation wants it; undefined: none was named. */
+export async function bodyFor(
+  operation: Operation,
+  source: string | undefined,
+  stdin: AsyncIterable<unknown>,
+): Promise<Outcome<unknown>> {
+  const { kind } = operation.body;
+  if (source === undefined) {
+    if (kind === 'none' || (operation.body.kind === 'json' && operation.body.optional)) return success(undefined);
+    // The one form there is belongs to the sign-in, which is made from the credentials.
+    if (kind === 'form') return success(undefined);
+    return failure('wrong-usage', {
+      problem: `${operation.name} needs a body.`,
+      hint: 'Name a file with --body, or - for stdin.',
+    });
+  }
+  if (kind === 'none' || kind === 'form') {
+    return failure('wrong-usage', { problem: `${operation.name} takes no body.`, hint: 'Leave out --body.' });
+  }
+  if (kind === 'file') return fileBody(source);
+  const read = await readAll(source, stdin);
+  if (!read.ok) return read;
+  const text = read.value.toString('utf8').replace(/^\ufeff/u, '');
+  if (kind === 'text') return success(text.replace(/\r?\n$/, ''));
+  try {
+    const value: unknown = JSON.parse(text);
+    return success(value);
+  } catch {
+    return failure('wrong-usage', { problem: 'The body is no valid JSON.', hint: 'Correct it; nothing was sent.' });
+  }
+}
+
+async function fileBody(source: string): Promise<Outcome<unknown>> {
+  if (source === '-') {
+    return failure('wrong-usage', {
+      problem: "A file to upload can't come from stdin.",
+      hint: 'Name a file with --body; its name goes along.',
+    });
+  }
+  try {
+    const { size } = await stat(source);
+    const blob = await openAsBlob(source);
+    return success({
+      body: { stream: () => blob.stream(), size },
+      mediaType: mediaTypes[extname(source).toLowerCase()] ?? 'application/octet-stream',
+      fileName: basename(source),
+    });
+  } catch (error) {
+    return unreadable(source, error);
+  }
+}

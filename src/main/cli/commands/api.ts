@@ -1,0 +1,135 @@
+import type { Command } from 'commander';
+import type { Outcome } from '../../../shared/faults.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { findOperation, operationTable } from '../../engine/service/operations/table.ts';
+import { bodyFor, pairsOf, queryFor } from '../api/input.ts';
+import { writeDownload } from '../api/download.ts';
+import { isDownload, type Operation } from '../../engine/service/operations/operation.ts';
+import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { exitStatus } from '../exit-status.ts';
+import { tableLines } from '../output/table.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { openService } from '../service-door.ts';
+import { connectionOf, type CommonOptions } from '../station.ts';
+import { withStation, type Ending } from './with-station.ts';
+
+interface ApiOptions extends CommonOptions {
+  readonly list?: boolean;
+  readonly path?: readonly string[];
+  readonly query?: readonly string[];
+  readonly body?: string;
+  readonly out?: string;
+}
+
+const gather = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
+
+/** Registers `mailroom api OPERATION`: any operation of the service by its name. */
+export function registerApi(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('api [operation]'))
+    .description('call any operation of the service by its name; the answer goes to stdout')
+    .option('--list', 'list the operations')
+    .option('--path <k=v>', 'a value in the path, such as id=…; again for more', gather)
+    .option('--query <k=v>', 'a value of the query; again for more, also of one name', gather)
+    .option('--body <file>', 'body: JSON, text or the file to upload; - is stdin')
+    .option('--out <file>', 'write the answer to a file; never over an existing one')
+    .addHelpText(
+      'after',
+      '\nExample:\n  mailroom api documents.list --query projectId=accounts-payable --query limit=5',
+    )
+    .action((name: string | undefined, options: ApiOptions) => {
+      if (options.list === true) return withStation(context, options, (_station, terminal) => listOperations(terminal));
+      return withStation(context, options, async (station, terminal) => {
+        const operation = name === undefined ? null : findOperation(name);
+        if (operation === null) {
+          const problem = name === undefined ? 'No operation is named.' : `There is no operation ${name}.`;
+          return failure('wrong-usage', { problem, hint: 'See mailroom api --list.' });
+        }
+        const connection = connectionOf(station);
+        if (!connection.ok) return connection;
+        const input = await inputOf(operation, options, context);
+        if (!input.ok) return input;
+        const service = openService(station, connection.value);
+        try {
+          const answer = await service.callOperation(operation.name, input.value, { lane: 'person', tries: 3 });
+          return answer.ok ? await show(answer.value, options, context, terminal) : answer;
+        } finally {
+          await service.close();
+        }
+      });
+    });
+}
+
+function listOperations(terminal: Terminal): Promise<Ending> {
+  for (const { name, method, path, scope, body, answer } of operationTable) {
+    terminal.object({
+      event: 'operation',
+      operation: name,
+      method,
+      path,
+      scope: scope?.name ?? null,
+      body: body.kind,
+      answer: answer.kind,
+    });
+  }
+  const lines = tableLines(
+    [
+      { title: 'Operation', kind: 'text', least: 20 },
+      { title: 'Method', kind: 'text', least: 6 },
+      { title: 'Path', kind: 'text', least: 20 },
+    ],
+    operationTable.map(({ name, method, path }) => ({ cells: [name, method, path] })),
+    terminal.columns(),
+  );
+  for (const line of lines) terminal.line(line);
+  return Promise.resolve(success(exitStatus.ok));
+}
+
+async function inputOf(
+  operation: Operation,
+  options: ApiOptions,
+  context: CommandContext,
+): Promise<Outcome<{ path: Record<string, string>; query?: unknown; body?: unknown }>> {
+  const path = pairsOf('--path', options.path ?? []);
+  if (!path.ok) return path;
+  const parameters: Record<string, string> = {};
+  for (const [name, values] of path.value) {
+    if (!operation.path.includes(`{${name}}`)) {
+      return failure('wrong-usage', {
+        problem: `The path ${operation.path} has no ${name}.`,
+        hint: 'See mailroom api --list.',
+      });
+    }
+    parameters[name] = values.at(-1) ?? '';
+  }
+  const query = queryFor(operation, options.query ?? []);
+  if (!query.ok) return query;
+  const body = await bodyFor(operation, options.body, context.stdin);
+  if (!body.ok) return body;
+  return success({
+    path: parameters,
+    ...(query.value === undefined ? {} : { query: query.value }),
+    ...(body.value === undefined ? {} : { body: body.value }),
+  });
+}
+
+async function show(value: unknown, options: ApiOptions, context: CommandContext, terminal: Terminal): Promise<Ending> {
+  if (isDownload(value)) return writeDownload(value, options.out, context, terminal);
+  if (value === undefined) {
+    terminal.note('Done; the service answers nothing.');
+    return success(exitStatus.ok);
+  }
+  const text = JSON.stringify(value, null, terminal.json ? 0 : 2);
+  if (options.out !== undefined) {
+    const bytes = (async function* () {
+      yield await Promise.resolve(Buffer.from(`${text}\n`));
+    })();
+    return writeDownload(
+      { mediaType: 'application/json', fileName: null, body: bytes },
+      options.out,
+      context,
+      terminal,
+    );
+  }
+  terminal.raw(`${text}\n`);
+  return success(exitStatus.ok);
+}

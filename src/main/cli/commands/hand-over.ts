@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import { commandAnswers, type Command as EngineCommand } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { readAnswer } from '../control/read-answer.ts';
+import { exitStatus, statusOf } from '../exit-status.ts';
+import { spokenFault } from '../output/terminal.ts';
+import { connectionOf, type CommonOptions } from '../station.ts';
+import { withDoor } from './with-station.ts';
+
+interface RejectOptions extends CommonOptions {
+  readonly message?: string;
+}
+
+interface TransferOptions extends RejectOptions {
+  readonly ok?: boolean;
+  readonly failed?: boolean;
+}
+
+type Report = Extract<EngineCommand, { name: 'documents.transfer' | 'documents.reject' }>;
+
+const longestMessage = 2_000;
+
+/** Registers `mailroom transfer ID --ok|--failed`: tells the service whether the target system took a document. */
+export function registerTransfer(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('transfer <document>'))
+    .description('tell the service whether the target system took a document')
+    .option('--ok', 'it did')
+    .option('--failed', 'it did not')
+    .option('--message <text>', 'why')
+    .addHelpText(
+      'after',
+      '\nExample:\n  mailroom transfer 6b0a46489caf98f9b42c5b23 --failed --message "Cost centre 4711 is closed"',
+    )
+    .action((documentId: string, options: TransferOptions) =>
+      report(context, options, (connectionId, message) => {
+        if ((options.ok === true) === (options.failed === true)) {
+          return failure('wrong-usage', {
+            problem: 'It is not said whether the target system took the document.',
+            hint: 'Add either --ok or --failed.',
+          });
+        }
+        return success({
+          name: 'documents.transfer',
+          documentId,
+          connectionId,
+          successful: options.ok === true,
+          message,
+        });
+      }),
+    );
+}
+
+/** Registers `mailroom reject ID`: gives a document back at the service. */
+export function registerReject(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('reject <document>'))
+    .description('reject a document at the service')
+    .option('--message <text>', 'why')
+    .action((documentId: string, options: RejectOptions) =>
+      report(context, options, (connectionId, message) =>
+        success({ name: 'documents.reject', documentId, connectionId, message }),
+      ),
+    );
+}
+
+function report(
+  context: CommandContext,
+  options: RejectOptions,
+  commandOf: (connectionId: string, message: string | null) => Outcome<Report>,
+): Promise<void> {
+  return withDoor(context, options, async (door, station, terminal) => {
+    const connection = connectionOf(station);
+    if (!connection.ok) return connection;
+    if ((options.message ?? '').length > longestMessage) {
+      const hint = `Use at most ${longestMessage} characters.`;
+      return failure('wrong-usage', { problem: 'The message is too long.', hint });
+    }
+    const command = commandOf(connection.value.id, options.message ?? null);
+    if (!command.ok) return command;
+    const answer = await readAnswer(commandAnswers[command.value.name], door.dispatch(command.value));
+    if (!answer.ok) {
+      return answer.fault.code === 'not-found'
+        ? failure('not-found', { subject: 'document', id: command.value.documentId })
+        : answer;
+    }
+    const { state, fault } = answer.value;
+    terminal.object({
+      event: 'hand-over',
+      documentId: command.value.documentId,
+      state,
+      fault: fault === null ? null : spokenFault(fault, terminal.language),
+    });
+    if (state === 'done') {
+      terminal.line('The service has it.');
+      return success(exitStatus.ok);
+    }
+    if (fault !== null && !terminal.json) terminal.fault(fault);
+    terminal.note(
+      state === 'held'
+        ? 'It waits for you: correct it, then hand over again.'
+        : 'It stays queued and is told when the service can be reached and Mailroom runs.',
+    );
+    return success(fault === null ? exitStatus.unreachable : statusOf(fault));
+  });
+}
