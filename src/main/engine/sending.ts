@@ -17,6 +17,7 @@ import { createQueue, type Queue } from './queue/queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import { findSubmitted } from './service/find-submitted.ts';
 import type { Services } from './services.ts';
+import { createBufferStock } from './submissions/buffer-stock.ts';
 import { createByteBudget } from './submissions/byte-budget.ts';
 import { added, priorities } from './submissions/first-jobs.ts';
 import { createKnownItems, type KnownItems } from './submissions/known-items.ts';
@@ -121,7 +122,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     journal,
     known,
     now,
-    budget: createByteBudget(bufferedBytes),
+    memory: { budget: createByteBudget(bufferedBytes), stock: createBufferStock(bufferedBytes / 2) },
     client,
     largestFile: settings.limits.largestFile,
     settleAgain: dependencies.settleAgain,

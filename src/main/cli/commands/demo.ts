@@ -87,7 +87,8 @@ async function makeReady(root: string, folders: DemoFolders, terminal: Terminal)
     terminal.note(`${root} is there already and was not made by the demo. Name another folder with --output.`);
     return false;
   }
-  for (const folder of Object.values(folders)) await rm(folder, { recursive: true, force: true });
+  for (const folder of [folders.inbox, folders.xml, folders.station])
+    await rm(folder, { recursive: true, force: true });
   await mkdir(folders.inbox, { recursive: true });
   await writeFile(marker, 'Made by the demo of Mailroom; its next run replaces the contents.\n');
   return true;

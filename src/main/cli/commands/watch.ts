@@ -10,7 +10,7 @@ import { serveControl } from '../control/serve-control.ts';
 import { noticesTo } from '../output/notices.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
 import { ownFilesBelow, parseDuration, ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
-import { withRuleFlags } from '../run/rule-options.ts';
+import { collect, withRuleFlags } from '../run/rule-options.ts';
 import { runToEnd, startTelling } from '../run/run-to-end.ts';
 
 interface WatchOptions extends CommonOptions, RuleFlags {
@@ -32,11 +32,7 @@ export function registerWatch(program: Command, context: CommandContext): void {
     .option('--until <stage>', 'with --once: settled or submitted', 'settled')
     .option('--wait-limit <duration>', 'with --once: name what is not done by then and end with 1', '30m')
     .option('--no-recursive', 'leave out subfolders')
-    .option(
-      '--ignore <pattern>',
-      'further names or paths to ignore, such as *.bak',
-      (value: string, before: string[] = []) => [...before, value],
-    )
+    .option('--ignore <pattern>', 'further names or paths to ignore, such as *.bak', collect)
     .option('--network-share', 'look by polling, with longer quiet times')
     .option('--no-sidecars', 'take .json, .xml and .csv beside a document as documents of their own')
     .addHelpText('after', '\nExample:\n  mailroom watch ./inbox --project accounts-payable --once --export ./xml');

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
-function collect(value: string, before: readonly string[] = []): readonly string[] {
+/** Gathers the values of a flag that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 

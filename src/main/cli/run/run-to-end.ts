@@ -72,10 +72,10 @@ type Block = QueryAnswer<'connections.health'>['blocks'][number];
 /** Follows the run to its end: live progress, early ends that only a person can cure, the limit, an interruption. */
 export async function runToEnd(request: RunRequest): Promise<RunEnd> {
   const { engine, terminal, tally, until } = request;
-  let interrupted = false;
+  const state = { interrupted: false };
   let wake: () => void = () => undefined;
   void request.interrupted.then(() => {
-    interrupted = true;
+    state.interrupted = true;
     wake();
   });
   const pause = (): Promise<void> =>
@@ -90,7 +90,7 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
   let spoken: string | null = null;
   let blockedSince: number | null = null;
   let quiet = 0;
-  while (!interrupted) {
+  while (!state.interrupted) {
     draw(request);
     const { blocks } = await ask(
       engine.query({ name: 'connections.health' }),

@@ -2,6 +2,7 @@ import { close, fstat, open, read, type Stats } from 'node:fs';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failure, fault, success } from '../faults/fault.ts';
 import type { UploadBody } from '../service/client.ts';
+import type { BufferStock } from './buffer-stock.ts';
 import type { ByteBudget } from './byte-budget.ts';
 
 /** Up to this many bytes a file is read at once (measured: twice as fast as a stream); larger ones stream in chunks. */
@@ -19,7 +20,8 @@ export interface ExpectedFile {
 export interface OpenBody {
   readonly body: UploadBody;
   readonly broken: () => Fault | null;
-  readonly release: () => void;
+  /** `arrived` = the service answered that it has the whole file. */
+  readonly release: (arrived: boolean) => void;
 }
 
 // The callback API costs half of fs.promises on this hot path (one open, stat, read and close a file).
@@ -65,25 +67,49 @@ function unchanged(stats: Stats, expected: ExpectedFile): boolean {
   return stats.size === expected.size && Math.trunc(stats.mtimeMs) === Math.trunc(expected.modifiedAt);
 }
 
+/** Memory that uploads share. */
+export interface BodyMemory {
+  readonly budget: ByteBudget;
+  readonly stock: BufferStock;
+}
+
 /**
- * Opens an accepted file for sending. Size and time are compared on the open handle before and after reading (design.md,
- * section 3); a difference is the fault `file-changed`, found either here or, for streams, by `broken()`.
+ * Opens an accepted file for sending. Size and time are compared on the open handle (design.md, section 3): for a small file
+ * once all of it was read, which covers what happened before; for a stream also before its first byte. A difference is the
+ * fault `file-changed`, found either here or, for streams, by `broken()`.
  */
-export async function openBody(expected: ExpectedFile, name: string, budget: ByteBudget): Promise<Outcome<OpenBody>> {
+export async function openBody(expected: ExpectedFile, name: string, memory: BodyMemory): Promise<Outcome<OpenBody>> {
   let descriptor: number;
   try {
     descriptor = await openFile(expected.path);
   } catch (error) {
     return { ok: false, fault: fileFault(error, name) };
   }
-  const held = Math.min(expected.size, wholeReadBytes);
-  let whole = false;
+  if (expected.size <= wholeReadBytes) return wholeBody(descriptor, expected, name, memory);
   try {
-    if (!unchanged(await statFile(descriptor), expected)) return failure('file-changed', { name });
-    whole = expected.size > wholeReadBytes;
-    if (whole) return success(streamBody(descriptor, expected, name));
-    await budget.take(held);
-    const bytes = Buffer.allocUnsafe(expected.size);
+    if (unchanged(await statFile(descriptor), expected)) return success(streamBody(descriptor, expected, name));
+    closeFile(descriptor);
+    return failure('file-changed', { name });
+  } catch (error) {
+    closeFile(descriptor);
+    return { ok: false, fault: fileFault(error, name) };
+  }
+}
+
+async function wholeBody(
+  descriptor: number,
+  expected: ExpectedFile,
+  name: string,
+  { budget, stock }: BodyMemory,
+): Promise<Outcome<OpenBody>> {
+  await budget.take(expected.size);
+  const bytes = stock.take(expected.size);
+  const giveUp = (reason: Fault): Outcome<OpenBody> => {
+    stock.give(bytes);
+    budget.give(expected.size);
+    return { ok: false, fault: reason };
+  };
+  try {
     let filled = 0;
     while (filled < expected.size) {
       const count = await readInto(descriptor, bytes.subarray(filled), expected.size - filled, filled);
@@ -91,15 +117,22 @@ export async function openBody(expected: ExpectedFile, name: string, budget: Byt
       filled += count;
     }
     if (filled !== expected.size || !unchanged(await statFile(descriptor), expected)) {
-      budget.give(held);
-      return failure('file-changed', { name });
+      return giveUp(fault('file-changed', { name }));
     }
-    return success({ body: { bytes }, broken: () => null, release: () => budget.give(held) });
   } catch (error) {
-    return { ok: false, fault: fileFault(error, name) };
+    return giveUp(fileFault(error, name));
   } finally {
-    if (!whole) closeFile(descriptor);
+    closeFile(descriptor);
   }
+  return success({
+    body: { bytes },
+    broken: () => null,
+    release(arrived) {
+      // Without an answer the socket may still hold the bytes: they are left to the collector.
+      if (arrived) stock.give(bytes);
+      budget.give(expected.size);
+    },
+  });
 }
 
 function streamBody(descriptor: number, expected: ExpectedFile, name: string): OpenBody {

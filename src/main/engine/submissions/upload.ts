@@ -5,8 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import type { FollowedResult, JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { ByteBudget } from './byte-budget.ts';
-import { openBody } from './file-body.ts';
+import { openBody, type BodyMemory } from './file-body.ts';
 import type { KnownItems } from './known-items.ts';
 import { voidJob } from './void-job.ts';
 
@@ -24,7 +23,7 @@ export interface UploadDependencies {
   readonly journal: Journal;
   readonly known: KnownItems;
   readonly now: () => number;
-  readonly budget: ByteBudget;
+  readonly memory: BodyMemory;
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
   /** Largest size in bytes that is tried at all; undefined = the service decides. */
   readonly largestFile: number | undefined;
@@ -89,7 +88,7 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
         fault: fault('file-too-large', { name: item.name, size: item.size }),
       });
     }
-    const opened = await openBody(item, item.name, dependencies.budget);
+    const opened = await openBody(item, item.name, dependencies.memory);
     if (!opened.ok) {
       if (opened.fault.code === 'file-changed') return settleAgain(context, item);
       return back(context, item, context.failed(opened.fault));
@@ -108,7 +107,7 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
       arrived = true;
       return await receipt(context, item, answer.value.fileId);
     } finally {
-      opened.value.release();
+      opened.value.release(arrived);
       dependencies.progress.end(item.id, arrived);
     }
   }
