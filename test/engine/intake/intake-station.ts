@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { HotFolder } from '../../../src/shared/settings.ts';
 import { hotFolderSchema } from '../../../src/shared/settings.ts';
 import { createIds } from '../../../src/main/engine/ids.ts';
@@ -30,6 +30,14 @@ export interface IntakeStation {
   /** The stages in an item's history. */
   trail(itemId: string): Promise<readonly string[]>;
   watch(config?: Partial<HotFolder>, overrides?: Partial<HotFolderDependencies>): Promise<HotFolderWatcher>;
+}
+
+/** Expects something to come true, also on a machine that others keep busy. `interval` in ms. */
+export function eventually<T>(
+  read: () => T,
+  { interval = 20 }: { readonly interval?: number } = {},
+): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(read, { timeout: 15_000, interval });
 }
 
 /** The configuration of the station's folder. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { intakeRuleSchema } from '../../../../src/shared/settings.ts';
 import { createDropIntake } from '../../../../src/main/engine/intake/drop/drop-intake.ts';
-import { createIntakeStation } from '../intake-station.ts';
+import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 
 const rule = intakeRuleSchema.parse({ connectionId: 'c', projectId: 'p' });
@@ -39,7 +39,7 @@ describe('files that a person names', () => {
     await writeFile(join(folder, 'half.pdf'), '%PDF-1.4 half');
     await drop.takeIn([join(folder, 'half.pdf')], rule, 'command-line');
     await writeFile(join(folder, 'half.pdf'), pdfBytes('whole'));
-    await expect.poll(items, { timeout: 6_000 }).toMatchObject([{ stage: 'accepted' }]);
+    await eventually(items).toMatchObject([{ stage: 'accepted' }]);
   });
 
   test('what was waiting when Mailroom ended goes on at the next start', async () => {
@@ -51,7 +51,7 @@ describe('files that a person names', () => {
     const next = createDropIntake(dependencies);
     onTestFinished(() => next.stop());
     await next.resume('command-line');
-    await expect.poll(items, { timeout: 5_000 }).toMatchObject([{ stage: 'accepted' }]);
+    await eventually(items).toMatchObject([{ stage: 'accepted' }]);
   });
 
   test('an item that the sender gave back is looked at again', async () => {
@@ -65,7 +65,7 @@ describe('files that a person names', () => {
       { kind: 'item-moved', itemId: item.id, from: ['accepted'], trail: [{ stage: 'settling', at: 1 }] },
     ]);
     drop.lookAgain(item);
-    await expect.poll(items, { timeout: 5_000 }).toMatchObject([{ id: item.id, stage: 'accepted' }]);
+    await eventually(items).toMatchObject([{ id: item.id, stage: 'accepted' }]);
     expect((await items())[0]?.sha256).not.toBe(item.sha256);
   });
 

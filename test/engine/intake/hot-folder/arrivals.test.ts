@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createIntakeStation } from '../intake-station.ts';
+import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 
 describe('what lies in a hot folder and what comes', () => {
@@ -29,7 +29,7 @@ describe('what lies in a hot folder and what comes', () => {
     for (let turn = 0; turn < 40; turn += 1) {
       await writeFile(join(station.folder, `${turn}.pdf`), pdfBytes(turn, 100_000));
       const written = performance.now();
-      await expect.poll(() => station.taken.length, { interval: 1 }).toBe(turn + 1);
+      await eventually(() => station.taken.length, { interval: 1 }).toBe(turn + 1);
       waits.push(performance.now() - written);
     }
     waits.sort((one, other) => one - other);
@@ -43,7 +43,7 @@ describe('what lies in a hot folder and what comes', () => {
     await watcher.settled();
     await writeFile(join(station.folder, 'a.pdf.part'), pdfBytes('a'));
     await rename(join(station.folder, 'a.pdf.part'), join(station.folder, 'a.pdf'));
-    await expect.poll(() => station.taken.length).toBe(1);
+    await eventually(() => station.taken.length).toBe(1);
     expect(await station.items()).toMatchObject([{ name: 'a.pdf', stage: 'accepted' }]);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startFolderWatch } from '../../../../src/main/engine/intake/hot-folder/folder-watches.ts';
 import { lookAtRoot } from '../../../../src/main/engine/intake/hot-folder/source-root.ts';
 import { JournalError } from '../../../../src/main/engine/journal/journal.ts';
-import { createIntakeStation } from '../intake-station.ts';
+import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 
 const names = async (station: Awaited<ReturnType<typeof createIntakeStation>>): Promise<string[]> =>
@@ -15,10 +15,10 @@ describe('the health of a source', () => {
     const station = await createIntakeStation();
     await rm(station.folder, { recursive: true });
     const watcher = await station.watch({ rescanMs: 200 });
-    await expect.poll(() => watcher.health()).toMatchObject({ state: 'silent', fault: { code: 'folder-missing' } });
+    await eventually(() => watcher.health()).toMatchObject({ state: 'silent', fault: { code: 'folder-missing' } });
     await mkdir(station.folder);
     await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
-    await expect.poll(() => watcher.health()).toMatchObject({ state: 'watching', fault: null });
+    await eventually(() => watcher.health()).toMatchObject({ state: 'watching', fault: null });
     await watcher.settled();
     expect(await names(station)).toEqual(['a.pdf']);
   });
@@ -31,19 +31,19 @@ describe('the health of a source', () => {
     await watcher.settled();
     const before = await station.items();
     await rename(station.folder, `${station.folder}-away`);
-    await expect.poll(() => watcher.health().fault?.code).toBe('folder-missing');
+    await eventually(() => watcher.health().fault?.code).toBe('folder-missing');
     // What is mounted in its place for a moment is another, empty folder.
     await mkdir(station.folder);
     await watcher.rescan();
     await rm(station.folder, { recursive: true });
     await rename(`${station.folder}-away`, station.folder);
-    await expect.poll(() => watcher.health().state).toBe('watching');
+    await eventually(() => watcher.health().state).toBe('watching');
     await watcher.settled();
     const after = await station.items();
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(after.filter((item) => item.stage !== 'accepted')).toMatchObject([{ name: 'half.pdf', stage: 'settling' }]);
     await writeFile(join(station.folder, 'new.pdf'), pdfBytes('new'));
-    await expect.poll(() => names(station)).toContain('new.pdf');
+    await eventually(() => names(station)).toContain('new.pdf');
   });
 
   test('without watches left it says which limit, and polling goes on', async () => {
@@ -56,9 +56,9 @@ describe('the health of a source', () => {
         },
       },
     );
-    await expect.poll(() => watcher.health()).toMatchObject({ state: 'polling', fault: { code: 'watch-limit' } });
+    await eventually(() => watcher.health()).toMatchObject({ state: 'polling', fault: { code: 'watch-limit' } });
     await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
-    await expect.poll(() => names(station), { timeout: 5_000 }).toEqual(['a.pdf']);
+    await eventually(() => names(station)).toEqual(['a.pdf']);
   });
 
   test('a watch that tells nothing: the rescan is the truth', async () => {
@@ -67,7 +67,7 @@ describe('the health of a source', () => {
     await watcher.settled();
     await mkdir(join(station.folder, 'deep/er'), { recursive: true });
     await writeFile(join(station.folder, 'deep/er/a.pdf'), pdfBytes('a'));
-    await expect.poll(() => names(station), { timeout: 5_000 }).toEqual(['a.pdf']);
+    await eventually(() => names(station)).toEqual(['a.pdf']);
   });
 
   test('a network share is polled, with a longer quiet time', async () => {
@@ -84,7 +84,7 @@ describe('the health of a source', () => {
         },
       },
     );
-    await expect.poll(() => station.taken.length, { timeout: 5_000 }).toBe(1);
+    await eventually(() => station.taken.length).toBe(1);
     expect(performance.now() - begun).toBeGreaterThan(1_990);
     expect(watches).toBe(0);
     expect(watcher.health().state).toBe('polling');
@@ -98,9 +98,9 @@ describe('the health of a source', () => {
     await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
     const journal = { ...station.dependencies.journal, ...methods(station), commit };
     const watcher = await station.watch({}, { journal });
-    await expect.poll(() => watcher.health().fault?.code).toBe('disk-full');
+    await eventually(() => watcher.health().fault?.code).toBe('disk-full');
     full = false;
-    await expect.poll(() => names(station), { timeout: 5_000 }).toEqual(['a.pdf']);
+    await eventually(() => names(station)).toEqual(['a.pdf']);
     expect(watcher.health().fault).toBeNull();
   });
 
@@ -112,9 +112,9 @@ describe('the health of a source', () => {
     });
     const lookAtFolder = (folder: string) => silence.then(() => lookAtRoot(folder));
     const watcher = await station.watch({}, { lookAtFolder, silentAfterMs: 50 });
-    await expect.poll(() => watcher.health()).toMatchObject({ state: 'silent', fault: { code: 'folder-silent' } });
+    await eventually(() => watcher.health()).toMatchObject({ state: 'silent', fault: { code: 'folder-silent' } });
     answer();
-    await expect.poll(() => watcher.health()).toMatchObject({ state: 'watching', fault: null });
+    await eventually(() => watcher.health()).toMatchObject({ state: 'watching', fault: null });
   });
 
   test('paused, nothing comes in; what came meanwhile does after it goes on', async () => {
@@ -166,7 +166,7 @@ describe('the health of a source', () => {
       { kind: 'item-moved', itemId, from: ['accepted'], trail: [{ stage: 'settling', at: Date.now() }] },
     ]);
     watcher.lookAgain(path, itemId);
-    await expect.poll(() => station.items()).toMatchObject([{ id: itemId, stage: 'accepted' }]);
+    await eventually(() => station.items()).toMatchObject([{ id: itemId, stage: 'accepted' }]);
   });
 
   test('a whole tree that is copied in comes in complete', async () => {
@@ -180,9 +180,47 @@ describe('the health of a source', () => {
     const watcher = await station.watch();
     await watcher.settled();
     await cp(tree, join(station.folder, 'tree'), { recursive: true });
-    await expect.poll(() => station.taken.length, { timeout: 5_000 }).toBe(60);
+    await eventually(() => station.taken.length).toBe(60);
     await watcher.settled();
     expect(await names(station)).toHaveLength(60);
+  });
+
+  test('a rescan of what is known asks the journal for no item', async () => {
+    const station = await createIntakeStation();
+    for (let at = 0; at < 50; at += 1) await writeFile(join(station.folder, `${at}.pdf`), pdfBytes(at));
+    let asked = 0;
+    const journal = {
+      ...methods(station),
+      commit: station.journal.commit.bind(station.journal),
+      item: (id: string) => {
+        asked += 1;
+        return station.journal.item(id);
+      },
+    };
+    const watcher = await station.watch({}, { journal });
+    await watcher.settled();
+    asked = 0;
+    await watcher.settled();
+    await watcher.settled();
+    expect(asked).toBe(0);
+    expect(station.taken).toHaveLength(50);
+  });
+
+  test('work that can’t begin with an item leaves the file to be taken in later, and is told', async () => {
+    const station = await createIntakeStation();
+    let refused = true;
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    const watcher = await station.watch(
+      {},
+      {
+        firstChanges: () =>
+          refused ? [{ kind: 'submission-set', submissionId: 'none', from: ['open'], set: {}, at: 1 }] : [],
+      },
+    );
+    await eventually(() => watcher.health().fault?.code).toBe('internal');
+    expect(await names(station)).toEqual([]);
+    refused = false;
+    await eventually(() => names(station)).toEqual(['a.pdf']);
   });
 
   test('a preview tells what would happen and writes nothing', async () => {
@@ -206,6 +244,7 @@ function methods({ journal }: Awaited<ReturnType<typeof createIntakeStation>>) {
   return {
     item: journal.item.bind(journal),
     items: journal.items.bind(journal),
+    seenFile: journal.seenFile.bind(journal),
     seenFiles: journal.seenFiles.bind(journal),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createIntakeStation } from '../intake-station.ts';
+import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 
 describe('names and what is passed over', () => {
@@ -42,7 +42,7 @@ describe('names and what is passed over', () => {
     await writeFile(join(station.folder, 'other.pdf'), pdfBytes('other'));
     const watcher = await station.watch();
     await watcher.settled();
-    await expect.poll(async () => (await station.items()).length).toBe(2);
+    await eventually(async () => (await station.items()).length).toBe(2);
     await watcher.rescan();
     await watcher.settled();
     const items = await station.items();

@@ -3,7 +3,7 @@ import { appendFile, open, rename, rm, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Inspection } from '../../../../src/main/engine/intake/inspection/inspection.ts';
-import { createIntakeStation } from '../intake-station.ts';
+import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 
 const writer = join(import.meta.dirname, '../slow-writer.mjs');
@@ -16,9 +16,7 @@ describe('files that are not whole yet', () => {
     const pieces = [whole.subarray(0, 100), whole.subarray(100, 2_000), whole.subarray(2_000)];
     const path = join(station.folder, 'scan.pdf');
     const process_ = spawn(process.execPath, [writer, path, '700', ...pieces.map((piece) => piece.toString('hex'))]);
-    await expect
-      .poll(() => station.items(), { timeout: 5_000 })
-      .toMatchObject([{ stage: 'settling', fault: { code: 'file-incomplete' } }]);
+    await eventually(() => station.items()).toMatchObject([{ stage: 'settling', fault: { code: 'file-incomplete' } }]);
     expect(station.taken).toEqual([]);
     await watcher.settled({ until: 'taken-in' });
     const [item] = await station.items();
@@ -76,7 +74,7 @@ describe('files that are not whole yet', () => {
     await watcher.settled();
     const begun = performance.now();
     await writeFile(join(station.folder, 'table.csv'), 'a;b\n1;2\n');
-    await expect.poll(() => station.taken.length, { interval: 10 }).toBe(1);
+    await eventually(() => station.taken.length, { interval: 10 }).toBe(1);
     expect(performance.now() - begun).toBeGreaterThan(590);
     expect(await station.items()).toMatchObject([{ mediaType: 'text/csv' }]);
   });
@@ -86,10 +84,10 @@ describe('files that are not whole yet', () => {
     const watcher = await station.watch();
     const path = join(station.folder, 'pages.pdf');
     await writeFile(path, pdfBytes('page 1'));
-    await expect.poll(() => station.taken.length).toBe(1);
+    await eventually(() => station.taken.length).toBe(1);
     const [first] = await station.items();
     await appendFile(path, `2 0 obj<</Type/Page ${'x'.repeat(2_000)}`);
-    await expect.poll(() => station.withdrawn).toEqual([first?.id]);
+    await eventually(() => station.withdrawn).toEqual([first?.id]);
     expect(await station.items()).toMatchObject([{ id: first?.id, stage: 'settling' }]);
     await appendFile(path, pdfBytes('page 2'));
     await watcher.settled({ until: 'taken-in' });
@@ -105,7 +103,7 @@ describe('files that are not whole yet', () => {
     const watcher = await station.watch();
     const path = join(station.folder, 'pages.pdf');
     await writeFile(path, pdfBytes('page 1'));
-    await expect.poll(() => station.taken.length).toBe(1);
+    await eventually(() => station.taken.length).toBe(1);
     const [first] = await station.items();
     await station.journal.commit([
       { kind: 'item-moved', itemId: first?.id ?? '', from: ['accepted'], trail: [{ stage: 'submitted', at: 1 }] },
@@ -128,7 +126,7 @@ describe('files that are not whole yet', () => {
     await watcher.settled();
     expect(await station.items()).toMatchObject([{ stage: 'settling', fault: { code: 'file-busy' } }]);
     busy = false;
-    await expect.poll(() => station.taken.length, { timeout: 5_000 }).toBe(1);
+    await eventually(() => station.taken.length).toBe(1);
     expect(await station.items()).toMatchObject([{ stage: 'accepted', fault: null }]);
   });
 

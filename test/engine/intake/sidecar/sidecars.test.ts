@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseIndex, parseSidecar } from '../../../../src/main/engine/intake/sidecar/parse-sidecar.ts';
 import { parseTable } from '../../../../src/main/engine/intake/sidecar/csv.ts';
-import { createIntakeStation } from '../intake-station.ts';
+import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 
 const json = (value: unknown) => parseSidecar(Buffer.from(JSON.stringify(value)), 'json');
@@ -109,7 +109,7 @@ describe('sidecars in a hot folder', () => {
     await watcher.settled();
     await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"A"}');
     await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
-    await expect.poll(() => station.taken.length, { timeout: 5_000 }).toBe(1);
+    await eventually(() => station.taken.length).toBe(1);
     await writeFile(join(station.folder, 'b.pdf'), pdfBytes('b'));
     await new Promise((resolve) => setTimeout(resolve, 400));
     await writeFile(join(station.folder, 'b.pdf.json'), '{"title":"B"}');
@@ -130,7 +130,7 @@ describe('sidecars in a hot folder', () => {
       fault: { code: 'sidecar-invalid', params: { sidecar: 'a.pdf.json', problem: 'unknown-field' } },
     });
     await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"A"}');
-    await expect.poll(() => station.taken.length).toBe(2);
+    await eventually(() => station.taken.length).toBe(2);
     expect(await station.items()).toMatchObject([{ id: held?.id, stage: 'accepted', title: 'A' }]);
   });
 

@@ -173,6 +173,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     }
     identity = seen.identity;
     scans += 1;
+    known.beginScan(scans);
     const report = await scanTree(root, { root, recursive: config.recursive, ignores, known, scan: scans }, visitor);
     if (isOver()) return report;
     const rootFailure = report.failures.find(({ path }) => path === root);

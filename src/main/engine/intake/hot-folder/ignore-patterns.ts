@@ -71,18 +71,20 @@ export type Ignores = (relativePath: string, name: string) => boolean;
 /** Makes the decision from the built-in list and a user's patterns; a pattern with a slash is matched with the path, others with the name. */
 export function createIgnores(patterns: readonly string[]): Ignores {
   const cleaned = patterns.map((pattern) => pattern.trim().normalize('NFC')).filter((pattern) => pattern !== '');
-  const names = [...builtIn, ...cleaned.filter((pattern) => !pattern.includes('/'))].map(globExpression);
+  const ofNames = [...builtIn, ...cleaned.filter((pattern) => !pattern.includes('/'))].map(globExpression);
+  // One expression for all: it is asked for every file of every scan.
+  const names = new RegExp(ofNames.map(({ source }) => source).join('|'), 'isu');
   const paths = cleaned
     .filter((pattern) => pattern.includes('/'))
     .map((pattern) => globExpression(pattern.replace(/^\.?\//, '').replace(/\/$/, '')));
   const own: ReadonlySet<string> = new Set(ownFolders);
   return (relativePath, name) => {
     const composed = name.normalize('NFC');
-    if (names.some((expression) => expression.test(composed))) return true;
-    const [first = '', ...rest] = relativePath.normalize('NFC').split('/');
-    if (rest.length > 0 && own.has(first.toLowerCase())) return true;
+    if (names.test(composed)) return true;
+    const slash = relativePath.indexOf('/');
+    if (slash !== -1 && own.has(relativePath.slice(0, slash).toLowerCase())) return true;
     if (paths.length === 0) return false;
-    const path = [first, ...rest].join('/');
+    const path = relativePath.normalize('NFC');
     return paths.some((expression) => expression.test(path));
   };
 }

@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { sep } from 'node:path';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { readFailure } from '../inspection/inspection.ts';
 import { isUnchanged } from '../reception/known-files.ts';
@@ -48,12 +48,16 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
   const { known, ignores, root, scan } = options;
   const failures: { path: string; code: string }[] = [];
   const folders = [start];
-  const checks = new Set<Promise<void>>();
+  let checking = 0;
+  let oneLess: (() => void) | null = null;
   let [files, visited, ignored] = [0, 0, 0];
 
   async function check(path: string): Promise<void> {
     const memory = known.get(path);
+    checking += 1;
     const seen = await lookAtPath(path);
+    checking -= 1;
+    oneLess?.();
     if (memory === undefined || seen.kind !== 'file' || memory.absent || !isUnchanged(memory, seen.look)) {
       visitor.file(path);
     }
@@ -65,13 +69,22 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
     const memory = known.get(path);
     if (memory === undefined) return visitor.file(path);
     memory.scan = scan;
-    const checking = check(path).finally(() => checks.delete(checking));
-    checks.add(checking);
-    if (checks.size >= looksAtOnce) await Promise.race(checks);
+    void check(path);
+    await fewerThan(looksAtOnce);
+  }
+
+  /** Waits until fewer looks than this are on their way. */
+  async function fewerThan(count: number): Promise<void> {
+    while (checking >= count) {
+      await new Promise<void>((resolve) => {
+        oneLess = resolve;
+      });
+    }
   }
 
   async function visit(entry: FolderEntry): Promise<void> {
-    const below = relative(root, entry.path);
+    // Every entry lies below the root: what follows its name is the path below it.
+    const below = entry.path.slice(root.endsWith(sep) ? root.length : root.length + 1);
     if (ignores(sep === '/' ? below : below.split(sep).join('/'), entry.name)) {
       ignored += 1;
       return;
@@ -108,6 +121,6 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
   for (let folder = folders.pop(); folder !== undefined && !visitor.stopped(); folder = folders.pop()) {
     await visitFolder(folder);
   }
-  await Promise.all(checks);
+  await fewerThan(1);
   return { files, folders: visited, ignored, failures };
 }

@@ -23,6 +23,8 @@ export interface KnownFiles {
   /** Paths that such a file may have had before it was renamed: the same file by its inode, else one of this size and time that was last seen by an earlier process. */
   lookalikes(look: Pick<FileLook, 'size' | 'modifiedAt' | 'inode'>): readonly string[];
   markAbsent(path: string): void;
+  /** What is set from now on counts as listed by this scan. */
+  beginScan(scan: number): void;
   /** All that the scan did not list are absent. */
   markMissed(scan: number): void;
   readonly size: () => number;
@@ -52,6 +54,7 @@ export async function loadKnownFiles(journal: Pick<Journal, 'seenFiles'>, source
 /** Makes an empty memory. */
 export function createKnownFiles(): KnownFiles {
   const byPath = new Map<string, KnownFile>();
+  let presentScan = 0;
   const byInode = new Map<number, string>();
   // Most sizes and times stand for one path; a Set for each would cost more than all the rest.
   const bySizeAndTime = new Map<string, string | Set<string>>();
@@ -79,7 +82,7 @@ export function createKnownFiles(): KnownFiles {
     set({ path, size, itemId, inode = null, ...file }) {
       forget(path);
       const modifiedAt = Math.trunc(file.modifiedAt);
-      byPath.set(path, { size, modifiedAt, itemId, inode, absent: false, scan: 0 });
+      byPath.set(path, { size, modifiedAt, itemId, inode, absent: false, scan: presentScan });
       if (inode === null) index(path, keyOf({ size, modifiedAt }));
       else byInode.set(inode, path);
     },
@@ -99,6 +102,9 @@ export function createKnownFiles(): KnownFiles {
     markAbsent(path) {
       const known = byPath.get(path);
       if (known !== undefined) known.absent = true;
+    },
+    beginScan(scan) {
+      presentScan = scan;
     },
     markMissed(scan) {
       for (const known of byPath.values()) if (known.scan !== scan) known.absent = true;

@@ -153,7 +153,11 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
           };
     // The memory comes first: what follows a found duplicate in the list is left out.
     const outcome = await journal.commit([seen(arrival, item.id, look), arriving, ...dependencies.firstChanges(item)]);
-    if (!outcome.ok) return decidedElsewhere(arrival, item.id, look);
+    if (!outcome.ok) {
+      // Anything but the item's own stage can't have changed by itself: nothing is remembered, it is tried again and told.
+      if (there === null || outcome.index !== 1) throw new Error(`intake was refused: ${outcome.reason}`);
+      return decidedElsewhere(arrival, item.id, look);
+    }
     remember(arrival, item.id, look);
     if (outcome.duplicateOf === undefined) {
       dependencies.taken({ kind: 'accepted', item, takenInAt: at, revision: outcome.revision });

@@ -91,7 +91,8 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
   }
 
   async function presentOf(folder: string, names: readonly string[]): Promise<readonly string[]> {
-    if (dependencies.namesAreComplete(folder)) {
+    // Where sidecars are in use, one that was announced in a burst and missed would cost a file its data: look.
+    if (dependencies.namesAreComplete(folder) && !foldersWithSidecars.has(folder)) {
       const known = noticed.get(folder);
       return known === undefined ? [] : names.filter((name) => known.has(name));
     }
@@ -156,6 +157,8 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
     },
 
     notice(path) {
+      // Asked for every file of every scan: most are told by their last letters.
+      if (formOf(path) === null) return null;
       const [folder, name] = [dirname(path), basename(path)];
       const owner = ownerName(name);
       if (owner === null && !isIndexName(name)) return null;
