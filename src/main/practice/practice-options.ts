@@ -108,6 +108,8 @@ export interface PracticeService {
   stats(): PracticeStats;
   files(): Promise<PracticeFile[]>;
   documents(): Promise<PracticeDocument[]>;
+  /** The reference records of a family, or of `lookup-tables/TYPE`. */
+  enrichmentRecords(collection: string): Readonly<Record<string, unknown>>[];
   /** Makes the next calls go wrong: the newest rule is tried first. */
   injectFault(rule: FaultRule): void;
   clearFaults(): void;

@@ -7,6 +7,7 @@ import { documentRoutes } from './documents/document-routes.ts';
 import { createDocumentStore } from './documents/document-store.ts';
 import { createDocumentWire } from './documents/document-wire.ts';
 import { documentXmlRoutes } from './document-xml/document-xml.ts';
+import { enrichmentRoutes, recordsOf } from './enrichment/enrichment-routes.ts';
 import { createFileStore } from './file-store.ts';
 import { fileRoutes } from './files.ts';
 import { createPracticeServer } from './http-server.ts';
@@ -19,6 +20,7 @@ import { allScopes } from './scopes.ts';
 import { createSessions } from './sessions.ts';
 import { createTimeline } from './timeline.ts';
 import type { DocumentStore } from './documents/document-store.ts';
+import type { EnrichmentRecords } from './enrichment/enrichment-routes.ts';
 import type { FileStore } from './file-store.ts';
 import type {
   PracticeDocument,
@@ -112,6 +114,7 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
     basicEncoding: options.basicEncoding ?? 'both',
     clock,
   });
+  const enrichment: EnrichmentRecords = new Map();
   const requests = new Map<string, number>();
   const answers = new Map<string, number>();
   const batchAnswer = options.batchAnswer ?? { status: 202, body: 'id' };
@@ -125,6 +128,7 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
       ...documentRoutes({ documents, intake, wire, files, projects, timeline, omitTotalCount, omitListEntities }),
       ...caseRoutes({ cases, intake, files, projects, timeline, processingMs, batchAnswer }),
       ...projectRoutes(projects, clock),
+      ...enrichmentRoutes(enrichment),
       ...documentXmlRoutes({ documents, wire, files, projects, timeline }),
     ]),
     sessions,
@@ -179,6 +183,7 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
       timeline.advance();
       return documentSnapshot(documents, files);
     },
+    enrichmentRecords: (collection) => recordsOf(enrichment, collection),
     injectFault: (rule) => faults.add(rule),
     clearFaults: () => faults.clear(),
     revokeTokens: () => sessions.revoke(),

@@ -1,0 +1,21 @@
+/** The resource families with insert, patch and delete, as they stand in the path; lookup tables are apart. */
+export const enrichmentFamilies = [
+  'invoices',
+  'companies',
+  'suppliers',
+  'purchase-orders',
+  'gl-accounts',
+  'cost-centers',
+  'approvers',
+  'customers',
+  'contracts',
+  'sales-orders',
+  'products',
+  'customer-products',
+  'addresses',
+  'quotes',
+  'goods-receipts',
+  'profit-centers',
+  'internal-orders',
+  'projects',
+] as const;
