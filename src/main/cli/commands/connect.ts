@@ -14,11 +14,12 @@ import { exitStatus } from '../exit-status.ts';
 import { askLine, readPiped } from '../input.ts';
 import { noticesTo } from '../output/notices.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { safeText } from '../output/text.ts';
+import { safeText, wrap } from '../output/text.ts';
 import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from '../station.ts';
 
 interface ConnectOptions extends CommonOptions {
   readonly clientId?: string;
+  readonly name?: string;
   readonly secretStdin?: boolean;
 }
 
@@ -33,6 +34,7 @@ export function registerConnect(program: Command, context: CommandContext): void
   withCommonFlags(program.command('connect'))
     .description('sign in to a service and keep the credentials: the secret in the keychain, the rest in the settings')
     .option('--client-id <id>', 'client id (or MAILROOM_CLIENT_ID)')
+    .option('--name <name>', 'name of the connection (default: main)')
     .option('--secret-stdin', 'read the client secret from stdin; it is never taken as an argument')
     .addHelpText(
       'after',
@@ -81,9 +83,12 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
       if (!settings.value.connections.some(({ id }) => id === connection.id)) await credentials.remove(connection.id);
       return failWith(context, terminal, saved.fault);
     }
-    const { missingScopes } = found.value;
-    terminal.object({ event: 'connected', connection: connection.name, id: connection.id, missingScopes });
+    const { scopes, missingScopes } = found.value;
+    terminal.object({ event: 'connected', connection: connection.name, id: connection.id, scopes, missingScopes });
     terminal.line(`Signed in. ${safeText(connection.name)} is stored; its secret is in the keychain.`);
+    if (scopes.length > 0) {
+      for (const line of wrap(`Allowed: ${[...scopes].sort().join(', ')}.`, terminal.columns())) terminal.line(line);
+    }
     if (missingScopes.length > 0) {
       terminal.note(`The sign-in does not allow ${missingScopes.join(', ')}. Ask for them at the service.`);
     }
@@ -101,7 +106,7 @@ async function findOut(
   settings: Settings,
 ): Promise<Outcome<Wanted> | null> {
   const { stdin, stderr, environment } = context;
-  const name = options.connection ?? 'main';
+  const name = options.name ?? options.connection ?? 'main';
   const present = settings.connections.find((connection) => connection.id === name || connection.name === name);
   const given = environmentConnection(environment);
   const interactive = stdin.isTTY && !terminal.json && options.secretStdin !== true;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
@@ -27,8 +28,9 @@ export function registerSettings(program: Command, context: CommandContext): voi
       run(context, options, async (store, terminal) => {
         const value = await store.get(setting);
         if (!value.ok) return value;
-        terminal.object({ event: 'setting', setting, value: value.value });
-        terminal.line(shown(value.value));
+        const found = withoutPasswords(value.value);
+        terminal.object({ event: 'setting', setting, value: found });
+        terminal.line(shown(found));
         return success(undefined);
       }),
     );
@@ -46,6 +48,15 @@ export function registerSettings(program: Command, context: CommandContext): voi
         told(store, terminal, setting, await store.set(setting, undefined)),
       ),
     );
+  withCommonFlags(settings.command('path'))
+    .description('where the settings are kept')
+    .action((options: CommonOptions) => {
+      const terminal = terminalOf(context, options);
+      const path = join(dataDirectoryOf(options, context.environment), 'settings.json');
+      terminal.object({ event: 'settings-file', path });
+      terminal.line(path);
+      context.finish(exitStatus.ok);
+    });
   for (const part of settings.commands) part.exitOverride().showHelpAfterError('See mailroom settings --help.');
 }
 
@@ -66,7 +77,8 @@ async function list(store: SettingsStore, terminal: Terminal): Promise<Outcome<v
   if (!settings.ok) return settings;
   const locked = await store.locked();
   if (!locked.ok) return locked;
-  for (const [setting, value] of leaves(settings.value)) {
+  for (const [setting, plain] of leaves(settings.value)) {
+    const value = withoutPasswords(plain);
     const isLocked = locked.value.some((lock) => setting === lock || setting.startsWith(`${lock}.`));
     terminal.object({ event: 'setting', setting, value, locked: isLocked });
     terminal.line(`${setting} = ${shown(value)}${isLocked ? '  (locked)' : ''}`);
@@ -84,8 +96,9 @@ async function told(
   const value = await store.get(setting);
   // An optional setting that was taken away has no value any more.
   if (!value.ok && value.fault.code !== 'wrong-usage') return failure(value.fault.code, value.fault.params);
-  terminal.object({ event: 'setting', setting, value: value.ok ? value.value : null });
-  terminal.line(`${setting} = ${value.ok ? shown(value.value) : '(not set)'}`);
+  const present = value.ok ? withoutPasswords(value.value) : null;
+  terminal.object({ event: 'setting', setting, value: present });
+  terminal.line(`${setting} = ${value.ok ? shown(present) : '(not set)'}`);
   return success(undefined);
 }
 
@@ -99,4 +112,9 @@ function leaves(value: unknown, path = ''): readonly (readonly [string, unknown]
 
 function shown(value: unknown): string {
   return safeText(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** A value without what must never be shown: the password in the URL of a proxy. */
+function withoutPasswords(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/(?<=:\/\/[^/\s:@]*:)[^/\s@]+(?=@)/gu, '…') : value;
 }

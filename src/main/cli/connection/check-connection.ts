@@ -7,6 +7,8 @@ import type { Station } from '../station.ts';
 
 /** What a service answered to a first look. */
 export interface ConnectionFindings {
+  /** What the sign-in allows; empty where the service does not say. */
+  readonly scopes: readonly string[];
   /** Scopes that the daily work needs and the sign-in does not bring; empty where the service names none at all. */
   readonly missingScopes: readonly string[];
   /** Why the project can't be used; null: it can, or none was asked for. */
@@ -41,6 +43,7 @@ export async function checkConnection(
     const project =
       projectId === undefined ? success(undefined) : await client.checkProject(projectId, { lane: 'person', tries: 2 });
     return success({
+      scopes,
       missingScopes: scopes.length === 0 ? [] : neededScopes.filter((scope) => !scopes.includes(scope)),
       project: project.ok ? null : project.fault,
       quota: client.quota(),
