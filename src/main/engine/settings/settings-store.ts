@@ -171,6 +171,6 @@ function unknownSetting(path: string): Outcome<never> {
 }
 
 function refusedValue(path: string, params: Readonly<Record<string, string | number>>): Outcome<never> {
-  const problem = `${String(params['field'] ?? path)} can't have this value: ${String(params['problem'] ?? '')}`;
+  const problem = `${String(params['field'] ?? path)} can't have this value: ${String(params['problem'] ?? '')}.`;
   return failure('wrong-usage', { problem, hint: 'Nothing was changed.' });
 }

@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** How a run of the command ended. */
+export interface Ended {
+  /** Exit status; null where a signal ended it. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The JSON objects of stdout; fails where a line is none. */
+  json(): readonly unknown[];
+}
+
+/** A running command. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** What a run gets besides its arguments. `wrap` is a program that starts it, with its own arguments. */
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly wrap?: readonly string[];
+}
+
+/** The built command, as a script would use it. */
+export interface MailroomCommand {
+  /** Path of the built entry. */
+  entry(): string;
+  start(args: readonly string[], options?: RunOptions): Running;
+  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+}
+
+/** Builds the command line of the present sources for the tests of one file, in a folder of its own inside the project (it needs node_modules). */
+export function builtCommand(): MailroomCommand {
+  let outDir = '';
+  beforeAll(async () => {
+    outDir = mkdtempSync(join(root, 'out-test-cli-'));
+    await build({
+      configFile: join(root, 'vite.config.ts'),
+      root,
+      logLevel: 'warn',
+      build: { outDir, sourcemap: false },
+    });
+  });
+  afterAll(() => rmSync(outDir, { recursive: true, force: true }));
+  const entry = (): string => join(outDir, 'cli/index.js');
+
+  function start(args: readonly string[], options: RunOptions = {}): Running {
+    const [program = process.execPath, ...rest] = [...(options.wrap ?? []), process.execPath, entry(), ...args];
+    // Nothing of the tester's own environment: no credentials, no keychain, no proxies.
+    const env = { PATH: process.env['PATH'] ?? '', HOME: outDir, LC_ALL: 'C.UTF-8', ...options.env };
+    const child = spawn(program, rest, { env, stdio: 'pipe' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (stdout += piece));
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => (stderr += piece));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(options.input ?? '');
+    const ended = new Promise<Ended>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (status) =>
+        resolve({
+          status,
+          stdout,
+          stderr,
+          json: () =>
+            stdout
+              .split('\n')
+              .filter((line) => line !== '')
+              .map((line): unknown => JSON.parse(line)),
+        }),
+      );
+    });
+    return { child, ended };
+  }
+
+  return { entry, start, run: (args, options) => start(args, options).ended };
+}
