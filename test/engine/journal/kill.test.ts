@@ -77,11 +77,11 @@ describe('the owner lock', () => {
         code: 'data-directory-taken',
         retry: 'after-person',
         owner: 'it',
-        params: { folder: directory, pid: owner.child.pid, since: new Date(noon).toISOString() },
+        params: { directory, process: owner.child.pid, since: new Date(noon).toISOString() },
       },
     });
     await writeFile(join(directory, 'owner.json'), 'not what it should be');
-    expect(createOwnerLock(directory, noon)).toMatchObject({ fault: { params: { folder: directory } } });
+    expect(createOwnerLock(directory, noon)).toMatchObject({ fault: { params: { directory } } });
     await owner.kill();
 
     const lock = createOwnerLock(directory, noon + 1);
@@ -112,7 +112,7 @@ describe('the owner lock', () => {
     await writeFile(join(folder, 'file'), '');
     expect(createOwnerLock(join(folder, 'file', 'data'), noon)).toMatchObject({
       ok: false,
-      fault: { code: 'data-directory-unusable', params: { folder: join(folder, 'file', 'data') } },
+      fault: { code: 'data-directory-unusable', params: { directory: join(folder, 'file', 'data') } },
     });
 
     await writeFile(join(folder, 'owner.sqlite'), 'no database at all, '.repeat(400));

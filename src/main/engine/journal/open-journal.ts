@@ -92,7 +92,7 @@ async function recover(options: JournalOptions, data: ThreadData, reason: string
     putInPlace(directory, setAsidePath);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    return { ok: false, fault: journalFault('data-directory-unusable', { folder: directory }, cause) };
+    return { ok: false, fault: journalFault('data-directory-unusable', { directory }, cause) };
   }
   return { ok: true, value: { setAsidePath, reason, ...first.salvaged } };
 }
@@ -102,8 +102,7 @@ function notOpened(
   answer: JournalAnswer,
 ): { readonly ok: false; readonly fault: Fault } {
   const cause = answer.kind === 'damaged' ? answer.reason : answer.kind;
-  const fault =
-    answer.kind === 'not-opened' ? answer.fault : journalFault('journal-damaged', { folder: directory }, cause);
+  const fault = answer.kind === 'not-opened' ? answer.fault : journalFault('journal-damaged', { directory }, cause);
   log?.error('journal.not-opened', { code: fault.code, cause: fault.cause });
   return { ok: false, fault };
 }

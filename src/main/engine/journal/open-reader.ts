@@ -24,7 +24,7 @@ const linesAtOnce = 4_000;
 export function openJournalReader(directory: string): Outcome<JournalReader> {
   const path = journalPath(directory);
   const unusable = (cause: string) =>
-    ({ ok: false, fault: journalFault('data-directory-unusable', { folder: directory }, cause) }) as const;
+    ({ ok: false, fault: journalFault('data-directory-unusable', { directory }, cause) }) as const;
   if (!existsSync(path)) return unusable('there is no journal yet');
   let database: Database | null = null;
   try {
@@ -39,7 +39,7 @@ export function openJournalReader(directory: string): Outcome<JournalReader> {
     database?.close();
     const cause = error instanceof Error ? error.message : String(error);
     return failureOf(error) === 'damaged'
-      ? { ok: false, fault: journalFault('journal-damaged', { folder: directory }, cause) }
+      ? { ok: false, fault: journalFault('journal-damaged', { directory }, cause) }
       : unusable(cause);
   }
 }

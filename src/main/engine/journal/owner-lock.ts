@@ -20,7 +20,7 @@ const holderSchema = z.object({ pid: z.number(), since: z.number() });
 /**
  * Makes this process the one owner of a data directory. The lock is the operating system's, on a small SQLite file held in an
  * exclusive transaction: a killed process leaves nothing behind that has to be cleaned up. Faults: `data-directory-taken` with
- * `{folder, pid, since}` (since: ISO instant) of the holder where it is known, `data-directory-unusable`. `now` in ms.
+ * `{directory, process, since}` (since: ISO instant) of the holder where it is known, `data-directory-unusable`. `now` in ms.
  */
 export function createOwnerLock(directory: string, now: number): Outcome<OwnerLock> {
   try {
@@ -38,10 +38,10 @@ export function createOwnerLock(directory: string, now: number): Outcome<OwnerLo
     };
   } catch (error) {
     if (failureOf(error) === 'busy') {
-      return { ok: false, fault: journalFault('data-directory-taken', { folder: directory, ...holderOf(directory) }) };
+      return { ok: false, fault: journalFault('data-directory-taken', { directory, ...holderOf(directory) }) };
     }
     const cause = error instanceof Error ? error.message : String(error);
-    return { ok: false, fault: journalFault('data-directory-unusable', { folder: directory }, cause) };
+    return { ok: false, fault: journalFault('data-directory-unusable', { directory }, cause) };
   }
 }
 
@@ -78,7 +78,7 @@ function holderOf(directory: string): Readonly<Record<string, string | number>> 
   try {
     const content: unknown = JSON.parse(readFileSync(holderPath(directory), 'utf8'));
     const { pid, since } = holderSchema.parse(content);
-    return { pid, since: new Date(since).toISOString() };
+    return { process: pid, since: new Date(since).toISOString() };
   } catch {
     // Not written yet, or by a hand: the lock itself is what counts.
     return {};

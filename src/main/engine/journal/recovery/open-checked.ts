@@ -26,7 +26,7 @@ export function openChecked(directory: string): Opening {
     const opened = openSound(path);
     if (opened.ok) return { kind: 'opened', database: opened.database };
     const cause = `journal version ${opened.newer} was written by a newer Mailroom`;
-    return { kind: 'not-opened', fault: journalFault('data-directory-unusable', { folder: directory }, cause) };
+    return { kind: 'not-opened', fault: journalFault('data-directory-unusable', { directory }, cause) };
   } catch (error) {
     return { kind: 'not-opened', fault: openingFault(directory, error) };
   }
@@ -35,7 +35,7 @@ export function openChecked(directory: string): Opening {
 /** The fault that an exception on the way to an open journal is. */
 export function openingFault(directory: string, error: unknown): Fault {
   const code = failureOf(error) === 'full' ? 'disk-full' : 'data-directory-unusable';
-  return journalFault(code, { folder: directory }, error instanceof Error ? error.message : String(error));
+  return journalFault(code, { directory }, error instanceof Error ? error.message : String(error));
 }
 
 function openSound(path: string): { ok: true; database: Database } | { ok: false; newer: number } {
