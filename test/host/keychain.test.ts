@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { faultSchema } from '../../src/shared/faults.ts';
+import { demandKeychain, makeKeychainSession } from '../support/keychain-session.ts';
 import { makeTestFolder } from '../support/ports.ts';
 
 const run = promisify(execFile);
@@ -14,17 +14,7 @@ const program = join(import.meta.dirname, 'keychain-program.ts');
 const bareBus = `<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>`;
 
-beforeAll(() => {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const missing = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'].filter(
-    (command) => !folders.some((folder) => existsSync(join(folder, command))),
-  );
-  if (missing.length > 0) {
-    throw new Error(
-      `These tests need a real keychain: ${missing.join(', ')} missing (apt-get install dbus gnome-keyring)`,
-    );
-  }
-});
+beforeAll(demandKeychain);
 
 interface Computer {
   /** Takes the steps one after the other in one session and answers what each said; of a fault only its code. */
@@ -38,16 +28,9 @@ function codeOrAnswer(answer: unknown): unknown {
 
 async function makeComputer(): Promise<Computer> {
   const home = await makeTestFolder('mailroom-keys-');
-  const runtime = join(home, 'run');
-  await mkdir(runtime, { mode: 0o700 });
+  const keychain = await makeKeychainSession(home);
   await writeFile(join(home, 'bare.conf'), bareBus);
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: home,
-    XDG_DATA_HOME: join(home, 'share'),
-    XDG_RUNTIME_DIR: runtime,
-    LC_ALL: 'C.UTF-8',
-  };
+  const env = { ...keychain.env, PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };
   return {
     async session(before, ...steps) {
       const { stdout } = await run(

@@ -20,6 +20,8 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
+  /** Resolves when the text was printed (stdout or stderr); rejects where the command ends before. */
+  said(text: string): Promise<void>;
 }
 
 /** What a run gets besides its arguments. `wrap` is a program that starts it, with its own arguments. */
@@ -27,6 +29,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly wrap?: readonly string[];
+  /** stdin stays open, for answers that come later. */
+  readonly keepInput?: boolean;
 }
 
 /** The built command, as a script would use it. */
@@ -63,7 +67,7 @@ export function builtCommand(): MailroomCommand {
     child.stdout.setEncoding('utf8').on('data', (piece: string) => (stdout += piece));
     child.stderr.setEncoding('utf8').on('data', (piece: string) => (stderr += piece));
     child.stdin.on('error', () => undefined);
-    child.stdin.end(options.input ?? '');
+    if (options.keepInput !== true) child.stdin.end(options.input ?? '');
     const ended = new Promise<Ended>((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (status) =>
@@ -79,7 +83,17 @@ export function builtCommand(): MailroomCommand {
         }),
       );
     });
-    return { child, ended };
+    const said = (text: string): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (stdout.includes(text) || stderr.includes(text)) resolve();
+        };
+        child.stdout.on('data', look);
+        child.stderr.on('data', look);
+        child.on('close', () => reject(new Error(`ended without saying ${text}: ${stdout}${stderr}`)));
+        look();
+      });
+    return { child, ended, said };
   }
 
   return { entry, start, run: (args, options) => start(args, options).ended };

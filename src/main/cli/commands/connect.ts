@@ -162,6 +162,7 @@ function missing(problem: string, hint: string): Outcome<never> {
 function freeId(name: string, settings: Settings): string {
   const plain = name
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
