@@ -43,6 +43,8 @@ export interface PracticeOptions {
   readonly omitTotalCount?: boolean;
   /** document lists without `entities` */
   readonly omitListEntities?: boolean;
+  /** what GET /emails/{id}/content answers, default `html`; live services were seen with `pdf` */
+  readonly emailContent?: 'html' | 'pdf';
   /** bytes of uploads held in memory before they go to disk, default 64 MiB */
   readonly memoryBytes?: number;
   /** the bytes of files above 1 MiB are counted and not kept, for measuring the way to the service without its disk */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
+import { agentRoutes } from './agents/agent-routes.ts';
+import { agentWorkflowRoutes } from './agents/agent-workflow-routes.ts';
 import { caseRoutes } from './cases/case-routes.ts';
 import { createCaseStore } from './cases/case-store.ts';
 import { createDocumentIntake } from './documents/document-intake.ts';
@@ -7,6 +9,8 @@ import { documentRoutes } from './documents/document-routes.ts';
 import { createDocumentStore } from './documents/document-store.ts';
 import { createDocumentWire } from './documents/document-wire.ts';
 import { documentXmlRoutes } from './document-xml/document-xml.ts';
+import { emailRoutes } from './emails/email-routes.ts';
+import { enrichmentWorkflowRoutes } from './enrichment-workflows/enrichment-workflow-routes.ts';
 import { enrichmentRoutes, recordsOf } from './enrichment/enrichment-routes.ts';
 import { createFileStore } from './file-store.ts';
 import { fileRoutes } from './files.ts';
@@ -15,6 +19,7 @@ import { createFaultPlan } from './practice-faults.ts';
 import { projectRoutes } from './projects/project-routes.ts';
 import { createProjectStore } from './projects/project-store.ts';
 import { createRateWindows } from './rate-window.ts';
+import { routingRoutes } from './routings/routing-routes.ts';
 import { createRouter } from './router.ts';
 import { allScopes } from './scopes.ts';
 import { createSessions } from './sessions.ts';
@@ -129,6 +134,11 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
       ...caseRoutes({ cases, intake, files, projects, timeline, processingMs, batchAnswer }),
       ...projectRoutes(projects, clock),
       ...enrichmentRoutes(enrichment),
+      ...agentRoutes(clock, serviceName),
+      ...agentWorkflowRoutes(clock, serviceName),
+      ...enrichmentWorkflowRoutes(clock),
+      ...routingRoutes(projects),
+      ...emailRoutes({ documents, files, projects, seed, content: options.emailContent ?? 'html' }),
       ...documentXmlRoutes({ documents, wire, files, projects, timeline }),
     ]),
     sessions,
