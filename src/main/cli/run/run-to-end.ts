@@ -36,6 +36,8 @@ export interface RunEnd {
 
 /** An unreachable service that never answered in this run ends it after this time, ms; one that did is waited for. */
 const firstContactMs = 15_000;
+/** A wrong base URL answers at once, and always the same. */
+const wrongAddressMs = 3_000;
 const lookEveryMs = 200;
 /** The table names every item up to so many; beyond, only those that need attention. */
 const mostRows = 100;
@@ -142,7 +144,8 @@ function endsRun(block: Block, quietLooks: number, since: number | null, engine:
   if (block.until === null) return settledDown;
   const quota = engine.progress().quota;
   const answered = quota !== null && quota.limit !== null;
-  return settledDown && !answered && since !== null && Date.now() - since >= firstContactMs;
+  const patience = block.fault.code === 'answer-not-understood' ? wrongAddressMs : firstContactMs;
+  return settledDown && !answered && since !== null && Date.now() - since >= patience;
 }
 
 function draw({ engine, terminal, tally }: RunRequest): void {

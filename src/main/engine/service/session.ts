@@ -202,12 +202,20 @@ export function createSession(parts: SessionParts): Session {
     return refused;
   }
 
+  /** Faults that elsewhere may concern one call alone concern the whole connection when the sign-in meets them: they say so. */
+  function atSignIn(outcome: Outcome<AccessToken>): Outcome<AccessToken> {
+    if (outcome.ok) return outcome;
+    const { fault: reason } = outcome;
+    if (reason.code !== 'answer-not-understood' && reason.code !== 'service-failed') return outcome;
+    return { ok: false, fault: { ...reason, params: { ...reason.params, at: 'sign-in' } } };
+  }
+
   function valid(): AccessToken | null {
     return token !== null && clock.now() < token.renewAt ? token : null;
   }
 
   async function fetchToken(): Promise<Outcome<AccessToken>> {
-    const outcome = await signIn();
+    const outcome = atSignIn(await signIn());
     if (outcome.ok) {
       token = outcome.value;
       const { scopes, expiresInSeconds } = outcome.value;
