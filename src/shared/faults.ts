@@ -71,10 +71,10 @@ export const faultCodes = [
 export type FaultCode = (typeof faultCodes)[number];
 
 /** When an act that failed may be tried again: never, by itself later, or after a person did something. */
-export const faultRetries = ['never', 'later', 'after-person'] as const;
+const faultRetries = ['never', 'later', 'after-person'] as const;
 
 /** Who must act. */
-export const faultOwners = ['clerk', 'it'] as const;
+const faultOwners = ['clerk', 'it'] as const;
 
 /**
  * An expected failure (design.md, section 2). `params` fill the sentence (names, numbers, the service's own words, never a

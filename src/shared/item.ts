@@ -27,28 +27,5 @@ export const itemStageSchema = z.enum(itemStages);
 /** What a source's files become (design.md, section 2). */
 export const intakeModes = ['document', 'batch', 'case'] as const;
 
-/** One intake mode. */
-export type IntakeMode = (typeof intakeModes)[number];
-
 /** What becomes of the original after acceptance at the service. */
 export const afterActions = ['keep', 'delete', 'move'] as const;
-
-/** One after-action. */
-export type AfterAction = (typeof afterActions)[number];
-
-/**
- * The ten document states of the specification. Live services answer others too (`split`, `transferred`, `transferFailed`…):
- * a state is therefore always a string, and these are the ones a list may be filtered by.
- */
-export const documentStates = [
-  'done',
-  'doneAutomatically',
-  'extracted',
-  'failed',
-  'inCompletion',
-  'junk',
-  'new',
-  'processing',
-  'rejected',
-  'reviewRequired',
-] as const;

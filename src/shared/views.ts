@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
 
-/** A document as far as an item's row shows it. States are open words (see `documentStates`). */
-export const itemDocumentSchema = z.object({ id: z.string(), state: z.string(), title: z.string().nullable() });
+/** A document as far as an item's row shows it. States are open words. */
+const itemDocumentSchema = z.object({ id: z.string(), state: z.string(), title: z.string().nullable() });
 
 /** An export as far as an item's row shows it; `path` is null until it is written. */
-export const itemExportSchema = z.object({
+const itemExportSchema = z.object({
   path: z.string().nullable(),
   state: z.enum(['planned', 'writing', 'written', 'reported', 'held']),
   fault: faultSchema.nullable(),
@@ -101,7 +101,7 @@ export const blockViewSchema = z.object({
 });
 
 /** What the rate headers last said; instants in ms since 1970. */
-export const quotaViewSchema = z.object({
+const quotaViewSchema = z.object({
   limit: z.number().nullable(),
   windowSeconds: z.number().nullable(),
   remaining: z.number().nullable(),

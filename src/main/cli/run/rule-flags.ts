@@ -45,7 +45,7 @@ function wrongWord(
 }
 
 /** Reads `k=v` pairs by the rules of the interface: at most 20, keys of at most 50 characters that differ by more than case. */
-export function parseExternalData(pairs: readonly string[]): Outcome<ExternalData> {
+function parseExternalData(pairs: readonly string[]): Outcome<ExternalData> {
   const externalData: Record<string, string> = {};
   const seen = new Set<string>();
   for (const pair of pairs) {

@@ -48,7 +48,7 @@ function closeFile(descriptor: number): void {
 }
 
 /** The fault for what the file system answered. */
-export function fileFault(error: unknown, name: string): Fault {
+function fileFault(error: unknown, name: string): Fault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   switch (code) {
     case 'ENOENT':

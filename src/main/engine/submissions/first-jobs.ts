@@ -1,6 +1,5 @@
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, NewItem, NewJob } from '../journal/records.ts';
-import type { QueuedJob } from '../queue/job.ts';
 
 /** Smaller goes first: what a person waits for, submissions (the file is there already), hand-over, uploads, then tidying. */
 export const priorities = { person: 0, submit: 10, handOver: 20, export: 30, upload: 40, tidy: 60 } as const;
@@ -40,12 +39,6 @@ export function tidyJob(
     dueAt,
     payload: { action: item.rule.after === 'delete' ? 'delete' : 'processed' },
   };
-}
-
-/** A new job as the queue takes it. */
-export function queued(job: NewJob): QueuedJob {
-  const { id, kind, subjectId, connectionId, sourceId, priority, dueAt } = job;
-  return { id, kind, subjectId, connectionId, sourceId, priority, dueAt, attempts: 0, payload: job.payload ?? {} };
 }
 
 /** The change that makes a job durable. */

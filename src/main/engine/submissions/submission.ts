@@ -3,7 +3,7 @@ import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts
 import { priorities } from './first-jobs.ts';
 
 /** The external id a submission carries: the user's, or one made from our own id so that it can be found again (design.md, section 3). */
-export function externalIdOf(given: string | null, ownId: string): string {
+function externalIdOf(given: string | null, ownId: string): string {
   return given ?? `mailroom-${ownId}`;
 }
 
