@@ -8,26 +8,26 @@ import { createDecisions } from './dispatch/decide.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createEventStream } from './dispatch/event-stream.ts';
 import { createHandOver } from './dispatch/hand-over.ts';
-import { isLive } from './dispatch/cancel-item.ts';
 import { queuedJob, reviveJobs } from './dispatch/live-jobs.ts';
 import { followedStages, isFollowed, itemsIn } from './dispatch/outstanding.ts';
 import { createProgressMeter } from './dispatch/progress.ts';
+import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
 import { exportChanges, planExports } from './exports/plan-exports.ts';
 import { failure, success } from './faults/fault.ts';
 import { createIds } from './ids.ts';
 import { createFileInspector } from './intake/inspection/file-inspector.ts';
-import type { AcceptedItem, Taken } from './intake/reception/intake.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
 import { createTidy } from './intake/tidy/tidy-job.ts';
 import { JournalError } from './journal/journal.ts';
-import type { ItemRecord, NewJob } from './journal/records.ts';
+import type { ItemRecord } from './journal/records.ts';
 import { createJournal } from './journal/open-journal.ts';
 import { createOwnerLock } from './journal/owner-lock.ts';
 import type { Ports } from './ports.ts';
 import { createSending, type Sending } from './sending.ts';
 import { createServices, type Services } from './services.ts';
 import { createSources } from './sources.ts';
-import { added, priorities, tidyJob, uploadJob } from './submissions/first-jobs.ts';
+import { createTakingIn } from './taking-in.ts';
+import { priorities, uploadJob } from './submissions/first-jobs.ts';
 
 /** All of Mailroom's behaviour behind two doors, dispatch and query (design.md, sections 1 and 6). */
 export interface Engine {
@@ -45,9 +45,6 @@ export interface Engine {
   /** Ends all work in an orderly way; everything that is not done stays queued. */
   stop(): Promise<void>;
 }
-
-/** Faults of a file after which its original is set aside in `failed/`, where the rule tidies up at all. */
-const setAside = new Set<Fault['code']>(['type-not-accepted', 'file-damaged', 'name-refused', 'sidecar-invalid']);
 
 /** How much an engine does by itself. */
 export interface EngineOptions {
@@ -81,8 +78,8 @@ export async function createEngine(
   const meter = createProgressMeter(now);
   const inspector = createFileInspector({ startWorker: ports.startWorker });
   const events = createEventStream(journal, clock);
-  /** Jobs written with an item, until its commit is known to be durable. */
-  const begun = new Map<string, NewJob>();
+  const advance = createAdvanceExported(journal, now);
+  let background = 0;
   const pausedSources = new Set<string>();
 
   const services: Services = createServices({
@@ -91,6 +88,12 @@ export async function createEngine(
     journal,
     plan: (document, items) => planExports({ ids: newId, now, priority: priorities.export }, document, items),
     enqueue: (jobs) => sending.enqueue(jobs),
+    onSettled(documentIds) {
+      // Their exports may have been written before the items came so far.
+      inBackground('advance', async () => {
+        for (const id of documentIds) await advance(id);
+      });
+    },
   });
   const folderOf = (sourceId: string): string | null => sources.folderOf(sourceId);
   const sending: Sending = createSending({
@@ -115,76 +118,24 @@ export async function createEngine(
   });
   const { queue, known, batches } = sending;
 
-  const intake = {
-    journal,
-    inspector,
-    clock,
-    log,
-    newId,
-    firstChanges(item: AcceptedItem) {
-      const job = uploadJob(item, newId(), now());
-      begun.set(item.id, job);
-      return [added(job)];
-    },
-    duplicateChanges(item: AcceptedItem) {
-      begun.delete(item.id);
-      const job = tidyJob(item, newId(), now());
-      if (job === null) return [];
-      const aside: NewJob = { ...job, payload: { action: 'duplicates' } };
-      begun.set(item.id, aside);
-      return [added(aside)];
-    },
-    taken,
-    withdrawn(itemId: string) {
-      known.forget(itemId);
-      inBackground('withdraw', async () => {
-        const uploads = (await journal.jobsOf(itemId)).filter((job) => job.kind === 'upload' && isLive(job));
-        await queue.cancel(uploads.map(({ id }) => id));
-        // One by one: what was running has found the item moved, and has ended by itself.
-        for (const { id } of uploads)
-          await journal.commit([{ kind: 'job-set', jobId: id, set: { state: 'cancelled' } }]);
-      });
-    },
-    room: sending.room,
-  };
+  const intake = createTakingIn({ ports, journal, inspector, newId, sending, meter, folderOf, inBackground });
   const sources = createSources(intake, (health) => {
     if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
   });
   const drop = createDropIntake(intake);
 
-  function taken(outcome: Taken): void {
-    if (outcome.kind === 'held') {
-      inBackground('set-aside', () => tidyFailed(outcome.itemId, outcome.fault));
-      return;
-    }
-    const job = begun.get(outcome.item.id);
-    begun.delete(outcome.item.id);
-    if (outcome.kind === 'accepted') {
-      known.remember(outcome.item, outcome.takenInAt);
-      meter.accepted(outcome.item.id, outcome.item.size);
-      if (outcome.item.rule.mode !== 'document') batches.hold(outcome.item.sourceId);
-    }
-    if (job !== undefined) queue.add([queuedJob(job)]);
-  }
-
-  async function tidyFailed(itemId: string, reason: Fault): Promise<void> {
-    ports.notifier.notify({ kind: 'held', fault: reason, subject: itemId });
-    const item = await journal.item(itemId);
-    if (item === null || !setAside.has(reason.code) || folderOf(item.sourceId) === null) return;
-    const job = tidyJob(item, newId(), now());
-    if (job === null) return;
-    const aside: NewJob = { ...job, payload: { action: 'failed', reason: reason.code } };
-    const outcome = await journal.commit([added(aside)]);
-    if (outcome.ok) sending.enqueue([aside]);
-  }
-
   function settleAgain(item: ItemRecord): void {
     if (!sources.lookAgain(item)) drop.lookAgain(item);
   }
 
-  /** Work that nobody waits for: what the disk refuses is found again at the next start. */
+  /** Work that nobody waits for but a run with an end: what the disk refuses is found again at the next start. */
   function inBackground(what: string, act: () => Promise<void>): void {
-    act().catch((error: unknown) => log.warn('background-work-failed', { what, cause: String(error) }));
+    background += 1;
+    act()
+      .catch((error: unknown) => log.warn('background-work-failed', { what, cause: String(error) }))
+      .finally(() => {
+        background -= 1;
+      });
   }
 
   const client = services.client;
@@ -231,6 +182,7 @@ export async function createEngine(
     },
     sourcesHealth: sources.health,
     lookedAt: sources.lookedAt,
+    isBusy: () => background > 0,
     blocks: queue.blocks,
   });
 
@@ -257,6 +209,7 @@ export async function createEngine(
     }
     await batches.start();
     await reviveJobs(journal, now(), queue.add);
+    inBackground('advance', () => resumeExported(journal, now));
     for await (const item of itemsIn(journal, followedStages))
       if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);
     for (const source of settings.hotFolders) await addSource(source);

@@ -26,6 +26,7 @@ export function openReader(dataDirectory: string): Outcome<Reader | null> {
     client: (connection) => failure('credentials-missing', { connection }),
     sourcesHealth: () => [],
     lookedAt: () => true,
+    isBusy: () => false,
     blocks: () => [],
   });
   return success({

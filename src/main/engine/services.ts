@@ -33,6 +33,8 @@ export interface ServicesDependencies {
   readonly journal: Journal;
   readonly plan: RecordDependencies['plan'];
   readonly enqueue: (jobs: readonly NewJob[]) => void;
+  /** Items of these documents have settled; after a start also those that had settled before. */
+  readonly onSettled: (documentIds: readonly string[]) => void;
 }
 
 interface Service {
@@ -74,7 +76,7 @@ export function createServices(dependencies: ServicesDependencies): Services {
       tracking: limits,
       plan: dependencies.plan,
       announceJobs: dependencies.enqueue,
-      onSettled: () => undefined,
+      onSettled: dependencies.onSettled,
       resolveBatches: (projectId, signal) => resolve(projectId, signal),
     });
     const resolve = createResolver({

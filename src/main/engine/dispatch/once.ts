@@ -16,6 +16,8 @@ export interface OnceDependencies {
   readonly journal: Omit<Journal, 'commit' | 'onChange'>;
   /** Whether each source has looked at everything it found; files that still wait are items already. */
   readonly lookedAt: (sourceId: string) => boolean;
+  /** Whether something that follows from what is in the journal is not written yet. */
+  readonly isBusy: () => boolean;
 }
 
 const untilSubmitted: readonly ItemStage[] = ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting'];
@@ -57,7 +59,7 @@ export async function answerOnce(
     rows.push(...handing.slice(0, most));
   }
   return {
-    done: !looking && outstanding === 0,
+    done: !looking && outstanding === 0 && !dependencies.isBusy(),
     outstanding,
     rows: await Promise.all(rows.map((item) => itemView(journal, item))),
   };

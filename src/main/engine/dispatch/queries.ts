@@ -14,6 +14,8 @@ export interface QueryDependencies {
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
   readonly sourcesHealth: () => readonly SourceHealth[];
   readonly lookedAt: (sourceId: string) => boolean;
+  /** Whether something that follows from what is in the journal is not written yet. */
+  readonly isBusy: () => boolean;
   readonly blocks: () => readonly BlockView[];
 }
 
@@ -64,7 +66,7 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
       case 'items.once':
         return success(
           await answerOnce(
-            { journal, lookedAt: dependencies.lookedAt },
+            { journal, lookedAt: dependencies.lookedAt, isBusy: dependencies.isBusy },
             { sourceIds: query.sourceIds, itemIds: query.itemIds ?? null, until: query.until },
           ),
         );

@@ -1,0 +1,99 @@
+import type { Fault } from '../../shared/faults.ts';
+import { isLive } from './dispatch/cancel-item.ts';
+import { queuedJob } from './dispatch/live-jobs.ts';
+import type { createProgressMeter } from './dispatch/progress.ts';
+import type { FileInspector } from './intake/inspection/file-inspector.ts';
+import type { IntakeDependencies } from './intake/reception/intake.ts';
+import type { Journal } from './journal/journal.ts';
+import type { NewJob } from './journal/records.ts';
+import type { Ports } from './ports.ts';
+import type { Sending } from './sending.ts';
+import { added, tidyJob, uploadJob } from './submissions/first-jobs.ts';
+
+/** What joins the intake to the sender. */
+export interface TakingInDependencies {
+  readonly ports: Ports;
+  readonly journal: Journal;
+  readonly inspector: FileInspector;
+  readonly newId: () => string;
+  readonly sending: Sending;
+  readonly meter: ReturnType<typeof createProgressMeter>;
+  /** Root folder of a source; null for sources without one. */
+  readonly folderOf: (sourceId: string) => string | null;
+  readonly inBackground: (what: string, act: () => Promise<void>) => void;
+}
+
+/** Faults of a file after which its original is set aside in `failed/`, where the rule tidies up at all. */
+const setAside = new Set<Fault['code']>(['type-not-accepted', 'file-damaged', 'name-refused', 'sidecar-invalid']);
+
+/** Makes what every intake is given: an accepted file begins with its upload, others are tidied away as their rule says. */
+export function createTakingIn(dependencies: TakingInDependencies): IntakeDependencies {
+  const { ports, journal, newId, sending, inBackground } = dependencies;
+  const { clock, log, notifier } = ports;
+  const { queue, known, batches } = sending;
+  const now = (): number => clock.now();
+  /** Jobs written with an item, until its commit is known to be durable. */
+  const begun = new Map<string, NewJob>();
+
+  async function heldBack(itemId: string, reason: Fault): Promise<void> {
+    notifier.notify({ kind: 'held', fault: reason, subject: itemId });
+    const item = await journal.item(itemId);
+    if (item === null || !setAside.has(reason.code) || dependencies.folderOf(item.sourceId) === null) return;
+    const job = tidyJob(item, newId(), now());
+    if (job === null) return;
+    const aside: NewJob = { ...job, payload: { action: 'failed', reason: reason.code } };
+    const outcome = await journal.commit([added(aside)]);
+    if (outcome.ok) sending.enqueue([aside]);
+  }
+
+  return {
+    journal,
+    inspector: dependencies.inspector,
+    clock,
+    log,
+    newId,
+    firstChanges(item) {
+      const job = uploadJob(item, newId(), now());
+      begun.set(item.id, job);
+      return [added(job)];
+    },
+    duplicateChanges(item) {
+      begun.delete(item.id);
+      const job = tidyJob(item, newId(), now());
+      if (job === null) return [];
+      const aside: NewJob = { ...job, payload: { action: 'duplicates' } };
+      begun.set(item.id, aside);
+      return [added(aside)];
+    },
+    taken(outcome) {
+      if (outcome.kind === 'held') {
+        inBackground('set-aside', () => heldBack(outcome.itemId, outcome.fault));
+        return;
+      }
+      const { item } = outcome;
+      const job = begun.get(item.id);
+      begun.delete(item.id);
+      if (outcome.kind === 'accepted') {
+        known.remember(item, outcome.takenInAt);
+        dependencies.meter.accepted(item.id, item.size);
+        if (item.rule.mode !== 'document') batches.hold(item.sourceId);
+      }
+      if (job !== undefined) queue.add([queuedJob(job)]);
+    },
+    withdrawn(itemId) {
+      known.forget(itemId);
+      // Ids sort by time: a job that comes after this one is of the file as it will be then.
+      const latest = newId();
+      inBackground('withdraw', async () => {
+        const uploads = (await journal.jobsOf(itemId)).filter(
+          (job) => job.kind === 'upload' && isLive(job) && job.id < latest,
+        );
+        await queue.cancel(uploads.map(({ id }) => id));
+        // One by one: an attempt that was running has found its item moved, and has ended by itself.
+        for (const { id } of uploads)
+          await journal.commit([{ kind: 'job-set', jobId: id, set: { state: 'cancelled' } }]);
+      });
+    },
+    room: sending.room,
+  };
+}

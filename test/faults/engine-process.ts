@@ -1,0 +1,45 @@
+/**
+ * An engine in a process of its own, for the tests that kill one: watches the folder of its settings, says `working`, and ends
+ * with `done` once everything is at its end. Argument: JSON of EngineProcessSettings.
+ */
+import { z } from 'zod';
+import { queryAnswers } from '../../src/shared/contract.ts';
+import { hotFolderSchema, settingsSchema } from '../../src/shared/settings.ts';
+import { createEngine } from '../../src/main/engine/engine.ts';
+import { createNodePorts } from '../../src/main/host/node-ports.ts';
+
+const given = z
+  .object({
+    dataDirectory: z.string(),
+    workersDirectory: z.string(),
+    secret: z.string(),
+    settings: settingsSchema,
+    hotFolder: hotFolderSchema,
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+const ports = createNodePorts({
+  dataDirectory: given.dataDirectory,
+  workersDirectory: given.workersDirectory,
+  notifier: { notify: () => undefined },
+  secrets: {
+    read: () => Promise.resolve({ ok: true, value: given.secret }),
+    write: () => Promise.resolve({ ok: true, value: undefined }),
+    remove: () => Promise.resolve({ ok: true, value: undefined }),
+  },
+});
+const opened = await createEngine(ports, given.settings);
+if (!opened.ok) throw new Error(opened.fault.code);
+const engine = opened.value;
+await engine.dispatch({ name: 'source.add', source: given.hotFolder });
+process.stdout.write('working\n');
+
+for (;;) {
+  const answer = await engine.query({ name: 'items.once', sourceIds: [given.hotFolder.id], until: 'settled' });
+  if (!answer.ok) throw new Error(answer.fault.code);
+  if (queryAnswers['items.once'].parse(answer.value).done) break;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+process.stdout.write('done\n');
+await engine.stop();
+ports.close();
