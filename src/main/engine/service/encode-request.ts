@@ -105,7 +105,9 @@ export function encodeRequest(
   if (!query.ok) return query;
   const body = encodeBody(operation, input.body);
   if (!body.ok) return body;
-  const accept = operation.answer.kind === 'stream' ? operation.answer.accept : 'application/json';
+  const accept = operation.answer.kind === 'stream' ? (input.accept ?? operation.answer.accept) : 'application/json';
+  // A header with a line break in it would be another header.
+  if (!/^[\x20-\x7e]+$/.test(accept)) return failure('wrong-usage', { problem: 'accept is no list of media types' });
   return success({
     method: operation.method,
     path: prefix + path.value + encodeQuery(query.value),

@@ -12,6 +12,7 @@ export const clientProblems = [
   'archive-broken',
   'archive-cut',
   'archive-unsupported',
+  'archive-too-large',
   'too-many-entries',
   // a value that breaks a rule of the interface
   'empty',

@@ -5,8 +5,9 @@ import type { Clock, Log, Random } from '../ports.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createCalls } from './calls.ts';
 import type { Call } from './calls.ts';
-import type { CallOptions, ServiceClient } from './client.ts';
+import type { CallOptions, Download, ServiceClient } from './client.ts';
 import { createLimiter } from './limiter.ts';
+import { files as caseFiles } from './operations/cases.ts';
 import { findOperation } from './operations/table.ts';
 import type { OperationInput } from './operations/operation.ts';
 import { createSession } from './session.ts';
@@ -28,8 +29,19 @@ export interface ServiceClientParts {
   readonly rememberedBasicEncoding?: RememberedEncoding;
 }
 
+/** Which files of a case, and in which form they come; the service's free choice where none is asked for. */
+export interface CaseFileChoice {
+  readonly form?: 'zip' | 'multipart';
+  readonly mainFile?: boolean;
+  readonly types?: readonly string[];
+}
+
+const forms = { zip: 'application/zip', multipart: 'multipart/mixed' } as const;
+
 /** The client of one connection, and any operation of the table by its name. */
 export interface NamedServiceClient extends ServiceClient {
+  /** Downloads the files of a case, all or those of a role or a main flag, to be saved by `saveCaseFiles`. */
+  downloadCaseFiles(caseId: string, choice: CaseFileChoice, options: CallOptions): Promise<Outcome<Download>>;
   /** Calls an operation such as `documents.list`; what it takes and answers is checked by the operation's schemas. */
   callOperation(name: string, input: OperationInput<unknown, unknown>, options: CallOptions): Promise<Outcome<unknown>>;
 }
@@ -106,6 +118,13 @@ export function createServiceClient(parts: ServiceClientParts): NamedServiceClie
   return {
     connectionId: connection.id,
     ...createTypedCalls(call),
+    downloadCaseFiles(id, { form, mainFile, types }, options) {
+      const query = {
+        ...(mainFile === undefined ? {} : { mainFile }),
+        ...(types === undefined ? {} : { type: [...types] }),
+      };
+      return call(caseFiles, { path: { id }, query, ...(form === undefined ? {} : { accept: forms[form] }) }, options);
+    },
     callOperation(name, input, options) {
       if (name === 'auth.token') return signIn();
       const operation = findOperation(name);

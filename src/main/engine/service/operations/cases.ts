@@ -46,7 +46,10 @@ const createBody = z.strictObject({
 });
 const createAnswer = z.looseObject({ id: text, caseId: text }).refine((made) => Boolean(made.id ?? made.caseId));
 
-const filesQuery = z.strictObject({ mainFile: z.boolean().optional(), type: z.string().optional() });
+const filesQuery = z.strictObject({
+  mainFile: z.boolean().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+});
 
 /** POST /cases/process-file-batch. */
 export const processFileBatch: Operation<unknown, z.infer<typeof batchBody>, z.infer<typeof batchAnswer>> = {
@@ -113,8 +116,8 @@ export const transfer: Operation<unknown, z.infer<typeof transferBody>, void> = 
   errors: [400, 404, 429],
 };
 
-/** GET /cases/{id}/files as ZIP; as multipart/mixed with that Accept. */
-const files: Operation<z.infer<typeof filesQuery>, undefined, Download> = {
+/** GET /cases/{id}/files: as ZIP, which tells what it holds twice, or as multipart/mixed; `accept` of a call chooses. */
+export const files: Operation<z.infer<typeof filesQuery>, undefined, Download> = {
   name: 'cases.files',
   method: 'GET',
   path: '/cases/{id}/files',

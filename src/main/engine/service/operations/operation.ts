@@ -51,6 +51,8 @@ export interface OperationInput<Query, Body> {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query;
   readonly body?: Body;
+  /** For streams: the media types wanted, in place of the operation's own. */
+  readonly accept?: string;
 }
 
 /** A scope the interface document tells. */

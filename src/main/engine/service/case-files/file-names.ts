@@ -1,0 +1,69 @@
+/** Longest stem and extension in UTF-8 bytes: with a number between them they fit the 255 that file systems allow. */
+const longestStem = 200;
+const longestExtension = 32;
+/** Device names of Windows, with or without an extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
+const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
+
+/** Extensions of the content types that the service takes, for files that come without a name. */
+const extensions: Readonly<Record<string, string>> = {
+  'application/pdf': '.pdf',
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/tiff': '.tif',
+  'application/xml': '.xml',
+  'text/xml': '.xml',
+  'application/json': '.json',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': '.pptx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
+  'text/csv': '.csv',
+  'text/html': '.html',
+};
+
+function cutToBytes(text: string, limit: number): string {
+  let bytes = 0;
+  let kept = '';
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > limit) break;
+    kept += character;
+  }
+  return kept;
+}
+
+function split(name: string): readonly [stem: string, extension: string] {
+  const dot = name.lastIndexOf('.');
+  if (dot <= 0 || Buffer.byteLength(name.slice(dot)) > longestExtension) return [name, ''];
+  return [name.slice(0, dot), name.slice(dot)];
+}
+
+/**
+ * Makes one file name, safe on Windows and Linux, of whatever name an archive gives: the last part of a path only, NFC, nothing
+ * reserved, invisible or turning the direction of text, no device, no dots or blanks at its ends, at most 232 bytes; where
+ * nothing is left, `file` with the extension of the media type. Idempotent.
+ */
+export function safeFileName(told: string | null, mediaType: string | null): string {
+  const last = (told ?? '').slice(-4_000).split(/[/\\]/).at(-1) ?? '';
+  const clean = last
+    .replace(/[\p{Cs}\p{Cn}\p{Co}]/gu, '_')
+    .replace(/[\s\u0085\u2028\u2029]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .normalize('NFC')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const [stem, extension] = split(clean);
+  const name = `${cutToBytes(stem, longestStem)}${extension}`.replace(/[\s.]+$/g, '');
+  if (name === '') return `file${extensions[mediaType ?? ''] ?? ''}`;
+  return deviceName.test(name) ? safeFileName(`_${name}`, null) : name;
+}
+
+/** The name with ` (2)` and so on before its extension; 1 leaves it as it is. */
+export function numberedFileName(name: string, number: number): string {
+  const [stem, extension] = split(name);
+  return number === 1 ? name : `${stem} (${number})${extension}`;
+}
+
+/** Under which names are the same on file systems that ignore case. */
+export function sameNameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

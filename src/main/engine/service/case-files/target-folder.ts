@@ -1,0 +1,109 @@
+import { link, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Fault } from '../../../../shared/faults.ts';
+import { fault } from '../../faults/fault.ts';
+import { numberedFileName, sameNameKey } from './file-names.ts';
+
+/** Numbers tried for one name. */
+const mostNumbers = 100_000;
+/** File systems without hard links (FAT, some shares) answer one of these. */
+const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EXDEV']);
+
+/** Words of the fault sentences for what keeps a folder from being used. */
+const problems: Readonly<Record<string, string>> = {
+  EACCES: 'not-allowed',
+  EPERM: 'not-allowed',
+  EROFS: 'read-only',
+  ENOTDIR: 'not-a-folder',
+  EEXIST: 'not-a-folder',
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** What a failure of the disk means for a folder that files are saved into; null: it is no failure of the disk. */
+export function folderFault(error: unknown, folder: string): Fault | null {
+  const code = codeOf(error);
+  if (!(error instanceof Error && 'syscall' in error)) return null;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return fault('disk-full', { folder }, code);
+  const problem = problems[code];
+  return fault('export-folder-unusable', problem === undefined ? { folder } : { folder, problem }, code);
+}
+
+/** A folder that files are written into unseen, and shown in when all are whole. */
+export interface TargetFolder {
+  /** Writes a file that isn't shown yet; answers its size in bytes and where it lies. */
+  write(body: AsyncIterable<Uint8Array>): Promise<{ readonly path: string; readonly size: number }>;
+  /** Shows a written file under the name or the next free numbered one; never over another. Answers its path. */
+  show(hidden: string, name: string): Promise<string>;
+  /** Takes back all that was shown. */
+  takeBack(): Promise<void>;
+  /** Removes what is still unseen. */
+  close(): Promise<void>;
+}
+
+/** Gives the file its name unless that is taken: no instant in which a name holds half a file. */
+async function publish(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    if (!noLinks.has(codeOf(error))) throw error;
+  }
+  try {
+    await (await open(to, 'wx')).close();
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  await rename(from, to);
+  return true;
+}
+
+/** Opens the folder, making it where it is missing. Errors are those of the file system, see {@link folderFault}. */
+export async function openTargetFolder(folder: string): Promise<TargetFolder> {
+  await mkdir(folder, { recursive: true });
+  const hidden = await mkdtemp(join(folder, '.mailroom-case-'));
+  const nextNumber = new Map<string, number>();
+  const shown: string[] = [];
+  let written = 0;
+  return {
+    async write(body) {
+      written += 1;
+      const path = join(hidden, String(written));
+      const file = await open(path, 'wx');
+      try {
+        let size = 0;
+        for await (const chunk of body) {
+          await file.writeFile(chunk);
+          size += chunk.byteLength;
+        }
+        await file.datasync();
+        return { path, size };
+      } finally {
+        await file.close();
+      }
+    },
+    async show(from, name) {
+      const key = sameNameKey(name);
+      for (let number = nextNumber.get(key) ?? 1; number <= mostNumbers; number += 1) {
+        const path = join(folder, numberedFileName(name, number));
+        // A name that this archive has given in another spelling counts as taken wherever case is told apart.
+        const spelled = sameNameKey(numberedFileName(name, number));
+        if (number > 1 && nextNumber.has(spelled)) continue;
+        if (!(await publish(from, path))) continue;
+        nextNumber.set(key, number + 1);
+        if (!nextNumber.has(spelled)) nextNumber.set(spelled, 2);
+        shown.push(path);
+        return path;
+      }
+      throw new Error(`no free name for a file of a case after ${mostNumbers} numbers`);
+    },
+    async takeBack() {
+      for (const path of shown.splice(0)) await rm(path, { force: true });
+    },
+    close: () => rm(hidden, { recursive: true, force: true }),
+  };
+}
