@@ -177,9 +177,9 @@ export default {
       'Every request goes through the one client and its limiter.',
     ),
     onlyIn(
-      'keychain-in-the-credentials',
+      'keychain-in-the-host',
       'keytar',
-      '^src/main/(engine/credentials|host)/',
+      '^src/main/host/',
       'Secrets pass through one door.',
     ),
     onlyIn(
@@ -188,7 +188,6 @@ export default {
       '^src/main/cli/',
       'Parsing of arguments stays in the command line.',
     ),
-    onlyIn('web-server-in-practice', 'fastify', '^src/main/practice/', 'The product itself serves nothing.'),
   ],
   options: {
     doNotFollow: { path: '(^|/)node_modules/' },

@@ -41,7 +41,7 @@ function rateRow(measured: string, ours: readonly number[], peers: readonly numb
     mailroom: `${median(ours).toFixed(0)} files/s`,
     peer: `${median(peers).toFixed(0)} files/s`,
     ratio: `${(ratio * 100).toFixed(0)} %`,
-    target: { text: `at least ${least * 100} %`, met: ratio >= least },
+    target: { text: `at least ${(least * 100).toFixed(0)} %`, met: ratio >= least },
   };
 }
 
