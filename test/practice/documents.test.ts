@@ -259,12 +259,12 @@ test('whatever happens in whatever order, both sorts agree with the timestamps s
           }
         }
         for (const field of ['createdAt', 'updatedAt'] as const) {
-          const { data } = page.parse((await client.call('GET', `/documents?limit=50&sort=-${field}`)).value);
-          const times = data.map((entry) => entry[field]);
+          const down = page.parse((await client.call('GET', `/documents?limit=50&sort=-${field}`)).value);
+          const times = down.data.map((entry) => entry[field]);
           expect(times).toEqual(times.toSorted().toReversed());
-          expect(new Set(data.map(({ id }) => id))).toEqual(new Set(ids));
+          expect(new Set(down.data.map(({ id }) => id))).toEqual(new Set(ids));
           const up = page.parse((await client.call('GET', `/documents?limit=50&sort=${field}`)).value);
-          expect(up.data.map(({ id }) => id)).toEqual(data.map(({ id }) => id).toReversed());
+          expect(up.data.map(({ id }) => id)).toEqual(down.data.map(({ id }) => id).toReversed());
         }
       });
     }),

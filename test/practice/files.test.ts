@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { connect, idBody, withService } from './interface-client.ts';
 
@@ -101,12 +102,17 @@ test('an unknown file is not found', async () => {
 });
 
 test('an upload that breaks off leaves nothing, and close removes the folder', async () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'practice-files-test-'));
+  vi.stubEnv('TMPDIR', temporary);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(temporary, { recursive: true, force: true });
+  });
   const service = await startPracticeService({ memoryBytes: 0 });
   const client = await connect(service);
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('mailroom-practice-'));
-  const before = folders().length;
+  const folders = () => readdirSync(temporary);
   await client.upload('spooled');
-  expect(folders().length).toBe(before + 1);
+  expect(folders().length).toBe(1);
   for (const part of [1000, 2_000_000]) {
     const reports = service.stats().answers['0'] ?? 0;
     const sent = request(`${service.baseUrl}/files`, {
@@ -125,7 +131,7 @@ test('an upload that breaks off leaves nothing, and close removes the folder', a
   }
   expect(service.stats().uploads).toBe(1);
   await service.close();
-  expect(folders().length).toBe(before);
+  expect(folders().length).toBe(0);
 });
 
 test('large files can be counted without being kept', async () => {

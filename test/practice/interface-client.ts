@@ -20,15 +20,18 @@ export interface InterfaceClient {
   state(documentId: string): Promise<string>;
 }
 
+/** An answer that names what was made. */
 export const idBody = z.object({ id: z.string() });
 const tokenBody = z.object({ access_token: z.string() });
 const processBody = z.object({ documentId: z.string() });
 const stateBody = z.object({ state: z.string() });
 
+/** A raw Basic header. */
 export function basic(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
 
+/** Asks for a token with an Authorization header. */
 export async function requestToken(service: PracticeService, authorization: string): Promise<Response> {
   return fetch(`${service.baseUrl}/auth/token`, {
     method: 'POST',
@@ -49,6 +52,7 @@ function toReply(status: number, headers: Headers, text: string): Reply {
   return { status, headers, text, value };
 }
 
+/** Asks for a token and answers with a client that uses it. Throws where none is given. */
 export async function connect(service: PracticeService): Promise<InterfaceClient> {
   const answer = await requestToken(service, basic(service.clientId, service.clientSecret));
   const token = tokenBody.parse(await answer.json()).access_token;

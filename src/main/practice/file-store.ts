@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { countStream, writeStreamToFile } from './stream-to-file.ts';
 
 /** Files above this many bytes are never held in memory as a whole. */
-export const smallFileBytes = 1024 * 1024;
+const smallFileBytes = 1024 * 1024;
 
 type Place =
   | { readonly kind: 'memory'; readonly bytes: Buffer }

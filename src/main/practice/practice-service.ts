@@ -36,15 +36,8 @@ import type {
 } from './practice-options.ts';
 
 export { parseFaults } from './practice-faults.ts';
-export type { FaultKind, FaultRule, PracticeFaults } from './practice-faults.ts';
-export type { PracticeProject } from './projects/project-store.ts';
-export type {
-  PracticeDocument,
-  PracticeFile,
-  PracticeOptions,
-  PracticeService,
-  PracticeStats,
-} from './practice-options.ts';
+export type { PracticeFaults } from './practice-faults.ts';
+export type { PracticeOptions, PracticeService } from './practice-options.ts';
 
 const host = '127.0.0.1';
 /** who did what no client did */

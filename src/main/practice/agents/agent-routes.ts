@@ -73,12 +73,12 @@ function list(call: Call, agents: VersionedStore<AgentFields>): Answer {
       (agent) => namesAndVersions.length === 0 || namesAndVersions.includes(`${agent.fields.name}:${agent.version}`),
     );
   const { limit, offset } = page;
-  const data = found.slice(offset, offset + limit).map((agent) => ({
+  const shown = found.slice(offset, offset + limit).map((agent) => ({
     ...show(agent),
     toolIds: null,
     ...(namesAndVersions.length === 0 ? { prompt: '', configuration: null } : {}),
   }));
-  return json(200, { data, limit, offset, totalCount: found.length });
+  return json(200, { data: shown, limit, offset, totalCount: found.length });
 }
 
 function create(call: Call, agents: VersionedStore<AgentFields>): Answer {

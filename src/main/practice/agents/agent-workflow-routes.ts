@@ -58,8 +58,8 @@ function list(call: Call, workflows: VersionedStore<WorkflowFields>): Answer {
     .filter(({ fields }) => projectId === null || fields.projects.includes(projectId))
     .filter(({ fields }) => editor === null || fields.editors.includes(editor));
   const { limit, offset } = page;
-  const data = found.slice(offset, offset + limit).map(show);
-  return json(200, { data, limit, offset, totalCount: found.length });
+  const shown = found.slice(offset, offset + limit).map(show);
+  return json(200, { data: shown, limit, offset, totalCount: found.length });
 }
 
 function create(call: Call, workflows: VersionedStore<WorkflowFields>): Answer {

@@ -88,8 +88,8 @@ async function processBatch(call: Call, parts: CaseParts): Promise<Answer> {
   const body = readJson(call, batchBody);
   if (!body.ok) return plainError(400, body.detail);
   const { projectId, externalId } = body.value;
-  const data = body.value.externalData === undefined ? null : readExternalData(body.value.externalData);
-  if (data?.ok === false) return plainError(400, data.detail);
+  const external = body.value.externalData === undefined ? null : readExternalData(body.value.externalData);
+  if (external?.ok === false) return plainError(400, external.detail);
   if (!parts.projects.has(projectId)) return plainError(404, 'The project does not exist.');
   const found = lookUp([...new Set(body.value.fileIds)], parts.files);
   if (found === null) return plainError(404, 'One of the files does not exist.');
@@ -102,7 +102,7 @@ async function processBatch(call: Call, parts: CaseParts): Promise<Answer> {
         projectId,
         fileBatchId,
         externalId,
-        externalData: data?.value,
+        externalData: external?.value,
         files,
         createdAt: at,
         createdBy: call.client,
@@ -118,8 +118,8 @@ async function createCase(call: Call, parts: CaseParts): Promise<Answer> {
   const body = readJson(call, createBody);
   if (!body.ok) return plainError(400, body.detail);
   const { projectId, externalId } = body.value;
-  const data = body.value.externalData === undefined ? null : readExternalData(body.value.externalData);
-  if (data?.ok === false) return plainError(400, data.detail);
+  const external = body.value.externalData === undefined ? null : readExternalData(body.value.externalData);
+  if (external?.ok === false) return plainError(400, external.detail);
   const mains = body.value.files.filter((file) => file.mainFile === true);
   if (mains.length > 1) return plainError(400, 'A case has one main file.');
   if (!parts.projects.has(projectId)) return plainError(404, 'The project does not exist.');
@@ -135,7 +135,7 @@ async function createCase(call: Call, parts: CaseParts): Promise<Answer> {
     projectId,
     fileBatchId: null,
     externalId,
-    externalData: data?.value,
+    externalData: external?.value,
     files,
     createdAt: now,
     createdBy: call.client,

@@ -38,8 +38,8 @@ async function processFile(call: Call, parts: DocumentParts): Promise<Answer> {
   const body = readJson(call, processFileBody);
   if (!body.ok) return plainError(400, body.detail);
   const { fileId, projectId, externalId, externalData } = body.value;
-  const data = externalData === undefined ? null : readExternalData(externalData);
-  if (data?.ok === false) return plainError(400, data.detail);
+  const external = externalData === undefined ? null : readExternalData(externalData);
+  if (external?.ok === false) return plainError(400, external.detail);
   const main = parts.files.get(fileId);
   if (main === undefined) return plainError(404, 'The file does not exist.');
   const project = parts.projects.get(projectId);
@@ -52,7 +52,7 @@ async function processFile(call: Call, parts: DocumentParts): Promise<Answer> {
       files: [{ id: main.id, type: 'invoice', mainFile: true }],
       caseId: null,
       externalId,
-      externalData: data?.value,
+      externalData: external?.value,
       client: call.client,
     },
     fingerprint,
@@ -66,8 +66,8 @@ function list(call: Call, parts: DocumentParts): Answer {
   if (!reading.ok) return plainError(400, reading.detail);
   const { limit, offset } = reading.query;
   const { page, totalCount } = parts.documents.list(reading.query);
-  const data = page.map((record) => parts.wire.show(record, !parts.omitListEntities));
-  return json(200, parts.omitTotalCount ? { data, limit, offset } : { data, limit, offset, totalCount });
+  const shown = page.map((record) => parts.wire.show(record, !parts.omitListEntities));
+  return json(200, parts.omitTotalCount ? { data: shown, limit, offset } : { data: shown, limit, offset, totalCount });
 }
 
 function transfer(call: Call, record: DocumentRecord, at: number, parts: DocumentParts): Answer {
@@ -90,9 +90,9 @@ function reject(call: Call, record: DocumentRecord, at: number, parts: DocumentP
 function setExternalData(call: Call, record: DocumentRecord, at: number, parts: DocumentParts): Answer {
   const body = readJson(call, z.unknown());
   if (!body.ok) return plainError(400, body.detail);
-  const data = readExternalData(body.value);
-  if (!data.ok) return plainError(400, data.detail);
-  record.externalData = Object.keys(data.value).length === 0 ? undefined : data.value;
+  const external = readExternalData(body.value);
+  if (!external.ok) return plainError(400, external.detail);
+  record.externalData = Object.keys(external.value).length === 0 ? undefined : external.value;
   parts.documents.touch(record, at, call.client);
   return empty(202);
 }

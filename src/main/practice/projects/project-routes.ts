@@ -99,8 +99,8 @@ function list(call: Call, projects: ProjectStore): Answer {
   const found = projects.all().filter(({ fields }) => fields.name.toLowerCase().includes(search));
   found.sort((left, right) => (sort.startsWith('-') ? comparison(right, left) : comparison(left, right)));
   const { offset, limit } = page;
-  const data = found.slice(offset, offset + limit).map((record) => show(record, false));
-  return json(200, { data, limit, offset, totalCount: found.length });
+  const shown = found.slice(offset, offset + limit).map((record) => show(record, false));
+  return json(200, { data: shown, limit, offset, totalCount: found.length });
 }
 
 /** The five operations on projects. The interface shows only the rules of PATCH; the fields follow what live services were seen to have. */

@@ -48,8 +48,8 @@ export function routingRoutes(projects: ProjectStore): Route[] {
     const page = readPage(call.query);
     if (!page.ok) return plainError(400, page.detail);
     const { limit, offset } = page;
-    const data = routings.slice(offset, offset + limit).map(show);
-    return json(200, { data, limit, offset, totalCount: routings.length });
+    const shown = routings.slice(offset, offset + limit).map(show);
+    return json(200, { data: shown, limit, offset, totalCount: routings.length });
   }
 
   function create(call: Call): Answer {
