@@ -77,6 +77,8 @@ export async function createEngine(
   const newId = createIds(now, ports.random);
   const meter = createProgressMeter(now);
   const inspector = createFileInspector({ startWorker: ports.startWorker });
+  // A thread of its own for what is being sent: a folder of 10,000 new files must not hold up the uploads.
+  const reader = createFileInspector({ startWorker: ports.startWorker, threads: 1 });
   const events = createEventStream(journal, clock);
   const advance = createAdvanceExported(journal, now);
   let background = 0;
@@ -104,6 +106,7 @@ export async function createEngine(
     services: () => services,
     meter,
     checkXml: (path) => inspector.checkXml(path),
+    readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
     settleAgain,
     tidy: createTidy({
       journal,
@@ -196,6 +199,7 @@ export async function createEngine(
   async function addSource(source: HotFolder): Promise<Outcome<void>> {
     if (source.rule.mode === 'case') return notYetCases();
     services.follow(source.rule.connectionId, source.rule.projectId);
+    await drop.leave(source.id);
     await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
     return success(undefined);
   }
@@ -251,7 +255,7 @@ export async function createEngine(
     await announcing.told();
     events.stop();
     await journal.close();
-    await inspector.close();
+    await Promise.all([inspector.close(), reader.close()]);
     release();
   }
 

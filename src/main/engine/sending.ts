@@ -17,9 +17,9 @@ import { createQueue, type Queue } from './queue/queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import { findSubmitted } from './service/find-submitted.ts';
 import type { Services } from './services.ts';
-import { createBufferStock } from './submissions/buffer-stock.ts';
 import { createByteBudget } from './submissions/byte-budget.ts';
 import { added, priorities } from './submissions/first-jobs.ts';
+import type { BodySource } from './submissions/file-body.ts';
 import { createKnownItems, type KnownItems } from './submissions/known-items.ts';
 import { documentSubmission, submitJob } from './submissions/submission.ts';
 import { createSubmitHandler } from './submissions/submit.ts';
@@ -48,6 +48,7 @@ export interface SendingDependencies {
   readonly services: () => Services;
   readonly meter: ReturnType<typeof createProgressMeter>;
   readonly checkXml: WriteDependencies['checkXml'];
+  readonly readWhole: BodySource['readWhole'];
   readonly settleAgain: (item: ItemRecord) => void;
   readonly tidy: JobHandler;
   readonly onBlocks: () => void;
@@ -122,7 +123,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     journal,
     known,
     now,
-    memory: { budget: createByteBudget(bufferedBytes), stock: createBufferStock(bufferedBytes / 2) },
+    source: { budget: createByteBudget(bufferedBytes), readWhole: dependencies.readWhole },
     client,
     largestFile: settings.limits.largestFile,
     settleAgain: dependencies.settleAgain,

@@ -1,12 +1,22 @@
 import { appendFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { createBufferStock } from '../../../src/main/engine/submissions/buffer-stock.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createByteBudget } from '../../../src/main/engine/submissions/byte-budget.ts';
-import { openBody, type ExpectedFile } from '../../../src/main/engine/submissions/file-body.ts';
-import { makeTestFolder } from '../../support/ports.ts';
+import { openBody, type BodySource, type ExpectedFile } from '../../../src/main/engine/submissions/file-body.ts';
+import { createFileInspector } from '../../../src/main/engine/intake/inspection/file-inspector.ts';
+import { makeTestFolder, startTestWorker } from '../../support/ports.ts';
 
-const memory = { budget: createByteBudget(1_000_000), stock: createBufferStock(1_000_000) };
+const reader = createFileInspector({ startWorker: startTestWorker, threads: 1 });
+afterAll(() => reader.close());
+
+function sourceOf(ceiling: number): BodySource {
+  return {
+    budget: createByteBudget(ceiling),
+    readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
+  };
+}
+
+const memory = sourceOf(1_000_000);
 
 async function fileOf(content: Uint8Array): Promise<ExpectedFile> {
   const path = join(await makeTestFolder(), 'a.pdf');
@@ -27,12 +37,12 @@ describe('the body of an upload', () => {
     const opened = await openBody(file, 'a.pdf', memory);
     if (!opened.ok || !('bytes' in opened.value.body)) throw new Error('not opened');
     expect(Buffer.from(opened.value.body.bytes).toString()).toBe('first content');
-    opened.value.release(true);
+    opened.value.release();
     const other = await fileOf(Buffer.from('2nd'));
     const again = await openBody(other, 'b.pdf', memory);
     if (!again.ok || !('bytes' in again.value.body)) throw new Error('not opened');
     expect(Buffer.from(again.value.body.bytes).toString()).toBe('2nd');
-    again.value.release(true);
+    again.value.release();
   });
 
   it('is refused where size or time differ from what was accepted', async () => {
@@ -49,7 +59,7 @@ describe('the body of an upload', () => {
   });
 
   it('gives its share of memory back after every refusal', async () => {
-    const small = { budget: createByteBudget(1_500), stock: createBufferStock(0) };
+    const small = sourceOf(1_500);
     const file = await fileOf(Buffer.alloc(1_000, 1));
     await appendFile(file.path, 'more');
     for (let count = 0; count < 5; count += 1) {
@@ -65,7 +75,7 @@ describe('the body of an upload', () => {
     expect(await streamed(opened.value.body.stream())).toBe(file.size);
     expect(await streamed(opened.value.body.stream())).toBe(file.size);
     expect(opened.value.broken()).toBeNull();
-    opened.value.release(true);
+    opened.value.release();
   });
 
   it('never yields the last bytes of a large file that changes on its way', async () => {
@@ -82,7 +92,7 @@ describe('the body of an upload', () => {
     await expect(read(opened.value.body.stream())).rejects.toThrow();
     expect(bytes).toBeLessThan(file.size);
     expect(opened.value.broken()).toMatchObject({ code: 'file-changed' });
-    opened.value.release(false);
+    opened.value.release();
   });
 });
 

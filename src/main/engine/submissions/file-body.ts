@@ -2,7 +2,6 @@ import { close, fstat, open, read, type Stats } from 'node:fs';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failure, fault, success } from '../faults/fault.ts';
 import type { UploadBody } from '../service/client.ts';
-import type { BufferStock } from './buffer-stock.ts';
 import type { ByteBudget } from './byte-budget.ts';
 
 /** Up to this many bytes a file is read at once (measured: twice as fast as a stream); larger ones stream in chunks. */
@@ -20,11 +19,9 @@ export interface ExpectedFile {
 export interface OpenBody {
   readonly body: UploadBody;
   readonly broken: () => Fault | null;
-  /** `arrived` = the service answered that it has the whole file. */
-  readonly release: (arrived: boolean) => void;
+  readonly release: () => void;
 }
 
-// The callback API costs half of fs.promises on this hot path (one open, stat, read and close a file).
 function openFile(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     open(path, 'r', (error, descriptor) => (error === null ? resolve(descriptor) : reject(error)));
@@ -67,10 +64,17 @@ function unchanged(stats: Stats, expected: ExpectedFile): boolean {
   return stats.size === expected.size && Math.trunc(stats.mtimeMs) === Math.trunc(expected.modifiedAt);
 }
 
-/** Memory that uploads share. */
-export interface BodyMemory {
+/** What reading a small file in a thread answers; the kinds of the intake's inspector. */
+export type WholeRead =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array }
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'gone' | 'busy' | 'unreadable' | 'not-a-file'; readonly code: string };
+
+/** How uploads come by bytes, and how much memory they may hold. */
+export interface BodySource {
   readonly budget: ByteBudget;
-  readonly stock: BufferStock;
+  /** Reads a small file whole in a thread of its own: five calls a file would keep the main thread busy. */
+  readonly readWhole: (file: ExpectedFile) => Promise<WholeRead>;
 }
 
 /**
@@ -78,14 +82,14 @@ export interface BodyMemory {
  * once all of it was read, which covers what happened before; for a stream also before its first byte. A difference is the
  * fault `file-changed`, found either here or, for streams, by `broken()`.
  */
-export async function openBody(expected: ExpectedFile, name: string, memory: BodyMemory): Promise<Outcome<OpenBody>> {
+export async function openBody(expected: ExpectedFile, name: string, source: BodySource): Promise<Outcome<OpenBody>> {
+  if (expected.size <= wholeReadBytes) return wholeBody(expected, name, source);
   let descriptor: number;
   try {
     descriptor = await openFile(expected.path);
   } catch (error) {
     return { ok: false, fault: fileFault(error, name) };
   }
-  if (expected.size <= wholeReadBytes) return wholeBody(descriptor, expected, name, memory);
   try {
     if (unchanged(await statFile(descriptor), expected)) return success(streamBody(descriptor, expected, name));
     closeFile(descriptor);
@@ -97,42 +101,26 @@ export async function openBody(expected: ExpectedFile, name: string, memory: Bod
 }
 
 async function wholeBody(
-  descriptor: number,
   expected: ExpectedFile,
   name: string,
-  { budget, stock }: BodyMemory,
+  { budget, readWhole }: BodySource,
 ): Promise<Outcome<OpenBody>> {
   await budget.take(expected.size);
-  const bytes = stock.take(expected.size);
-  const giveUp = (reason: Fault): Outcome<OpenBody> => {
-    stock.give(bytes);
-    budget.give(expected.size);
-    return { ok: false, fault: reason };
-  };
-  try {
-    let filled = 0;
-    while (filled < expected.size) {
-      const count = await readInto(descriptor, bytes.subarray(filled), expected.size - filled, filled);
-      if (count === 0) break;
-      filled += count;
-    }
-    if (filled !== expected.size || !unchanged(await statFile(descriptor), expected)) {
-      return giveUp(fault('file-changed', { name }));
-    }
-  } catch (error) {
-    return giveUp(fileFault(error, name));
-  } finally {
-    closeFile(descriptor);
+  const release = (): void => budget.give(expected.size);
+  const answer = await readWhole(expected);
+  if (answer.kind === 'read') return success({ body: { bytes: answer.bytes }, broken: () => null, release });
+  release();
+  switch (answer.kind) {
+    case 'changed':
+      return failure('file-changed', { name });
+    case 'gone':
+      return failure('file-gone', { name }, answer.code);
+    case 'busy':
+      return failure('file-busy', { name }, answer.code);
+    case 'unreadable':
+    case 'not-a-file':
+      return failure('file-unreadable', { name }, answer.code);
   }
-  return success({
-    body: { bytes },
-    broken: () => null,
-    release(arrived) {
-      // Without an answer the socket may still hold the bytes: they are left to the collector.
-      if (arrived) stock.give(bytes);
-      budget.give(expected.size);
-    },
-  });
 }
 
 function streamBody(descriptor: number, expected: ExpectedFile, name: string): OpenBody {

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import type { FollowedResult, JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { openBody, type BodyMemory } from './file-body.ts';
+import { openBody, type BodySource } from './file-body.ts';
 import type { KnownItems } from './known-items.ts';
 import { voidJob } from './void-job.ts';
 
@@ -23,7 +23,7 @@ export interface UploadDependencies {
   readonly journal: Journal;
   readonly known: KnownItems;
   readonly now: () => number;
-  readonly memory: BodyMemory;
+  readonly source: BodySource;
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
   /** Largest size in bytes that is tried at all; undefined = the service decides. */
   readonly largestFile: number | undefined;
@@ -88,7 +88,7 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
         fault: fault('file-too-large', { name: item.name, size: item.size }),
       });
     }
-    const opened = await openBody(item, item.name, dependencies.memory);
+    const opened = await openBody(item, item.name, dependencies.source);
     if (!opened.ok) {
       if (opened.fault.code === 'file-changed') return settleAgain(context, item);
       return back(context, item, context.failed(opened.fault));
@@ -107,7 +107,7 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
       arrived = true;
       return await receipt(context, item, answer.value.fileId);
     } finally {
-      opened.value.release(arrived);
+      opened.value.release();
       dependencies.progress.end(item.id, arrived);
     }
   }

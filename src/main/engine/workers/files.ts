@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { checkXml } from '../intake/inspection/check-xml.ts';
 import { hashFile, inspectFile, wholeReadBytes } from '../intake/inspection/inspect-file.ts';
+import { readFile } from '../intake/inspection/read-file.ts';
 import { filesTasksSchema } from '../intake/inspection/work.ts';
 import type { FilesAnswer, FilesTask } from '../intake/inspection/work.ts';
 import { readSidecar } from '../intake/sidecar/read-sidecar.ts';
@@ -17,12 +18,21 @@ async function answerOf(task: FilesTask): Promise<FilesAnswer> {
         return { act: task.act, id: task.id, answer: await hashFile(task.path) };
       case 'sidecar':
         return { act: task.act, id: task.id, answer: await readSidecar(task.path) };
+      case 'read':
+        return { act: task.act, id: task.id, answer: readFile(task.path, task.size, task.modifiedAt) };
       case 'check-xml':
         return { act: task.act, id: task.id, answer: await checkXml(task.of) };
     }
   } catch (error) {
     return { act: 'failed', id: task.id, message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** The memory that an answer hands over instead of copying it. */
+function memoryOf(answer: FilesAnswer): readonly ArrayBuffer[] {
+  if (answer.act !== 'read' || answer.answer.kind !== 'read') return [];
+  const { buffer } = answer.answer.bytes;
+  return buffer instanceof ArrayBuffer ? [buffer] : [];
 }
 
 let ready: FilesAnswer[] = [];
@@ -32,7 +42,7 @@ function flush(): void {
   flushing = false;
   const answers = ready;
   ready = [];
-  if (answers.length > 0) port?.postMessage(answers);
+  if (answers.length > 0) port?.postMessage(answers, answers.flatMap(memoryOf));
 }
 
 /** Answers that are ready together travel together, but none waits for a slow neighbour. */

@@ -7,6 +7,7 @@ import { needsOwnThread } from './check-xml.ts';
 import { createFilesThread } from './files-thread.ts';
 import type { FilesThread } from './files-thread.ts';
 import type { FileLook, HashAnswer, Inspection, XmlVerdict } from './inspection.ts';
+import type { ReadAnswer } from './read-file.ts';
 import type { FilesAnswer, FilesTask } from './work.ts';
 
 /** What the inspector needs; `threads` beside the main one (absent: one less than the processors, at most 4). */
@@ -23,6 +24,8 @@ export interface FileInspector {
   hash(path: string): Promise<HashAnswer>;
   /** Whether XML (a path, or bytes) is well-formed; external entities are never loaded, entities that multiply are refused. Up to 128 MiB. */
   checkXml(of: string | Uint8Array<ArrayBuffer>): Promise<XmlVerdict>;
+  /** The bytes of a small file as it was accepted; for uploads. */
+  read(path: string, size: number, modifiedAt: number): Promise<ReadAnswer>;
   /** What a sidecar or a folder's index says. */
   sidecar(path: string): Promise<SidecarAnswer>;
   /** Ends the threads; questions still open are answered as unreadable. */
@@ -34,6 +37,7 @@ type Question =
   | Omit<Extract<FilesTask, { act: 'inspect' }>, 'id'>
   | Omit<Extract<FilesTask, { act: 'hash' }>, 'id'>
   | Omit<Extract<FilesTask, { act: 'sidecar' }>, 'id'>
+  | Omit<Extract<FilesTask, { act: 'read' }>, 'id'>
   | Omit<Extract<FilesTask, { act: 'check-xml' }>, 'id'>;
 
 const closedAnswer = { kind: 'unreadable', code: 'closed' } as const;
@@ -100,6 +104,11 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
       if (closed) return closedAnswer;
       const answer = await ask(leastBusy(), { act: 'hash', path });
       return answer.act === 'hash' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };
+    },
+    async read(path, size, modifiedAt) {
+      if (closed) return closedAnswer;
+      const answer = await ask(leastBusy(), { act: 'read', path, size, modifiedAt });
+      return answer.act === 'read' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };
     },
     async checkXml(of) {
       if (closed) return { ok: false, reason: 'closed' };

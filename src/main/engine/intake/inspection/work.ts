@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sidecarAnswerSchema } from '../sidecar/sidecar-fields.ts';
+import { readAnswerSchema } from './read-file.ts';
 import { fileLookSchema, hashAnswerSchema, inspectionSchema, xmlVerdictSchema } from './inspection.ts';
 
-/** One thing that a files thread is asked for. Bytes travel by copy. */
+/** One thing that a files thread is asked for. The bytes of XML to check travel by copy. */
 export const filesTaskSchema = z.discriminatedUnion('act', [
   z.object({
     act: z.literal('inspect'),
@@ -13,6 +14,7 @@ export const filesTaskSchema = z.discriminatedUnion('act', [
   }),
   z.object({ act: z.literal('hash'), id: z.number(), path: z.string() }),
   z.object({ act: z.literal('sidecar'), id: z.number(), path: z.string() }),
+  z.object({ act: z.literal('read'), id: z.number(), path: z.string(), size: z.number(), modifiedAt: z.number() }),
   z.object({ act: z.literal('check-xml'), id: z.number(), of: z.union([z.string(), z.instanceof(Uint8Array)]) }),
 ]);
 
@@ -32,6 +34,7 @@ export const filesAnswersSchema = z.array(
     }),
     z.object({ act: z.literal('hash'), id: z.number(), answer: hashAnswerSchema }),
     z.object({ act: z.literal('sidecar'), id: z.number(), answer: sidecarAnswerSchema }),
+    z.object({ act: z.literal('read'), id: z.number(), answer: readAnswerSchema }),
     z.object({ act: z.literal('check-xml'), id: z.number(), answer: xmlVerdictSchema }),
     /** A bug in the thread: the message, for the log. */
     z.object({ act: z.literal('failed'), id: z.number(), message: z.string() }),
