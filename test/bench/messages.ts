@@ -27,7 +27,7 @@ export const sinkFiguresSchema = z.object({
   processedAt: z.array(z.number()),
   /** When the head of POST /files came in, by file name. */
   arrivals: z.array(z.tuple([z.string(), z.number()])),
-  /** When each request but the token's was let in, and when one was answered 429. */
+  /** When each request was let in, and when one was answered 429. */
   acceptedAt: z.array(z.number()),
   refusedAt: z.array(z.number()),
 });

@@ -38,17 +38,15 @@ const read = (request: IncomingMessage, done: (text: string) => void): void => {
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://sink');
   const path = `${request.method ?? ''} ${url.pathname}`;
-  if (path !== 'POST /v2/auth/token') {
-    const verdict = quota?.take(Date.now());
-    for (const [name, value] of verdict?.headers ?? []) response.setHeader(name, value);
-    if (verdict?.allowed === false) {
-      record.refuse();
-      request.resume();
-      response.writeHead(429, { 'content-length': 0 }).end();
-      return;
-    }
-    record.accept();
+  const verdict = quota?.take(Date.now());
+  for (const [name, value] of verdict?.headers ?? []) response.setHeader(name, value);
+  if (verdict?.allowed === false) {
+    record.refuse();
+    request.resume();
+    response.writeHead(429, { 'content-length': 0 }).end();
+    return;
   }
+  record.accept();
   switch (path) {
     case 'POST /v2/auth/token':
       request.resume();

@@ -77,7 +77,8 @@ export function createLimiter(parts: LimiterParts): Limiter {
     timer = { at, cancel };
   }
   function stop(headers: AnswerHeaders, now: number): number {
-    refusals += 1;
+    // Requests that were in the air together are refused together: that is one refusal, not many in a row.
+    if (stopped === null || now >= stopped) refusals += 1;
     const { resetSeconds } = readRateHeaders(headers);
     const told = readRetryAfter(headers, now) ?? (resetSeconds === null ? null : resetSeconds * 1000);
     const backoff = parts.random() * Math.min(longestBackoff, firstBackoff * 2 ** (refusals - 1));

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Permit } from '../../../src/main/engine/service/limiter.ts';
+import { createLimiter } from '../../../src/main/engine/service/limiter.ts';
+import { createTestClock } from '../../support/ports.ts';
+
+const refusal = { 'x-ratelimit-limit': '10, 10;w=1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' };
+
+test('twenty requests refused together cost one wait, not one that grows with each of them', async () => {
+  const clock = createTestClock();
+  // The longest wait that chance can bring.
+  const limiter = createLimiter({ clock, random: () => 0.999, maximum: 32, ready: () => true });
+  // A first answer without rate headers lets all go at once.
+  const permits: Permit[] = [];
+  const first = await limiter.acquire('upload');
+  if (!first.ok) throw new Error('no leave');
+  first.value.sent();
+  first.value.answered(201, {});
+  first.value.over();
+  for (let count = 0; count < 20; count += 1) {
+    const leave = await limiter.acquire('upload');
+    if (!leave.ok) throw new Error('no leave');
+    leave.value.sent();
+    permits.push(leave.value);
+  }
+  for (const permit of permits) {
+    clock.advance(1);
+    permit.answered(429, refusal);
+    permit.over();
+  }
+  expect(limiter.stoppedUntil()).not.toBeNull();
+  expect((limiter.stoppedUntil() ?? Infinity) - clock.now()).toBeLessThan(1_100);
+  limiter.close();
+});
