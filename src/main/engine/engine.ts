@@ -200,6 +200,7 @@ export async function createEngine(
     if (source.rule.mode === 'case') return notYetCases();
     services.follow(source.rule.connectionId, source.rule.projectId);
     await drop.leave(source.id);
+    await drop.leave(source.id);
     await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
     return success(undefined);
   }

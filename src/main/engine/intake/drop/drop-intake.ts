@@ -40,6 +40,8 @@ export interface DropIntake {
   lookAgain(item: Pick<ItemRecord, 'id' | 'path' | 'rule' | 'sourceId'>): void;
   /** Goes on with what was settling when Mailroom ended; for the sources that have no folder. */
   resume(sourceId: string): Promise<void>;
+  /** A hot folder of this id begins: what is settling is its business from now on, for two hands would take a file in twice. */
+  leave(sourceId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ const lookAgainMs = 1_000;
 
 /** One act of a person: a settler of its own, ended when nothing of it is on its way any more. */
 interface Session {
+  readonly sourceId: string;
   readonly settler: Settler;
   readonly answer: (path: string) => Promise<DropAnswer>;
 }
@@ -111,6 +114,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       },
     });
     const session: Session = {
+      sourceId,
       settler,
       answer: (path) =>
         new Promise((resolve) => {
@@ -177,6 +181,12 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
         session.settler.notice(item.path, item.id);
       }
       for (const session of byRule.values()) endWhenDone(session);
+    },
+
+    async leave(sourceId) {
+      const left = [...sessions].filter((session) => session.sourceId === sourceId);
+      for (const session of left) sessions.delete(session);
+      await Promise.all(left.map(({ settler }) => settler.stop()));
     },
 
     async stop() {
