@@ -143,7 +143,7 @@ async function show(
     limitMs,
     interrupted: context.interrupted,
     startedAt,
-    tally: telling.tally,
+    telling,
     moreComes: () => coming,
   });
   abort.abort();

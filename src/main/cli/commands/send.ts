@@ -75,7 +75,7 @@ async function send(context: CommandContext, paths: readonly string[], options: 
       limitMs: limit.value,
       interrupted: context.interrupted,
       startedAt,
-      tally: telling.tally,
+      telling,
     });
     context.finish(run.status === exitStatus.ok && refused.length > 0 ? exitStatus.someFailed : run.status);
   } finally {

@@ -81,7 +81,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
       limitMs: limit.value,
       interrupted: context.interrupted,
       startedAt,
-      tally: telling.tally,
+      telling,
     });
     context.finish(run.status);
   } finally {

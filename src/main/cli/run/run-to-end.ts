@@ -5,7 +5,7 @@ import type { ItemView } from '../../../shared/views.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { exitStatus, statusOf, type ExitStatus } from '../exit-status.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { safeText } from '../output/text.ts';
+import { safeText, wrap } from '../output/text.ts';
 import { ask } from './ask.ts';
 import { itemEvent, itemLine, summaryTable } from './item-lines.ts';
 import { progressLines, stageWords } from './progress-view.ts';
@@ -23,7 +23,7 @@ export interface RunRequest {
   readonly limitMs: number;
   readonly interrupted: Promise<void>;
   readonly startedAt: number;
-  readonly tally: Tally;
+  readonly telling: Telling;
   /** More is known to come: the run does not end before. */
   readonly moreComes?: () => boolean;
 }
@@ -52,12 +52,14 @@ const worthALine: ReadonlySet<ItemStage> = new Set([
   'cancelled',
 ]);
 
+/** What is told of a run's items, until `stop`. */
+export interface Telling {
+  readonly tally: Tally;
+  readonly stop: () => void;
+}
+
 /** Begins to listen: JSON events and plain lines for every stage. To be called before anything is taken in. */
-export function startTelling(
-  engine: Engine,
-  terminal: Terminal,
-  concerns: (item: ItemView) => boolean,
-): { readonly tally: Tally; readonly stop: () => void } {
+export function startTelling(engine: Engine, terminal: Terminal, concerns: (item: ItemView) => boolean): Telling {
   const tally = createTally();
   const stop = engine.onItem((item) => {
     if (!concerns(item)) return;
@@ -73,7 +75,8 @@ type Block = QueryAnswer<'connections.health'>['blocks'][number];
 
 /** Follows the run to its end: live progress, early ends that only a person can cure, the limit, an interruption. */
 export async function runToEnd(request: RunRequest): Promise<RunEnd> {
-  const { engine, terminal, tally, until } = request;
+  const { engine, terminal, until } = request;
+  const { tally } = request.telling;
   const state = { interrupted: false };
   let wake: () => void = () => undefined;
   void request.interrupted.then(() => {
@@ -148,20 +151,20 @@ function endsRun(block: Block, quietLooks: number, since: number | null, engine:
   return settledDown && !answered && since !== null && Date.now() - since >= patience;
 }
 
-function draw({ engine, terminal, tally }: RunRequest): void {
+function draw({ engine, terminal, telling }: RunRequest): void {
   if (!terminal.live) return;
-  terminal.draw(progressLines(engine.progress(), tally.summary(), terminal.columns() - 1));
+  terminal.draw(progressLines(engine.progress(), telling.tally.summary(), terminal.columns() - 1));
 }
 
 /** Items of an earlier run that were held then count as held now: somebody still has to act. */
-async function heldBefore({ engine, sourceIds, itemIds, tally }: RunRequest): Promise<void> {
+async function heldBefore({ engine, sourceIds, itemIds, telling }: RunRequest): Promise<void> {
   if (itemIds !== undefined) return;
   for (const sourceId of sourceIds) {
     const page = await ask(
       engine.query({ name: 'items.page', sourceId, stages: ['held'], limit: 1_000 }),
       (answer): answer is QueryAnswer<'items.page'> => 'rows' in answer,
     );
-    for (const item of page.rows) tally.see(item);
+    for (const item of page.rows) telling.tally.see(item);
   }
 }
 
@@ -169,8 +172,9 @@ async function end(request: RunRequest, status: ExitStatus): Promise<RunEnd> {
   await heldBefore(request);
   request.terminal.draw([]);
   summarise(request);
-  const failed = request.tally.summary().held > 0;
-  return { status: failed && status === exitStatus.ok ? exitStatus.someFailed : status, tally: request.tally };
+  const { tally } = request.telling;
+  const failed = tally.summary().held > 0;
+  return { status: failed && status === exitStatus.ok ? exitStatus.someFailed : status, tally };
 }
 
 async function endBlocked(request: RunRequest, fault: Fault): Promise<RunEnd> {
@@ -187,7 +191,10 @@ async function endAtLimit(request: RunRequest, once: QueryAnswer<'items.once'>, 
   return end(request, fault === null ? exitStatus.someFailed : statusOf(fault));
 }
 
-function summarise({ terminal, tally, startedAt }: RunRequest): void {
+function summarise({ terminal, telling, startedAt }: RunRequest): void {
+  // The summary is the last word: what still moves while the engine stops is told at the next run.
+  telling.stop();
+  const { tally } = telling;
   const seconds = Math.round((Date.now() - startedAt) / 100) / 10;
   const summary = tally.summary();
   terminal.object({ event: 'summary', ...summary, seconds });
@@ -202,7 +209,6 @@ function summarise({ terminal, tally, startedAt }: RunRequest): void {
     for (const line of summaryTable(shown, terminal.language, terminal.columns() - 1)) terminal.line(line);
   }
   terminal.line();
-  terminal.line(
-    `${summary.items} files in ${seconds} s: ${summary.settled} done, ${summary.exported} XML files, ${summary.held} need you, ${summary.duplicates} duplicates.`,
-  );
+  const words = `${summary.items} files in ${seconds} s: ${summary.settled} done, ${summary.exported} XML files, ${summary.held} need you, ${summary.duplicates} duplicates.`;
+  for (const line of wrap(words, terminal.columns() - 1)) terminal.line(line);
 }
