@@ -11,7 +11,7 @@ const mailroom = builtCommand();
 beforeAll(demandKeychain);
 
 interface Bench {
-  readonly data: string;
+  readonly dataDirectory: string;
   readonly practice: PracticeService;
   readonly session: KeychainSession;
   connect(secret: string, ...more: string[]): Promise<Ended>;
@@ -19,51 +19,51 @@ interface Bench {
 
 async function makeBench(): Promise<Bench> {
   const home = await makeTestFolder('mailroom-home-');
-  const data = join(home, 'data');
+  const dataDirectory = join(home, 'data');
   const session = await makeKeychainSession(home);
   const practice = await startPracticeService();
   onTestFinished(() => practice.close());
-  const args = ['connect', '--data-dir', data, '--secret-stdin'];
+  const args = ['connect', '--data-dir', dataDirectory, '--secret-stdin'];
   return {
-    data,
+    dataDirectory,
     practice,
     session,
     connect: (secret, ...more) => mailroom.run([...args, ...more], { ...session, input: secret }),
   };
 }
 
-async function storedConnections(data: string): Promise<unknown> {
-  const settings: unknown = JSON.parse(await readFile(join(data, 'settings.json'), 'utf8'));
+async function storedConnections(dataDirectory: string): Promise<unknown> {
+  const settings: unknown = JSON.parse(await readFile(join(dataDirectory, 'settings.json'), 'utf8'));
   return typeof settings === 'object' && settings !== null && 'connections' in settings ? settings.connections : [];
 }
 
 describe('connect', () => {
   test('keeps what works, the secret in the keychain only, and the next commands use it', async () => {
-    const { data, practice, session, connect } = await makeBench();
+    const { dataDirectory, practice, session, connect } = await makeBench();
     const { baseUrl, clientId, clientSecret } = practice;
     const ended = await connect(`${clientSecret}\n`, '--base-url', baseUrl, '--client-id', clientId, '--json');
     expect(ended.json()).toMatchObject([{ event: 'connected', connection: 'main', id: 'main', missingScopes: [] }]);
     expect(ended.status).toBe(0);
-    expect(await storedConnections(data)).toEqual([{ id: 'main', name: 'main', baseUrl, clientId }]);
-    expect(await readFile(join(data, 'settings.json'), 'utf8')).not.toContain(clientSecret);
-    const doctor = await mailroom.run(['doctor', '--data-dir', data], session);
+    expect(await storedConnections(dataDirectory)).toEqual([{ id: 'main', name: 'main', baseUrl, clientId }]);
+    expect(await readFile(join(dataDirectory, 'settings.json'), 'utf8')).not.toContain(clientSecret);
+    const doctor = await mailroom.run(['doctor', '--data-dir', dataDirectory], session);
     expect(doctor.stdout).toContain('All is well.');
     expect(`${JSON.stringify(ended)}${JSON.stringify(doctor)}`).not.toContain(clientSecret);
   });
 
   test('takes a new secret for a connection that is there, and tests it first', async () => {
-    const { data, practice, connect } = await makeBench();
+    const { dataDirectory, practice, connect } = await makeBench();
     const { baseUrl, clientId, clientSecret } = practice;
     await connect(clientSecret, '--base-url', baseUrl, '--client-id', clientId, '--connection', 'Büro Nord');
-    const before = await storedConnections(data);
+    const before = await storedConnections(dataDirectory);
     expect(before).toEqual([{ id: 'buro-nord', name: 'Büro Nord', baseUrl, clientId }]);
     expect((await connect('wrong', '--connection', 'Büro Nord')).status).toBe(3);
     expect((await connect(clientSecret, '--connection', 'buro-nord')).status).toBe(0);
-    expect(await storedConnections(data)).toEqual(before);
+    expect(await storedConnections(dataDirectory)).toEqual(before);
   });
 
   test('stores nothing where the sign-in is refused (3), the project unknown (2) or nobody answers (4)', async () => {
-    const { data, practice, session, connect } = await makeBench();
+    const { dataDirectory, practice, session, connect } = await makeBench();
     const { baseUrl, clientId, clientSecret } = practice;
     const args = ['--base-url', baseUrl, '--client-id', clientId];
     const refused = await connect('wrong', ...args);
@@ -76,8 +76,8 @@ describe('connect', () => {
     const gone = await connect(clientSecret, ...args);
     expect(gone.status).toBe(4);
     expect(gone.stderr).toContain('can');
-    expect(await storedConnections(data)).toEqual([]);
-    const doctor = await mailroom.run(['doctor', '--data-dir', data, '--json'], session);
+    expect(await storedConnections(dataDirectory)).toEqual([]);
+    const doctor = await mailroom.run(['doctor', '--data-dir', dataDirectory, '--json'], session);
     expect(doctor.stdout).toContain('"credentials-missing"');
   });
 
@@ -111,19 +111,27 @@ describe('connect', () => {
   });
 
   test('without a keychain keeps nothing and says how to go on', async () => {
-    const { data, practice } = await makeBench();
-    const args = ['connect', '--data-dir', data, '--base-url', practice.baseUrl, '--client-id', practice.clientId];
+    const { dataDirectory, practice } = await makeBench();
+    const args = [
+      'connect',
+      '--data-dir',
+      dataDirectory,
+      '--base-url',
+      practice.baseUrl,
+      '--client-id',
+      practice.clientId,
+    ];
     const ended = await mailroom.run([...args, '--secret-stdin'], { input: practice.clientSecret });
     expect(ended.status).toBe(3);
     expect(ended.stderr).toContain('This computer offers no keychain.');
-    expect(await storedConnections(data)).toEqual([]);
+    expect(await storedConnections(dataDirectory)).toEqual([]);
   });
 
   test('asks on a terminal, and what is typed as the secret is not shown', async () => {
-    const { data, practice, session } = await makeBench();
+    const { dataDirectory, practice, session } = await makeBench();
     // Types each answer when its question has come, as a person does; `script` is the terminal.
     const typing = `exec script -qec "$(printf '%q ' "$@")" /dev/null`;
-    const running = mailroom.start(['connect', '--data-dir', data], {
+    const running = mailroom.start(['connect', '--data-dir', dataDirectory], {
       wrap: [...session.wrap, 'bash', '-c', typing, 'bash'],
       env: session.env,
       keepInput: true,
@@ -139,6 +147,6 @@ describe('connect', () => {
     const ended = await running.ended;
     expect(ended.stdout).toContain('Signed in.');
     expect(ended.stdout).not.toContain(practice.clientSecret);
-    expect(await storedConnections(data)).toHaveLength(1);
+    expect(await storedConnections(dataDirectory)).toHaveLength(1);
   });
 });

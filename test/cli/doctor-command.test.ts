@@ -46,8 +46,8 @@ function environmentOf(
 describe('doctor', () => {
   test('says that all is well where it is, in words and as JSON', async () => {
     const env = environmentOf(await practice());
-    const data = await makeTestFolder();
-    const args = ['doctor', '--data-dir', data, '--project', 'accounts-payable'];
+    const dataDirectory = await makeTestFolder();
+    const args = ['doctor', '--data-dir', dataDirectory, '--project', 'accounts-payable'];
     const ended = await mailroom.run(args, { env });
     expect(ended.stdout).toContain('All is well.');
     expect(ended.stdout).toMatch(/^ok {7}Connection .*signed in to http/m);
@@ -60,8 +60,8 @@ describe('doctor', () => {
 
   test('names refused credentials (3), an unknown project (2), and an unreachable service (4)', async () => {
     const service = await practice();
-    const data = await makeTestFolder();
-    const args = ['doctor', '--json', '--data-dir', data];
+    const dataDirectory = await makeTestFolder();
+    const args = ['doctor', '--json', '--data-dir', dataDirectory];
     const wrong = await mailroom.run(args, { env: environmentOf({ ...service, clientSecret: 'wrong' }) });
     expect(problems(wrong)).toEqual({ Connection: 'sign-in-refused' });
     expect(wrong.status).toBe(3);
@@ -90,8 +90,8 @@ describe('doctor', () => {
 
   test('looks at the configured folders and at this computer', async () => {
     const folder = await makeTestFolder();
-    const data = join(folder, 'data');
-    await mkdir(data);
+    const dataDirectory = join(folder, 'data');
+    await mkdir(dataDirectory);
     await writeFile(join(folder, 'file'), '');
     const rule = { connectionId: 'main', projectId: 'p', export: { folder: join(folder, 'file', 'xml') } };
     const hotFolders = [
@@ -99,8 +99,8 @@ describe('doctor', () => {
       { id: 'b', name: 'Here', folder, rule },
     ];
     const settings = { version: 1, station: { id: 's', name: 'S' }, hotFolders };
-    await writeFile(join(data, 'settings.json'), JSON.stringify(settings));
-    const ended = await mailroom.run(['doctor', '--json', '--data-dir', data]);
+    await writeFile(join(dataDirectory, 'settings.json'), JSON.stringify(settings));
+    const ended = await mailroom.run(['doctor', '--json', '--data-dir', dataDirectory]);
     expect(problems(ended)).toEqual({
       Keychain: 'keychain-missing',
       Connection: 'credentials-missing',

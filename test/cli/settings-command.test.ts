@@ -7,8 +7,8 @@ import { makeTestFolder } from '../support/ports.ts';
 const mailroom = builtCommand();
 
 test('settings are listed, read, changed and brought back, and what is in force is shown', async () => {
-  const data = await makeTestFolder();
-  const env = { MAILROOM_DATA_DIR: data };
+  const dataDirectory = await makeTestFolder();
+  const env = { MAILROOM_DATA_DIR: dataDirectory };
   expect((await mailroom.run(['settings'], { env })).stdout).toMatch(/^language = en$/m);
   expect(await mailroom.run(['settings', 'set', 'limits.sockets', '7'], { env })).toMatchObject({
     status: 0,
@@ -18,7 +18,7 @@ test('settings are listed, read, changed and brought back, and what is in force 
     { event: 'setting', setting: 'limits.sockets', value: 7 },
   ]);
   await mailroom.run(['settings', 'unset', 'limits.sockets'], { env });
-  expect(await readFile(join(data, 'settings.json'), 'utf8')).not.toContain('sockets');
+  expect(await readFile(join(dataDirectory, 'settings.json'), 'utf8')).not.toContain('sockets');
 });
 
 test.each([
@@ -27,18 +27,18 @@ test.each([
   [['settings', 'get', 'nothing'], 'There is no setting nothing.'],
   [['settings', 'guess'], 'settings --help'],
 ])('%j is wrong usage', async (args, words) => {
-  const data = await makeTestFolder();
-  const ended = await mailroom.run(args, { env: { MAILROOM_DATA_DIR: data } });
+  const dataDirectory = await makeTestFolder();
+  const ended = await mailroom.run(args, { env: { MAILROOM_DATA_DIR: dataDirectory } });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toContain(words);
 });
 
 test('a broken settings file is named with its field, by every command, and left as it is', async () => {
-  const data = await makeTestFolder();
-  const path = join(data, 'settings.json');
+  const dataDirectory = await makeTestFolder();
+  const path = join(dataDirectory, 'settings.json');
   await writeFile(path, '{"version":1,"station":{"id":"a","name":"b"},"language":"fr"}');
-  for (const args of [['settings'], ['status'], ['doctor'], ['watch', data, '--project', 'p']]) {
-    const ended = await mailroom.run([...args, '--data-dir', data]);
+  for (const args of [['settings'], ['status'], ['doctor'], ['watch', dataDirectory, '--project', 'p']]) {
+    const ended = await mailroom.run([...args, '--data-dir', dataDirectory]);
     expect(ended.status).toBe(2);
     expect(ended.stderr).toContain('language');
   }
@@ -46,10 +46,10 @@ test('a broken settings file is named with its field, by every command, and left
 });
 
 test('what an administrator set is marked and can not be changed', async () => {
-  const data = await makeTestFolder();
-  const policy = join(data, 'policy.json');
+  const dataDirectory = await makeTestFolder();
+  const policy = join(dataDirectory, 'policy.json');
   await writeFile(policy, '{"limits":{"sockets":3}}');
-  const env = { MAILROOM_DATA_DIR: join(data, 'station'), MAILROOM_POLICY: policy };
+  const env = { MAILROOM_DATA_DIR: join(dataDirectory, 'station'), MAILROOM_POLICY: policy };
   expect((await mailroom.run(['settings'], { env })).stdout).toContain('limits.sockets = 3  (locked)');
   const refused = await mailroom.run(['settings', 'set', 'limits.sockets', '8'], { env });
   expect(refused.status).toBe(2);

@@ -28,7 +28,7 @@ if (act === 'write' && lock.ok) {
   const opened = await createJournal({
     directory,
     clock,
-    startWorker: (name, data) => new Worker(join(workers, `${name}.js`), { workerData: data, execArgv: [] }),
+    startWorker: (name, workerData) => new Worker(join(workers, `${name}.js`), { workerData, execArgv: [] }),
   });
   if (!opened.ok) throw new Error(opened.fault.code);
   const { journal } = opened.value;

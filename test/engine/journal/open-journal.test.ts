@@ -157,8 +157,8 @@ describe('a thread that ends by itself', () => {
     const opened = await createJournal({
       directory,
       clock: realClock,
-      startWorker(name, data) {
-        const thread = startTestWorker(name, data);
+      startWorker(name, workerData) {
+        const thread = startTestWorker(name, workerData);
         if (name === 'journal') threads.push(thread);
         return thread;
       },

@@ -29,12 +29,12 @@ const externalData: readonly [string, Record<string, unknown>][] = [
   ['keys that differ only by case', { Key: 1, kEY: 2 }],
   ['something nested', { a: { b: 1 } }],
 ];
-test.each(externalData)('external data with %s is refused before anything is sent', async (_name, data) => {
+test.each(externalData)('external data with %s is refused before anything is sent', async (_name, pairs) => {
   const { client, requests } = await accepting();
-  const body = { fileId: 'f', projectId: 'p', externalData: data };
+  const body = { fileId: 'f', projectId: 'p', externalData: pairs };
   const outcome = await client.callOperation('documents.process-file', { body }, options);
   expect(outcome.ok ? null : outcome.fault.code).toBe('external-data-invalid');
-  const set = await client.callOperation('documents.external-data', { path: { id: 'd' }, body: data }, options);
+  const set = await client.callOperation('documents.external-data', { path: { id: 'd' }, body: pairs }, options);
   expect(set.ok ? null : set.fault.code).toBe('external-data-invalid');
   expect(requests).toHaveLength(0);
 });

@@ -18,6 +18,7 @@ export type Script = (request: SeenRequest, response: ServerResponse, raw: Incom
 
 /** The secret and token of all scripted services: easy to look for where they must not be. */
 export const testSecret = 'S3cret:with%odd ÄÖ';
+/** The access token that the scripted service hands out. */
 export const testToken = 'token-f00dbabe';
 
 /** An answer with a JSON body. */

@@ -21,8 +21,8 @@ export function termsOf(item: ItemRecord): BatchTerms {
 
 /** One key for equal terms. */
 export function keyOfTerms(terms: BatchTerms): string {
-  const data = Object.entries(terms.externalData ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([terms.sourceId, terms.connectionId, terms.projectId, terms.externalId, data]);
+  const pairs = Object.entries(terms.externalData ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([terms.sourceId, terms.connectionId, terms.projectId, terms.externalId, pairs]);
 }
 
 /** A new open batch of these items; its external id lets it be found again (design.md, section 3). */

@@ -38,18 +38,18 @@ export interface OpenedJournal {
  */
 export async function createJournal(options: JournalOptions): Promise<Outcome<OpenedJournal>> {
   const { directory, startWorker, clock, log } = options;
-  const data: ThreadData = { directory, walFrames: new SharedArrayBuffer(4) };
-  let started = await start(startWorker('journal', data));
+  const threadData: ThreadData = { directory, walFrames: new SharedArrayBuffer(4) };
+  let started = await start(startWorker('journal', threadData));
   let recovered: Recovery | null = null;
   if (started.first.kind === 'damaged') {
     const { reason } = started.first;
     log?.error('journal.damaged', { cause: reason });
     await started.ended;
-    const recovery = await recover(options, data, reason);
+    const recovery = await recover(options, threadData, reason);
     if (!recovery.ok) return recovery;
     recovered = recovery.value;
     log?.warn('journal.recovered', { ...recovered });
-    started = await start(startWorker('journal', data));
+    started = await start(startWorker('journal', threadData));
   }
   const { first, thread } = started;
   if (first.kind !== 'opened') {
@@ -57,7 +57,7 @@ export async function createJournal(options: JournalOptions): Promise<Outcome<Op
     return notOpened(options, first);
   }
 
-  const checkpoints = startWorker('checkpoint', data);
+  const checkpoints = startWorker('checkpoint', threadData);
   const checkpointsEnded = new Promise<void>((resolve) => {
     checkpoints.on('message', (answer) => {
       if (answer.kind === 'warning') log?.warn(answer.event, answer.fields);
@@ -79,12 +79,12 @@ export async function createJournal(options: JournalOptions): Promise<Outcome<Op
 }
 
 /** Rebuilds a damaged journal in a thread of its own and puts it in place once that thread has let go of the files. */
-async function recover(options: JournalOptions, data: ThreadData, reason: string): Promise<Outcome<Recovery>> {
+async function recover(options: JournalOptions, threadData: ThreadData, reason: string): Promise<Outcome<Recovery>> {
   const { directory, startWorker, clock } = options;
   const now = clock.now();
   const setAsidePath = setAsideName(directory, now);
   const { first, ended } = await start(
-    startWorker('journal', { ...data, rebuild: { setAsidePath, reason, now } } satisfies ThreadData),
+    startWorker('journal', { ...threadData, rebuild: { setAsidePath, reason, now } } satisfies ThreadData),
   );
   await ended;
   if (first.kind !== 'rebuilt') return notOpened(options, first);

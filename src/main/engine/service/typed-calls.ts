@@ -61,9 +61,9 @@ export function createTypedCalls(call: Call): TypedCalls {
       };
       const answer = await call(documents.list, { query: asked }, options);
       if (!answer.ok) return answer;
-      const { data, limit, offset, totalCount } = answer.value;
+      const { data: rows, limit, offset, totalCount } = answer.value;
       return success({
-        documents: data.map(toDocument),
+        documents: rows.map(toDocument),
         limit: limit ?? query.limit ?? 20,
         offset: offset ?? query.offset ?? 0,
         totalCount: totalCount ?? null,

@@ -20,9 +20,9 @@ export interface CheckpointPort {
  * Copies the WAL into the database twice a second while it grows, never in the way of a commit (PASSIVE), and looks through a
  * large journal, one table at a time. Damage is noted for the next start and told. Any message ends it.
  */
-export function serveCheckpoints(port: CheckpointPort, data: ThreadData): void {
-  const path = journalPath(data.directory);
-  const frames = new Int32Array(data.walFrames);
+export function serveCheckpoints(port: CheckpointPort, threadData: ThreadData): void {
+  const path = journalPath(threadData.directory);
+  const frames = new Int32Array(threadData.walFrames);
   const database = openDatabase(path);
   setUpWriting(database);
   const unchecked = isCheckedInUse(path) ? tablesOf(database) : [];
@@ -40,7 +40,7 @@ export function serveCheckpoints(port: CheckpointPort, data: ThreadData): void {
     const reason = table === undefined ? null : problemOfTable(database, table);
     if (reason === null) return;
     unchecked.length = 0;
-    noteDamage(data.directory, reason);
+    noteDamage(threadData.directory, reason);
     const told: JournalAnswer = { kind: 'warning', event: 'journal.damaged', fields: { cause: reason } };
     port.postMessage(told);
   };

@@ -23,14 +23,14 @@ const namedItems = 200;
 const linesAtOnce = 4_000;
 
 /** Opens the journal and answers requests until it is told to close: what the journal's thread does. */
-export function serveJournal(port: ThreadPort, data: ThreadData): void {
+export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
   const answer = (message: JournalAnswer): void => port.postMessage(message);
-  if (data.rebuild !== undefined) {
-    answer(rebuildAnswer(data.directory, data.rebuild));
+  if (threadData.rebuild !== undefined) {
+    answer(rebuildAnswer(threadData.directory, threadData.rebuild));
     port.close();
     return;
   }
-  const opening = openChecked(data.directory);
+  const opening = openChecked(threadData.directory);
   if (opening.kind !== 'opened') {
     answer(opening);
     port.close();
@@ -46,12 +46,12 @@ export function serveJournal(port: ThreadPort, data: ThreadData): void {
   });
   const warn = (event: string, error: unknown): void =>
     answer({ kind: 'warning', event, fields: { cause: messageOf(error) } });
-  const wal = createWalWatch(database, data.walFrames, (error) => warn('journal.checkpoint-failed', error));
+  const wal = createWalWatch(database, threadData.walFrames, (error) => warn('journal.checkpoint-failed', error));
   let open = true;
   let damaged = false;
   const onDamage = (reason: string): void => {
     if (damaged) return;
-    damaged = noteDamage(data.directory, reason);
+    damaged = noteDamage(threadData.directory, reason);
     warn('journal.damaged', reason);
   };
   const indexing = createIndexing(database, (error) => {
