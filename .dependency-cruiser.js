@@ -176,12 +176,7 @@ export default {
       '^src/main/engine/service/',
       'Every request goes through the one client and its limiter.',
     ),
-    onlyIn(
-      'keychain-in-the-host',
-      'keytar',
-      '^src/main/host/',
-      'Secrets pass through one door.',
-    ),
+    onlyIn('keychain-in-the-host', 'keytar', '^src/main/host/', 'Secrets pass through one door.'),
     onlyIn(
       'commander-in-the-command-line',
       'commander',

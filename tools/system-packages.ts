@@ -33,7 +33,7 @@ export interface PackageHost {
 }
 
 /** This machine. */
-export const thisMachine: PackageHost = {
+const thisMachine: PackageHost = {
   hasCommand: (command) =>
     (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command))),
   isRoot: process.getuid?.() === 0,

@@ -37,7 +37,7 @@ export interface ExportFiles {
 }
 
 /** The `code` of an error of the file system; empty for others. */
-export function errorCode(error: unknown): string {
+function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 

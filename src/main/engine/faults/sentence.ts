@@ -17,7 +17,7 @@ function wellFormed(text: string): string {
 }
 
 /** Makes a value safe and short enough to stand in one line of text: names, messages and paths come from outside. */
-export function plainValue(value: string | number, longest = longestValue): string {
+function plainValue(value: string | number, longest = longestValue): string {
   const clean = wellFormed(String(value)).replace(untrusted, ' ').replace(/\s+/gu, ' ').trim();
   if (clean.length <= longest) return clean;
   const head = Math.ceil((longest - 1) * 0.6);

@@ -30,7 +30,7 @@ function wordsIn(fields: unknown): string | null {
 }
 
 /** The service's own words on why a document failed, where it says any; only from fields made for that, never extracted content. */
-export function failureWords(document: ServiceDocument): string | null {
+function failureWords(document: ServiceDocument): string | null {
   return wordsIn(document.raw) ?? wordsIn(document.raw['entities']);
 }
 

@@ -13,7 +13,7 @@ const ours: ReadonlySet<Fault['code']> = new Set([
 ]);
 
 /** Whether the item is held only for what its documents do on the service. */
-export function isHeldForDocument(item: ItemRecord): boolean {
+function isHeldForDocument(item: ItemRecord): boolean {
   return (
     item.stage === 'held' &&
     (item.resumeStage === 'tracking' || item.resumeStage === 'submitted') &&
