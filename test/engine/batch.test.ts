@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { createTestStation, smallPdf } from '../support/engine.ts';
+import type { TestStation } from '../support/engine.ts';
+
+const names = ['4711 invoice.pdf', '4711 invoice-attachment.pdf', '4712 order.pdf'];
+
+const batchRule = (station: TestStation, quietMs = 400) =>
+  station.hotFolder({
+    mode: 'batch',
+    batchQuietMs: quietMs,
+    export: { folder: station.out, states: ['doneAutomatically'], template: '{documentId}', reportTransfer: true },
+  });
+
+describe('batch mode', () => {
+  it.each(['id', 'empty'] as const)('makes documents of several files by one call (answer: %s)', async (body) => {
+    const station = await createTestStation({ batchAnswer: { status: 202, body } });
+    const engine = await station.start();
+    for (const name of names) await station.put(name, smallPdf(name));
+    await engine.watch(batchRule(station));
+    await engine.finished();
+
+    expect(station.practice.stats().requests['cases.process-file-batch']).toBe(1);
+    const documents = await station.practice.documents();
+    expect(documents.map(({ state }) => state)).toEqual(['transferred', 'transferred']);
+    const items = await engine.items();
+    expect(items.map(({ stage }) => stage)).toEqual(['handed-over', 'handed-over', 'handed-over']);
+    const [invoice, attachment, order] = [
+      await engine.item(names[0] ?? ''),
+      await engine.item(names[1] ?? ''),
+      await engine.item(names[2] ?? ''),
+    ];
+    expect(attachment.documents).toEqual(invoice.documents);
+    expect(order.documents).not.toEqual(invoice.documents);
+    expect(new Set(items.flatMap(({ exports }) => exports.map(({ path }) => path))).size).toBe(2);
+  });
+
+  it('goes on with a batch that was open when the engine ended, without what was cancelled meanwhile', async () => {
+    const station = await createTestStation();
+    const first = await station.start();
+    for (const name of names) await station.put(name, smallPdf(name));
+    await first.watch(batchRule(station, 2_500));
+    for (const name of names) await first.reaches(name, 'uploaded');
+    const { id } = await first.item(names[2] ?? '');
+    expect(await first.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    await first.engine.stop();
+    expect(station.practice.stats().cases).toBe(0);
+
+    const second = await station.start();
+    await second.watch(batchRule(station));
+    await second.finished();
+    expect(station.practice.stats().requests['cases.process-file-batch']).toBe(1);
+    const [document, ...others] = await station.practice.documents();
+    expect(others).toEqual([]);
+    expect(document?.files).toHaveLength(2);
+    expect((await second.items()).map(({ stage }) => stage).sort()).toEqual([
+      'cancelled',
+      'handed-over',
+      'handed-over',
+    ]);
+  });
+
+  it('holds all of a refused batch, and a retry of one item takes the whole of it along', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    for (const name of names) await station.put(name, smallPdf(name));
+    await engine.watch(
+      station.hotFolder({
+        mode: 'batch',
+        batchQuietMs: 300,
+        externalData: { [`k${'x'.repeat(60)}`]: 'too long a key' },
+      }),
+    );
+    const { id } = await engine.reaches(names[0] ?? '', 'held');
+    for (const name of names) await engine.reaches(name, 'held');
+    const faults = new Set((await engine.items()).map(({ fault }) => fault?.code));
+    expect(faults.size).toBe(1);
+    expect(await engine.act('items.retry', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    for (const name of names) await engine.reaches(name, 'held');
+    expect(await engine.act('items.retry', { itemIds: 'all' })).toMatchObject({ refused: [] });
+    for (const name of names) await engine.reaches(name, 'held');
+    await engine.act('items.cancel', { itemIds: 'all' });
+    await engine.finished();
+    expect(station.practice.stats().cases).toBe(0);
+  });
+
+  it('waits as a whole while the service is busy, and is sent once', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    station.practice.injectFault({ operation: 'cases.process-file-batch', kind: '429', probability: 1, times: 2 });
+    for (const name of names) await station.put(name, smallPdf(name));
+    await engine.watch(batchRule(station, 300));
+    await engine.finished();
+    expect(station.practice.stats().documents).toBe(2);
+    expect(station.practice.stats().duplicateFileIds).toBe(0);
+  });
+});

@@ -1,0 +1,292 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ItemStage } from '../../src/shared/item.ts';
+import { createTestStation, expectOneDocumentEach, smallPdf, sourceId, trailOf } from '../support/engine.ts';
+import type { TestEngine, TestStation } from '../support/engine.ts';
+
+async function stay(act: () => Promise<unknown>, value: unknown, ms = 400): Promise<void> {
+  const end = Date.now() + ms;
+  while (Date.now() < end) {
+    expect(await act()).toEqual(value);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const stageOf = async (engine: TestEngine, name: string): Promise<ItemStage> => (await engine.item(name)).stage;
+
+/** One file that can't be submitted: it stays before the given operation. */
+async function stuckBefore(
+  station: TestStation,
+  operation: 'files.upload' | 'documents.process-file',
+): Promise<TestEngine> {
+  station.practice.injectFault({ operation, kind: '429', probability: 1, times: null });
+  const engine = await station.start();
+  await station.put('a.pdf', smallPdf('a'));
+  await engine.watch(station.hotFolder());
+  await expect
+    .poll(() => station.practice.stats().requests[operation] ?? 0, { timeout: 5_000, interval: 20 })
+    .toBeGreaterThan(0);
+  return engine;
+}
+
+describe('cancelling', () => {
+  it('ends an item that still settles; its file stays and is not taken in again', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    const path = await station.put('a.pdf', Buffer.alloc(0));
+    await engine.watch(station.hotFolder());
+    const { id } = await engine.reaches('a.pdf', 'settling');
+    expect(await engine.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    await writeFile(path, smallPdf('a'));
+    await stay(() => stageOf(engine, 'a.pdf'), 'cancelled', 600);
+    expect(station.practice.stats().uploads).toBe(0);
+    expect(await engine.items()).toHaveLength(1);
+  });
+
+  it('ends an item that could not be uploaded', async () => {
+    const station = await createTestStation();
+    const engine = await stuckBefore(station, 'files.upload');
+    const { id } = await engine.item('a.pdf');
+    expect(await engine.act('items.cancel', { itemIds: 'all' })).toEqual({ itemIds: [id], refused: [] });
+    station.practice.clearFaults();
+    await engine.act('items.retry', { itemIds: 'all' });
+    await stay(() => stageOf(engine, 'a.pdf'), 'cancelled');
+    expect(station.practice.stats().uploads).toBe(0);
+    expect((await trailOf(engine, id)).at(-1)).not.toBe('uploading');
+    await engine.finished();
+  });
+
+  it('ends an item in the middle of its upload', async () => {
+    const station = await createTestStation();
+    station.practice.injectFault({ operation: 'files.upload', kind: 'hang', probability: 1, times: null });
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    const { id } = await engine.reaches('a.pdf', 'uploading');
+    expect(await engine.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    await stay(() => stageOf(engine, 'a.pdf'), 'cancelled');
+    await engine.finished();
+  });
+
+  it('ends an item that is at the service as a file only', async () => {
+    const station = await createTestStation();
+    const engine = await stuckBefore(station, 'documents.process-file');
+    await expect.poll(() => stageOf(engine, 'a.pdf'), { interval: 20 }).toBe('uploaded');
+    const { id } = await engine.item('a.pdf');
+    expect(await engine.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    station.practice.clearFaults();
+    await engine.act('items.retry', { itemIds: 'all' });
+    await stay(() => stageOf(engine, 'a.pdf'), 'cancelled');
+    expect(station.practice.stats().documents).toBe(0);
+    await engine.finished();
+  });
+
+  it('is refused while nobody knows whether the service has the document, and after it has', async () => {
+    const station = await createTestStation();
+    station.practice.injectFault({
+      operation: 'documents.process-file',
+      kind: 'reset-after',
+      probability: 1,
+      times: 1,
+    });
+    station.practice.injectFault({ operation: 'documents.list', kind: '503', probability: 1, times: null });
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    await expect
+      .poll(async () => (await engine.items())[0]?.fault?.code, { timeout: 5_000, interval: 20 })
+      .toBe('outcome-unclear');
+    const { id } = await engine.item('a.pdf');
+    const early = await engine.act('items.cancel', { itemIds: [id] });
+    expect(early.refused.map(({ fault }) => fault.code)).toEqual(['wrong-usage']);
+    station.practice.clearFaults();
+    await engine.act('items.retry', { itemIds: 'all' });
+    await engine.reaches('a.pdf', 'settled');
+    const late = await engine.act('items.cancel', { itemIds: [id] });
+    expect(late.refused.map(({ fault }) => fault.code)).toEqual(['wrong-usage']);
+    await expectOneDocumentEach(station, [smallPdf('a')]);
+  });
+
+  it('decides about many while they are on their way, each either cancelled without a document or sent', async () => {
+    const station = await createTestStation({ latencyMs: 5 });
+    const engine = await station.start({ limits: { filesInFlight: 8, sockets: 8, unclearGraceMs: 300 } });
+    for (let index = 0; index < 60; index += 1) await station.put(`${index}.pdf`, smallPdf(index));
+    await engine.watch(station.hotFolder());
+    await expect.poll(() => station.practice.stats().documents, { timeout: 10_000, interval: 5 }).toBeGreaterThan(5);
+    const { itemIds } = await engine.act('items.cancel', { itemIds: 'all' });
+    await engine.finished();
+    const items = await engine.items();
+    expect(
+      items
+        .filter(({ stage }) => stage === 'cancelled')
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([...itemIds].sort());
+    const sent = items.filter(({ stage }) => stage === 'settled');
+    expect(sent.length + itemIds.length).toBe(items.length);
+    const documents = await station.practice.documents();
+    expect(documents.map((document) => document.fileId).sort()).toEqual(sent.map(({ fileId }) => fileId).sort());
+    expect(itemIds.length).toBeGreaterThan(0);
+  });
+});
+
+describe('retrying', () => {
+  it('takes a refused file up again once it is what the service accepts', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    const path = await station.put('a.pdf', Buffer.from('MZ no document'));
+    // Named, not watched: nothing but the retry looks at it again.
+    await engine.act('intake.take-in', { paths: [path], rule: station.hotFolder().rule, sourceId: 'command-line' });
+    const { id } = await engine.reaches('a.pdf', 'held');
+    await writeFile(path, smallPdf('a'));
+    expect(await engine.act('items.retry', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    await engine.reaches('a.pdf', 'settled');
+    await expectOneDocumentEach(station, [smallPdf('a')]);
+  });
+
+  it('says so where there is nothing to retry', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    const { id } = await engine.reaches('a.pdf', 'settled');
+    const { refused } = await engine.act('items.retry', { itemIds: [id] });
+    expect(refused.map(({ fault }) => fault.code)).toEqual(['wrong-usage']);
+  });
+
+  it('goes on with an export whose folder could not be used', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await writeFile(join(station.root, 'file'), '');
+    const folder = join(station.root, 'file');
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(
+      station.hotFolder({
+        export: { folder, states: ['doneAutomatically'], template: '{name}', reportTransfer: false },
+      }),
+    );
+    await expect
+      .poll(async () => (await engine.items())[0]?.fault?.code, { timeout: 8_000, interval: 50 })
+      .toBe('export-folder-unusable');
+    await rm(folder);
+    await engine.act('items.retry', { itemIds: 'all' });
+    await engine.reaches('a.pdf', 'exported');
+    expect(await readdir(folder)).toEqual(['a.xml']);
+  });
+});
+
+describe('pausing', () => {
+  it('stops everything, also what comes later and after a restart, and goes on where it was', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await engine.act('items.pause', { itemIds: 'all' });
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    await engine.reaches('a.pdf', 'accepted');
+    await stay(() => stageOf(engine, 'a.pdf'), 'accepted');
+    await engine.engine.stop();
+
+    const again = await station.start();
+    await again.watch(station.hotFolder());
+    await stay(() => stageOf(again, 'a.pdf'), 'accepted');
+    expect(station.practice.stats().uploads).toBe(0);
+    await again.act('items.resume', { itemIds: 'all' });
+    await again.finished();
+    await expectOneDocumentEach(station, [smallPdf('a')]);
+  });
+
+  it('stops one item wherever it stands, and lets the others pass', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    const path = await station.put('slow.pdf', Buffer.alloc(0));
+    await engine.watch(station.hotFolder());
+    const { id } = await engine.reaches('slow.pdf', 'settling');
+    await engine.act('items.pause', { itemIds: [id] });
+    await writeFile(path, smallPdf('slow'));
+    await station.put('quick.pdf', smallPdf('quick'));
+    await engine.reaches('quick.pdf', 'settled');
+    await engine.reaches('slow.pdf', 'accepted');
+    await stay(() => stageOf(engine, 'slow.pdf'), 'accepted');
+    expect((await engine.item('slow.pdf')).paused).toBe(true);
+    await engine.engine.stop();
+
+    const again = await station.start();
+    await again.watch(station.hotFolder());
+    await stay(() => stageOf(again, 'slow.pdf'), 'accepted');
+    await again.act('items.resume', { itemIds: [id] });
+    await again.reaches('slow.pdf', 'settled');
+    await expectOneDocumentEach(station, [smallPdf('slow'), smallPdf('quick')]);
+  });
+
+  it('keeps an item that is to be submitted from it, also after a restart', async () => {
+    const station = await createTestStation();
+    const engine = await stuckBefore(station, 'documents.process-file');
+    await expect.poll(() => stageOf(engine, 'a.pdf'), { interval: 20 }).toBe('uploaded');
+    const { id } = await engine.item('a.pdf');
+    await engine.act('items.pause', { itemIds: [id] });
+    station.practice.clearFaults();
+    await engine.act('items.retry', { itemIds: 'all' });
+    await stay(() => stageOf(engine, 'a.pdf'), 'uploaded');
+    await engine.engine.stop();
+
+    const again = await station.start();
+    await stay(() => stageOf(again, 'a.pdf'), 'uploaded');
+    expect(station.practice.stats().documents).toBe(0);
+    await again.act('items.resume', { itemIds: [id] });
+    await again.reaches('a.pdf', 'settled');
+    await expectOneDocumentEach(station, [smallPdf('a')]);
+  });
+
+  it('stops a source: nothing new is taken in from it, also after a restart', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await engine.watch(station.hotFolder());
+    await engine.act('source.pause', { sourceId });
+    await station.put('a.pdf', smallPdf('a'));
+    await stay(() => engine.items(), []);
+    expect((await engine.ask('sources.health', {})).sources).toMatchObject([{ sourceId, state: 'paused' }]);
+    await engine.engine.stop();
+
+    const again = await station.start();
+    await again.watch(station.hotFolder());
+    await stay(() => again.items(), []);
+    await again.act('source.resume', { sourceId });
+    await again.reaches('a.pdf', 'settled');
+  });
+
+  it('does not do anything twice where an item goes on that never stood still', async () => {
+    const station = await createTestStation();
+    const engine = await stuckBefore(station, 'documents.process-file');
+    const { id } = await engine.item('a.pdf');
+    for (let round = 0; round < 5; round += 1) await engine.act('items.resume', { itemIds: [id] });
+    station.practice.clearFaults();
+    await Promise.all([
+      engine.act('items.retry', { itemIds: 'all' }),
+      engine.act('items.resume', { itemIds: [id] }),
+      engine.act('items.resume', { itemIds: [id] }),
+    ]);
+    await engine.reaches('a.pdf', 'settled');
+    await expectOneDocumentEach(station, [smallPdf('a')]);
+    expect(station.practice.stats().uploads).toBe(1);
+  });
+});
+
+describe('sending a duplicate anyway', () => {
+  it('sends it, wherever its original lies by then', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('same'));
+    await engine.watch(station.hotFolder({ after: 'move' }));
+    await engine.reaches('a.pdf', 'settled');
+    await station.put('b.pdf', smallPdf('same'));
+    const { id } = await engine.reaches('b.pdf', 'duplicate');
+    expect(await engine.act('items.send-anyway', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    const sent = await engine.reaches('b.pdf', 'settled');
+    expect(sent.duplicateOf).toBeNull();
+    await engine.finished();
+    await expectOneDocumentEach(station, [smallPdf('same'), smallPdf('same')]);
+    const { refused } = await engine.act('items.send-anyway', { itemIds: [id] });
+    expect(refused.map(({ fault }) => fault.code)).toEqual(['wrong-usage']);
+  });
+});
