@@ -5,6 +5,7 @@ import { describeFault } from '../../engine/faults/describe.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
+import { say } from '../output/paragraph.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import type { CommonOptions } from '../station.ts';
@@ -95,8 +96,8 @@ function tell(
     });
   }
   terminal.object({ event: 'summary', decision: word, changed: changed.length, refused: refused.length, running });
-  if (all && decision.doneForAll !== undefined) terminal.line(decision.doneForAll);
+  if (all && decision.doneForAll !== undefined) say(terminal, decision.doneForAll);
   else if (changed.length > 0 || refused.length === 0) {
-    terminal.line(decision.done(changed.length === 1 ? '1 item' : `${changed.length} items`, running));
+    say(terminal, decision.done(changed.length === 1 ? '1 item' : `${changed.length} items`, running));
   }
 }

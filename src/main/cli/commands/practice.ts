@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
-import { parseFaults, startPracticeService, type PracticeOptions } from '../../practice/practice-service.ts';
+import type { parseFaults, PracticeOptions } from '../../practice/practice-service.ts';
 import { failWith, terminalOf, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
 import { numberOf } from './numbers.ts';
@@ -38,7 +38,9 @@ export function registerPractice(program: Command, context: CommandContext): voi
 
 async function practise(context: CommandContext, flags: PracticeFlags): Promise<void> {
   const terminal = terminalOf(context, { json: true });
-  const options = optionsOf(flags);
+  // Loaded when it is asked for: no other command needs a server.
+  const { parseFaults, startPracticeService } = await import('../../practice/practice-service.ts');
+  const options = optionsOf(flags, parseFaults);
   if (!options.ok) return failWith(context, terminal, options.fault);
   const service = await startPracticeService(options.value).catch((error: unknown) => startFailed(error, flags.port));
   if ('fault' in service) return failWith(context, terminal, service.fault);
@@ -50,8 +52,8 @@ async function practise(context: CommandContext, flags: PracticeFlags): Promise<
   context.finish(exitStatus.ok);
 }
 
-function optionsOf(flags: PracticeFlags): Outcome<PracticeOptions> {
-  const faults = parseFaults(flags.faults ?? '');
+function optionsOf(flags: PracticeFlags, readFaults: typeof parseFaults): Outcome<PracticeOptions> {
+  const faults = readFaults(flags.faults ?? '');
   if (!faults.ok) return failure('wrong-usage', { problem: faults.error, hint: 'See mailroom practice --help.' });
   const numbers: Record<string, number> = {};
   for (const [name, flag, text, limits] of [

@@ -11,7 +11,8 @@ export function registerSendAnyway(program: Command, context: CommandContext): v
         context,
         {
           name: 'items.send-anyway',
-          done: (count, running) => (running ? `${count} sent.` : `${count} will be sent when Mailroom runs next.`),
+          done: (count, running) =>
+            running ? `${count} on the way.` : `${count} will be sent when Mailroom runs next.`,
         },
         ids,
         options,

@@ -9,9 +9,10 @@ import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
+import { say } from '../output/paragraph.ts';
 import { tableLines } from '../output/table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
-import { wrap } from '../output/text.ts';
+
 import { itemEvent, reasonOf } from '../run/item-lines.ts';
 import { stageWords } from '../run/progress-view.ts';
 import type { CommonOptions } from '../station.ts';
@@ -108,13 +109,14 @@ async function show(
 }
 
 function head(terminal: Terminal, running: boolean, paused: boolean, waits: readonly Fault[]): void {
-  terminal.line(
+  say(
+    terminal,
     running ? 'Mailroom is at work.' : 'Mailroom is not running on this data directory; this is as it was left.',
   );
-  if (paused) terminal.line('Everything is paused. Let go on with mailroom resume.');
+  if (paused) say(terminal, 'Everything is paused. Let go on with mailroom resume.');
   for (const fault of waits) {
     const { reason, nextStep, who } = describeFault(fault, terminal.language);
-    for (const line of wrap(`${reason} ${nextStep} (${who})`, terminal.columns())) terminal.line(line);
+    say(terminal, `${reason} ${nextStep} (${who})`);
   }
 }
 

@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { smallPdf } from '../support/engine.ts';
+import { builtCommand, type Ended, type Running } from '../support/mailroom-command.ts';
+import { makeTestFolder } from '../support/ports.ts';
+import { makePracticeStation, type PracticeStation } from '../support/practice-station.ts';
+
+const mailroom = builtCommand();
+
+const invoice = '<?xml version="1.0"?><invoice/>';
+const itemLine = z.object({ event: z.literal('item'), id: z.string(), path: z.string(), stage: z.string() });
+const statusLine = z.object({ event: z.literal('status'), running: z.boolean(), paused: z.boolean() });
+const custodyLine = z.looseObject({ what: z.string().optional() });
+const firstLine = ['bash', '-c', 'set -o pipefail; "$@" | head -n 1', 'bash'];
+const narrow = ['bash', '-c', 'exec script -qec "stty cols 60; $(printf "%q " "$@")" /dev/null', 'bash'];
+
+/** Takes in what lies in the inbox until it is submitted. */
+async function takeIn(station: PracticeStation): Promise<Ended> {
+  const args = ['watch', station.inbox, '--project', 'accounts-payable', '--once', '--until', 'submitted'];
+  return mailroom.run(args, { env: station.env });
+}
+
+/** The items of a station by name. */
+async function items(station: PracticeStation): Promise<ReadonlyMap<string, z.infer<typeof itemLine>>> {
+  const listed = await mailroom.run(['status', '--json'], { env: station.env });
+  const found = listed.json().flatMap((line) => itemLine.safeParse(line).data ?? []);
+  return new Map(found.map((item) => [basename(item.path), item]));
+}
+
+/** A Mailroom that is at work until the test ends, once it has said something. */
+async function atWork(station: PracticeStation): Promise<Running> {
+  const args = ['watch', station.inbox, '--project', 'accounts-payable', '--json'];
+  const running = mailroom.start(args, { env: station.env });
+  await once(running.child.stdout ?? running.child, 'data');
+  return running;
+}
+
+test('a station that has nothing is only looked at', async () => {
+  const data = join(await makeTestFolder(), 'data');
+  const env = { MAILROOM_DATA_DIR: data };
+  const shown = await mailroom.run(['status'], { env });
+  expect(shown).toMatchObject({ status: 0, stdout: 'Nothing has been taken in yet.\n', stderr: '' });
+  expect((await mailroom.run(['status', '--json'], { env })).json()).toEqual([
+    { event: 'status', running: false, paused: false, pausedSources: [], counts: {}, waits: [] },
+  ]);
+  expect((await mailroom.run(['custody', 'x'], { env })).status).toBe(1);
+  expect(await readdir(data)).toEqual(['settings.json']);
+});
+
+test('what can not be meant is wrong usage', async () => {
+  const data = join(await makeTestFolder(), 'data');
+  const wrong = [
+    ['status', '--stage', 'lost'],
+    ['status', '--limit', '-1'],
+    ['status', 'extra', 'words'],
+    ['custody'],
+    ['custody', 'x', '--all'],
+    ['custody', '--all', '--csv', '--json'],
+    ['send-anyway'],
+    ['retry'],
+    ['cancel', 'x', '--all'],
+    ['nonsense'],
+  ];
+  for (const args of wrong) {
+    const ended = await mailroom.run(args, { env: { MAILROOM_DATA_DIR: data } });
+    expect([args, ended.status]).toEqual([args, 2]);
+    expect(ended.stderr).not.toBe('');
+  }
+});
+
+describe('while no Mailroom runs', () => {
+  test('status tells what needs a person first; what was not sent can be cancelled, what was can not', async () => {
+    const station = await makePracticeStation();
+    const long = `Rechnung ${'sehr '.repeat(12)}lang 4711.xml`;
+    await station.put({ [long]: invoice, 'program.pdf': 'MZ no document' });
+    expect((await takeIn(station)).status).toBe(1);
+
+    const shown = await mailroom.run(['status', '--limit', '1'], { env: station.env });
+    expect(shown.status).toBe(0);
+    expect(shown.stdout).toMatch(/Needs you: 1[^]*program\.pdf[^]*does not accept[^]*On its way: 1[^]*… 1 more/);
+
+    const listed = await mailroom.run(['status', '--stage', 'held', '--json'], { env: station.env });
+    expect(listed.json()).toMatchObject([
+      { event: 'status', counts: { held: 1, submitted: 1 } },
+      { event: 'item', stage: 'held', fault: { code: 'type-not-accepted', owner: 'clerk' } },
+    ]);
+
+    const small = await mailroom.run(['status'], { env: station.env, wrap: narrow });
+    const lines = small.stdout.split(/\r?\n/);
+    expect(lines.some((line) => /^\w{22} {2}Rechnung.*….*4711\.xml/.test(line))).toBe(true);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
+
+    const there = await items(station);
+    const [sent, held] = [there.get(long)?.id ?? '', there.get('program.pdf')?.id ?? ''];
+    const ended = await mailroom.run(['cancel', sent, held, 'zz', '--json'], { env: station.env });
+    expect(ended.status).toBe(2);
+    expect(ended.json()).toMatchObject([
+      { event: 'decision', decision: 'cancel', id: held, done: true, fault: null },
+      { id: 'zz', done: false, fault: { code: 'not-found' } },
+      { id: sent, done: false, fault: { code: 'wrong-usage' } },
+      { event: 'summary', decision: 'cancel', changed: 1, refused: 2, running: false },
+    ]);
+    expect([...(await items(station)).values()].map(({ stage }) => stage).sort()).toEqual(['cancelled', 'submitted']);
+    // Nothing is left that --all could mean.
+    const all = await mailroom.run(['cancel', '--all'], { env: station.env });
+    expect(all).toMatchObject({ status: 0, stdout: '0 items cancelled. What was not sent is not sent.\n' });
+  });
+
+  test('a decision is journalled, starts nothing, and takes effect at the next run', async () => {
+    const station = await makePracticeStation();
+    await station.put({ 'late.pdf': 'MZ no document' });
+    await takeIn(station);
+    const id = (await items(station)).get('late.pdf')?.id ?? '';
+    await writeFile(join(station.inbox, 'late.pdf'), smallPdf('late'));
+
+    const retried = await mailroom.run(['retry', id.slice(0, 15)], { env: station.env });
+    expect(retried).toMatchObject({ status: 0, stderr: '' });
+    expect(retried.stdout).toBe('1 item will be tried again when Mailroom runs next.\n');
+    expect(station.service.stats().uploads).toBe(0);
+
+    expect((await takeIn(station)).status).toBe(0);
+    expect(station.service.stats()).toMatchObject({ uploads: 1, documents: 1 });
+    const history = await mailroom.run(['custody', id], { env: station.env });
+    expect(history.stdout).toMatch(/held[^]*settling by \S+: decision retry[^]*submitted/);
+  });
+
+  test('custody tells the history as lines, JSON and CSV, whether it is whole, and may be cut off', async () => {
+    const station = await makePracticeStation();
+    await station.put(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.xml`, `<a n="${n}"/>`])));
+    await takeIn(station);
+    const id = (await items(station)).get('7.xml')?.id ?? '';
+    const asJson = (await mailroom.run(['custody', id, '--json', '--verify'], { env: station.env })).json();
+    expect(asJson.map((line) => custodyLine.parse(line).what)).toEqual(
+      expect.arrayContaining(['seen', 'accepted', 'uploading', 'uploaded', 'submitted']),
+    );
+    expect(asJson.at(-1)).toMatchObject({ event: 'verified', whole: true });
+
+    const csv = await mailroom.run(['custody', '--all', '--csv', '--verify'], { env: station.env });
+    const rows = csv.stdout.split('\r\n');
+    expect(rows[0]).toBe('sequence,at,subject,subjectId,event,actor,detail,hash');
+    expect(rows[1]).toMatch(/^1,\d{4}-\d\d-\d\dT[\d:.]+Z,item,\w{22},seen,engine,/);
+    expect(rows.at(-1)).toBe('');
+    expect(csv).toMatchObject({
+      status: 0,
+      stderr: `The history is whole: ${rows.length - 2} lines, none changed or taken out.\n`,
+    });
+
+    for (const args of [
+      ['custody', '--all', '--csv'],
+      ['status', '--json'],
+    ]) {
+      const ended = await mailroom.run(args, { env: station.env, wrap: firstLine });
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+      expect(ended.stdout.trim().split('\n')).toHaveLength(1);
+    }
+  });
+});
+
+test('beside a Mailroom that is at work, commands talk to it; a second one is refused', async () => {
+  const station = await makePracticeStation();
+  await station.put({ 'one.xml': invoice });
+  await takeIn(station);
+  await station.put({ 'copy.xml': invoice });
+  const running = await atWork(station);
+
+  const second = await mailroom.run(['watch', station.inbox, '--project', 'accounts-payable'], { env: station.env });
+  expect(second.status).toBe(2);
+  expect(second.stderr).toMatch(/Another Mailroom works with .*data \(process \d+\)/);
+
+  await expect
+    .poll(async () => (await items(station)).get('copy.xml')?.stage, { timeout: 10_000, interval: 500 })
+    .toBe('duplicate');
+  const paused = await mailroom.run(['pause'], { env: station.env });
+  expect(paused.stdout).toContain('Everything is paused');
+  const seen = await mailroom.run(['status', '--json'], { env: station.env });
+  expect(statusLine.parse(seen.json()[0])).toMatchObject({ running: true, paused: true });
+  const id = (await items(station)).get('copy.xml')?.id ?? '';
+  const anyway = await mailroom.run(['send-anyway', id], { env: station.env });
+  expect(anyway).toMatchObject({ status: 0, stdout: '1 item on the way.\n' });
+  expect(station.service.stats().documents).toBe(1);
+  await mailroom.run(['resume'], { env: station.env });
+  await expect.poll(() => station.service.stats().documents, { timeout: 10_000 }).toBe(2);
+  running.child.kill('SIGINT');
+  expect((await running.ended).status).toBe(130);
+});
