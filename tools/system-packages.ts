@@ -14,6 +14,7 @@ export interface SystemPackage {
  */
 export const testPackages: readonly SystemPackage[] = [
   { name: 'dbus', brings: 'dbus-run-session' },
+  { name: 'dbus', brings: 'dbus-send' },
   { name: 'gnome-keyring', brings: 'gnome-keyring-daemon' },
 ];
 
@@ -41,6 +42,10 @@ const thisMachine: PackageHost = {
   print: (line) => process.stdout.write(`${line}\n`),
 };
 
+function namesOf(packages: readonly SystemPackage[]): readonly string[] {
+  return [...new Set(packages.map((each) => each.name))];
+}
+
 /**
  * Makes sure that the packages are there. Installs what is missing where it may (root and apt-get); else prints the exact command.
  * Answers whether all are there now: false means stop, for nothing is skipped in silence.
@@ -52,17 +57,17 @@ export async function ensurePackages(
   const missing = (): readonly SystemPackage[] => packages.filter((each) => !host.hasCommand(each.brings));
   const wanted = missing();
   if (wanted.length === 0) {
-    host.print(`   all there: ${packages.map((each) => each.name).join(', ')}`);
+    host.print(`   all there: ${namesOf(packages).join(', ')}`);
     return true;
   }
-  const install = ['install', '--yes', '--no-install-recommends', ...wanted.map((each) => each.name)];
+  const install = ['install', '--yes', '--no-install-recommends', ...namesOf(wanted)];
   const missingCommands = wanted.map((each) => each.brings).join(', ');
   if (!host.isRoot || !host.hasCommand('apt-get')) {
     host.print(`   missing on this machine: ${missingCommands}. Install what brings them, then start again:`);
     host.print(`     sudo apt-get update && sudo apt-get ${install.join(' ')}`);
     return false;
   }
-  host.print(`   missing: ${missingCommands}; installing ${wanted.map((each) => each.name).join(', ')}`);
+  host.print(`   missing: ${missingCommands}; installing ${namesOf(wanted).join(', ')}`);
   for (const args of [['update'], install]) {
     const status = await host.run('apt-get', ['-q', ...args]);
     if (status !== 0) {

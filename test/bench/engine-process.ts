@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { engineNewsSchema } from './messages.ts';
-import type { EngineFigures, EngineNews, EngineOrder } from './messages.ts';
+import type { EngineFigures, EngineNews, EngineOrder, EngineSettings } from './messages.ts';
 
 /** The engine of the product in a process of its own, as the command line would run it. */
 export interface EngineProcess {
@@ -20,7 +20,7 @@ export async function startEngine(
   dataDirectory: string,
   baseUrl: string,
 ): Promise<EngineProcess> {
-  const settings = { dataDirectory, baseUrl, workersDirectory: join(builtDirectory, 'workers') };
+  const settings: EngineSettings = { dataDirectory, baseUrl, workersDirectory: join(builtDirectory, 'workers') };
   const child = fork(join(builtDirectory, 'engine.js'), [JSON.stringify(settings)]);
   const waiting = new Map<EngineNews['kind'], { resolve: (news: EngineNews) => void; reject: (why: Error) => void }>();
   const next = (kind: EngineNews['kind']): Promise<EngineNews> =>
