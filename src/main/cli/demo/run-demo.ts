@@ -1,0 +1,158 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import {
+  playAwkwardArrivals,
+  writeSampleDocuments,
+  type SampleDocument,
+} from '../../../../resources/sample-documents/index.ts';
+import { hotFolderSchema, settingsSchema, type Settings } from '../../../shared/settings.ts';
+import { createEngine, type Engine } from '../../engine/engine.ts';
+import { success } from '../../engine/faults/fault.ts';
+import type { SecretStore } from '../../engine/ports.ts';
+import { createNodePorts } from '../../host/node-ports.ts';
+import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts';
+import { failWith, terminalOf, type CommandContext } from '../command-context.ts';
+import { checkDemo } from './check-demo.ts';
+import { exitStatus } from '../exit-status.ts';
+import { noticesTo } from '../output/notices.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { runToEnd, startTelling } from '../run/run-to-end.ts';
+
+/** Flags of the demo. */
+export interface DemoOptions {
+  readonly json?: boolean;
+  readonly output: string;
+}
+
+/** The demo's folders below its output folder. */
+interface DemoFolders {
+  readonly inbox: string;
+  readonly xml: string;
+  readonly station: string;
+}
+
+const projectId = 'accounts-payable';
+const connectionId = 'practice';
+const sourceId = 'demo-inbox';
+const limitMs = 55_000;
+
+/** Shows the main job over sample documents, and ends the command with whether all went as it must. */
+export async function runDemo(context: CommandContext, options: DemoOptions): Promise<void> {
+  const terminal = terminalOf(context, options);
+  const root = resolve(options.output);
+  const folders: DemoFolders = { inbox: join(root, 'inbox'), xml: join(root, 'xml'), station: join(root, 'station') };
+  if (!(await makeReady(root, folders, terminal))) {
+    context.finish(exitStatus.wrongUsage);
+    return;
+  }
+  const practice = await startPracticeService({ processingMs: 1_500, latencyMs: 15 });
+  terminal.line(`Practice service: ${practice.baseUrl} (nothing leaves this computer)`);
+  const ports = createNodePorts({
+    dataDirectory: folders.station,
+    secrets: secretsOf(practice),
+    notifier: noticesTo(terminal),
+  });
+  try {
+    const opened = await createEngine(ports, settingsOf(practice));
+    if (!opened.ok) return failWith(context, terminal, opened.fault);
+    try {
+      await show(context, terminal, opened.value, practice, folders);
+    } finally {
+      await opened.value.stop();
+    }
+  } finally {
+    ports.close();
+    await practice.close();
+  }
+}
+
+/** Clears what an earlier demo left. A folder that no demo made is left alone. */
+async function makeReady(root: string, folders: DemoFolders, terminal: Terminal): Promise<boolean> {
+  const marker = join(root, '.mailroom-demo');
+  const exists = (path: string): Promise<boolean> =>
+    stat(path).then(
+      () => true,
+      () => false,
+    );
+  if ((await exists(root)) && !(await exists(marker))) {
+    terminal.note(`${root} is there already and was not made by the demo. Name another folder with --output.`);
+    return false;
+  }
+  for (const folder of [folders.inbox, folders.xml, folders.station])
+    await rm(folder, { recursive: true, force: true });
+  await mkdir(folders.inbox, { recursive: true });
+  await writeFile(marker, 'Made by the demo of Mailroom; its next run replaces the contents.\n');
+  return true;
+}
+
+/** The practice service's secret is made up for this run: it has no business in the keychain. */
+function secretsOf(practice: PracticeService): SecretStore {
+  const nothing = (): Promise<{ ok: true; value: void }> => Promise.resolve({ ok: true, value: undefined });
+  return { read: () => Promise.resolve(success(practice.clientSecret)), write: nothing, remove: nothing };
+}
+
+function settingsOf({ baseUrl, clientId }: PracticeService): Settings {
+  return settingsSchema.parse({
+    station: { id: 'demo', name: 'Demo' },
+    connections: [{ id: connectionId, name: 'Practice service', baseUrl, clientId }],
+    tracking: { fastestMs: 500 },
+  });
+}
+
+async function show(
+  context: CommandContext,
+  terminal: Terminal,
+  engine: Engine,
+  practice: PracticeService,
+  folders: DemoFolders,
+): Promise<void> {
+  const startedAt = Date.now();
+  const written = await writeSampleDocuments(folders.inbox);
+  const telling = startTelling(engine, terminal, (item) => item.sourceId === sourceId);
+  terminal.line(`Hot folder:       ${folders.inbox}, ${written.length} sample documents, more arrive meanwhile`);
+  terminal.line();
+  const source = hotFolderSchema.parse({
+    id: sourceId,
+    name: 'Inbox of the demo',
+    folder: folders.inbox,
+    rescanMs: 2_000,
+    rule: { connectionId, projectId, after: 'move', export: { folder: folders.xml, template: '{date} {title}' } },
+  });
+  const added = await engine.dispatch({ name: 'source.add', source });
+  if (!added.ok) return failWith(context, terminal, added.fault);
+  const abort = new AbortController();
+  const arrivals = playAwkwardArrivals(folders.inbox, { signal: abort.signal });
+  let coming = true;
+  void arrivals.done.finally(() => {
+    coming = false;
+  });
+  const run = await runToEnd({
+    engine,
+    terminal,
+    sourceIds: [sourceId],
+    until: 'settled',
+    limitMs,
+    interrupted: context.interrupted,
+    startedAt,
+    telling,
+    moreComes: () => coming,
+  });
+  abort.abort();
+  await arrivals.done;
+  telling.stop();
+  if (run.status === exitStatus.interrupted) {
+    context.finish(run.status);
+    return;
+  }
+  const samples: readonly SampleDocument[] = [...written, ...arrivals.samples];
+  const problems = await checkDemo({ engine, practice, samples, xmlFolder: folders.xml, items: run.tally.items() });
+  terminal.line();
+  for (const problem of problems) terminal.note(`Not as it must be: ${problem}`);
+  if (problems.length === 0) {
+    terminal.line(
+      'All went as it must: every document has its XML, the program posing as a PDF waits for you, the duplicate',
+    );
+    terminal.line(`was not sent again, and half-written files were left alone. XML: ${folders.xml}`);
+  }
+  context.finish(problems.length === 0 ? exitStatus.ok : exitStatus.someFailed);
+}
