@@ -108,13 +108,15 @@ describe('watch --once', () => {
     expect(log).not.toContain(env['MAILROOM_CLIENT_SECRET']);
   });
 
-  test('writes plain lines and a table where it is no terminal', async () => {
-    const { env, args } = await makeBench(2);
+  test('writes plain lines and a table with whole paths where it is no terminal', async () => {
+    const { env, args, xml } = await makeBench(2);
     const ended = await mailroom.run(args, { env });
     expect(ended.status).toBe(0);
     expect(ended.stdout).not.toContain('\u001b');
     expect(ended.stdout).toMatch(/^Item .*Stage .*Document .*State .*XML/m);
     expect(ended.stdout).toMatch(/^invoice 1\.pdf +XML written/m);
+    for (const name of await readdir(xml)) expect(ended.stdout).toContain(join(xml, name));
+    expect(ended.stdout).toMatch(/^2 files in [\d.]+ s: 2 done, 2 XML files, 0 need you, 0 duplicates\.$/m);
   });
 
   test('fits a terminal of 60 columns and draws its progress there', async () => {

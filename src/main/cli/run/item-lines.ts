@@ -4,7 +4,7 @@ import { describeFault } from '../../engine/faults/describe.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import { spokenFault } from '../output/terminal.ts';
 import { tableLines } from '../output/table.ts';
-import { safeText } from '../output/text.ts';
+import { safeText, widthOf } from '../output/text.ts';
 import { stageWords } from './progress-view.ts';
 
 /** The JSON line of one stage of one item (design.md, section 7). */
@@ -44,26 +44,37 @@ function shortPath(path: string): string {
   return below.startsWith('..') || isAbsolute(below) ? path : below;
 }
 
-/** The table of a run: item, stage, document, state, XML path, or the reason in plain words. */
-export function summaryTable(items: readonly ItemView[], language: FaultLanguage, width: number): readonly string[] {
+/** Columns of a table that goes into a file or a pipe, before its XML paths: those stay whole there, to be copied. */
+const columnsBeforePaths = 110;
+
+/** The table of a run: item, stage, document, state, XML path, or the reason in plain words. `width` null: no screen to fit. */
+export function summaryTable(
+  items: readonly ItemView[],
+  language: FaultLanguage,
+  width: number | null,
+): readonly string[] {
+  const paths = items.map((item) =>
+    item.exports.flatMap(({ path }) => (path === null ? [] : shortPath(path))).join(' '),
+  );
+  const longestPath = Math.max(16, ...paths.map(widthOf));
   return tableLines(
     [
       { title: 'Item', kind: 'name', least: 16 },
       { title: 'Stage', kind: 'text', least: 11 },
       { title: 'Document', kind: 'text', least: 8 },
       { title: 'State', kind: 'text', least: 8 },
-      { title: 'XML', kind: 'name', least: 16 },
+      { title: 'XML', kind: 'name', least: width === null ? longestPath : 16 },
     ],
-    items.map((item) => ({
+    items.map((item, index) => ({
       cells: [
         item.name,
         stageWords[item.stage],
         item.documents.map(({ id }) => id).join(' '),
         item.documents.map(({ state }) => state).join(' '),
-        item.exports.flatMap(({ path }) => (path === null ? [] : shortPath(path))).join(' '),
+        paths[index] ?? '',
       ],
       below: reasonOf(item, language),
     })),
-    width,
+    width ?? columnsBeforePaths + longestPath,
   );
 }

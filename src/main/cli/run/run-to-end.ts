@@ -206,9 +206,16 @@ function summarise({ terminal, telling, startedAt }: RunRequest): void {
       : items.filter(({ stage }) => stage === 'held' || stage === 'duplicate').slice(0, mostRows);
   if (shown.length > 0) {
     terminal.line();
-    for (const line of summaryTable(shown, terminal.language, terminal.columns() - 1)) terminal.line(line);
+    for (const line of summaryTable(shown, terminal.language, terminal.live ? terminal.columns() - 1 : null))
+      terminal.line(line);
   }
   terminal.line();
-  const words = `${summary.items} files in ${seconds} s: ${summary.settled} done, ${summary.exported} XML files, ${summary.held} need you, ${summary.duplicates} duplicates.`;
+  const counted = [
+    `${summary.settled} done`,
+    `${summary.exported} XML ${summary.exported === 1 ? 'file' : 'files'}`,
+    `${summary.held} ${summary.held === 1 ? 'needs' : 'need'} you`,
+    `${summary.duplicates} ${summary.duplicates === 1 ? 'duplicate' : 'duplicates'}`,
+  ];
+  const words = `${summary.items} ${summary.items === 1 ? 'file' : 'files'} in ${seconds} s: ${counted.join(', ')}.`;
   for (const line of wrap(words, terminal.columns() - 1)) terminal.line(line);
 }
