@@ -59,7 +59,7 @@ describe('the first start', () => {
     const { store } = await makeBench({ version: 1, station, limits: { sockets: 3 } });
     expect(await store.load()).toMatchObject({
       ok: true,
-      value: { limits: { sockets: 3, filesInFlight: 64 }, language: 'en', hotFolders: [] },
+      value: { limits: { sockets: 3, filesInFlight: 192 }, language: 'en', hotFolders: [] },
     });
   });
 });
@@ -183,7 +183,7 @@ describe('setting a value', () => {
   test('to nothing brings the default back', async () => {
     const { store } = await makeBench({ ...own, limits: { sockets: 2 } });
     await store.set('limits.sockets', undefined);
-    expect(await store.get('limits.sockets')).toEqual({ ok: true, value: 16 });
+    expect(await store.get('limits.sockets')).toEqual({ ok: true, value: 32 });
   });
 
   test('keeps what a newer Mailroom or a person wrote beside it', async () => {
