@@ -1,10 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CallOptions } from '../../src/main/engine/service/client.ts';
-import { createServiceClient } from '../../src/main/engine/service/service-client.ts';
-import type { NamedServiceClient } from '../../src/main/engine/service/service-client.ts';
-import { startPracticeService } from '../../src/main/practice/practice-service.ts';
-import type { PracticeOptions, PracticeService } from '../../src/main/practice/practice-service.ts';
-import { createTestLog, realClock } from '../support/ports.ts';
+import { startContract as start } from './contract-ground.ts';
 
 const options: CallOptions = { lane: 'upload', tries: 4 };
 const pdf = {
@@ -12,26 +8,6 @@ const pdf = {
   mediaType: 'application/pdf',
   fileName: 'Rechnung ü.pdf',
 };
-
-async function start(
-  practice: PracticeOptions = {},
-): Promise<{ client: NamedServiceClient; service: PracticeService }> {
-  const service = await startPracticeService({ processingMs: 50, ...practice });
-  const client = createServiceClient({
-    connection: { id: 'one', name: 'One', baseUrl: service.baseUrl, clientId: service.clientId },
-    readSecret: () => Promise.resolve({ ok: true, value: service.clientSecret }),
-    clock: realClock,
-    random: () => 0.01,
-    log: createTestLog(),
-    network: { env: {} },
-    sockets: 16,
-  });
-  onTestFinished(async () => {
-    await client.close();
-    await service.close();
-  });
-  return { client, service };
-}
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];

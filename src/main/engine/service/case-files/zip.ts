@@ -15,8 +15,8 @@ const strongEncryption = 0x0040;
 const maskedHeaders = 0x2000;
 const stored = 0;
 const deflated = 8;
-/** File type bits of Unix: a plain file, a folder; everything else is a link or a device. */
-const plainKinds = new Set([0, 0x8, 0x4]);
+/** File type bits of Unix for a symbolic link. */
+const symbolicLink = 0xa;
 
 interface SeenEntry extends ReadContent {
   readonly header: EntryHeader;
@@ -59,7 +59,7 @@ function sameEntry(central: CentralEntry, seen: SeenEntry | undefined): boolean 
 
 /**
  * Reads the central directory behind the entries and compares it with what was read: an archive that says two things is broken,
- * and one that holds links or devices too.
+ * and one that holds links too.
  */
 async function checkDirectory(reader: ByteReader, seen: readonly SeenEntry[]): Promise<void> {
   const offset = reader.position();
@@ -74,7 +74,7 @@ async function checkDirectory(reader: ByteReader, seen: readonly SeenEntry[]): P
       throw brokenArchive('archive-broken', 'its directory lists something else');
     }
     byOffset.delete(central.offset);
-    if (!plainKinds.has(central.kind)) throw brokenArchive('archive-broken', 'an entry is a link or a device');
+    if (central.kind === symbolicLink) throw brokenArchive('archive-broken', 'an entry is a link');
     entries += 1;
   }
   const end = await readEnd(reader);

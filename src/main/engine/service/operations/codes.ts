@@ -31,9 +31,13 @@ const languages = new Set(languageCodes);
 /** A currency field: one of {@link currencyCodes}, or null. */
 export const currencyRule = usable(z.string(), (code) =>
   currencies.has(code) ? null : `${code.slice(0, 20)} is no currency code`,
-).nullable();
+)
+  .meta({ enum: [...currencyCodes] })
+  .nullable();
 
 /** A language field: one of {@link languageCodes}, or null. */
 export const languageRule = usable(z.string(), (code) =>
   languages.has(code) ? null : `${code.slice(0, 20)} is no language code`,
-).nullable();
+)
+  .meta({ enum: [...languageCodes] })
+  .nullable();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencyRule, languageRule } from './codes.ts';
-import { recordIdRule } from './rules.ts';
+import { recordIdRule, usable } from './rules.ts';
 
 const text = z.string().optional();
 const amount = z.number().optional();
@@ -38,6 +38,13 @@ const invoiceLine = z.looseObject({
   externalPurchaseOrderId: text,
   purchaseOrderLineNumber: text,
   centralBankIndicator: text,
+});
+
+/** Lines, each external id once (service-interface.md, "Invoice line": unique across provided line data). */
+const invoiceLines = usable(z.array(invoiceLine), (lines) => {
+  const ids = lines.flatMap(({ externalId }) => externalId ?? []);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  return twice === undefined ? null : `two lines have the external id ${twice.slice(0, 60)}`;
 });
 
 /** An invoice as enrichment record (service-interface.md, "Invoice"); unknown fields pass. */
@@ -78,7 +85,7 @@ export const invoiceSchema = z.looseObject({
   type: text,
   documentType: text,
   withholdingTax: z.array(z.looseObject({ key: text, baseAmount: amount, amount })).optional(),
-  invoiceLines: z.array(invoiceLine),
+  invoiceLines,
 });
 
 /** An internal order as enrichment record (service-interface.md, "Internal order"); unknown fields pass. */
@@ -107,8 +114,34 @@ export const internalOrderSchema = z.looseObject({
 /** A record of a family whose fields are not shown: only its external id is known (service-field-notes.md, "Enrichment"). */
 export const recordSchema = z.looseObject({ externalId: recordIdRule });
 
-/** A partial record for a merge patch: what is absent stays, null removes. */
-export const recordPatchSchema = z.record(z.string(), z.unknown());
+const mergePatch = z.record(z.string(), z.unknown());
+
+/** A merge patch of a record: what is absent stays, null removes; its external id can't be removed. */
+export const recordPatchSchema = usable(mergePatch, (patch) =>
+  patch['externalId'] === null ? 'externalId cannot be set to null' : null,
+);
+
+/** The fields of a record for a merge patch: those named are required, all others may be null or absent. */
+function patchOf(shape: Readonly<Record<string, z.ZodType>>, required: readonly string[]): z.ZodType {
+  const fields = Object.entries(shape).map(([name, field]): [string, z.ZodType] => [
+    name,
+    required.includes(name) ? field : field.nullable(),
+  ]);
+  return z.looseObject(Object.fromEntries(fields));
+}
+
+/** A merge patch of an invoice; external id and lines are required in it too (service-interface.md, "Invoice"). */
+export const invoicePatchSchema = patchOf(invoiceSchema.shape, ['externalId', 'invoiceLines']);
+
+/** A merge patch of an internal order: as the order, all absent but nothing required removed. */
+export const internalOrderPatchSchema = patchOf(
+  {
+    ...internalOrderSchema.shape,
+    externalId: recordIdRule.optional(),
+    internalOrderCode: z.string().optional(),
+  },
+  ['externalId', 'internalOrderCode'],
+);
 
 /** The service's answer about a stored record: an id, or the record. */
 export const storedRecordSchema = z.looseObject({});

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import {
+  internalOrderPatchSchema,
   internalOrderSchema,
-  invoiceSchema,
+  invoicePatchSchema,
   recordPatchSchema,
   recordSchema,
   storedRecordSchema,
@@ -79,8 +80,9 @@ function familyOperations<Insert, Patch>(
 
 function ofFamily(family: (typeof enrichmentFamilies)[number]): readonly Operation[] {
   const path = `/enrichment/${family}`;
-  if (family === 'invoices') return familyOperations(family, path, recordSchema, invoiceSchema);
-  if (family === 'internal-orders') return familyOperations(family, path, internalOrderSchema, recordPatchSchema);
+  if (family === 'invoices') return familyOperations(family, path, recordSchema, invoicePatchSchema);
+  if (family === 'internal-orders')
+    return familyOperations(family, path, internalOrderSchema, internalOrderPatchSchema);
   return familyOperations(family, path, recordSchema, recordPatchSchema);
 }
 

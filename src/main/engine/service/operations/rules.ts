@@ -53,7 +53,8 @@ function refusing<Schema extends z.ZodType>(
 }
 
 function ranged(field: string, least: number, most: number | null): z.ZodType<number> {
-  return z.number().check((context) => {
+  const range = { type: 'integer', minimum: least, ...(most === null ? {} : { maximum: most }) } as const;
+  const schema = z.number().check((context) => {
     const { value } = context;
     if (Number.isInteger(value) && value >= least && (most === null || value <= most)) return;
     const problem: ClientProblem = 'not-in-range';
@@ -63,6 +64,7 @@ function ranged(field: string, least: number, most: number | null): z.ZodType<nu
     };
     context.issues.push({ code: 'custom', input: value, message: 'out of range', params: { rule } });
   });
+  return schema.meta(range);
 }
 
 /** `limit` of a list: 0 to 50 (service-interface.md, "Limits"). */
@@ -130,19 +132,19 @@ export const titleRule = ruled(z.string(), 'title-invalid', (title) => {
   if (title.trim() === '') return 'empty';
   if (title.length > 256) return 'too-long';
   return /\p{Cc}/u.test(title) ? 'control-characters' : null;
-});
+}).meta({ minLength: 1, maxLength: 256 });
 
 /** External id of a document, batch or case: not blank, no control characters (line breaks would not survive text/plain). */
 export const externalIdRule = ruled(z.string(), 'external-id-invalid', (id) => {
   if (id.trim() === '') return 'empty';
   return /\p{Cc}/u.test(id) ? 'control-characters' : null;
-});
+}).meta({ minLength: 1 });
 
 /** External id of an enrichment record: it has no blanks (service-field-notes.md, "Enrichment"). */
 export const recordIdRule = ruled(z.string(), 'external-id-invalid', (id) => {
   if (id === '') return 'empty';
   return /[\s\p{Cc}]/u.test(id) ? 'blanks' : null;
-});
+}).meta({ minLength: 1, pattern: '^\\S+$' });
 
 const flatValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -154,4 +156,8 @@ export const externalDataRule = ruled(z.record(z.string(), z.unknown()), 'extern
   if (keys.some((key) => key.length > 50)) return 'key-too-long';
   if (new Set(keys.map((key) => key.toLowerCase())).size < keys.length) return 'keys-differ-only-by-case';
   return Object.values(pairs).every((value) => flatValue.safeParse(value).success) ? null : 'not-flat';
+}).meta({
+  maxProperties: 20,
+  propertyNames: { minLength: 1, maxLength: 50 },
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
 });

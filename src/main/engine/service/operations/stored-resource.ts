@@ -85,7 +85,7 @@ export function storedResourceOperations(resource: StoredResource): readonly Ope
 /** PATCH of a resource: what is absent stays, null clears. */
 export function patchOperation(resource: StoredResource, patch: z.ZodType): Operation {
   return {
-    name: `${resource.name}.patch`,
+    name: `${resource.name}.update`,
     method: 'PATCH',
     path: `${resource.path}/{${resource.id}}`,
     scope: noted(`${resource.name}.write`),
