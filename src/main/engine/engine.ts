@@ -9,6 +9,7 @@ import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createEventStream } from './dispatch/event-stream.ts';
 import { createHandOver } from './dispatch/hand-over.ts';
 import { queuedJob, reviveJobs } from './dispatch/live-jobs.ts';
+import { reviveStranded } from './dispatch/stranded.ts';
 import { followedStages, isFollowed, itemsIn } from './dispatch/outstanding.ts';
 import { createProgressMeter } from './dispatch/progress.ts';
 import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
@@ -28,6 +29,7 @@ import { createServices, type Services } from './services.ts';
 import { createSources } from './sources.ts';
 import { createTakingIn } from './taking-in.ts';
 import { priorities, uploadJob } from './submissions/first-jobs.ts';
+import { submitJob } from './submissions/submission.ts';
 
 /** All of Mailroom's behaviour behind two doors, dispatch and query (design.md, sections 1 and 6). */
 export interface Engine {
@@ -55,6 +57,9 @@ export interface EngineOptions {
   readonly work?: boolean;
 }
 
+/** Name of the journal's note of when it was rebuilt after damage (ms). */
+const rebuiltAt = 'journal-rebuilt-at';
+
 /** Opens the data directory and starts working. Faults: `data-directory-taken`, `data-directory-unusable`, `journal-damaged`, `disk-full`. */
 export async function createEngine(
   ports: Ports,
@@ -74,6 +79,10 @@ export async function createEngine(
   }
   const announcing = createAnnouncingJournal(opened.value.journal);
   const { journal } = announcing;
+  if (opened.value.recovered !== null)
+    await journal.commit([{ kind: 'cursor-set', name: rebuiltAt, value: String(now()) }]);
+  const rebuilt = await journal.cursor(rebuiltAt);
+  const doubtBefore = rebuilt === null ? null : Number(rebuilt);
   const newId = createIds(now, ports.random);
   const meter = createProgressMeter(now);
   const inspector = createFileInspector({ startWorker: ports.startWorker });
@@ -121,7 +130,17 @@ export async function createEngine(
   });
   const { queue, known, batches } = sending;
 
-  const intake = createTakingIn({ ports, journal, inspector, newId, sending, meter, folderOf, inBackground });
+  const intake = createTakingIn({
+    ports,
+    journal,
+    inspector,
+    newId,
+    sending,
+    meter,
+    folderOf,
+    inBackground,
+    doubtBefore,
+  });
   const sources = createSources(intake, (health) => {
     if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
   });
@@ -200,7 +219,6 @@ export async function createEngine(
     if (source.rule.mode === 'case') return notYetCases();
     services.follow(source.rule.connectionId, source.rule.projectId);
     await drop.leave(source.id);
-    await drop.leave(source.id);
     await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
     return success(undefined);
   }
@@ -213,7 +231,17 @@ export async function createEngine(
       queue.pause('source', sourceId, true);
     }
     await batches.start();
-    await reviveJobs(journal, now(), queue.add);
+    const served = await reviveJobs(journal, now(), queue.add);
+    const found = await reviveStranded(
+      {
+        journal,
+        uploadJob: (item) => uploadJob(item, newId(), now()),
+        submitJob: (submission) => submitJob(submission, newId(), now()),
+        enqueue: sending.enqueue,
+      },
+      served,
+    );
+    if (found > 0) log.warn('items-without-job', { items: found });
     inBackground('advance', () => resumeExported(journal, now));
     for await (const item of itemsIn(journal, followedStages))
       if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);

@@ -150,6 +150,11 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     }
     if (item.fault !== null && atService.has(item.fault.code)) return item.fault;
     const back = item.resumeStage ?? 'settling';
+    // A record that was lost may be of something the service has long made a document of: that is followed, never sent again.
+    if (unsentStages.includes(back) && (await journal.documentsOfItem(item.id)).length > 0) {
+      await journal.commit([...drop(held), moved(item, 'tracking')], actor);
+      return null;
+    }
     if (back === 'seen' || back === 'settling' || (item.fault !== null && cured.has(item.fault.code))) {
       const outcome = await journal.commit([...drop(held), moved(item, 'settling')], actor);
       if (outcome.ok) dependencies.settleAgain(item);

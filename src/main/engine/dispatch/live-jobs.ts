@@ -21,14 +21,16 @@ const pageSize = 1_000;
 
 /**
  * Brings every outstanding job back after a start. What was running when the process ended is ready again: its handler finds
- * from the journal what its act may have done (the owner lock makes sure that nobody else is at it).
+ * from the journal what its act may have done (the owner lock makes sure that nobody else is at it). Answers the subjects of
+ * upload and submit jobs.
  */
 export async function reviveJobs(
   journal: Journal,
   now: number,
   add: (jobs: readonly QueuedJob[]) => void,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   let after: string | undefined;
+  const subjects = new Set<string>();
   const running: JobRecord[] = [];
   do {
     const page = await journal.jobs({
@@ -36,6 +38,7 @@ export async function reviveJobs(
       limit: pageSize,
       ...(after === undefined ? {} : { after }),
     });
+    for (const { subjectId, kind } of page) if (kind === 'upload' || kind === 'submit') subjects.add(subjectId);
     running.push(...page.filter(({ state }) => state === 'running'));
     add(page.filter(({ state }) => state === 'ready').map(queuedJob));
     after = page.length < pageSize ? undefined : page.at(-1)?.id;
@@ -55,4 +58,5 @@ export async function reviveJobs(
     if (!outcome.ok) throw new Error(`interrupted attempts could not be ended: ${outcome.reason}`);
     add(slice.map((job) => queuedJob({ ...job, dueAt: now })));
   }
+  return subjects;
 }

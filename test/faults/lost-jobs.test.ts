@@ -1,0 +1,34 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect, it } from 'vitest';
+import { journalPath } from '../../src/main/engine/journal/storage/files.ts';
+import { createTestStation, expectOneDocumentEach, smallPdf } from '../support/engine.ts';
+
+it.each(['reset-after', 'reset-before', '429'] as const)(
+  'items whose jobs a damaged journal lost are sent all the same, each once (%s)',
+  async (kind) => {
+    const station = await createTestStation();
+    station.practice.injectFault({ operation: 'documents.process-file', kind, probability: 1, times: null });
+    station.practice.injectFault({ operation: 'documents.list', kind: '503', probability: 1, times: null });
+    const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 60_000 } });
+    await station.put('a.pdf', smallPdf('a'));
+    await station.put('b.pdf', smallPdf('b'));
+    await engine.watch(station.hotFolder());
+    await expect
+      .poll(async () => (await engine.items()).map(({ fault }) => fault?.code), { timeout: 8_000, interval: 20 })
+      .toEqual(expect.arrayContaining(kind === '429' ? ['service-busy'] : ['outcome-unclear']));
+    await engine.act('items.pause', { itemIds: 'all' });
+    await station.put('c.pdf', smallPdf('c'));
+    await engine.reaches('c.pdf', 'accepted');
+    await engine.engine.stop();
+    const database = new DatabaseSync(journalPath(station.dataDirectory));
+    database.exec('DELETE FROM attempts; DELETE FROM jobs');
+    database.close();
+    station.practice.clearFaults();
+
+    const again = await station.start();
+    await again.watch(station.hotFolder());
+    await again.act('items.resume', { itemIds: 'all' });
+    await again.finished();
+    await expectOneDocumentEach(station, [smallPdf('a'), smallPdf('b'), smallPdf('c')]);
+  },
+);
