@@ -4,6 +4,7 @@ import type { Outcome } from '../../shared/faults.ts';
 import { createQueries } from './dispatch/queries.ts';
 import { failure, success } from './faults/fault.ts';
 import { openJournalReader } from './journal/open-reader.ts';
+import { failureOf } from './journal/storage/database.ts';
 import { journalPath } from './journal/storage/files.ts';
 
 /** A data directory as one sees it who only looks: nothing is taken in, sent, changed or locked. */
@@ -32,7 +33,14 @@ export function openReader(dataDirectory: string): Outcome<Reader | null> {
   return success({
     async query(query) {
       const parsed = querySchema.safeParse(query);
-      return parsed.success ? answer(parsed.data) : failure('wrong-usage', { problem: 'no such query' });
+      if (!parsed.success) return failure('wrong-usage', { problem: 'no such query' });
+      try {
+        return await answer(parsed.data);
+      } catch (error) {
+        // Who only looks can't rebuild it: the next engine that starts does.
+        if (failureOf(error) === 'damaged') return failure('journal-damaged', {}, 'found while reading');
+        throw error;
+      }
     },
     close: () => opened.value.close(),
   });

@@ -3,7 +3,9 @@ import { isLive } from './dispatch/cancel-item.ts';
 import { queuedJob } from './dispatch/live-jobs.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
 import type { FileInspector } from './intake/inspection/file-inspector.ts';
-import type { IntakeDependencies } from './intake/reception/intake.ts';
+import { fault } from './faults/fault.ts';
+import type { AcceptedItem, IntakeDependencies } from './intake/reception/intake.ts';
+import type { Change } from './journal/changes.ts';
 import type { Journal } from './journal/journal.ts';
 import type { NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
@@ -21,10 +23,22 @@ export interface TakingInDependencies {
   /** Root folder of a source; null for sources without one. */
   readonly folderOf: (sourceId: string) => string | null;
   readonly inBackground: (what: string, act: () => Promise<void>) => void;
+  /** Files last changed before this instant (ms) may have been sent by a journal that was lost; null = none was. */
+  readonly doubtBefore: number | null;
 }
 
 /** Faults of a file after which its original is set aside in `failed/`, where the rule tidies up at all. */
 const setAside = new Set<Fault['code']>(['type-not-accepted', 'file-damaged', 'name-refused', 'sidecar-invalid']);
+
+function heldInDoubt(item: Pick<AcceptedItem, 'id'>, at: number): Change {
+  return {
+    kind: 'item-moved',
+    itemId: item.id,
+    from: ['accepted'],
+    trail: [{ stage: 'held', at, detail: { fault: 'outcome-unclear' } }],
+    set: { fault: fault('outcome-unclear', {}, 'the journal was rebuilt'), resumeStage: 'accepted' },
+  };
+}
 
 /** Makes what every intake is given: an accepted file begins with its upload, others are tidied away as their rule says. */
 export function createTakingIn(dependencies: TakingInDependencies): IntakeDependencies {
@@ -53,6 +67,9 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     log,
     newId,
     firstChanges(item) {
+      // A damaged journal may have forgotten that it sent this file: a person looks before it goes once more.
+      const doubtful = dependencies.doubtBefore !== null && item.modifiedAt < dependencies.doubtBefore;
+      if (doubtful && dependencies.folderOf(item.sourceId) !== null) return [heldInDoubt(item, now())];
       const job = uploadJob(item, newId(), now());
       begun.set(item.id, job);
       return [added(job)];

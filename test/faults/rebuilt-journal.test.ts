@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openReader } from '../../src/main/engine/reader.ts';
+import { createTestStation, smallPdf } from '../support/engine.ts';
+
+it('a lost journal sends nothing twice: what lay there before waits for a person', async () => {
+  const station = await createTestStation();
+  await station.put('one.pdf', smallPdf('one'));
+  await station.put('two.pdf', smallPdf('two'));
+  const first = await station.start();
+  await first.watch(station.hotFolder());
+  await first.finished('settled');
+  await first.engine.stop();
+  expect(await station.practice.documents()).toHaveLength(2);
+
+  const [journal] = (await readdir(station.dataDirectory)).filter((name) => name === 'journal.sqlite');
+  if (journal === undefined) throw new Error('no journal');
+  await writeFile(join(station.dataDirectory, journal), randomBytes(200_000));
+
+  const second = await station.start();
+  expect(second.engine.recovered).toMatchObject({ code: 'journal-damaged' });
+  await second.watch(station.hotFolder());
+  const held = await second.reaches('one.pdf', 'held');
+  expect(held.fault).toMatchObject({ code: 'outcome-unclear' });
+  await second.reaches('two.pdf', 'held');
+  await station.put('three.pdf', smallPdf('three'));
+  await second.reaches('three.pdf', 'submitted');
+  expect(await station.practice.documents()).toHaveLength(3);
+
+  await second.act('items.retry', { itemIds: [held.id] });
+  await second.reaches('one.pdf', 'submitted');
+  expect(await station.practice.documents()).toHaveLength(4);
+});
+
+it('looking at a damaged journal says so and changes nothing', async () => {
+  const station = await createTestStation();
+  await station.put('one.pdf', smallPdf('one'));
+  const engine = await station.start();
+  await engine.watch(station.hotFolder());
+  await engine.finished('settled');
+  await engine.engine.stop();
+  const path = join(station.dataDirectory, 'journal.sqlite');
+  await writeFile(path, randomBytes(200_000));
+  const opened = openReader(station.dataDirectory);
+  const answer = opened.ok ? await opened.value?.query({ name: 'items.page', limit: 10 }) : opened;
+  expect(answer).toMatchObject({ ok: false, fault: { code: 'journal-damaged' } });
+});
