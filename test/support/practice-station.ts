@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { z } from 'zod';
 import {
   startPracticeService,
   type PracticeOptions,
@@ -18,6 +19,27 @@ export interface PracticeStation {
   readonly env: Readonly<Record<string, string>>;
   /** Puts files into the inbox, by name and content. */
   put(files: Readonly<Record<string, string>>): Promise<void>;
+  /** Makes a document at the service, as somebody else would; answers its id. */
+  makeDocument(name: string, bytes: Buffer): Promise<string>;
+}
+
+const token = z.object({ access_token: z.string() });
+const uploaded = z.object({ id: z.string() });
+const processed = z.object({ documentId: z.string() });
+
+async function makeDocument(service: PracticeService, name: string, bytes: Buffer): Promise<string> {
+  async function post(path: string, authorization: string, type: string, body: string | Buffer): Promise<unknown> {
+    const headers = { authorization, 'content-type': type, 'x-hy-filename': name };
+    const answer = await fetch(`${service.baseUrl}${path}`, { method: 'POST', headers, body: new Blob([body]) });
+    return answer.json();
+  }
+  const basic = `Basic ${Buffer.from(`${service.clientId}:${service.clientSecret}`).toString('base64')}`;
+  const form = 'application/x-www-form-urlencoded';
+  const signedIn = token.parse(await post('/auth/token', basic, form, 'grant_type=client_credentials'));
+  const bearer = `Bearer ${signedIn.access_token}`;
+  const file = uploaded.parse(await post('/files', bearer, 'application/pdf', bytes));
+  const request = JSON.stringify({ fileId: file.id, projectId: 'accounts-payable', externalId: name });
+  return processed.parse(await post('/documents/process-file', bearer, 'application/json', request)).documentId;
 }
 
 /** Makes a station; documents settle at once unless `options` say otherwise. Everything is gone when the test ends. */
@@ -42,5 +64,6 @@ export async function makePracticeStation(options: PracticeOptions = {}): Promis
     async put(files) {
       for (const [name, content] of Object.entries(files)) await writeFile(join(inbox, name), content);
     },
+    makeDocument: (name, bytes) => makeDocument(service, name, bytes),
   };
 }

@@ -58,14 +58,14 @@ export function queryFor(operation: Operation, pairs: readonly string[]): Outcom
     const query = Object.fromEntries([...left].map(([key, [reading]]) => [key, reading]));
     const parsed = operation.query.safeParse(query);
     if (parsed.success) return success(query);
-    // Another reading for a value that is refused; where there is none left, the call itself says what is wrong.
-    const again = parsed.error.issues.some(({ path: [key] }) => {
+    // Another reading for a value of the wrong kind; all else that is wrong is said by the call itself.
+    const again = parsed.error.issues.some(({ code, path: [key] }) => {
       const readingsLeft = left.get(String(key)) ?? [];
-      if (readingsLeft.length < 2) return false;
+      if (code !== 'invalid_type' || readingsLeft.length < 2) return false;
       readingsLeft.shift();
       return true;
     });
-    if (!again) return success(Object.fromEntries(typed.value));
+    if (!again) return success(query);
   }
 }
 

@@ -1,0 +1,201 @@
+import { createServer } from 'node:http';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { smallPdf } from '../support/engine.ts';
+import { builtCommand } from '../support/mailroom-command.ts';
+import { makeTestFolder } from '../support/ports.ts';
+import { makePracticeStation, type PracticeStation } from '../support/practice-station.ts';
+
+const mailroom = builtCommand();
+
+const created = z.object({ id: z.string() });
+const processed = z.object({ documentId: z.string() });
+
+/** Makes a document with nothing but `mailroom api`. */
+async function makeDocument(station: PracticeStation, name: string): Promise<string> {
+  const file = join(station.root, name);
+  await writeFile(file, smallPdf(name));
+  const uploaded = await mailroom.run(['api', 'files.upload', '--body', file, '--json'], { env: station.env });
+  const { id } = created.parse(uploaded.json()[0]);
+  const body = JSON.stringify({ fileId: id, projectId: 'accounts-payable', externalId: name });
+  const answer = await mailroom.run(['api', 'documents.process-file', '--body', '-'], {
+    env: station.env,
+    input: body,
+  });
+  expect(answer.status).toBe(0);
+  const parsed: unknown = JSON.parse(answer.stdout);
+  return processed.parse(parsed).documentId;
+}
+
+describe('documents of the service', () => {
+  test('are listed, shown, exported and reported on', async () => {
+    const station = await makePracticeStation({ processingMs: 1 });
+    const { env } = station;
+    const one = await station.makeDocument('one.pdf', smallPdf('one.pdf'));
+    const two = await station.makeDocument('two.pdf', smallPdf('two.pdf'));
+    await expect.poll(() => station.service.stats().documentsByState).toEqual({ doneAutomatically: 2 });
+
+    const listed = await mailroom.run(['documents', '--json', '--project', 'accounts-payable', '--limit', '1'], {
+      env,
+    });
+    expect(listed.json()).toMatchObject([
+      { event: 'document', state: 'doneAutomatically', itemIds: [] },
+      { event: 'page', limit: 1, offset: 0, count: 1, totalCount: 2 },
+    ]);
+    const filtered = await mailroom.run(['documents', 'list', '--state', 'junk', 'failed'], { env });
+    expect(filtered).toMatchObject({ status: 0, stdout: 'No documents here.\n' });
+    const shown = await mailroom.run(['documents', 'get', one], { env });
+    expect(shown.stdout).toMatch(/^External id: one\.pdf$/m);
+
+    const out = join(station.root, 'xml');
+    const args = [one, two, 'none', '--project', 'accounts-payable', '--to', out, '--json'];
+    const exported = await mailroom.run(['export', ...args], { env });
+    expect(exported.status).toBe(1);
+    const files = await readdir(out);
+    expect(files).toHaveLength(2);
+    expect(exported.json()).toMatchObject([
+      { event: 'export', documentId: one, path: join(out, 'one.pdf.xml'), fault: null },
+      { event: 'export', documentId: two, fault: null },
+      { event: 'export', documentId: 'none', path: null, fault: { code: 'not-found' } },
+    ]);
+    expect(await readFile(join(out, 'one.pdf.xml'), 'utf8')).toContain(`<id>${one}</id>`);
+
+    const refused = await mailroom.run(['transfer', one, '--failed', '--message', 'Cost centre closed'], { env });
+    expect(refused).toMatchObject({ status: 0, stdout: 'The service has it.\n' });
+    expect((await mailroom.run(['reject', two, '--json'], { env })).json()).toEqual([
+      { event: 'hand-over', documentId: two, state: 'done', fault: null },
+    ]);
+    const documents = await station.service.documents();
+    expect(documents.find(({ id }) => id === one)).toMatchObject({ message: 'Cost centre closed' });
+    expect(documents.find(({ id }) => id === two)).toMatchObject({ state: 'rejected' });
+  });
+
+  test('that can not be reported now stay queued, and are reported by the next run', async () => {
+    const station = await makePracticeStation({ processingMs: 1 });
+    const { env } = station;
+    const id = await station.makeDocument('one.pdf', smallPdf('one.pdf'));
+    expect((await mailroom.run(['transfer', id, '--failed'], { env })).status).toBe(0);
+    await station.service.disconnect();
+    const later = await mailroom.run(['transfer', id, '--ok', '--json'], { env });
+    expect(later.status).toBe(4);
+    expect(later.json()).toMatchObject([{ state: 'queued', fault: { code: 'service-unreachable' } }]);
+    await station.service.reconnect();
+    const watch = mailroom.start(['watch', station.inbox, '--project', 'accounts-payable'], { env });
+    await expect
+      .poll(async () => (await station.service.documents())[0]?.state, { timeout: 10_000 })
+      .toBe('transferred');
+    watch.child.kill('SIGINT');
+    await watch.ended;
+  });
+});
+
+describe('any operation by its name', () => {
+  test('is listed, called with typed values, and answers JSON or bytes', async () => {
+    const station = await makePracticeStation({ processingMs: 1 });
+    const { env } = station;
+    const list = (await mailroom.run(['api', '--list', '--json'], { env })).json();
+    expect(list).toHaveLength(108);
+    expect(list).toContainEqual({
+      event: 'operation',
+      operation: 'documents.get',
+      method: 'GET',
+      path: '/documents/{id}',
+      scope: 'documents.read',
+      body: 'none',
+      answer: 'json',
+    });
+    const id = await makeDocument(station, 'one.pdf');
+    const queries = ['limit=1', 'offset=0', 'projectId=accounts-payable', 'projectId=goods-in'];
+    const page = await mailroom.run(['api', 'documents.list', ...queries.flatMap((pair) => ['--query', pair])], {
+      env,
+    });
+    expect(JSON.parse(page.stdout)).toMatchObject({ limit: 1, data: [{ id }] });
+
+    const titled = await mailroom.run(['api', 'documents.title', '--path', `id=${id}`, '--body', '-'], {
+      env,
+      input: 'Rechnung Ä\n',
+    });
+    expect(titled).toMatchObject({ status: 0, stdout: '' });
+    expect((await station.service.documents())[0]?.title).toBe('Rechnung Ä');
+
+    const [file] = await station.service.files();
+    const out = join(station.root, 'copy.pdf');
+    const download = ['api', 'files.download', '--path', `id=${file?.id ?? ''}`];
+    expect((await mailroom.run([...download, '--out', out], { env })).status).toBe(0);
+    expect(await readFile(out)).toEqual(smallPdf('one.pdf'));
+    expect((await mailroom.run([...download, '--out', out], { env })).status).toBe(2);
+    expect((await mailroom.run(download, { env })).stdout).toBe(smallPdf('one.pdf').toString());
+  });
+
+  test('is refused where it can not be meant, and nothing is sent', async () => {
+    const env = { MAILROOM_BASE_URL: 'http://127.0.0.1:9/v2', MAILROOM_CLIENT_ID: 'a', MAILROOM_CLIENT_SECRET: 'b' };
+    const data = await makeTestFolder();
+    for (const [args, words] of [
+      [[], 'No operation is named.'],
+      [['documents.nothing'], 'There is no operation documents.nothing.'],
+      [['documents.get'], 'id is missing'],
+      [['documents.get', '--path', 'name=x'], 'has no name'],
+      [['documents.list', '--query', 'limit=51'], 'out of range'],
+      [['documents.process-file', '--body', '-'], 'no valid JSON'],
+    ] as const) {
+      const ended = await mailroom.run(['api', ...args, '--data-dir', data], { env, input: '{' });
+      expect(ended.stderr).toContain(words);
+      expect(ended.status).toBe(2);
+    }
+  });
+});
+
+describe('what stands in the way', () => {
+  test('has its exit status', async () => {
+    const { service, env } = await makePracticeStation();
+    for (const args of [
+      ['documents'],
+      ['export', 'x', '--project', 'p', '--to', '/tmp/nowhere'],
+      ['transfer', 'x', '--ok'],
+      ['api', 'documents.list'],
+    ]) {
+      const wrong = await mailroom.run(args, { env: { ...env, MAILROOM_CLIENT_SECRET: 'wrong-secret' } });
+      expect(wrong.status).toBe(3);
+      expect(wrong.stderr).toContain('refused our sign-in');
+      expect(wrong.stdout + wrong.stderr).not.toContain('wrong-secret');
+    }
+    const missing = await mailroom.run(['documents'], { env: { ...env, MAILROOM_CLIENT_SECRET: '' } });
+    expect(missing.status).toBe(3);
+    await service.disconnect();
+    for (const args of [
+      ['documents', 'get', 'x'],
+      ['reject', 'x'],
+      ['api', 'documents.list'],
+    ]) {
+      const gone = await mailroom.run(args, { env });
+      expect(gone.status).toBe(4);
+      expect(gone.stderr).toContain('cannot be reached');
+    }
+  });
+
+  test('a base URL that answers web pages, or is none, is a wrong configuration', async () => {
+    const pages = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<html>Hello</html>'));
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void pages.close());
+    const address = pages.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { env } = await makePracticeStation();
+    const ended = await mailroom.run(['documents', '--base-url', `http://127.0.0.1:${port}/v2`], { env });
+    expect(ended.stderr).toMatch(/not what the service promises.*base URL/);
+    expect(ended.status).toBe(2);
+    expect((await mailroom.run(['documents', '--base-url', 'http://elsewhere.example/v2'], { env })).status).toBe(2);
+  });
+
+  test('a project that the service does not know is named', async () => {
+    const station = await makePracticeStation();
+    const args = ['documents', '--project', 'nowhere'];
+    const ended = await mailroom.run(args, { env: station.env });
+    expect(ended.stderr).toContain('knows no project nowhere');
+    expect(ended.status).toBe(2);
+    const none = await mailroom.run(['export', 'x', '--to', station.root], { env: station.env });
+    expect(none).toMatchObject({ status: 2 });
+    expect((await mailroom.run(['transfer', 'x'], { env: station.env })).status).toBe(2);
+  });
+});
