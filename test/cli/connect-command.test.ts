@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { buildPaddedPdf } from '../../resources/sample-documents/index.ts';
 import { startPracticeService, type PracticeService } from '../../src/main/practice/practice-service.ts';
 import { demandKeychain, makeKeychainSession, type KeychainSession } from '../support/keychain-session.ts';
 import { builtCommand, type Ended } from '../support/mailroom-command.ts';
@@ -49,6 +50,21 @@ describe('connect', () => {
     const doctor = await mailroom.run(['doctor', '--data-dir', dataDirectory], session);
     expect(doctor.stdout).toContain('All is well.');
     expect(`${JSON.stringify(ended)}${JSON.stringify(doctor)}`).not.toContain(clientSecret);
+  });
+
+  test('lets a run with a locked keychain end with 3, everything queued, and the next one go on', async () => {
+    const { dataDirectory, practice, session, connect } = await makeBench();
+    const { baseUrl, clientId, clientSecret } = practice;
+    await connect(clientSecret, '--base-url', baseUrl, '--client-id', clientId);
+    const file = join(dataDirectory, '..', 'invoice.pdf');
+    await writeFile(file, buildPaddedPdf(1, 4_000));
+    const args = ['send', file, '--project', 'accounts-payable', '--data-dir', dataDirectory];
+    const locked = await mailroom.run(args, { env: session.env, wrap: session.wrapLocked });
+    expect(locked.status).toBe(3);
+    expect(locked.stderr).toContain('The keychain is locked.');
+    expect(practice.stats().uploads).toBe(0);
+    expect((await mailroom.run(args, session)).status).toBe(0);
+    expect(practice.stats()).toMatchObject({ documents: 1 });
   });
 
   test('takes a new secret for a connection that is there, and tests it first', async () => {

@@ -6,10 +6,14 @@ import { delimiter, join } from 'node:path';
 export interface KeychainSession {
   /** Starts a program in a session bus with the keychain unlocked. */
   readonly wrap: readonly string[];
+  /** The same after a restart at which nobody unlocked it. */
+  readonly wrapLocked: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 const unlocked = `exec dbus-run-session -- bash -c 'printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null; exec "$@"' bash "$@"`;
+
+const locked = `exec dbus-run-session -- bash -c 'gnome-keyring-daemon --start --components=secrets >/dev/null; exec "$@"' bash "$@"`;
 
 /** Fails, rather than skips, where the machine lacks what a keychain is made of (tools/system-packages.ts). */
 export function demandKeychain(): void {
@@ -31,6 +35,7 @@ export async function makeKeychainSession(home: string): Promise<KeychainSession
   await mkdir(runtime, { recursive: true, mode: 0o700 });
   return {
     wrap: ['bash', '-c', unlocked, 'bash'],
+    wrapLocked: ['bash', '-c', locked, 'bash'],
     env: { HOME: home, XDG_DATA_HOME: join(home, 'share'), XDG_RUNTIME_DIR: runtime },
   };
 }
