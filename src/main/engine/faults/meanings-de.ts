@@ -160,7 +160,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: '{hint|Siehe mailroom --help.}',
   },
   'settings-invalid': {
-    reason: 'Die Einstellungen sind nicht verwendbar[: {field}][ ({problem})].',
+    reason: 'Die Einstellungen sind nicht verwendbar[: {field}][ ({problem})][: Verbindung {connection} fehlt].',
     nextStep: '{path|Einstellungsdatei} berichtigen. Sie blieb unverändert.',
   },
   'base-url-invalid': {

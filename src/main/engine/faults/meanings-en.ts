@@ -160,7 +160,7 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: '{hint|See mailroom --help.}',
   },
   'settings-invalid': {
-    reason: 'The settings cannot be used[: {field}][ ({problem})].',
+    reason: 'The settings cannot be used[: {field}][ ({problem})][: there is no connection {connection}].',
     nextStep: 'Correct {path|the settings file}. It was left as it is.',
   },
   'base-url-invalid': {
