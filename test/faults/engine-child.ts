@@ -43,11 +43,10 @@ export function startEngineChild(station: TestStation, hotFolder: HotFolder): En
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       printed += chunk;
       if (printed.includes('working\n')) working();
-      if (printed.includes('done\n')) resolve('done');
     });
-    child.once('exit', () => {
+    child.once('close', () => {
       working();
-      resolve('ended');
+      resolve(printed.includes('done\n') ? 'done' : 'ended');
     });
   });
 

@@ -57,7 +57,7 @@ async function workThroughKills(
 describe('an engine that is killed while it works', () => {
   it('makes exactly one document of each content', { timeout: 60_000 }, async () => {
     const station = await createTestStation();
-    await workThroughKills(station, { files: 60, kills: [40, 150, 300, 80], mode: 'document' });
+    await workThroughKills(station, { files: 50, kills: [40, 250, 120], mode: 'document' });
   });
 
   it('does so too where the service loses answers, is busy, or talks nonsense', { timeout: 60_000 }, async () => {
@@ -68,7 +68,7 @@ describe('an engine that is killed while it works', () => {
           'files.upload:garbage=0.05,documents.process-file:garbage=0.05,documents.process-file:garbage-html=0.03',
       ),
     });
-    await workThroughKills(station, { files: 40, kills: [200, 400, 600], mode: 'document' });
+    await workThroughKills(station, { files: 40, kills: [300, 600], mode: 'document' });
   });
 
   it('keeps batches whole', { timeout: 60_000 }, async () => {
@@ -76,6 +76,6 @@ describe('an engine that is killed while it works', () => {
       seed: 3,
       faults: faults('cases.process-file-batch:reset-after=0.5,503=0.03'),
     });
-    await workThroughKills(station, { files: 24, kills: [350, 700], mode: 'batch' });
+    await workThroughKills(station, { files: 24, kills: [600], mode: 'batch' });
   });
 });

@@ -205,6 +205,7 @@ export async function createEngine(
     sourcesHealth: sources.health,
     lookedAt: sources.lookedAt,
     isBusy: () => background > 0,
+    running: queue.running,
     blocks: queue.blocks,
   });
 

@@ -28,6 +28,7 @@ export function openReader(dataDirectory: string): Outcome<Reader | null> {
     sourcesHealth: () => [],
     lookedAt: () => true,
     isBusy: () => false,
+    running: () => [],
     blocks: () => [],
   });
   return success({

@@ -2,6 +2,7 @@ import type { QueryAnswer } from '../../../shared/contract.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord } from '../journal/records.ts';
+import type { QueuedJob } from '../queue/job.ts';
 import { itemView } from './item-views.ts';
 
 /** What a run with an end waits for. */
@@ -18,6 +19,8 @@ export interface OnceDependencies {
   readonly lookedAt: (sourceId: string) => boolean;
   /** Whether something that follows from what is in the journal is not written yet. */
   readonly isBusy: () => boolean;
+  /** Jobs whose attempt is not over: one may be done in the journal while its items still have to move on. */
+  readonly running: () => readonly Pick<QueuedJob, 'kind' | 'subjectId' | 'sourceId'>[];
 }
 
 const untilSubmitted: readonly ItemStage[] = ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting'];
@@ -54,7 +57,7 @@ export async function answerOnce(
   }
 
   if (outstanding === 0 && question.until === 'settled') {
-    const handing = await handingOver(journal, question);
+    const handing = await handingOver(dependencies, question);
     outstanding = handing.length;
     rows.push(...handing.slice(0, most));
   }
@@ -67,29 +70,36 @@ export async function answerOnce(
 
 /** Items whose exports are not written, or not reported, or whose original is not tidied away yet. */
 async function handingOver(
-  journal: OnceDependencies['journal'],
+  { journal, running }: OnceDependencies,
   question: OnceQuestion,
 ): Promise<readonly ItemRecord[]> {
   const sources = new Set(question.sourceIds);
   const named = question.itemIds === null ? null : new Set(question.itemIds);
   const concerns = (item: ItemRecord): boolean => (named === null ? sources.has(item.sourceId) : named.has(item.id));
   const found = new Map<string, ItemRecord>();
+
+  async function look(jobs: ReturnType<OnceDependencies['running']>): Promise<void> {
+    for (const job of jobs) {
+      if (job.sourceId !== null && named === null && !sources.has(job.sourceId)) continue;
+      for (const item of await itemsOfJob(journal, job.kind, job.subjectId))
+        if (concerns(item)) found.set(item.id, item);
+      if (found.size >= most) return;
+    }
+  }
+
   let after: string | undefined;
-  for (;;) {
+  do {
     const jobs = await journal.jobs({
       states: ['ready', 'running'],
       limit: most,
       ...(after === undefined ? {} : { after }),
     });
-    for (const job of jobs) {
-      if (job.sourceId !== null && named === null && !sources.has(job.sourceId)) continue;
-      for (const item of await itemsOfJob(journal, job.kind, job.subjectId))
-        if (concerns(item)) found.set(item.id, item);
-      if (found.size >= most) return [...found.values()];
-    }
-    after = jobs.at(-1)?.id;
-    if (jobs.length < most || after === undefined) return [...found.values()];
-  }
+    await look(jobs);
+    after = jobs.length < most ? undefined : jobs.at(-1)?.id;
+  } while (after !== undefined && found.size < most);
+  // Last: what ends meanwhile was still listed above, or is done to its very end.
+  await look(running());
+  return [...found.values()].slice(0, most);
 }
 
 async function itemsOfJob(

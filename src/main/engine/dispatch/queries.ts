@@ -4,6 +4,7 @@ import type { SourceHealth } from '../../../shared/views.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { BlockView } from '../queue/blocks.ts';
+import type { QueuedJob } from '../queue/job.ts';
 import type { ServiceClient, ServiceDocument } from '../service/client.ts';
 import { itemView } from './item-views.ts';
 import { answerOnce } from './once.ts';
@@ -16,6 +17,8 @@ export interface QueryDependencies {
   readonly lookedAt: (sourceId: string) => boolean;
   /** Whether something that follows from what is in the journal is not written yet. */
   readonly isBusy: () => boolean;
+  /** Jobs whose attempt is not over. */
+  readonly running: () => readonly QueuedJob[];
   readonly blocks: () => readonly BlockView[];
 }
 
@@ -66,7 +69,7 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
       case 'items.once':
         return success(
           await answerOnce(
-            { journal, lookedAt: dependencies.lookedAt, isBusy: dependencies.isBusy },
+            { journal, lookedAt: dependencies.lookedAt, isBusy: dependencies.isBusy, running: dependencies.running },
             { sourceIds: query.sourceIds, itemIds: query.itemIds ?? null, until: query.until },
           ),
         );
