@@ -30,12 +30,13 @@ test('an electronic invoice gives its own data', () => {
 });
 
 const sample = join(import.meta.dirname, '../../../shared/corpus/EN16931_Einfach.cii.xml');
-test.runIf(existsSync(sample))('a cross industry invoice does, too', () => {
-  expect(ofXml(readFileSync(sample, 'utf8'))).toMatchObject({
-    invoiceNumber: { value: '471102' },
-    totalGrossAmount: { value: 529.87 },
+if (existsSync(sample))
+  test('a cross industry invoice does, too', () => {
+    expect(ofXml(readFileSync(sample, 'utf8'))).toMatchObject({
+      invoiceNumber: { value: '471102' },
+      totalGrossAmount: { value: 529.87 },
+    });
   });
-});
 
 test('other contents give plausible data, the same each time, with places on the page', () => {
   const source = { name: 'bill 4711.pdf', size: 10, contentType: 'application/pdf', bytes: null };
