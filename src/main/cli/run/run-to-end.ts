@@ -71,6 +71,9 @@ export function startTelling(engine: Engine, terminal: Terminal, concerns: (item
   return { tally, stop };
 }
 
+/** Stages after which nothing more is told of an item. */
+const over: ReadonlySet<ItemStage> = new Set(['exported', 'handed-over', 'held', 'duplicate', 'cancelled']);
+
 type Block = QueryAnswer<'connections.health'>['blocks'][number];
 
 /** Follows the run to its end: live progress, early ends that only a person can cure, the limit, an interruption. */
@@ -168,8 +171,22 @@ async function heldBefore({ engine, sourceIds, itemIds, telling }: RunRequest): 
   }
 }
 
+/** The last stages may still be on their way to the listener: what does not seem to be over is asked for. */
+async function catchUp({ engine, telling: { tally } }: RunRequest): Promise<void> {
+  for (const { id, stage, exports } of tally.items()) {
+    // Exports are planned in the very move that settles an item.
+    if (over.has(stage) || (stage === 'settled' && exports.length === 0)) continue;
+    const item = await ask(
+      engine.query({ name: 'items.get', idPrefix: id }),
+      (value): value is QueryAnswer<'items.get'> => 'stage' in value,
+    );
+    tally.see(item);
+  }
+}
+
 async function end(request: RunRequest, status: ExitStatus): Promise<RunEnd> {
   await heldBefore(request);
+  await catchUp(request);
   request.terminal.draw([]);
   summarise(request);
   const { tally } = request.telling;
