@@ -4,7 +4,7 @@ import type { TestStation } from '../support/engine.ts';
 
 const names = ['4711 invoice.pdf', '4711 invoice-attachment.pdf', '4712 order.pdf'];
 
-const batchRule = (station: TestStation, quietMs = 400) =>
+const batchRule = (station: TestStation, quietMs = 1_000) =>
   station.hotFolder({
     mode: 'batch',
     batchQuietMs: quietMs,
@@ -81,6 +81,18 @@ describe('batch mode', () => {
     await engine.act('items.cancel', { itemIds: 'all' });
     await engine.finished();
     expect(station.practice.stats().cases).toBe(0);
+  });
+
+  it('waits for a file of the same source that takes long to upload', async () => {
+    const station = await createTestStation();
+    station.practice.injectFault({ operation: 'files.upload', kind: '503', probability: 1, times: 1 });
+    const engine = await station.start();
+    for (const name of names) await station.put(name, smallPdf(name));
+    // Shorter than the wait before another try.
+    await engine.watch(batchRule(station, 20));
+    await engine.finished();
+    expect(station.practice.stats().requests['cases.process-file-batch']).toBe(1);
+    expect(station.practice.stats().documents).toBe(2);
   });
 
   it('waits as a whole while the service is busy, and is sent once', async () => {

@@ -79,6 +79,10 @@ export function createSending(dependencies: SendingDependencies): Sending {
     log,
     priority: priorities.submit,
     announceJobs: enqueue,
+    async filesOnTheirWay(sourceId) {
+      const { rows } = await journal.items({ sourceId, stages: ['accepted', 'uploading'], limit: 100 });
+      return rows.some(({ paused, rule }) => !paused && rule.mode === 'batch');
+    },
   });
   const waitingForRoom: (() => void)[] = [];
 

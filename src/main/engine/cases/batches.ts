@@ -15,6 +15,8 @@ export interface BatchesDependencies {
   readonly priority: number;
   /** Tells the queue of jobs that are now in the journal. */
   readonly announceJobs: (jobs: readonly NewJob[]) => void;
+  /** Whether files of the source are accepted and not uploaded yet: its batches wait for them, however long that takes. */
+  readonly filesOnTheirWay?: (sourceId: string) => Promise<boolean>;
 }
 
 /** Open batches: uploaded items of a source gather until no more come, or there are enough. */
@@ -74,7 +76,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
         watchQuiet(key, batch);
         return;
       }
-      inTurn(() => close(key, batch)).catch((error: unknown) => {
+      inTurn(() => closeQuiet(key, batch)).catch((error: unknown) => {
         log.error('batch-not-closed', { submission: batch.submissionId, cause: String(error) });
         // Nothing was written: tried again after another quiet time.
         batch.lastSign = clock.now();
@@ -94,6 +96,15 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
         { kind: 'job-added', job },
       ],
     };
+  }
+
+  /** The quiet time is over: closes the batch, unless a file of the source is still on its way to it. */
+  async function closeQuiet(key: string, batch: OpenBatch): Promise<void> {
+    if (open.get(key) !== batch) return;
+    if ((await dependencies.filesOnTheirWay?.(batch.terms.sourceId)) === true) {
+      batch.lastSign = clock.now();
+      watchQuiet(key, batch);
+    } else await close(key, batch);
   }
 
   async function close(key: string, batch: OpenBatch): Promise<void> {
