@@ -39,19 +39,19 @@ async function atWork(station: PracticeStation): Promise<Running> {
 }
 
 test('a station that has nothing is only looked at', async () => {
-  const data = join(await makeTestFolder(), 'data');
-  const env = { MAILROOM_DATA_DIR: data };
+  const dataDirectory = join(await makeTestFolder(), 'data');
+  const env = { MAILROOM_DATA_DIR: dataDirectory };
   const shown = await mailroom.run(['status'], { env });
   expect(shown).toMatchObject({ status: 0, stdout: 'Nothing has been taken in yet.\n', stderr: '' });
   expect((await mailroom.run(['status', '--json'], { env })).json()).toEqual([
     { event: 'status', running: false, paused: false, pausedSources: [], counts: {}, waits: [] },
   ]);
   expect((await mailroom.run(['custody', 'x'], { env })).status).toBe(1);
-  expect(await readdir(data)).toEqual(['settings.json']);
+  expect(await readdir(dataDirectory)).toEqual(['settings.json']);
 });
 
 test('what can not be meant is wrong usage', async () => {
-  const data = join(await makeTestFolder(), 'data');
+  const dataDirectory = join(await makeTestFolder(), 'data');
   const wrong = [
     ['status', '--stage', 'lost'],
     ['status', '--limit', '-1'],
@@ -65,7 +65,7 @@ test('what can not be meant is wrong usage', async () => {
     ['nonsense'],
   ];
   for (const args of wrong) {
-    const ended = await mailroom.run(args, { env: { MAILROOM_DATA_DIR: data } });
+    const ended = await mailroom.run(args, { env: { MAILROOM_DATA_DIR: dataDirectory } });
     expect([args, ended.status]).toEqual([args, 2]);
     expect(ended.stderr).not.toBe('');
   }

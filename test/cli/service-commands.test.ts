@@ -131,7 +131,7 @@ describe('any operation by its name', () => {
 
   test('is refused where it can not be meant, and nothing is sent', async () => {
     const env = { MAILROOM_BASE_URL: 'http://127.0.0.1:9/v2', MAILROOM_CLIENT_ID: 'a', MAILROOM_CLIENT_SECRET: 'b' };
-    const data = await makeTestFolder();
+    const dataDirectory = await makeTestFolder();
     for (const [args, words] of [
       [[], 'No operation is named.'],
       [['documents.nothing'], 'There is no operation documents.nothing.'],
@@ -140,7 +140,7 @@ describe('any operation by its name', () => {
       [['documents.list', '--query', 'limit=51'], 'out of range'],
       [['documents.process-file', '--body', '-'], 'no valid JSON'],
     ] as const) {
-      const ended = await mailroom.run(['api', ...args, '--data-dir', data], { env, input: '{' });
+      const ended = await mailroom.run(['api', ...args, '--dataDirectory-dir', data], { env, input: '{' });
       expect(ended.stderr).toContain(words);
       expect(ended.status).toBe(2);
     }

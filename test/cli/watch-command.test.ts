@@ -70,12 +70,12 @@ async function makeBench(files: number, options: PracticeOptions = {}): Promise<
   }
   const practice = await startPracticeService({ processingMs: 200, ...options });
   onTestFinished(() => practice.close());
-  const data = join(folder, 'data');
-  await mkdir(data);
+  const dataDirectory = join(folder, 'data');
+  await mkdir(dataDirectory);
   const settings = { version: 1, station: { id: 's', name: 'Test' }, tracking: { fastestMs: 150 } };
-  await writeFile(join(data, 'settings.json'), JSON.stringify(settings));
+  await writeFile(join(dataDirectory, 'settings.json'), JSON.stringify(settings));
   const env = {
-    MAILROOM_DATA_DIR: data,
+    MAILROOM_DATA_DIR: dataDirectory,
     MAILROOM_BASE_URL: practice.baseUrl,
     MAILROOM_CLIENT_ID: practice.clientId,
     MAILROOM_CLIENT_SECRET: practice.clientSecret,
@@ -209,8 +209,12 @@ describe('what keeps a run from going on', () => {
     [['nonsense'], 'mailroom --help'],
     [['watch', '/', '--colour', 'red'], '--colour'],
   ])('%j is wrong usage (2)', async (args, words) => {
-    const data = await makeTestFolder();
-    const env = { MAILROOM_DATA_DIR: data, MAILROOM_BASE_URL: 'http://127.0.0.1:9/v2', MAILROOM_CLIENT_ID: 'c' };
+    const dataDirectory = await makeTestFolder();
+    const env = {
+      MAILROOM_DATA_DIR: dataDirectory,
+      MAILROOM_BASE_URL: 'http://127.0.0.1:9/v2',
+      MAILROOM_CLIENT_ID: 'c',
+    };
     const ended = await mailroom.run(args, { env });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain(words);

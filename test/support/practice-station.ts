@@ -13,7 +13,7 @@ import { makeTestFolder } from './ports.ts';
 export interface PracticeStation {
   readonly service: PracticeService;
   readonly inbox: string;
-  readonly data: string;
+  readonly dataDirectory: string;
   readonly root: string;
   /** Credentials and data directory, as a server gives them. */
   readonly env: Readonly<Record<string, string>>;
@@ -49,14 +49,14 @@ export async function makePracticeStation(options: PracticeOptions = {}): Promis
   const root = await makeTestFolder();
   const inbox = join(root, 'inbox');
   await mkdir(inbox);
-  const data = join(root, 'data');
+  const dataDirectory = join(root, 'data');
   return {
     service,
     inbox,
-    data,
+    dataDirectory,
     root,
     env: {
-      MAILROOM_DATA_DIR: data,
+      MAILROOM_DATA_DIR: dataDirectory,
       MAILROOM_BASE_URL: service.baseUrl,
       MAILROOM_CLIENT_ID: service.clientId,
       MAILROOM_CLIENT_SECRET: service.clientSecret,
