@@ -11,7 +11,7 @@ const operationSchema = z.looseObject({
 });
 
 /** The document as anybody reads it who knows nothing of the code: only what is checked here is relied on. */
-export const documentSchema = z.looseObject({
+const documentSchema = z.looseObject({
   openapi: z.literal('3.1.0'),
   paths: z.record(z.string().startsWith('/'), z.record(z.string(), operationSchema)),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),

@@ -13,6 +13,7 @@ import type { Limiter } from './limiter.ts';
 import { faultOfNetworkError } from './network-faults.ts';
 import type { Operation, OperationInput } from './operations/operation.ts';
 import { isPage, parseJson } from './service-words.ts';
+import { missingScope } from './scopes.ts';
 import type { AccessToken, Session } from './session.ts';
 import type { Transport } from './transport.ts';
 
@@ -127,11 +128,9 @@ export function createCalls(parts: CallParts): Call {
     return parsed.success ? success(parsed.data) : refuse('unexpected-shape');
   }
 
-  function missingScope(operation: Operation, token: AccessToken): Fault | null {
-    const { scope } = operation;
-    if (scope?.source !== 'told' || token.scopes === null || token.scopes.includes(scope.name)) return null;
-    const missing = failure('scope-missing', { scope: scope.name, operation: operation.name });
-    return missing.fault;
+  function scopeFault(operation: Operation, token: AccessToken): Fault | null {
+    const scope = missingScope(operation.scope, token.scopes);
+    return scope === null ? null : failure('scope-missing', { scope, operation: operation.name }).fault;
   }
 
   function readNone<Answer>(operation: Operation, exchange: Extract<Exchange, { kind: 'none' }>): Try<Answer> {
@@ -157,7 +156,7 @@ export function createCalls(parts: CallParts): Call {
     const { sent, answered, over } = permit.value;
     // The limiter gives leave only while a token is valid; a promise's turn later it may just have ended.
     const token = session.current();
-    const missing = token === null ? null : missingScope(operation, token);
+    const missing = token === null ? null : scopeFault(operation, token);
     if (token === null || missing !== null) {
       over();
       return missing === null

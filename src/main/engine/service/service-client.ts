@@ -8,6 +8,7 @@ import type { Call } from './calls.ts';
 import type { CallOptions, Download, ServiceClient } from './client.ts';
 import { createLimiter } from './limiter.ts';
 import { files as caseFiles } from './operations/cases.ts';
+import { invoiceAddsUp, invoiceAmounts } from './operations/enrichment-records.ts';
 import { findOperation } from './operations/table.ts';
 import type { OperationInput } from './operations/operation.ts';
 import { createSession } from './session.ts';
@@ -61,6 +62,12 @@ function rememberHere(): RememberedEncoding {
       kept = encoding;
     },
   };
+}
+
+/** Whether a body is no invoice, or one whose amounts add up. */
+function addsUp(body: unknown): boolean {
+  const invoice = invoiceAmounts.safeParse(body);
+  return !invoice.success || invoiceAddsUp(invoice.data);
 }
 
 /** Makes the client of a connection. A base URL, proxy or CA file that can't be used is the fault of every call. */
@@ -129,6 +136,10 @@ export function createServiceClient(parts: ServiceClientParts): NamedServiceClie
       if (name === 'auth.token') return signIn();
       const operation = findOperation(name);
       if (operation === null) return Promise.resolve(failure('wrong-usage', { problem: `no operation ${name}` }));
+      // The source system may know better than a sum: it is sent all the same.
+      if (name.startsWith('enrichment.invoices.') && !addsUp(input.body)) {
+        log.warn('invoice does not add up', { connection: connection.id, operation: name });
+      }
       return call(operation, input, options);
     },
     signIn,

@@ -97,6 +97,19 @@ test.each([
   ['enrichment.internal-orders.insert', {}, { externalId: 'o' }],
   ['enrichment.internal-orders.insert', {}, { externalId: 'o', internalOrderCode: '1', language: 'xx' }],
   ['enrichment.suppliers.insert', {}, { externalId: 'with blank' }],
+  ['enrichment.suppliers.patch', { externalId: 'i' }, { externalId: null }],
+  [
+    'enrichment.invoices.patch',
+    { externalId: 'i' },
+    { externalId: 'i', invoiceLines: [{ externalId: 'l' }, { externalId: 'l' }] },
+  ],
+  ['enrichment.invoices.patch', { externalId: 'i' }, { externalId: 'i', invoiceLines: null }],
+  ['enrichment.internal-orders.patch', { externalId: 'o' }, { internalOrderCode: null }],
+  ['enrichment.internal-orders.patch', { externalId: 'o' }, { createdDate: '2023-02-29' }],
+  ['agents.update', { id: 'a' }, {}],
+  ['agents.update', { id: 'a' }, { prompt: null }],
+  ['agents.update', { id: 'a' }, { toolIds: 'calc' }],
+  ['agent-workflows.create', {}, { name: 'w', sourceTemplateWorkflowId: 'x' }],
 ])('%s refuses %o %o before anything is sent', async (name, path, body) => {
   const { client, requests } = await startScripted((_request, response) => answerJson(response, 200, { id: '1' }));
   const outcome = await client.callOperation(name, { path, body }, options);

@@ -42,14 +42,25 @@ const agentBody = usable(
 /** Out-of-the-box identity or source provenance in a request is answered with 422: it isn't sent at all. */
 function outOfTheBoxProblem(fields: Readonly<Record<string, unknown>>): string | null {
   if (fields['isOotb'] === true) return 'isOotb cannot be set';
-  const source = ['sourceTemplateAgentId', 'sourceTemplateAgentVersion'].find(
-    (name) => (fields[name] ?? null) !== null,
+  // Agents have two such fields; those of workflows are not shown but begin alike.
+  const source = Object.keys(fields).find(
+    (name) => name.startsWith('sourceTemplate') && (fields[name] ?? null) !== null,
   );
   return source === undefined ? null : `${source} cannot be set`;
 }
 
 const agentPatch = usable(
-  z.looseObject({ type: z.enum(agentTypes).optional(), toolIds: z.array(z.string()).nullable().optional() }),
+  // Null clears what is nullable only.
+  z.looseObject({
+    name: z.string().optional(),
+    description: z.string().optional(),
+    prompt: z.string().optional(),
+    type: z.enum(agentTypes).optional(),
+    model: nullableText,
+    systemPrompt: nullableText,
+    editors: z.array(z.string()).optional(),
+    toolIds: z.array(z.string()).nullable().optional(),
+  }),
   (fields) => (Object.keys(fields).length === 0 ? 'at least one field must be present' : outOfTheBoxProblem(fields)),
 );
 

@@ -146,13 +146,24 @@ export const internalOrderPatchSchema = patchOf(
 /** The service's answer about a stored record: an id, or the record. */
 export const storedRecordSchema = z.looseObject({});
 
+const anyAmount = z.number().nullable().optional();
+
+/** The amounts of an invoice or of a patch of one. */
+export const invoiceAmounts = z.object({
+  totalNetAmount: anyAmount,
+  totalFreightCharges: anyAmount,
+  totalOtherCharges: anyAmount,
+  totalTaxAmount: anyAmount,
+  totalGrossAmount: anyAmount,
+});
+
 /**
  * Whether an invoice adds up: gross = net + freight + other charges + tax, to half a cent. True where an amount is missing. A
  * mismatch is worth a warning, never a refusal: the source system may know better.
  */
-export function invoiceAddsUp(invoice: z.infer<typeof invoiceSchema>): boolean {
-  const { totalNetAmount: net, totalTaxAmount: tax, totalGrossAmount: gross } = invoice;
-  if (net === undefined || tax === undefined || gross === undefined) return true;
+export function invoiceAddsUp(invoice: z.infer<typeof invoiceAmounts>): boolean {
+  const { totalNetAmount: net = null, totalTaxAmount: tax = null, totalGrossAmount: gross = null } = invoice;
+  if (net === null || tax === null || gross === null) return true;
   const sum = net + (invoice.totalFreightCharges ?? 0) + (invoice.totalOtherCharges ?? 0) + tax;
   return Math.abs(sum - gross) < 0.005;
 }

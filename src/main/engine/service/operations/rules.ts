@@ -23,7 +23,7 @@ export function brokenRuleOf(params: unknown): BrokenRule | null {
 }
 
 /** A schema that refuses what `problemOf` finds fault with, as the given fault with {problem}; null: nothing wrong. */
-export function ruled<Schema extends z.ZodType>(
+function ruled<Schema extends z.ZodType>(
   schema: Schema,
   code: Exclude<FaultCode, 'wrong-usage'>,
   problemOf: (value: z.output<Schema>) => ClientProblem | null,
