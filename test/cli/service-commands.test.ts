@@ -140,7 +140,7 @@ describe('any operation by its name', () => {
       [['documents.list', '--query', 'limit=51'], 'out of range'],
       [['documents.process-file', '--body', '-'], 'no valid JSON'],
     ] as const) {
-      const ended = await mailroom.run(['api', ...args, '--dataDirectory-dir', data], { env, input: '{' });
+      const ended = await mailroom.run(['api', ...args, '--data-dir', dataDirectory], { env, input: '{' });
       expect(ended.stderr).toContain(words);
       expect(ended.status).toBe(2);
     }
