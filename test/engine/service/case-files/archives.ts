@@ -22,7 +22,7 @@ export async function* chunked(bytes: Uint8Array, sizes: readonly number[] = [65
 }
 
 /** All bytes of a stream. */
-export async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
