@@ -76,7 +76,7 @@ test('whatever is made, changed and removed, client and practice service agree o
       }
       for (const resource of names) {
         const listed = await client.callOperation(`${resource}.list`, { query: { limit: 50 } }, options);
-        const { data: rows } = listSchema.parse(listed.ok ? listed.value : listed.fault);
+        const rows = listSchema.parse(listed.ok ? listed.value : listed.fault).data;
         const own = [...model].filter(([, one]) => one.resource === resource).map(([id]) => id);
         expect(
           rows
