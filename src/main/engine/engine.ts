@@ -118,6 +118,7 @@ export async function createEngine(
     readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
     settleAgain,
     tidy: createTidy({
+      language: settings.language,
       journal,
       clock,
       log,
