@@ -37,7 +37,7 @@ let memoryAtStart = process.memoryUsage.rss();
 let memoryMax = memoryAtStart;
 const memoryWatch = setInterval(() => {
   memoryMax = Math.max(memoryMax, process.memoryUsage.rss());
-}, 20);
+}, 50);
 
 async function watch(folder: string): Promise<void> {
   const source = hotFolderSchema.parse({
