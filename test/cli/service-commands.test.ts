@@ -95,6 +95,8 @@ describe('any operation by its name', () => {
   test('is listed, called with typed values, and answers JSON or bytes', async () => {
     const station = await makePracticeStation({ processingMs: 1 });
     const { env } = station;
+    const document: unknown = JSON.parse((await mailroom.run(['api', '--openapi'], { env })).stdout);
+    expect(document).toMatchObject({ openapi: '3.1.0', paths: { '/files': {} } });
     const list = (await mailroom.run(['api', '--list', '--json'], { env })).json();
     expect(list).toHaveLength(108);
     expect(list).toContainEqual({

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { openApiDocument } from '../../engine/service/openapi/document.ts';
 import { findOperation, operationTable } from '../../engine/service/operations/table.ts';
 import { bodyFor, pairsOf, queryFor } from '../api/input.ts';
 import { writeDownload } from '../api/download.ts';
@@ -15,6 +16,7 @@ import { withStation, type Ending } from './with-station.ts';
 
 interface ApiOptions extends CommonOptions {
   readonly list?: boolean;
+  readonly openapi?: boolean;
   readonly path?: readonly string[];
   readonly query?: readonly string[];
   readonly body?: string;
@@ -28,6 +30,7 @@ export function registerApi(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('api [operation]'))
     .description('call any operation of the service by its name; the answer goes to stdout')
     .option('--list', 'list the operations')
+    .option('--openapi', 'print the interface as an OpenAPI 3.1 document')
     .option('--path <k=v>', 'a value in the path, such as id=…; again for more', gather)
     .option('--query <k=v>', 'a value of the query; again for more, also of one name', gather)
     .option('--body <file>', 'body: JSON, text or the file to upload; - is stdin')
@@ -38,6 +41,12 @@ export function registerApi(program: Command, context: CommandContext): void {
     )
     .action((name: string | undefined, options: ApiOptions) => {
       if (options.list === true) return withStation(context, options, (_station, terminal) => listOperations(terminal));
+      if (options.openapi === true) {
+        return withStation(context, options, (_station, terminal) => {
+          terminal.raw(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
+          return Promise.resolve(success(exitStatus.ok));
+        });
+      }
       return withStation(context, options, async (station, terminal) => {
         const operation = name === undefined ? null : findOperation(name);
         if (operation === null) {
