@@ -15,7 +15,6 @@ export function askLine(
   question: string,
   secret: boolean,
 ): Promise<Answered> {
-  screen.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const shown = new Writable({
     write(chunk: unknown, _encoding, done) {
@@ -24,6 +23,8 @@ export function askLine(
     },
   });
   const lines = createInterface({ input: stdin, output: secret ? silent : shown, terminal: true, historySize: 0 });
+  // Only now: the terminal shows no keys by itself any more, however fast the answer comes.
+  screen.write(question);
   return new Promise((resolve) => {
     let answered: Answered = { kind: 'interrupted' };
     lines.once('line', (text) => {
