@@ -54,9 +54,11 @@ export interface SendingDependencies {
   readonly onBlocks: () => void;
 }
 
-/** Accepted files that may wait for the sender before the intake pauses. */
-const roomFor = 4_000;
-const roomLookMs = 250;
+/** Accepted files that wait for the sender before the intake lets it go first: two that share two cores would only slow each other. */
+const roomFor = 400;
+/** A slow service does not hold the intake up for long: so many files come in at each look, whatever the sender does. */
+const trickle = 25;
+const roomLookMs = 50;
 /** What the disk refused is tried again after this, ms. */
 const retryMs = 5_000;
 
@@ -98,6 +100,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
 
   /** Uploads that end make room; so do cancelling, pausing and blocks, hence the look now and then. */
   function lookForRoom(): void {
+    for (const go of waitingForRoom.splice(0, trickle)) go();
     while (waitingForRoom.length > 0 && hasRoom()) waitingForRoom.shift()?.();
     if (waitingForRoom.length > 0) clock.after(roomLookMs, lookForRoom, { unref: true });
   }
