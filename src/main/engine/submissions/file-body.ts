@@ -6,7 +6,7 @@ import type { ByteBudget } from './byte-budget.ts';
 
 /** Up to this many bytes a file is read at once (measured: twice as fast as a stream); larger ones stream in chunks. */
 const wholeReadBytes = 16 * 1024 * 1024;
-const chunkBytes = 1024 * 1024;
+const chunkBytes = 512 * 1024;
 
 /** What the file was when it was accepted: bytes, and modification time in ms. */
 export interface ExpectedFile {
@@ -126,22 +126,32 @@ async function wholeBody(
 function streamBody(descriptor: number, expected: ExpectedFile, name: string): OpenBody {
   let problem: Fault | null = null;
 
+  async function readAt(position: number): Promise<Uint8Array> {
+    // A fresh buffer a chunk: the one before may still be on its way to the socket.
+    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, expected.size - position));
+    const count = await readInto(descriptor, buffer, buffer.length, position);
+    return count === buffer.length ? buffer : buffer.subarray(0, count);
+  }
+
   async function* chunks(): AsyncGenerator<Uint8Array> {
     problem = null;
+    // One chunk is read while the one before is sent.
+    let ahead: Promise<Uint8Array> | null = readAt(0);
     try {
       let position = 0;
-      while (position < expected.size) {
-        // A fresh buffer a chunk: the one before may still be on its way to the socket.
-        const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, expected.size - position));
-        const count = await readInto(descriptor, buffer, buffer.length, position);
-        position += count;
+      while (ahead !== null) {
+        const chunk = await ahead;
+        position += chunk.length;
         const last = position === expected.size;
         // Compared before the last bytes leave: a request that lacks them can't be taken for a whole file.
-        if (count === 0 || (last && !unchanged(await statFile(descriptor), expected))) {
+        if (chunk.length === 0 || (last && !unchanged(await statFile(descriptor), expected))) {
           problem = fault('file-changed', { name });
           break;
         }
-        yield count === buffer.length ? buffer : buffer.subarray(0, count);
+        ahead = last ? null : readAt(position);
+        // What fails is told when its turn comes, or not at all where nobody asks for it any more.
+        ahead?.catch(() => undefined);
+        yield chunk;
       }
     } catch (error) {
       problem = fileFault(error, name);
