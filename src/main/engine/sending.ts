@@ -164,7 +164,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     handlers: {
       upload: async (context) => {
         const result = await upload(context);
-        if (waitingForRoom.length > 0 && queue.counts().waiting < roomFor) waitingForRoom.shift()?.();
+        if (waitingForRoom.length > 0 && hasRoom()) waitingForRoom.shift()?.();
         return result;
       },
       submit,

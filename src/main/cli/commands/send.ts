@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { CommandAnswer, QueryAnswer } from '../../../shared/contract.ts';
+import { commandAnswers, queryAnswers, type CommandAnswer } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { openDoor, type Door } from '../control/open-door.ts';
+import { readAnswer } from '../control/read-answer.ts';
 import { serveControl } from '../control/serve-control.ts';
 import { exitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
@@ -91,8 +92,6 @@ function sayRefused(terminal: Terminal, path: string, fault: Fault): void {
   terminal.fault(fault);
 }
 
-const isTaken = (value: object): value is CommandAnswer<'intake.take-in'> => 'itemIds' in value && 'refused' in value;
-
 async function takeIn(
   door: Pick<Engine, 'dispatch'>,
   paths: readonly string[],
@@ -100,14 +99,11 @@ async function takeIn(
 ): Promise<Outcome<readonly CommandAnswer<'intake.take-in'>[]>> {
   const answers: CommandAnswer<'intake.take-in'>[] = [];
   for (let start = 0; start < paths.length; start += pathsAtOnce) {
-    const outcome = await door.dispatch({
-      name: 'intake.take-in',
-      paths: paths.slice(start, start + pathsAtOnce),
-      rule,
-      sourceId,
-    });
-    if (!outcome.ok) return outcome;
-    answers.push(await ask(Promise.resolve(outcome), isTaken));
+    const part = paths.slice(start, start + pathsAtOnce);
+    const asked = door.dispatch({ name: 'intake.take-in', paths: part, rule, sourceId });
+    const answer = await readAnswer(commandAnswers['intake.take-in'], asked);
+    if (!answer.ok) return answer;
+    answers.push(answer.value);
   }
   return success(answers);
 }
@@ -132,10 +128,7 @@ async function sendThroughOwner(
     for (const { path, fault } of refused) sayRefused(terminal, path, fault);
     let held = 0;
     for (const idPrefix of answers.value.flatMap((answer) => answer.itemIds)) {
-      const item = await ask(
-        door.query({ name: 'items.get', idPrefix }),
-        (value): value is QueryAnswer<'items.get'> => 'stage' in value,
-      );
+      const item = await ask(queryAnswers['items.get'], door.query({ name: 'items.get', idPrefix }));
       if (item.stage === 'held') held += 1;
       terminal.object(itemEvent(item, terminal.language));
       terminal.line(itemLine(item, terminal.language));

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SampleDocument } from '../../../../resources/sample-documents/index.ts';
-import type { QueryAnswer } from '../../../shared/contract.ts';
+import { queryAnswers } from '../../../shared/contract.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { PracticeService } from '../../practice/practice-service.ts';
@@ -53,10 +53,7 @@ export async function checkDemo({
     if (!text.trimStart().startsWith('<')) problems.push(`${name} holds no XML`);
   }
 
-  const custody = await ask(
-    engine.query({ name: 'custody.verify' }),
-    (value): value is QueryAnswer<'custody.verify'> => 'brokenAt' in value,
-  );
+  const custody = await ask(queryAnswers['custody.verify'], engine.query({ name: 'custody.verify' }));
   if (custody.brokenAt !== null) problems.push(`the history does not fit together at line ${custody.brokenAt}`);
   return problems;
 

@@ -1,13 +1,10 @@
+import type { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
+import { readAnswer } from '../control/read-answer.ts';
 
-/** The value of a query that only a bug lets fail; `is` checks its shape at this border. */
-export async function ask<T extends object>(
-  answer: Promise<Outcome<unknown>>,
-  is: (value: object) => value is T,
-): Promise<T> {
-  const outcome = await answer;
-  if (!outcome.ok) throw new Error(`the engine refused a query: ${outcome.fault.code}`);
-  const { value } = outcome;
-  if (typeof value !== 'object' || value === null || !is(value)) throw new Error('the engine answered another shape');
-  return value;
+/** The value of a query that only a bug lets fail; `schema` is the contract's (`queryAnswers`). */
+export async function ask<T>(schema: z.ZodType<T>, asked: Promise<Outcome<unknown>>): Promise<T> {
+  const answer = await readAnswer(schema, asked);
+  if (!answer.ok) throw new Error(`the engine refused a query: ${answer.fault.code}`);
+  return answer.value;
 }

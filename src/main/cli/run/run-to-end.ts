@@ -1,4 +1,4 @@
-import type { QueryAnswer } from '../../../shared/contract.ts';
+import { queryAnswers, type QueryAnswer } from '../../../shared/contract.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ItemView } from '../../../shared/views.ts';
@@ -100,10 +100,7 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
   let quiet = 0;
   while (!state.interrupted) {
     draw(request);
-    const { blocks } = await ask(
-      engine.query({ name: 'connections.health' }),
-      (answer): answer is QueryAnswer<'connections.health'> => 'blocks' in answer,
-    );
+    const { blocks } = await ask(queryAnswers['connections.health'], engine.query({ name: 'connections.health' }));
     const [block] = blocks;
     if (block === undefined) {
       blockedSince = null;
@@ -117,13 +114,13 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
     }
     if (until !== null) {
       const once = await ask(
+        queryAnswers['items.once'],
         engine.query({
           name: 'items.once',
           sourceIds: [...request.sourceIds],
           until,
           ...(request.itemIds === undefined ? {} : { itemIds: [...request.itemIds] }),
         }),
-        (answer): answer is QueryAnswer<'items.once'> => 'outstanding' in answer,
       );
       if (once.done && request.moreComes?.() !== true) return end(request, exitStatus.ok);
       const waited = Date.now() - request.startedAt;
@@ -164,8 +161,8 @@ async function heldBefore({ engine, sourceIds, itemIds, telling }: RunRequest): 
   if (itemIds !== undefined) return;
   for (const sourceId of sourceIds) {
     const page = await ask(
+      queryAnswers['items.page'],
       engine.query({ name: 'items.page', sourceId, stages: ['held'], limit: 1_000 }),
-      (answer): answer is QueryAnswer<'items.page'> => 'rows' in answer,
     );
     for (const item of page.rows) telling.tally.see(item);
   }
@@ -176,10 +173,7 @@ async function catchUp({ engine, telling: { tally } }: RunRequest): Promise<void
   for (const { id, stage, exports } of tally.items()) {
     // Exports are planned in the very move that settles an item.
     if (over.has(stage) || (stage === 'settled' && exports.length === 0)) continue;
-    const item = await ask(
-      engine.query({ name: 'items.get', idPrefix: id }),
-      (value): value is QueryAnswer<'items.get'> => 'stage' in value,
-    );
+    const item = await ask(queryAnswers['items.get'], engine.query({ name: 'items.get', idPrefix: id }));
     tally.see(item);
   }
 }
