@@ -104,7 +104,8 @@ test('a crash between any two steps leaves one whole file, one manifest row and 
   expect(crashes).toBeGreaterThan(12);
 });
 
-test('the same content of somebody else at the intended path is not taken for ours', async () => {
+/** An export whose intended path is in the journal and whose whole temporary file is on disk; nothing has its name yet. */
+async function crashedWhilePublishing() {
   const { journal } = await openTestJournal();
   const folder = await makeTestFolder();
   const planned = await plan(journal, folder);
@@ -119,29 +120,20 @@ test('the same content of somebody else at the intended path is not taken for ou
       event: 'publishing',
     },
   ]);
-  await writeFile(path, text);
   await writeFile(join(folder, `.${planned.exportId}.xml.part`), text);
+  return { journal, folder, planned, text, path };
+}
+
+test('the same content of somebody else at the intended path is not taken for ours', async () => {
+  const { journal, folder, planned, text, path } = await crashedWhilePublishing();
+  await writeFile(path, text);
   expect(await createBench(journal).run(planned.job)).toEqual({ state: 'done' });
   expect(Object.keys(await filesIn(folder)).sort()).toEqual(['Invoice 1 (2).xml', 'Invoice 1.xml']);
 });
 
 test('a name reserved before a crash, where there are no hard links, is filled', async () => {
-  const { journal } = await openTestJournal();
-  const folder = await makeTestFolder();
-  const planned = await plan(journal, folder);
-  const text = `<document id="${planned.documentId}"/>`;
-  const path = join(folder, 'Invoice 1.xml');
-  await journal.commit([
-    {
-      kind: 'export-set',
-      exportId: planned.exportId,
-      set: { state: 'writing', path, sha256: sha256(text), size: text.length },
-      at: 1,
-      event: 'publishing',
-    },
-  ]);
+  const { journal, folder, planned, text, path } = await crashedWhilePublishing();
   await writeFile(path, '');
-  await writeFile(join(folder, `.${planned.exportId}.xml.part`), text);
   expect(await createBench(journal).run(planned.job)).toEqual({ state: 'done' });
   expect(await filesIn(folder)).toEqual({ 'Invoice 1.xml': text });
 });
