@@ -11,7 +11,13 @@ import { MEDIA_TYPES } from './sample-document.ts';
 
 /** What also comes in: wrong names, wrong types, and one file twice. `original` is the everyday sample that arrives a second time. */
 export function awkwardSamples(random: SeededRandom, original: SampleRecipe): SampleRecipe[] {
-  return [...namedAwkwardly(random), ...mistakenTypes(random), ...withSidecar(random), duplicateOf(original)];
+  return [
+    ...namedAwkwardly(random),
+    ...mistakenTypes(random),
+    ...withSidecar(random),
+    duplicateOf(original),
+    locked(random),
+  ];
 }
 
 function namedAwkwardly(random: SeededRandom): SampleRecipe[] {
@@ -119,5 +125,16 @@ function duplicateOf(original: SampleRecipe): SampleRecipe {
     note: `The same content as ${original.name}, under another name.`,
     twin: original.name,
     build: original.build,
+  };
+}
+
+function locked(random: SeededRandom): SampleRecipe {
+  const fields = inventInvoice(random, { supplier: 'northgate', numberPrefix: 'NG-' });
+  return {
+    name: 'Vertrauliche Abrechnung.pdf',
+    mediaType: MEDIA_TYPES.pdf,
+    expect: 'held',
+    note: 'A PDF that asks for a password: nobody could read it, so it is not sent.',
+    build: () => buildInvoicePdf(fields, { password: 'geheim' }),
   };
 }

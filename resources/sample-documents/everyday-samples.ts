@@ -23,13 +23,14 @@ export function everydaySamples(random: SeededRandom): SampleRecipe[] {
 /** An invoice as a PDF with selectable text, on at least `pages` pages; `heading` says what it is where it is something else with the same lines. */
 export function buildInvoicePdf(
   fields: InvoiceFields,
-  options: { readonly pages?: number; readonly heading?: string } = {},
+  options: { readonly pages?: number; readonly heading?: string; readonly password?: string } = {},
 ): Promise<Uint8Array> {
   return buildPdf({
     title: options.heading === undefined ? invoiceTitle(fields) : `${options.heading} ${fields.number}`,
     lines: invoiceText(fields),
     pages: options.pages ?? 1,
     author: fields.seller.name,
+    ...(options.password === undefined ? {} : { password: options.password }),
   });
 }
 

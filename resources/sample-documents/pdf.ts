@@ -12,6 +12,8 @@ export type PdfOptions = {
   readonly pages?: number;
   readonly scans?: readonly Uint8Array[];
   readonly author?: string;
+  /** Asked for before the document opens. */
+  readonly password?: string;
 };
 
 /**
@@ -23,6 +25,7 @@ export async function buildPdf(options: PdfOptions): Promise<Uint8Array> {
     size: 'A4',
     margin: MARGIN_POINTS,
     autoFirstPage: false,
+    ...(options.password === undefined ? {} : { userPassword: options.password, pdfVersion: '1.4' }),
     info: {
       Title: options.title.normalize('NFC'),
       Author: options.author ?? 'Mailroom samples',

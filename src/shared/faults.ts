@@ -7,6 +7,7 @@ import { z } from 'zod';
 export const faultCodes = [
   // the file
   'type-not-accepted',
+  'pdf-password',
   'file-damaged',
   'file-incomplete',
   'file-gone',

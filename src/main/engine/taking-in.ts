@@ -28,7 +28,13 @@ export interface TakingInDependencies {
 }
 
 /** Faults of a file after which its original is set aside in `failed/`, where the rule tidies up at all. */
-const setAside = new Set<Fault['code']>(['type-not-accepted', 'file-damaged', 'name-refused', 'sidecar-invalid']);
+const setAside = new Set<Fault['code']>([
+  'type-not-accepted',
+  'pdf-password',
+  'file-damaged',
+  'name-refused',
+  'sidecar-invalid',
+]);
 
 function heldInDoubt(item: Pick<AcceptedItem, 'id'>, at: number): Change {
   return {

@@ -95,11 +95,16 @@ describe('the finished sample documents', () => {
   });
 
   it('hold a program named .pdf and take a JPEG named .pdf', () => {
-    const program = only((one) => one.expect === 'held');
+    const program = only((one) => one.expect === 'held' && one.mediaType === MEDIA_TYPES.program);
     expect(program.sample.name).toMatch(/\.pdf$/);
     expect(program.bytes.subarray(0, 2).toString('latin1')).toBe('MZ');
     const picture = only((one) => one.mediaType === MEDIA_TYPES.jpeg && one.name.endsWith('.pdf'));
     expect(picture.sample.expect).toBe('document');
+  });
+
+  it('hold a PDF that asks for a password', () => {
+    const locked = only((one) => one.expect === 'held' && one.mediaType === MEDIA_TYPES.pdf);
+    expect(locked.bytes.toString('latin1')).toContain('/Encrypt');
   });
 
   it('have one sidecar beside its document', () => {

@@ -34,6 +34,7 @@ export interface Decisions {
 /** Faults that only another look at the file can cure. */
 const cured = new Set<Fault['code']>([
   'type-not-accepted',
+  'pdf-password',
   'file-damaged',
   'name-refused',
   'sidecar-invalid',

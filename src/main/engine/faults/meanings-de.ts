@@ -7,6 +7,10 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Der Dienst nimmt {type|diese Art von Datei} nicht an.',
     nextStep: 'Als {instead|PDF} sichern und neu ablegen.',
   },
+  'pdf-password': {
+    reason: 'Dieses PDF ist kennwortgeschützt.',
+    nextStep: 'Offene Fassung anfordern und hier wählen.',
+  },
   'file-damaged': {
     reason: 'Die Datei ist beschädigt[, {problem}].',
     nextStep: 'Absender um neue Datei bitten.',

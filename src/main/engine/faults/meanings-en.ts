@@ -7,6 +7,10 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The service does not accept {type|this type of file}.',
     nextStep: 'Save it as {instead|PDF} and drop it again.',
   },
+  'pdf-password': {
+    reason: 'This PDF is protected by a password.',
+    nextStep: 'Ask for an open copy and choose it here.',
+  },
   'file-damaged': {
     reason: 'The file is damaged[: {problem}].',
     nextStep: 'Ask the sender for it again.',

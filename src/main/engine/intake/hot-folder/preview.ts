@@ -68,6 +68,7 @@ export async function previewFolder(
       case 'unreadable':
         return { path, would: 'wait', fault: readingFault(path, result.kind, result.code) };
       case 'damaged':
+      case 'locked':
       case 'not-accepted':
         return { path, would: 'hold', fault: refusalFault(path, result) };
       case 'gone':

@@ -93,6 +93,8 @@ function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, loo
       return { kind: 'incomplete', look, reason: verdict.reason };
     case 'damaged':
       return { kind: 'damaged', look, reason: 'structure-broken' };
+    case 'locked':
+      return { kind: 'locked', look };
     case 'not-accepted':
       return { kind: 'not-accepted', look, typeName: verdict.typeName };
     case 'heavy':

@@ -41,6 +41,8 @@ export const inspectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('incomplete'), look: fileLookSchema, reason: z.enum(incompleteReasons) }),
   /** More bytes would not help: XML that grows without bound when its entities are filled in. */
   z.object({ kind: z.literal('damaged'), look: fileLookSchema, reason: z.literal('structure-broken') }),
+  /** A PDF that asks for a password: the service could not open it either. */
+  z.object({ kind: z.literal('locked'), look: fileLookSchema }),
   z.object({ kind: z.literal('empty'), look: fileLookSchema }),
   /** It changed since the expected look or while it was read; `look` is the newest. */
   z.object({ kind: z.literal('changed'), look: fileLookSchema }),

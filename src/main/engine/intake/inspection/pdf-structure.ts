@@ -1,4 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
+import { findEncryption } from './pdf/encryption-dictionary.ts';
+import { needsPassword } from './pdf/needs-password.ts';
 import { incomplete, mediaTypes, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -39,10 +41,16 @@ function hasSeveralEnds(source: ByteSource): boolean {
   return bytes.indexOf('%%EOF', first + 5, 'latin1') !== -1;
 }
 
+function isLocked(source: ByteSource, startxref: number): boolean {
+  const start = source.read(0, 1_024).indexOf('%PDF-', 0, 'latin1');
+  const encryption = findEncryption(source, startxref, Math.max(0, start));
+  return encryption !== null && needsPassword(encryption);
+}
+
 /**
  * Whether a PDF is whole: `startxref`, a number and `%%EOF` near its end. A linearised one must have the length it says. With
  * several end marks (saved again and again, or written page by page) or something after the last, each prefix may look whole:
- * those need the longer quiet time.
+ * those need the longer quiet time. One that asks for a password to open is `locked`.
  */
 export function judgePdf(source: ByteSource): Verdict {
   const end = withoutPadding(source);
@@ -51,6 +59,7 @@ export function judgePdf(source: ByteSource): Verdict {
   if (mark === -1) return incomplete('end-missing');
   const reference = /startxref\s+(\d+)\s*$/.exec(tail.slice(0, mark))?.[1];
   if (reference === undefined) return incomplete('end-missing');
+  if (isLocked(source, Number(reference))) return { kind: 'locked' };
   const length = linearisedLength(source);
   if (length !== null) {
     if (source.size < length) return incomplete('end-missing');

@@ -5,6 +5,8 @@ export type Verdict =
   | { readonly kind: 'whole'; readonly mediaType: string; readonly needsQuiet: NeededQuiet }
   | { readonly kind: 'incomplete'; readonly reason: IncompleteReason }
   | { readonly kind: 'damaged' }
+  /** A PDF that asks for a password. */
+  | { readonly kind: 'locked' }
   | { readonly kind: 'not-accepted'; readonly typeName: string }
   /** Nothing that the service takes; what else it is, a list of signatures has to say. */
   | { readonly kind: 'unknown' }

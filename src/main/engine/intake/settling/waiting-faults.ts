@@ -17,9 +17,13 @@ export function readingFault(path: string, kind: 'busy' | 'unreadable', code: st
 }
 
 /** Why a whole file can't be taken in. */
-export function refusalFault(path: string, result: Extract<Inspection, { kind: 'damaged' | 'not-accepted' }>): Fault {
+export function refusalFault(
+  path: string,
+  result: Extract<Inspection, { kind: 'damaged' | 'locked' | 'not-accepted' }>,
+): Fault {
   const name = nameOf(path);
   if (result.kind === 'damaged') return fault('file-damaged', { name, problem: result.reason });
+  if (result.kind === 'locked') return fault('pdf-password', { name });
   // Where nothing is known of it the sentence says "this type of file".
   return fault('type-not-accepted', result.typeName === 'unknown' ? { name } : { name, type: result.typeName });
 }
