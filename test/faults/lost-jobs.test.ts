@@ -1,7 +1,9 @@
 import { DatabaseSync } from '@photostructure/sqlite';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { journalPath } from '../../src/main/engine/journal/storage/files.ts';
-import { createTestStation, expectOneDocumentEach, smallPdf } from '../support/engine.ts';
+import { createTestStation, expectOneDocumentEach, smallPdf, trailOf } from '../support/engine.ts';
 
 it.each(['reset-after', 'reset-before', '429'] as const)(
   'items whose jobs a damaged journal lost are sent all the same, each once (%s)',
@@ -32,3 +34,31 @@ it.each(['reset-after', 'reset-before', '429'] as const)(
     await expectOneDocumentEach(station, [smallPdf('a'), smallPdf('b'), smallPdf('c')]);
   },
 );
+
+it('a duplicate whose original was left lying is set aside after the next start, once', async () => {
+  const station = await createTestStation();
+  const engine = await station.start();
+  await engine.act('items.pause', { itemIds: 'all' });
+  await station.put('a.pdf', smallPdf('a'));
+  await engine.watch(station.hotFolder({ after: 'move' }));
+  await engine.reaches('a.pdf', 'accepted');
+  await station.put('b.pdf', smallPdf('a'));
+  await engine.reaches('b.pdf', 'duplicate');
+  await engine.engine.stop();
+  const database = new DatabaseSync(journalPath(station.dataDirectory));
+  database.exec("DELETE FROM jobs WHERE kind = 'tidy'");
+  database.close();
+
+  for (let start = 1; start <= 2; start += 1) {
+    const again = await station.start();
+    await again.watch(station.hotFolder({ after: 'move' }));
+    await again.act('items.resume', { itemIds: 'all' });
+    await again.finished();
+    await expect
+      .poll(() => readdir(join(station.folder, 'duplicates')).catch(() => []), { timeout: 10_000 })
+      .toEqual(['b.pdf', 'b.pdf.duplicate.txt']);
+    const { id } = await again.item('b.pdf');
+    await expect.poll(() => trailOf(again, id)).toEqual(['seen', 'settling', 'duplicate', 'tidied']);
+    await again.engine.stop();
+  }
+});

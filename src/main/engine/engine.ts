@@ -10,6 +10,7 @@ import { createEventStream } from './dispatch/event-stream.ts';
 import { createHandOver } from './dispatch/hand-over.ts';
 import { queuedJob, reviveJobs } from './dispatch/live-jobs.ts';
 import { reviveStranded } from './dispatch/stranded.ts';
+import { reviveStrandedOriginals } from './dispatch/stranded-originals.ts';
 import { followedStages, isFollowed, itemsIn } from './dispatch/outstanding.ts';
 import { createProgressMeter } from './dispatch/progress.ts';
 import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
@@ -20,7 +21,7 @@ import { createFileInspector } from './intake/inspection/file-inspector.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
 import { createTidy } from './intake/tidy/tidy-job.ts';
 import { JournalError } from './journal/journal.ts';
-import type { ItemRecord } from './journal/records.ts';
+import type { ItemRecord, NewJob } from './journal/records.ts';
 import { createJournal } from './journal/open-journal.ts';
 import { createOwnerLock } from './journal/owner-lock.ts';
 import type { Ports } from './ports.ts';
@@ -28,7 +29,7 @@ import { createSending, type Sending } from './sending.ts';
 import { createServices, type Services } from './services.ts';
 import { createSources } from './sources.ts';
 import { createTakingIn } from './taking-in.ts';
-import { priorities, uploadJob } from './submissions/first-jobs.ts';
+import { duplicateJob, priorities, uploadJob } from './submissions/first-jobs.ts';
 import { submitJob } from './submissions/submission.ts';
 
 /** All of Mailroom's behaviour behind two doors, dispatch and query (design.md, sections 1 and 6). */
@@ -222,7 +223,14 @@ export async function createEngine(
     services.follow(source.rule.connectionId, source.rule.projectId);
     await drop.leave(source.id);
     await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
+    inBackground('stranded-originals', () => reviveOriginals(source));
     return success(undefined);
+  }
+
+  async function reviveOriginals(source: HotFolder): Promise<void> {
+    const asideJob = (item: ItemRecord): NewJob | null => duplicateJob(item, newId(), now());
+    const found = await reviveStrandedOriginals({ journal, asideJob, enqueue: sending.enqueue }, source);
+    if (found > 0) log.warn('originals-without-job', { items: found });
   }
 
   async function begin(): Promise<void> {

@@ -4,13 +4,13 @@ import { queuedJob } from './dispatch/live-jobs.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
 import type { FileInspector } from './intake/inspection/file-inspector.ts';
 import { fault } from './faults/fault.ts';
-import type { AcceptedItem, IntakeDependencies } from './intake/reception/intake.ts';
+import type { AcceptedItem, HeldItem, IntakeDependencies } from './intake/reception/intake.ts';
 import type { Change } from './journal/changes.ts';
 import type { Journal } from './journal/journal.ts';
 import type { NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
 import type { Sending } from './sending.ts';
-import { added, tidyJob, uploadJob } from './submissions/first-jobs.ts';
+import { added, duplicateJob, tidyJob, uploadJob } from './submissions/first-jobs.ts';
 
 /** What joins the intake to the sender. */
 export interface TakingInDependencies {
@@ -28,7 +28,7 @@ export interface TakingInDependencies {
 }
 
 /** Faults of a file after which its original is set aside in `failed/`, where the rule tidies up at all. */
-const setAside = new Set<Fault['code']>([
+const setAside: ReadonlySet<Fault['code']> = new Set<Fault['code']>([
   'type-not-accepted',
   'pdf-password',
   'file-damaged',
@@ -52,19 +52,17 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
   const { clock, log, notifier } = ports;
   const { queue, known, batches } = sending;
   const now = (): number => clock.now();
-  /** Jobs written with an item, until its commit is known to be durable. */
+  /** Jobs written with an item, until its commit is known to be durable: its upload, and what tidies it away where it is set aside. */
   const begun = new Map<string, NewJob>();
+  const aside = new Map<string, NewJob>();
 
-  async function heldBack(itemId: string, reason: Fault): Promise<void> {
-    notifier.notify({ kind: 'held', fault: reason, subject: itemId });
-    const item = await journal.item(itemId);
-    if (item === null || !setAside.has(reason.code) || dependencies.folderOf(item.sourceId) === null) return;
-    const job = tidyJob(item, newId(), now());
-    if (job === null) return;
-    const aside: NewJob = { ...job, payload: { action: 'failed', reason: reason.code } };
-    const outcome = await journal.commit([added(aside)]);
-    if (outcome.ok) sending.enqueue([aside]);
+  function remembered(jobs: Map<string, NewJob>, itemId: string, job: NewJob | null): readonly Change[] {
+    if (job === null) return [];
+    jobs.set(itemId, job);
+    return [added(job)];
   }
+
+  const hasFolder = (item: HeldItem): boolean => dependencies.folderOf(item.sourceId) !== null;
 
   return {
     journal,
@@ -75,28 +73,22 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     firstChanges(item) {
       // A damaged journal may have forgotten that it sent this file: a person looks before it goes once more.
       const doubtful = dependencies.doubtBefore !== null && item.modifiedAt < dependencies.doubtBefore;
-      if (doubtful && dependencies.folderOf(item.sourceId) !== null) return [heldInDoubt(item, now())];
-      const job = uploadJob(item, newId(), now());
-      begun.set(item.id, job);
-      return [added(job)];
+      if (doubtful && hasFolder(item)) return [heldInDoubt(item, now())];
+      return remembered(begun, item.id, uploadJob(item, newId(), now()));
     },
-    duplicateChanges(item) {
-      begun.delete(item.id);
-      const job = tidyJob(item, newId(), now());
-      if (job === null) return [];
-      const aside: NewJob = { ...job, payload: { action: 'duplicates' } };
-      begun.set(item.id, aside);
-      return [added(aside)];
+    duplicateChanges: (item) => remembered(aside, item.id, hasFolder(item) ? duplicateJob(item, newId(), now()) : null),
+    heldChanges(item, reason) {
+      const job = setAside.has(reason.code) && hasFolder(item) ? tidyJob(item, newId(), now()) : null;
+      return remembered(aside, item.id, job && { ...job, payload: { action: 'failed', reason: reason.code } });
     },
     taken(outcome) {
-      if (outcome.kind === 'held') {
-        inBackground('set-aside', () => heldBack(outcome.itemId, outcome.fault));
-        return;
-      }
-      const { item } = outcome;
-      const job = begun.get(item.id);
-      begun.delete(item.id);
+      const itemId = outcome.kind === 'held' ? outcome.itemId : outcome.item.id;
+      const job = (outcome.kind === 'accepted' ? begun : aside).get(itemId);
+      begun.delete(itemId);
+      aside.delete(itemId);
+      if (outcome.kind === 'held') notifier.notify({ kind: 'held', fault: outcome.fault, subject: itemId });
       if (outcome.kind === 'accepted') {
+        const { item } = outcome;
         known.remember(item, outcome.takenInAt);
         dependencies.meter.accepted(item.id, item.size);
         if (item.rule.mode !== 'document') batches.hold(item.sourceId);

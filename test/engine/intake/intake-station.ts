@@ -88,6 +88,7 @@ export async function createIntakeStation(
       },
     ],
     duplicateChanges: () => [],
+    heldChanges: () => [],
     taken: (outcome) => taken.push(outcome),
     withdrawn: (itemId) => withdrawn.push(itemId),
     room: given.room ?? (() => Promise.resolve()),

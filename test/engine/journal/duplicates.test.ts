@@ -42,6 +42,21 @@ describe('the duplicate check', () => {
     expect(await journal.counts()).toEqual({ uploading: 1, duplicate: 1 });
   });
 
+  it('writes with a duplicate what is to be written then, and nothing of it with the first', async () => {
+    const { journal } = await openTestJournal();
+    const [first, second] = [someItem({ sha256: fingerprint('a') }), someItem({ sha256: fingerprint('a') })];
+    for (const item of [first, second]) {
+      const aside = [{ kind: 'job-added', job: someJob({ subjectId: item.id, kind: 'tidy' }) }] as const;
+      const job = someJob({ subjectId: item.id });
+      await journal.commit([
+        { ...added(item, 'seen', 'accepted'), duplicateCheck: { since: null, aside } },
+        { kind: 'job-added', job },
+      ]);
+    }
+    expect((await journal.jobsOf(first.id)).map(({ kind }) => kind)).toEqual(['upload']);
+    expect((await journal.jobsOf(second.id)).map(({ kind }) => kind)).toEqual(['tidy']);
+  });
+
   it('sees the first one in the same group commit', async () => {
     const { journal } = await openTestJournal();
     const twins = Array.from({ length: 20 }, () => someItem({ sha256: fingerprint('b') }));

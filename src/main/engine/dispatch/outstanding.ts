@@ -4,15 +4,17 @@ import type { ItemRecord } from '../journal/records.ts';
 
 const pageSize = 1_000;
 
-/** Every item in these stages, oldest first. Moving items out of the stages meanwhile is allowed. */
+/** Every item in these stages (of one source, where it is given), oldest first. Moving items out of the stages meanwhile is allowed. */
 export async function* itemsIn(
   journal: Pick<Journal, 'items'>,
   stages: readonly ItemStage[],
+  sourceId?: string,
 ): AsyncGenerator<ItemRecord> {
   let cursor: string | undefined;
   do {
     const page = await journal.items({
       stages,
+      ...(sourceId === undefined ? {} : { sourceId }),
       order: 'oldest',
       limit: pageSize,
       ...(cursor === undefined ? {} : { cursor }),

@@ -28,6 +28,8 @@ export interface TrailStep {
 export interface DuplicateCheck {
   /** Only items accepted at or after this instant count (ms); null: all. */
   readonly since: number | null;
+  /** What is written with a duplicate, instead of the changes that would have followed it. */
+  readonly aside?: readonly Change[];
 }
 
 /**

@@ -41,6 +41,12 @@ export function tidyJob(
   };
 }
 
+/** The durable job that sets a duplicate's original aside, where its rule tidies up at all. */
+export function duplicateJob(...given: Parameters<typeof tidyJob>): NewJob | null {
+  const job = tidyJob(...given);
+  return job === null ? null : { ...job, payload: { action: 'duplicates' } };
+}
+
 /** The change that makes a job durable. */
 export function added(job: NewJob): Change {
   return { kind: 'job-added', job };

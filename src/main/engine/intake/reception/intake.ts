@@ -8,6 +8,9 @@ import type { FileInspector } from '../inspection/file-inspector.ts';
 /** An item that was just accepted, as it stands in the journal. */
 export type AcceptedItem = NewItem & { readonly sha256: string; readonly mediaType: string };
 
+/** What is known of an item that is held before it was ever accepted. */
+export type HeldItem = Pick<NewItem, 'id' | 'sourceId' | 'rule'>;
+
 /** What the journal now holds of a file. Instants in ms since 1970. */
 export type Taken =
   | { readonly kind: 'accepted'; readonly item: AcceptedItem; readonly takenInAt: number; readonly revision: number }
@@ -23,8 +26,10 @@ export interface IntakeDependencies {
   readonly newId: () => string;
   /** The durable work that an accepted item begins with (an upload job); written in the same commit. */
   readonly firstChanges: (item: AcceptedItem) => readonly Change[];
-  /** The same for an item that turned out to be a duplicate (a tidy job), in a commit right after. */
-  readonly duplicateChanges: (item: AcceptedItem, duplicateOf: string) => readonly Change[];
+  /** The same for an item that turns out to be a duplicate (a tidy job). */
+  readonly duplicateChanges: (item: AcceptedItem) => readonly Change[];
+  /** The same for an item that is held with this fault. */
+  readonly heldChanges: (item: HeldItem, reason: Fault) => readonly Change[];
   /** Called once the outcome is durable, so that work begins at once. */
   readonly taken: (outcome: Taken) => void;
   /** An accepted item went back to settling because its file changed: what is on its way for it is void. */

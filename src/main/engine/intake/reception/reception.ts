@@ -61,10 +61,10 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
     known.set({ path: arrival.path, size, modifiedAt, itemId, ...(inode === undefined ? {} : { inode }) });
   }
 
-  function duplicateCheck({ rule }: Arrival): { readonly duplicateCheck?: DuplicateCheck } {
+  function duplicateCheck({ rule }: Arrival, item: AcceptedItem): { readonly duplicateCheck?: DuplicateCheck } {
     if (rule.duplicates === 'send-anyway') return {};
     const since = rule.duplicateDays === undefined ? null : clock.now() - rule.duplicateDays * dayMs;
-    return { duplicateCheck: { since } };
+    return { duplicateCheck: { since, aside: dependencies.duplicateChanges(item) } };
   }
 
   function startedAs(arrival: Arrival, itemId: string, look: Pick<FileLook, 'size' | 'modifiedAt'>) {
@@ -134,7 +134,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
               { stage: 'settling', at: arrival.settlingAt },
               { stage: 'accepted', at },
             ],
-            ...duplicateCheck(arrival),
+            ...duplicateCheck(arrival, item),
           }
         : {
             kind: 'item-moved',
@@ -149,7 +149,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
               fault: null,
               resumeStage: null,
             },
-            ...duplicateCheck(arrival),
+            ...duplicateCheck(arrival, item),
           };
     // The memory comes first: what follows a found duplicate in the list is left out.
     const outcome = await journal.commit([seen(arrival, item.id, look), arriving, ...dependencies.firstChanges(item)]);
@@ -163,8 +163,6 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
       dependencies.taken({ kind: 'accepted', item, takenInAt: at, revision: outcome.revision });
       return { kind: 'accepted', itemId: item.id };
     }
-    const aside = dependencies.duplicateChanges(item, outcome.duplicateOf);
-    if (aside.length > 0) await journal.commit(aside);
     dependencies.taken({ kind: 'duplicate', item, duplicateOf: outcome.duplicateOf });
     return { kind: 'duplicate', itemId: item.id };
   }
@@ -203,7 +201,11 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
         : arrival.itemId === null
           ? [{ kind: 'item-set', itemId, set, note: { event: 'held-again', detail: { fault: reason.code } } }]
           : [{ kind: 'item-moved', itemId, from: there.from, trail: [step], set }];
-    const outcome = await journal.commit([seen(arrival, itemId, look), ...changes]);
+    const outcome = await journal.commit([
+      seen(arrival, itemId, look),
+      ...changes,
+      ...dependencies.heldChanges({ id: itemId, sourceId: arrival.sourceId, rule: arrival.rule }, reason),
+    ]);
     if (!outcome.ok) return decidedElsewhere(arrival, itemId, look);
     remember(arrival, itemId, look);
     dependencies.taken({ kind: 'held', itemId, fault: reason });

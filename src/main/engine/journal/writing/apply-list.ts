@@ -25,6 +25,10 @@ export function applyList(context: ListContext, changes: readonly Change[]): Com
     const result = applyChange(context, change);
     if (result.kind === 'refused') return { ok: false, index, reason: result.reason, found: result.found };
     if (result.kind === 'stop') {
+      for (const aside of asideOf(change)) {
+        const beside = applyChange(context, aside);
+        if (beside.kind === 'refused') return { ok: false, index, reason: beside.reason, found: beside.found };
+      }
       stop = result.duplicateOf === undefined ? { at: index } : { at: index, duplicateOf: result.duplicateOf };
     }
   }
@@ -33,6 +37,11 @@ export function applyList(context: ListContext, changes: readonly Change[]): Com
   return stop.duplicateOf === undefined
     ? { ok: true, revision, stoppedAt: stop.at }
     : { ok: true, revision, duplicateOf: stop.duplicateOf };
+}
+
+/** What a change brings along for the case that it finds a duplicate. */
+function asideOf(change: Change): readonly Change[] {
+  return change.kind === 'item-added' || change.kind === 'item-moved' ? (change.duplicateCheck?.aside ?? []) : [];
 }
 
 /** Applies one change; a new kind of change gets its line here. */
