@@ -66,9 +66,12 @@ export async function planFor(
   return { itemId, documentId: document.id, exportId: planned.id, job };
 }
 
+/** A job that was tried in vain so often (absent: never). */
+type TriedJob = NewJob & { readonly attempts?: number };
+
 /** The context of one attempt, as the queue makes it. */
-export function attemptAt(job: NewJob, signal = new AbortController().signal): JobContext {
-  return createAttempt({ ...job, attempts: 0, payload: job.payload ?? {} }, signal, {
+export function attemptAt(job: TriedJob, signal = new AbortController().signal): JobContext {
+  return createAttempt({ ...job, attempts: job.attempts ?? 0, payload: job.payload ?? {} }, signal, {
     now: () => Date.now(),
     random: () => 0.5,
     leaseOwner: 'test',
@@ -81,7 +84,7 @@ export function attemptAt(job: NewJob, signal = new AbortController().signal): J
 export interface Bench {
   readonly service: ScriptedService;
   readonly announced: NewJob[];
-  readonly run: (job: NewJob, signal?: AbortSignal) => Promise<JobResult>;
+  readonly run: (job: TriedJob, signal?: AbortSignal) => Promise<JobResult>;
 }
 
 /** Narrows what a handler answers to a plain result. */

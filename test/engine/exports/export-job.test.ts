@@ -115,8 +115,20 @@ describe('an export that fails', () => {
     const planned = await plan(journal, folder);
     const bench = createBench(journal);
     bench.service.instead.xml = () => Promise.resolve(success(download(text)));
+    // A person is asked only once it is clear that it was not cut on its way.
+    for (const attempts of [0, 1]) {
+      expect(await bench.run({ ...planned.job, attempts })).toMatchObject({
+        state: 'ready',
+        counts: true,
+        fault: { code: 'export-not-well-formed' },
+      });
+      expect(await itemOf(journal, planned.itemId)).toMatchObject({ stage: 'settled' });
+    }
     const began = performance.now();
-    expect(await bench.run(planned.job)).toMatchObject({ state: 'held', fault: { code: 'export-not-well-formed' } });
+    expect(await bench.run({ ...planned.job, attempts: 2 })).toMatchObject({
+      state: 'held',
+      fault: { code: 'export-not-well-formed' },
+    });
     expect(performance.now() - began).toBeLessThan(3_000);
     expect(await filesIn(folder)).toEqual({});
     expect(await exportOf(journal, planned.exportId)).toMatchObject({ state: 'held' });
@@ -133,7 +145,7 @@ describe('an export that fails', () => {
     const planned = await plan(journal, folder);
     const bench = createBench(journal);
     bench.service.instead.xml = () => Promise.resolve(success(download('<a>')));
-    await bench.run(planned.job);
+    await bench.run({ ...planned.job, attempts: 2 });
     delete bench.service.instead.xml;
     await journal.commit([{ kind: 'job-set', jobId: planned.job.id, set: { state: 'ready', fault: null } }]);
     expect(await bench.run(planned.job)).toEqual({ state: 'done' });
@@ -236,6 +248,29 @@ describe('an export that fails', () => {
     expect(await bench.run(planned.job, stop.signal)).toMatchObject({ state: 'ready', counts: false });
     expect(await itemOf(journal, planned.itemId)).toMatchObject({ stage: 'settled', fault: null });
   });
+});
+
+test('an answer that was cut on its way, but is whole HTTP, is asked for again', async () => {
+  const { journal } = await openTestJournal();
+  const folder = await makeTestFolder();
+  const planned = await plan(journal, folder);
+  const bench = createBench(journal);
+  bench.service.instead.xml = () => Promise.resolve(success(download('<a><b>')));
+  expect(await bench.run(planned.job)).toMatchObject({ state: 'ready' });
+  bench.service.instead.xml = () => Promise.resolve(success(download('<a><b/></a>')));
+  expect(await bench.run({ ...planned.job, attempts: 1 })).toEqual({ state: 'done' });
+  expect(Object.values(await filesIn(folder))).toEqual(['<a><b/></a>']);
+  expect(await itemOf(journal, planned.itemId)).toMatchObject({ stage: 'exported', fault: null });
+});
+
+test('an export of a paused item waits in the journal', async () => {
+  const { journal } = await openTestJournal();
+  const planned = await plan(journal, await makeTestFolder());
+  const bench = createBench(journal);
+  await journal.commit([{ kind: 'pause-set', scope: 'item', id: planned.itemId, paused: true, at: 1 }]);
+  expect(await bench.run(planned.job)).toEqual({ state: 'cancelled' });
+  expect(bench.service.requests).toEqual([]);
+  expect((await jobOf(journal, planned.job.id)).state).toBe('ready');
 });
 
 test.each([

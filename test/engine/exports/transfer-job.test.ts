@@ -51,6 +51,15 @@ describe('a transfer report', () => {
     expect(await eventsOf(journal, documentId)).toEqual(expect.arrayContaining(['reporting', 'transfer-reported']));
   });
 
+  test('of a paused item waits in the journal, without a trace of an intent', async () => {
+    const { journal, service, documentId, itemId, job, run } = await reportDue();
+    await journal.commit([{ kind: 'pause-set', scope: 'item', id: itemId, paused: true, at: 1 }]);
+    expect(await run()).toEqual({ state: 'cancelled' });
+    expect(service.requests).toEqual([]);
+    expect((await journal.job(job.id))?.state).toBe('ready');
+    expect(await eventsOf(journal, documentId)).not.toContain('reporting');
+  });
+
   test('whose answer was lost is looked up, not repeated', async () => {
     const { service, journal, documentId, itemId, run } = await reportDue();
     service.instead.transfer = (id) => {

@@ -76,6 +76,11 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
     });
   }
 
+  /** Nobody waits for what a pause of one of its items keeps in the queue. */
+  async function isPaused(documentId: string): Promise<boolean> {
+    return (await journal.itemsOfDocument(documentId)).some(({ paused }) => paused);
+  }
+
   async function known(
     documentId: string,
     connectionId: string,
@@ -131,7 +136,7 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
           actor,
         );
       if (job.state !== 'running') dependencies.enqueue([job]);
-      await ended(job.id);
+      if (!(await isPaused(documentId))) await ended(job.id);
     }
     const after = await journal.export(record.id);
     const last = jobs[0] === undefined ? null : await journal.job(jobs[0].id);
@@ -186,7 +191,7 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
       };
       await journal.commit([{ kind: 'job-added', job }], actor);
       dependencies.enqueue([job]);
-      const end = await ended(job.id);
+      const end = (await isPaused(documentId)) ? null : await ended(job.id);
       const state = end?.state === 'done' ? 'done' : end?.state === 'held' ? 'held' : 'queued';
       return success({ state, fault: end?.fault ?? null });
     },

@@ -8,6 +8,7 @@ import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createAdvanceExported, exportedMoves, isHeldForExport } from './advance-exported.ts';
 import { diskFault } from './export-files.ts';
+import { isPaused } from './is-paused.ts';
 import type { ExportFiles } from './export-files.ts';
 import { findPublished, writeExport } from './write-export.ts';
 import type { WrittenFile, XmlCheck } from './write-export.ts';
@@ -26,6 +27,9 @@ export interface ExportHandlerDependencies {
   /** Tells the queue of jobs that are now in the journal. */
   readonly announceJobs: (jobs: readonly NewJob[]) => void;
 }
+
+/** Tries at XML that is not well-formed: an answer that was cut on its way can still be whole HTTP. */
+const triesAtBrokenXml = 3;
 
 /** Makes the handler of `export` jobs (subject: the export): XML to disk, then the manifest row and what it leads to. */
 export function createExportHandler(dependencies: ExportHandlerDependencies): JobHandler {
@@ -99,7 +103,8 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
   }
 
   async function failed(context: JobContext, record: ExportRecord, told: Fault): Promise<JobResult> {
-    const result = context.failed(told);
+    const again = told.code === 'export-not-well-formed' && context.job.attempts + 1 < triesAtBrokenXml;
+    const result = context.failed(again ? { ...told, retry: 'later' } : told);
     if (context.signal.aborted) return end(context, result);
     const at = clock.now();
     const held = result.state === 'held';
@@ -133,10 +138,9 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
 
   return async (context) => {
     const record = await journal.export(context.job.subjectId);
-    if (!context.intentWritten) {
-      const begun = await journal.commit([context.started()]);
-      if (!begun.ok) return { state: 'cancelled' };
-    }
+    if (record !== null && (await isPaused(journal, record.documentId))) return { state: 'cancelled' };
+    const begun = await journal.commit([context.started()]);
+    if (!begun.ok) return { state: 'cancelled' };
     if (record === null) return end(context, { state: 'cancelled' });
     if (record.state === 'written' || record.state === 'reported') {
       await advance(record.documentId);

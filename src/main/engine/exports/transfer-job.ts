@@ -7,6 +7,7 @@ import type { Clock, Log } from '../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createAdvanceExported, exportedMoves, isHeldForExport } from './advance-exported.ts';
+import { isPaused } from './is-paused.ts';
 
 /** What the handler of transfer and reject jobs needs. */
 export interface TransferHandlerDependencies {
@@ -197,12 +198,13 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
 
   return async (context) => {
     const documentId = context.job.subjectId;
+    if (await isPaused(journal, documentId)) return { state: 'cancelled' };
     const report = reportOf(context);
     const earlier = await wasIntended(journal, documentId, context.job.id);
     const at = clock.now();
     const detail = { job: context.job.id, report: report.kind };
     const begun = await journal.commit([
-      ...(context.intentWritten ? [] : [context.started()]),
+      context.started(),
       { kind: 'custody', subject: 'document', subjectId: documentId, event: 'reporting', at, detail },
     ]);
     if (!begun.ok) return { state: 'cancelled' };

@@ -105,6 +105,8 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
 
   return async (context) => {
     const item = await journal.item(context.job.subjectId);
+    // A paused item keeps its job in the journal; going on brings it back.
+    if (item?.paused === true) return { state: 'cancelled' };
     const root = item === null ? null : folderOf(item.sourceId);
     const action = actionOf(context);
     const started = await journal.commit([context.started()]);
