@@ -35,6 +35,26 @@ describe('migrations', () => {
     database.close();
   });
 
+  it('take over an attempt that is running', async () => {
+    const database = openDatabase(join(await makeTestFolder(), 'journal.sqlite'));
+    migrate(database, migrations.slice(0, 1));
+    const job = (id: string, state: string): string =>
+      `INSERT INTO jobs (id, kind, subject_id, connection_id, state, priority, due_at, tries)
+       VALUES ('${id}', 'upload', 'item', 'c', '${state}', 0, 0, 1);
+       INSERT INTO attempts (job_id, number, started_at) VALUES ('${id}', 1, 7);`;
+    database.exec(`${job('running', 'running')} ${job('ended', 'done')}`);
+    database.exec("UPDATE attempts SET ended_at = 8, outcome = 'done' WHERE job_id = 'ended'");
+
+    expect(migrate(database)).toEqual({ ok: true });
+
+    expect(database.all('SELECT id, started_at FROM jobs ORDER BY id')).toEqual([
+      { id: 'ended', started_at: null },
+      { id: 'running', started_at: 7 },
+    ]);
+    expect(database.all('SELECT job_id FROM attempts')).toEqual([{ job_id: 'ended' }]);
+    database.close();
+  });
+
   it('leave a journal of a newer Mailroom alone and say so', async () => {
     const directory = await makeTestFolder();
     const database = openDatabase(join(directory, 'journal.sqlite'));

@@ -9,7 +9,7 @@ import { createWriter } from '../../../../src/main/engine/journal/writing/writer
 import type { ChangeList, Writer } from '../../../../src/main/engine/journal/writing/writer.ts';
 import type { Change } from '../../../../src/main/engine/journal/changes.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
-import { added, moved, noon, rule, someItem } from '../journal-fixtures.ts';
+import { added, moved, noon, rule, someItem, someJob } from '../journal-fixtures.ts';
 
 async function openWriter(): Promise<{ database: Database; writer: Writer }> {
   const database = openDatabase(join(await makeTestFolder(), 'journal.sqlite'));
@@ -84,6 +84,53 @@ describe('a list that has to be undone', () => {
     ]);
     expect(database.all('SELECT i.id FROM items i JOIN rules r ON r.id = i.rule_id')).toMatchObject([{ id: same.id }]);
     expect(walkOn(database, walkBegun, 1_000)).toMatchObject({ rows: 3, brokenAt: null });
+  });
+});
+
+describe('an attempt', () => {
+  it('is told by its job while it runs and gets its row when it ends', async () => {
+    const { database, writer } = await openWriter();
+    const job = someJob();
+    const started: Change = {
+      kind: 'attempt-started',
+      jobId: job.id,
+      at: noon,
+      leaseOwner: 'me',
+      leaseUntil: noon + 9,
+    };
+    const running = { state: 'running', tries: 1, lease_owner: 'me', started_at: noon };
+
+    writer.writeBatch([list({ kind: 'job-added', job }, started)]);
+    expect(database.all('SELECT * FROM jobs')).toMatchObject([{ id: job.id, ...running }]);
+    expect(database.all('SELECT * FROM attempts')).toEqual([]);
+    writer.writeBatch([list({ kind: 'attempt-ended', jobId: job.id, at: noon + 5, state: 'ready', dueAt: noon })]);
+    writer.writeBatch([list(started), list({ kind: 'attempt-ended', jobId: job.id, at: noon + 7, state: 'done' })]);
+
+    expect(database.all('SELECT number, started_at, ended_at, outcome FROM attempts ORDER BY number')).toEqual([
+      { number: 1, started_at: noon, ended_at: noon + 5, outcome: 'ready' },
+      { number: 2, started_at: noon, ended_at: noon + 7, outcome: 'done' },
+    ]);
+    expect(database.get('SELECT * FROM jobs')).toMatchObject({ state: 'done', tries: 2, started_at: null });
+  });
+});
+
+describe('changes of one item in one list', () => {
+  it('are seen by the looks at the tables in between', async () => {
+    const { database, writer } = await openWriter();
+    const sha256 = 'a'.repeat(64);
+    const [item, twin] = [someItem({ sha256 }), someItem({ sha256 })];
+    writer.writeBatch([list(added(item))]);
+
+    const { results } = writer.writeBatch([
+      list(moved(item.id, 'accepted', 'cancelled'), { ...added(twin), duplicateCheck: { since: null } }),
+    ]);
+
+    expect(results).toMatchObject([{ ok: true }]);
+    expect(results[0]).not.toHaveProperty('duplicateOf');
+    expect(database.all('SELECT stage FROM items ORDER BY number')).toEqual([
+      { stage: 'cancelled' },
+      { stage: 'accepted' },
+    ]);
   });
 });
 

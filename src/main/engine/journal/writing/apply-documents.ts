@@ -73,7 +73,7 @@ function writeFiles(database: Database, document: DocumentRecord, known: boolean
 /** Relates an item to a document; idempotent. Refused as `missing` where one of them is not known. */
 export function applyDocumentLinked(context: ListContext, change: DocumentLinked): ChangeResult {
   const { database, effects } = context;
-  const item = database.get('SELECT stage FROM items WHERE id = ?', change.itemId);
+  const item = context.rows.items.get(change.itemId);
   const document = database.get('SELECT id FROM documents WHERE id = ?', change.documentId);
   if (item === undefined || document === undefined) return missing;
   const added = database.run(

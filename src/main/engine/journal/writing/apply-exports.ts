@@ -59,9 +59,10 @@ export function applyExportAdded(context: ListContext, { export: planned }: Expo
 export function applyExportSet(context: ListContext, change: ExportSet): ChangeResult {
   const { database } = context;
   if (database.get('SELECT id FROM exports WHERE id = ?', change.exportId) === undefined) return missing;
-  const { columns, values } = assignments(change.set, exportColumns, (_, value) => columnValue(value));
-  if (columns.length > 0) {
-    database.run(`UPDATE exports SET ${columns.join(', ')} WHERE id = ?`, ...values, change.exportId);
+  const values = assignments(change.set, exportColumns, (_, value) => columnValue(value));
+  const assigned = Object.keys(values).join(' = ?, ');
+  if (assigned !== '') {
+    database.run(`UPDATE exports SET ${assigned} = ? WHERE id = ?`, ...Object.values(values), change.exportId);
   }
   const { fault } = change.set;
   const detail = fault === undefined || fault === null ? change.detail : { fault: fault.code, ...change.detail };

@@ -4,7 +4,7 @@ import type { Change, DuplicateCheck, TrailStep } from '../changes.ts';
 import { searchTextOf } from '../reading/search-text.ts';
 import type { ItemFields } from '../records.ts';
 import { number, numberOrNull, text, textOrNull } from '../storage/columns.ts';
-import type { RawRow } from '../storage/database.ts';
+import type { RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { recountOpenItems } from './open-items.ts';
 import { isAccepted, isOnItsWay, isSetAside, stageOf } from './stages.ts';
@@ -36,7 +36,7 @@ const fieldColumns = {
 export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeResult {
   const { database, effects } = context;
   const { item } = change;
-  const there = database.get('SELECT stage FROM items WHERE id = ?', item.id);
+  const there = context.rows.items.get(item.id);
   if (there !== undefined) return { kind: 'refused', reason: 'taken', found: text(there, 'stage') };
   const first = change.trail[0];
   if (first === undefined) throw new Error('item-added needs a trail');
@@ -45,7 +45,9 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
   const trail = original === null ? change.trail : duplicateTrail(change.trail, original);
   const last = trail.at(-1) ?? first;
   const externalId = item.externalId ?? null;
-  database.run(
+  const accepted = acceptedAt(trail, null);
+  const resumeStage = isSetAside(last.stage) ? stageBefore(trail, null) : null;
+  const itemNumber = database.insert(
     `INSERT INTO items (id, source_id, connection_id, project_id, path, name, size, modified_at, sha256, media_type, stage,
        stage_since, fault, resume_stage, rule_id, external_id, external_data, title, role, duplicate_of, previous_version,
        taken_in_at, accepted_at, revision, search_text)
@@ -63,7 +65,7 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
     last.stage,
     last.at,
     columnValue(item.fault ?? null),
-    isSetAside(last.stage) ? stageBefore(trail, null) : null,
+    resumeStage,
     context.rules.idOf(item.rule),
     externalId,
     columnValue(item.externalData ?? null),
@@ -72,10 +74,22 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
     original,
     item.previousVersion ?? null,
     first.at,
-    acceptedAt(trail, null),
+    accepted,
     context.revision,
     searchTextOf(item.name, externalId),
   );
+  context.rows.items.remember(item.id, {
+    number: itemNumber,
+    source_id: item.sourceId,
+    connection_id: item.rule.connectionId,
+    project_id: item.rule.projectId,
+    name: item.name,
+    stage: last.stage,
+    sha256: item.sha256 ?? null,
+    accepted_at: accepted,
+    resume_stage: resumeStage,
+    file_id: null,
+  });
   effects.counts.push({ sourceId: item.sourceId, stage: last.stage, by: 1 });
   effects.touched.push(item.id);
   tellTrail(context, item.id, trail, item.fault ?? null);
@@ -85,15 +99,12 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
 /** Moves an item; refused where its stage is not among `from`. A trail without steps only guards and sets. */
 export function applyItemMoved(context: ListContext, change: ItemMoved): ChangeResult {
   const { database, effects } = context;
-  const row = database.get(
-    `SELECT number, source_id, connection_id, project_id, stage, sha256, accepted_at, resume_stage
-     FROM items WHERE id = ?`,
-    change.itemId,
-  );
+  const row = context.rows.items.get(change.itemId);
   if (row === undefined) return missing;
   const stage = stageOf(row);
   if (!change.from.includes(stage)) return { kind: 'refused', reason: 'stage', found: stage };
   const set = change.set ?? {};
+  const sourceId = text(row, 'source_id');
   const content = {
     id: change.itemId,
     sha256: set.sha256 === undefined ? textOrNull(row, 'sha256') : set.sha256,
@@ -103,22 +114,24 @@ export function applyItemMoved(context: ListContext, change: ItemMoved): ChangeR
   const original = originalOf(context, content, change.duplicateCheck);
   const trail = original === null ? change.trail : duplicateTrail(change.trail, original);
   const last = trail.at(-1);
-  const columns: string[] = ['revision = ?'];
-  const values: (string | number | null)[] = [context.revision];
+  const columns: Record<string, SqlValue> = { revision: context.revision };
   if (last !== undefined) {
-    columns.push('stage = ?', 'stage_since = ?', 'accepted_at = ?', 'duplicate_of = ?');
-    values.push(last.stage, last.at, acceptedAt(trail, numberOrNull(row, 'accepted_at')), original);
+    columns['stage'] = last.stage;
+    columns['stage_since'] = last.at;
+    columns['accepted_at'] = acceptedAt(trail, numberOrNull(row, 'accepted_at'));
+    columns['duplicate_of'] = original;
     if (set.resumeStage === undefined) {
-      columns.push('resume_stage = ?');
-      values.push(isSetAside(last.stage) ? stageBefore(trail, row) : null);
+      columns['resume_stage'] = isSetAside(last.stage) ? stageBefore(trail, row) : null;
     }
   }
-  writeFields(context, number(row, 'number'), set, columns, values);
+  writeFields(context, change.itemId, row, set, columns);
   effects.touched.push(change.itemId);
   if (last !== undefined && last.stage !== stage) {
-    const sourceId = text(row, 'source_id');
     effects.counts.push({ sourceId, stage, by: -1 }, { sourceId, stage: last.stage, by: 1 });
-    if (isOnItsWay(stage) !== isOnItsWay(last.stage)) recountOpenItems(database, change.itemId);
+    if (isOnItsWay(stage) !== isOnItsWay(last.stage)) {
+      context.rows.write();
+      recountOpenItems(database, change.itemId);
+    }
   }
   tellTrail(context, change.itemId, trail, set.fault ?? null);
   return original === null ? done : { kind: 'stop', duplicateOf: original };
@@ -126,9 +139,9 @@ export function applyItemMoved(context: ListContext, change: ItemMoved): ChangeR
 
 /** Sets fields of an item where it stands. */
 export function applyItemSet(context: ListContext, change: ItemSet): ChangeResult {
-  const row = context.database.get('SELECT number FROM items WHERE id = ?', change.itemId);
+  const row = context.rows.items.get(change.itemId);
   if (row === undefined) return missing;
-  writeFields(context, number(row, 'number'), change.set, ['revision = ?'], [context.revision]);
+  writeFields(context, change.itemId, row, change.set, { revision: context.revision });
   context.effects.touched.push(change.itemId);
   if (change.note !== undefined) {
     tell(context, 'item', change.itemId, change.note.event, context.at, change.note.detail);
@@ -139,31 +152,32 @@ export function applyItemSet(context: ListContext, change: ItemSet): ChangeResul
 /** Writes the set fields together with the given columns. */
 function writeFields(
   context: ListContext,
-  itemNumber: number,
+  itemId: string,
+  row: RawRow,
   set: ItemFields,
-  columns: string[],
-  values: (string | number | null)[],
+  columns: Record<string, SqlValue>,
 ): void {
   const { database, rules } = context;
   const { rule, ...plain } = set;
-  const fields = assignments(plain, fieldColumns, (_, value) => columnValue(value));
-  columns.push(...fields.columns);
-  values.push(...fields.values);
+  Object.assign(
+    columns,
+    assignments(plain, fieldColumns, (_, value) => columnValue(value)),
+  );
   if (rule !== undefined) {
-    columns.push('rule_id = ?', 'connection_id = ?', 'project_id = ?');
-    values.push(rules.idOf(rule), rule.connectionId, rule.projectId);
+    columns['rule_id'] = rules.idOf(rule);
+    columns['connection_id'] = rule.connectionId;
+    columns['project_id'] = rule.projectId;
   }
   if (plain.externalId !== undefined) {
-    const row = database.get('SELECT name FROM items WHERE number = ?', itemNumber);
-    const searchText = searchTextOf(row === undefined ? '' : text(row, 'name'), plain.externalId);
-    columns.push('search_text = ?');
-    values.push(searchText);
+    const itemNumber = number(row, 'number');
+    const searchText = searchTextOf(text(row, 'name'), plain.externalId);
+    columns['search_text'] = searchText;
     if (itemNumber <= stationNumber(database, 'searchable-up-to')) {
       database.run('DELETE FROM item_search WHERE rowid = ?', itemNumber);
       database.run('INSERT INTO item_search (rowid, text) VALUES (?, ?)', itemNumber, searchText);
     }
   }
-  database.run(`UPDATE items SET ${columns.join(', ')} WHERE number = ?`, ...values, itemNumber);
+  context.rows.items.set(itemId, columns);
 }
 
 /** The first accepted item of the project with the same content, or null. */
@@ -178,6 +192,7 @@ function originalOf(
   check: DuplicateCheck | undefined,
 ): string | null {
   if (check === undefined || content.sha256 === null) return null;
+  context.rows.write();
   const row = context.database.get(
     `SELECT id FROM items INDEXED BY items_by_content
      WHERE sha256 = ? AND project_id = ? AND connection_id = ? AND id <> ? AND accepted_at >= ?

@@ -1,6 +1,6 @@
 import type { Change } from '../changes.ts';
 import type { CustodySubject } from '../records.ts';
-import { number, text } from '../storage/columns.ts';
+import { number, numberOrNull, text } from '../storage/columns.ts';
 import type { Database, RawRow } from '../storage/database.ts';
 import { assignments, columnValue, done, missing, tell } from './list-effects.ts';
 import type { ChangeResult, ListContext } from './list-effects.ts';
@@ -20,56 +20,55 @@ const jobColumns = {
 
 /** Adds a job, ready; refused as `taken` where its id is known. */
 export function applyJobAdded(context: ListContext, { job }: JobAdded): ChangeResult {
-  const { database } = context;
-  const there = database.get('SELECT state FROM jobs WHERE id = ?', job.id);
+  const there = context.rows.jobs.get(job.id);
   if (there !== undefined) return { kind: 'refused', reason: 'taken', found: text(there, 'state') };
-  database.run(
-    `INSERT INTO jobs (id, kind, subject_id, connection_id, source_id, state, priority, due_at, payload)
-     VALUES (?, ?, ?, ?, ?, 'ready', ?, ?, ?)`,
-    job.id,
-    job.kind,
-    job.subjectId,
-    job.connectionId,
-    job.sourceId,
-    job.priority,
-    job.dueAt,
-    columnValue(job.payload ?? null),
-  );
+  context.rows.jobs.add(job.id, {
+    id: job.id,
+    kind: job.kind,
+    subject_id: job.subjectId,
+    connection_id: job.connectionId,
+    source_id: job.sourceId,
+    state: 'ready',
+    priority: job.priority,
+    due_at: job.dueAt,
+    attempts: 0,
+    tries: 0,
+    fault: null,
+    lease_owner: null,
+    lease_until: null,
+    started_at: null,
+    payload: columnValue(job.payload ?? null),
+  });
   return done;
 }
 
 /**
- * Begins an attempt; refused where the job is not ready. One whose receipt a full disk refused goes on under its own lease: it
+ * Begins an attempt, told by the job's row until it ends; refused where the job is not ready. One whose receipt a full disk refused goes on under its own lease: it
  * is still the same recorded try.
  */
 export function applyAttemptStarted(context: ListContext, change: AttemptStarted): ChangeResult {
-  const { database } = context;
-  const row = database.get('SELECT state, tries, lease_owner FROM jobs WHERE id = ?', change.jobId);
+  const { jobs } = context.rows;
+  const row = jobs.get(change.jobId);
   if (row === undefined) return missing;
   if (row['state'] === 'running' && row['lease_owner'] === change.leaseOwner) {
-    database.run('UPDATE jobs SET lease_until = ? WHERE id = ?', change.leaseUntil, change.jobId);
+    jobs.set(change.jobId, { lease_until: change.leaseUntil });
     return done;
   }
   if (row['state'] !== 'ready') return { kind: 'refused', reason: 'stage', found: text(row, 'state') };
-  const tries = number(row, 'tries') + 1;
-  database.run(
-    "UPDATE jobs SET state = 'running', tries = ?, lease_owner = ?, lease_until = ? WHERE id = ?",
-    tries,
-    change.leaseOwner,
-    change.leaseUntil,
-    change.jobId,
-  );
-  database.run('INSERT INTO attempts (job_id, number, started_at) VALUES (?, ?, ?)', change.jobId, tries, change.at);
+  jobs.set(change.jobId, {
+    state: 'running',
+    tries: number(row, 'tries') + 1,
+    lease_owner: change.leaseOwner,
+    lease_until: change.leaseUntil,
+    started_at: change.at,
+  });
   return done;
 }
 
 /** Ends the running attempt; refused where none runs. A try that did not end well is told in the subject's history. */
 export function applyAttemptEnded(context: ListContext, change: AttemptEnded): ChangeResult {
-  const { database } = context;
-  const row = database.get(
-    'SELECT kind, subject_id, state, due_at, attempts, tries FROM jobs WHERE id = ?',
-    change.jobId,
-  );
+  const { database, rows } = context;
+  const row = rows.jobs.get(change.jobId);
   if (row === undefined) return missing;
   if (row['state'] !== 'running') return { kind: 'refused', reason: 'stage', found: text(row, 'state') };
   const tries = number(row, 'tries');
@@ -77,21 +76,23 @@ export function applyAttemptEnded(context: ListContext, change: AttemptEnded): C
   const failed = change.state === 'ready' || change.state === 'held';
   const dueAt = change.state === 'ready' ? (change.dueAt ?? change.at) : number(row, 'due_at');
   database.run(
-    `UPDATE jobs SET state = ?, due_at = ?, attempts = ?, fault = ?, lease_owner = NULL, lease_until = NULL WHERE id = ?`,
-    change.state,
-    dueAt,
-    number(row, 'attempts') + (failed && change.counts !== false ? 1 : 0),
-    fault,
+    'INSERT INTO attempts (job_id, number, started_at, ended_at, outcome, fault) VALUES (?, ?, ?, ?, ?, ?)',
     change.jobId,
-  );
-  database.run(
-    'UPDATE attempts SET ended_at = ?, outcome = ?, fault = ? WHERE job_id = ? AND number = ?',
+    tries,
+    numberOrNull(row, 'started_at') ?? change.at,
     change.at,
     change.state,
     fault,
-    change.jobId,
-    tries,
   );
+  rows.jobs.set(change.jobId, {
+    state: change.state,
+    due_at: dueAt,
+    attempts: number(row, 'attempts') + (failed && change.counts !== false ? 1 : 0),
+    fault,
+    lease_owner: null,
+    lease_until: null,
+    started_at: null,
+  });
   if (change.state !== 'done') {
     const event = !failed ? 'attempt-cancelled' : change.fault === undefined ? 'attempt-stopped' : 'attempt-failed';
     tellOfJob(context, row, event, change.at, {
@@ -107,15 +108,16 @@ export function applyAttemptEnded(context: ListContext, change: AttemptEnded): C
 
 /** Decides about a job; refused where an attempt is running. */
 export function applyJobSet(context: ListContext, change: JobSet): ChangeResult {
-  const { database } = context;
-  const row = database.get('SELECT kind, subject_id, state FROM jobs WHERE id = ?', change.jobId);
+  const { jobs } = context.rows;
+  const row = jobs.get(change.jobId);
   if (row === undefined) return missing;
   if (row['state'] === 'running') return { kind: 'refused', reason: 'stage', found: 'running' };
-  const { columns, values } = assignments(change.set, jobColumns, (_, value) => columnValue(value));
-  if (columns.length === 0) return done;
-  database.run(`UPDATE jobs SET ${columns.join(', ')} WHERE id = ?`, ...values, change.jobId);
+  const before = row['state'];
+  const columns = assignments(change.set, jobColumns, (_, value) => columnValue(value));
+  if (Object.keys(columns).length === 0) return done;
+  jobs.set(change.jobId, columns);
   const { state } = change.set;
-  if (state !== undefined && state !== row['state']) {
+  if (state !== undefined && state !== before) {
     tellOfJob(context, row, `job-${state}`, context.at, { job: text(row, 'kind') });
   }
   return done;

@@ -1,5 +1,4 @@
 import type { Change } from '../changes.ts';
-import { number } from '../storage/columns.ts';
 import { done, missing, tell } from './list-effects.ts';
 import type { ChangeResult, ListContext } from './list-effects.ts';
 
@@ -43,14 +42,9 @@ export function applyCursorSet(context: ListContext, change: CursorSet): ChangeR
 export function applyPauseSet(context: ListContext, change: PauseSet): ChangeResult {
   const { database } = context;
   if (change.scope === 'item') {
-    const item = database.get('SELECT number FROM items WHERE id = ?', change.id);
-    if (item === undefined) return missing;
-    database.run(
-      'UPDATE items SET paused = ?, revision = ? WHERE number = ?',
-      change.paused ? 1 : 0,
-      context.revision,
-      number(item, 'number'),
-    );
+    const { items } = context.rows;
+    if (items.get(change.id) === undefined) return missing;
+    items.set(change.id, { paused: change.paused ? 1 : 0, revision: context.revision });
     context.effects.touched.push(change.id);
   } else if (change.paused) {
     database.run(

@@ -17,8 +17,8 @@ const submissionColumns = {
 
 /** The service has the file: its id is the item's from now on. */
 export function applyFileUploaded(context: ListContext, change: FileUploaded): ChangeResult {
-  const { database, effects } = context;
-  const item = database.get('SELECT number, file_id FROM items WHERE id = ?', change.itemId);
+  const { database, effects, rows } = context;
+  const item = rows.items.get(change.itemId);
   if (item === undefined) return missing;
   database.run(
     'INSERT INTO uploaded_files (connection_id, file_id, item_id, size, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -29,12 +29,7 @@ export function applyFileUploaded(context: ListContext, change: FileUploaded): C
     change.at,
   );
   if (item['file_id'] !== change.fileId) {
-    database.run(
-      'UPDATE items SET file_id = ?, revision = ? WHERE number = ?',
-      change.fileId,
-      context.revision,
-      number(item, 'number'),
-    );
+    rows.items.set(change.itemId, { file_id: change.fileId, revision: context.revision });
   }
   effects.touched.push(change.itemId);
   tell(context, 'item', change.itemId, 'file-uploaded', change.at, { fileId: change.fileId, size: change.size });
@@ -47,7 +42,7 @@ export function applySubmissionAdded(context: ListContext, { submission }: Submi
   const there = database.get('SELECT state FROM submissions WHERE id = ?', submission.id);
   if (there !== undefined) return { kind: 'refused', reason: 'taken', found: text(there, 'state') };
   for (const part of submission.items) {
-    if (database.get('SELECT number FROM items WHERE id = ?', part.itemId) === undefined) return missing;
+    if (context.rows.items.get(part.itemId) === undefined) return missing;
   }
   database.run(
     `INSERT INTO submissions (id, kind, source_id, connection_id, project_id, external_id, external_data, state,
@@ -82,7 +77,7 @@ export function applySubmissionAdded(context: ListContext, { submission }: Submi
 export function applySubmissionItemAdded(context: ListContext, change: SubmissionItemAdded): ChangeResult {
   const { database } = context;
   const submission = database.get('SELECT state FROM submissions WHERE id = ?', change.submissionId);
-  const item = database.get('SELECT number FROM items WHERE id = ?', change.itemId);
+  const item = context.rows.items.get(change.itemId);
   if (submission === undefined || item === undefined) return missing;
   if (submission['state'] !== 'open') return { kind: 'refused', reason: 'stage', found: text(submission, 'state') };
   const parts = database.get(
@@ -107,9 +102,11 @@ export function applySubmissionSet(context: ListContext, change: SubmissionSet):
   if (row === undefined) return missing;
   const before = change.from.find((state) => state === row['state']);
   if (before === undefined) return { kind: 'refused', reason: 'stage', found: text(row, 'state') };
-  const { columns, values } = assignments(change.set, submissionColumns, (_, value) => columnValue(value));
+  const values = assignments(change.set, submissionColumns, (_, value) => columnValue(value));
+  const columns = Object.keys(values);
   if (columns.length > 0) {
-    database.run(`UPDATE submissions SET ${columns.join(', ')} WHERE id = ?`, ...values, change.submissionId);
+    const assigned = columns.join(' = ?, ');
+    database.run(`UPDATE submissions SET ${assigned} = ? WHERE id = ?`, ...Object.values(values), change.submissionId);
   }
   const { state, fileBatchId } = change.set;
   const detail = typeof fileBatchId === 'string' ? { fileBatchId, ...change.detail } : change.detail;

@@ -4,6 +4,7 @@ import type { CustodySubject } from '../records.ts';
 import type { CustodyEntry } from '../storage/custody-chain.ts';
 import type { Database } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
+import type { HotRows } from './hot-rows.ts';
 
 /** What a list of changes does besides its rows: written once a batch, and only for lists that went through. */
 export interface ListEffects {
@@ -16,6 +17,8 @@ export interface ListEffects {
 export interface ListContext {
   readonly database: Database;
   readonly rules: Rules;
+  /** Rows of items and jobs that were just written; their updates wait for the end of the list. */
+  readonly rows: HotRows;
   /** The revision that this batch will have. */
   readonly revision: number;
   /** Null: the engine. */
@@ -49,22 +52,20 @@ export function tell(
   context.effects.custody.push({ at, subject, subjectId, event, actor: context.actor, detail });
 }
 
-/** The given fields that are there, as columns and values in a stable order; statements are kept by their text. */
+/** The given fields that are there, as columns with their values. */
 export function assignments<Fields extends object>(
   fields: Fields,
   columns: { readonly [Name in keyof Fields]-?: string },
   encode: (name: string, value: unknown) => string | number | null,
-): { readonly columns: readonly string[]; readonly values: readonly (string | number | null)[] } {
-  const names: string[] = [];
-  const values: (string | number | null)[] = [];
+): Record<string, string | number | null> {
+  const values: Record<string, string | number | null> = {};
   const column: Readonly<Record<string, unknown>> = columns;
   for (const [name, value] of Object.entries(fields)) {
     const target = column[name];
     if (value === undefined || typeof target !== 'string') continue;
-    names.push(`${target} = ?`);
-    values.push(encode(name, value));
+    values[target] = encode(name, value);
   }
-  return { columns: names, values };
+  return values;
 }
 
 /** A value as a column holds it: objects as JSON, truth as 0 and 1. */

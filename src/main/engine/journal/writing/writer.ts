@@ -7,6 +7,8 @@ import type { Database } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
 import { setStationNumber, stationNumber } from '../storage/station.ts';
 import { applyList } from './apply-list.ts';
+import { createHotRows } from './hot-rows.ts';
+import type { HotRows } from './hot-rows.ts';
 import type { ListEffects } from './list-effects.ts';
 import { writeCounts } from './stage-counts.ts';
 
@@ -47,6 +49,7 @@ class UndoNeeded extends Error {}
 /** The writer of a migrated database. */
 export function createWriter(database: Database, rules: Rules): Writer {
   const chain = createCustodyChain(database);
+  const rows = createHotRows(database);
   let durableRevision = stationNumber(database, 'revision');
 
   const attempt = (lists: readonly ChangeList[], isolated: boolean): BatchResult => {
@@ -59,10 +62,10 @@ export function createWriter(database: Database, rules: Rules): Writer {
     database.run('BEGIN IMMEDIATE');
     for (const list of lists) {
       const effects: ListEffects = { touched: [], custody: [], counts: [] };
-      const context = { database, rules, revision, actor: list.actor, at: list.at, effects };
+      const context = { database, rules, rows, revision, actor: list.actor, at: list.at, effects };
       const result = isolated
-        ? isolatedList(database, rules, () => applyList(context, list.changes))
-        : plainList(() => applyList(context, list.changes));
+        ? isolatedList(database, [rules, rows], () => written(rows, applyList(context, list.changes)))
+        : plainList(() => written(rows, applyList(context, list.changes)));
       results.push(result);
       if ('failed' in result || !result.ok || list.changes.length === 0) continue;
       changed = true;
@@ -93,6 +96,7 @@ export function createWriter(database: Database, rules: Rules): Writer {
     if (database.inTransaction()) database.run('ROLLBACK');
     chain.undo();
     rules.forget();
+    rows.forget();
   };
 
   return {
@@ -130,12 +134,22 @@ function plainList(apply: () => CommitOutcome): ListResult {
   }
 }
 
-function isolatedList(database: Database, rules: Rules, apply: () => CommitOutcome): ListResult {
+/** Writes what the list left waiting, unless it is to be undone. */
+function written(rows: HotRows, outcome: CommitOutcome): CommitOutcome {
+  if (outcome.ok) rows.write();
+  return outcome;
+}
+
+function isolatedList(
+  database: Database,
+  memories: readonly { forget(): void }[],
+  apply: () => CommitOutcome,
+): ListResult {
   database.run('SAVEPOINT list');
   const undoList = (): void => {
     database.run('ROLLBACK TO list');
     database.run('RELEASE list');
-    rules.forget();
+    for (const memory of memories) memory.forget();
   };
   try {
     const outcome = apply();
