@@ -62,3 +62,35 @@ it('a duplicate whose original was left lying is set aside after the next start,
     await again.engine.stop();
   }
 });
+
+it.each(['reset-after', 'reset-before'] as const)(
+  'an item whose record was lost while its submission was in the air is looked for before it is sent (%s)',
+  async (kind) => {
+    const station = await createTestStation();
+    station.practice.injectFault({ operation: 'documents.process-file', kind, probability: 1, times: null });
+    station.practice.injectFault({ operation: 'documents.list', kind: '503', probability: 1, times: null });
+    const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 60_000 } });
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    await expect.poll(async () => (await engine.item('a.pdf')).fault?.code).toBe('outcome-unclear');
+    await engine.engine.stop();
+    const database = new DatabaseSync(journalPath(station.dataDirectory));
+    const lost = JSON.stringify({ code: 'record-unreadable', retry: 'after-person', owner: 'it', params: {} });
+    database.exec('DELETE FROM attempts; DELETE FROM jobs; DELETE FROM submission_items; DELETE FROM submissions');
+    database
+      .prepare("UPDATE items SET stage = 'held', resume_stage = NULL, sha256 = NULL, media_type = NULL, fault = ?")
+      .run(lost);
+    database.close();
+    station.practice.clearFaults();
+
+    const again = await station.start();
+    await again.watch(station.hotFolder());
+    const { id } = await again.reaches('a.pdf', 'held');
+    await again.act('items.retry', { itemIds: [id] });
+    await again.reaches('a.pdf', 'settled');
+    await expectOneDocumentEach(station, [smallPdf('a')]);
+    expect((await trailOf(again, id)).filter((event) => event === 'uploading')).toHaveLength(
+      kind === 'reset-after' ? 1 : 2,
+    );
+  },
+);

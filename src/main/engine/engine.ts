@@ -174,6 +174,8 @@ export async function createEngine(
       actor,
       uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
       queued: queuedJob,
+      ruleOf: (sourceId) =>
+        sources.ruleOf(sourceId) ?? settings.hotFolders.find(({ id }) => id === sourceId)?.rule ?? null,
       known,
       dropped: (item) => meter.dropped(item.size),
       settleAgain: work ? settleAgain : () => undefined,

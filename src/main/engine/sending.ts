@@ -21,8 +21,9 @@ import { createByteBudget } from './submissions/byte-budget.ts';
 import { added, priorities } from './submissions/first-jobs.ts';
 import type { BodySource } from './submissions/file-body.ts';
 import { createKnownItems, type KnownItems } from './submissions/known-items.ts';
+import { createLookFirst } from './submissions/look-first.ts';
 import { documentSubmission, submitJob } from './submissions/submission.ts';
-import { createSubmitHandler } from './submissions/submit.ts';
+import { createSubmitHandler, type SubmitDependencies } from './submissions/submit.ts';
 import { createUploadHandler, type AfterUpload } from './submissions/upload.ts';
 
 /** Bytes of small files held in memory while they are sent. */
@@ -105,7 +106,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     if (waitingForRoom.length > 0) clock.after(roomLookMs, lookForRoom, { unref: true });
   }
 
-  const submit = createSubmitHandler({
+  const submissions = {
     journal,
     known,
     now,
@@ -124,9 +125,10 @@ export function createSending(dependencies: SendingDependencies): Sending {
     graceMs: settings.limits.unclearGraceMs,
     enqueue,
     submitted: (submission) => dependencies.services().submitted(submission),
-  });
+  } satisfies SubmitDependencies;
+  const submit = createSubmitHandler(submissions);
 
-  const upload = createUploadHandler({
+  const uploadFile = createUploadHandler({
     journal,
     known,
     now,
@@ -154,6 +156,8 @@ export function createSending(dependencies: SendingDependencies): Sending {
     },
   });
 
+  const { settleAgain } = dependencies;
+  const upload = createLookFirst({ ...submissions, settleAgain }, uploadFile);
   const transfer = createTransferHandler({ clientOf, journal, clock, log });
   const queue = createQueue({
     now,

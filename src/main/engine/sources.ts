@@ -1,4 +1,4 @@
-import type { HotFolder } from '../../shared/settings.ts';
+import type { HotFolder, IntakeRule } from '../../shared/settings.ts';
 import type { SourceHealth } from '../../shared/views.ts';
 import { createHotFolder, type HotFolderWatcher } from './intake/hot-folder/hot-folder.ts';
 import type { HotFolderDependencies } from './intake/hot-folder/hot-folder-dependencies.ts';
@@ -12,6 +12,7 @@ export interface Sources {
   resume(sourceId: string): Promise<boolean>;
   /** Root folder of a source; null for sources without one (command line, drop). */
   folderOf(sourceId: string): string | null;
+  ruleOf(sourceId: string): IntakeRule | null;
   /** Whether every file that was found since the source was added has been looked at. */
   lookedAt(sourceId: string): boolean;
   /** Looks at an item's file again; false where its source is no running hot folder. */
@@ -60,6 +61,7 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
       return source !== undefined;
     },
     folderOf: (sourceId) => sources.get(sourceId)?.config.folder ?? null,
+    ruleOf: (sourceId) => sources.get(sourceId)?.config.rule ?? null,
     lookedAt: (sourceId) => sources.get(sourceId)?.lookedAt ?? true,
     lookAgain(item) {
       const source = sources.get(item.sourceId);

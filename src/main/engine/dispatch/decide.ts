@@ -1,11 +1,13 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { ItemStage } from '../../../shared/item.ts';
+import type { IntakeRule } from '../../../shared/settings.ts';
 import { fault, success } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, JobRecord, NewJob, SubmissionState } from '../journal/records.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { KnownItems } from '../submissions/known-items.ts';
+import { lookingFirst } from '../submissions/look-first.ts';
 import { createCancelItem, isLive, jobsOfAll, unsentStages, type CancelDependencies } from './cancel-item.ts';
 
 /** What persons' decisions about items need. */
@@ -13,6 +15,8 @@ export interface DecisionDependencies extends CancelDependencies {
   readonly queue: Pick<Queue, 'add' | 'cancel' | 'lift' | 'pause'>;
   readonly known: Pick<KnownItems, 'forget' | 'pause'>;
   readonly uploadJob: (item: ItemRecord, dueAt: number) => NewJob;
+  /** The rule of a source as it is configured now; null where it is not. */
+  readonly ruleOf: (sourceId: string) => IntakeRule | null;
   /** The intake looks at the file again. */
   readonly settleAgain: (item: ItemRecord) => void;
 }
@@ -121,7 +125,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     return jobsOfAll(journal, [item.id, ...[...submissions, ...documents, ...exports.flat()].map(({ id }) => id)]);
   }
 
-  function moved(item: ItemRecord, stage: ItemStage): Change {
+  function moved(item: ItemRecord, stage: ItemStage): Extract<Change, { kind: 'item-moved' }> {
     dependencies.known.forget(item.id);
     return {
       kind: 'item-moved',
@@ -156,6 +160,8 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       await journal.commit([...drop(held), moved(item, 'tracking')], actor);
       return null;
     }
+    // Its record was lost, and with it whether it was being submitted: the service is asked before anything is sent.
+    if (item.fault?.code === 'record-unreadable') return lookFirst(item, held);
     if (back === 'seen' || back === 'settling' || (item.fault !== null && cured.has(item.fault.code))) {
       const outcome = await journal.commit([...drop(held), moved(item, 'settling')], actor);
       if (outcome.ok) dependencies.settleAgain(item);
@@ -169,6 +175,18 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       return null;
     }
     await goOn(held, [moved(item, back), ...(await companions(item))]);
+    return null;
+  }
+
+  async function lookFirst(item: ItemRecord, held: readonly JobRecord[]): Promise<null> {
+    const rule = dependencies.ruleOf(item.sourceId) ?? item.rule;
+    const job = lookingFirst(dependencies.uploadJob({ ...item, rule }, now()));
+    const change = moved(item, 'accepted');
+    const outcome = await journal.commit(
+      [...drop(held), { ...change, set: { ...change.set, rule } }, { kind: 'job-added', job }],
+      actor,
+    );
+    if (outcome.ok) queue.add([dependencies.queued(job)]);
     return null;
   }
 
