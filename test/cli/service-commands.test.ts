@@ -107,7 +107,10 @@ describe('any operation by its name', () => {
       scope: 'documents.read',
       body: 'none',
       answer: 'json',
+      safeToRepeat: true,
     });
+    const table = (await mailroom.run(['api', '--list'], { env })).stdout;
+    expect(table).toMatch(/^documents\.process-file +POST +\/documents\/process-file +documents\.write +look$/m);
     const id = await makeDocument(station, 'one.pdf');
     const queries = ['limit=1', 'offset=0', 'projectId=accounts-payable', 'projectId=goods-in'];
     const page = await mailroom.run(['api', 'documents.list', ...queries.flatMap((pair) => ['--query', pair])], {
@@ -139,7 +142,7 @@ describe('any operation by its name', () => {
       [['documents.nothing'], 'There is no operation documents.nothing.'],
       [['documents.get'], 'id is missing'],
       [['documents.get', '--path', 'name=x'], 'has no name'],
-      [['documents.list', '--query', 'limit=51'], 'out of range'],
+      [['documents.list', '--query', 'limit=-1'], 'out of range'],
       [['documents.process-file', '--body', '-'], 'no valid JSON'],
     ] as const) {
       const ended = await mailroom.run(['api', ...args, '--data-dir', dataDirectory], { env, input: '{' });

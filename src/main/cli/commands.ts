@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import { registerApi } from './commands/api.ts';
 import { registerCancel } from './commands/cancel.ts';
+import { registerCases } from './commands/cases.ts';
 import { registerConnect } from './commands/connect.ts';
 import { registerCustody } from './commands/custody.ts';
 import { registerDemo } from './commands/demo.ts';
@@ -11,6 +12,7 @@ import { registerReject, registerTransfer } from './commands/hand-over.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerPause, registerResume } from './commands/pause.ts';
 import { registerPractice } from './commands/practice.ts';
+import { registerProjects } from './commands/projects.ts';
 import { registerRetry } from './commands/retry.ts';
 import { registerSend } from './commands/send.ts';
 import { registerSendAnyway } from './commands/send-anyway.ts';
@@ -34,6 +36,8 @@ export const commands: readonly RegisterCommand[] = [
   registerSendAnyway,
   registerCustody,
   registerDocuments,
+  registerCases,
+  registerProjects,
   registerExport,
   registerTransfer,
   registerReject,

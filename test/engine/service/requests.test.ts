@@ -63,7 +63,6 @@ test('titles and external ids keep their rules and go as UTF-8 text', async () =
 });
 
 test.each([
-  [{ limit: 51 }, 'range-invalid'],
   [{ limit: -1 }, 'range-invalid'],
   [{ limit: 1.5 }, 'range-invalid'],
   [{ offset: -1 }, 'range-invalid'],
@@ -74,6 +73,14 @@ test.each([
   const outcome = await client.callOperation('documents.list', { query }, options);
   expect(outcome.ok ? null : outcome.fault.code).toBe(code);
   expect(requests).toHaveLength(0);
+});
+
+test('a limit above the maximum is replaced by the maximum', async () => {
+  const { client, requests } = await accepting({ data: [] });
+  const page = await client.listDocuments({ limit: 1_000 }, options);
+  expect(page.ok ? page.value.limit : page.fault).toBe(50);
+  expect((await client.callOperation('cases.list', { query: { limit: 51 } }, options)).ok).toBe(true);
+  expect(requests.map(({ url }) => url)).toEqual(['/v2/documents?limit=50', '/v2/cases?limit=50']);
 });
 
 test('lists repeat array parameters, and unknown fields and states of documents are kept', async () => {

@@ -69,7 +69,7 @@ export function registerApi(program: Command, context: CommandContext): void {
 }
 
 function listOperations(terminal: Terminal): Promise<Ending> {
-  for (const { name, method, path, scope, body, answer } of operationTable) {
+  for (const { name, method, path, scope, body, answer, repeat } of operationTable) {
     terminal.object({
       event: 'operation',
       operation: name,
@@ -78,6 +78,7 @@ function listOperations(terminal: Terminal): Promise<Ending> {
       scope: scope?.name ?? null,
       body: body.kind,
       answer: answer.kind,
+      safeToRepeat: repeat === 'safe',
     });
   }
   const lines = tableLines(
@@ -85,11 +86,16 @@ function listOperations(terminal: Terminal): Promise<Ending> {
       { title: 'Operation', kind: 'text', least: 20 },
       { title: 'Method', kind: 'text', least: 6 },
       { title: 'Path', kind: 'text', least: 20 },
+      { title: 'Scope', kind: 'text', least: 12 },
+      { title: 'Repeat', kind: 'text', least: 6 },
     ],
-    operationTable.map(({ name, method, path }) => ({ cells: [name, method, path] })),
+    operationTable.map(({ name, method, path, scope, repeat }) => ({
+      cells: [name, method, path, scope?.name ?? '', repeat === 'safe' ? 'safe' : 'look'],
+    })),
     terminal.columns(),
   );
   for (const line of lines) terminal.line(line);
+  terminal.line('Repeat: safe at any time, or only after a look whether it happened.');
   return Promise.resolve(success(exitStatus.ok));
 }
 

@@ -2,20 +2,18 @@ import type { Command } from 'commander';
 import { queryAnswers } from '../../../shared/contract.ts';
 import type { DocumentView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { sayLabelled } from '../api/labelled-lines.ts';
+import { pagingOf, sayPage, withPagingFlags, type PagingOptions } from '../api/paging.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
 import { tableLines } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { fitName, safeText } from '../output/text.ts';
 import { connectionOf, type CommonOptions } from '../station.ts';
-import { numberOf } from './numbers.ts';
 import { withDoor } from './with-station.ts';
 
-interface ListOptions extends CommonOptions {
+interface ListOptions extends CommonOptions, PagingOptions {
   readonly state?: readonly string[];
-  readonly limit?: string;
-  readonly offset?: string;
   readonly sort?: string;
 }
 
@@ -24,11 +22,9 @@ const sorts = ['createdAt', '-createdAt', 'updatedAt', '-updatedAt'] as const;
 /** Registers `mailroom documents [list|get]`: documents as the service tells them. */
 export function registerDocuments(program: Command, context: CommandContext): void {
   const documents = program.command('documents').description('show documents of the service');
-  withCommonFlags(documents.command('list', { isDefault: true }))
+  withPagingFlags(withCommonFlags(documents.command('list', { isDefault: true })), 'documents')
     .description('a page of the documents of the service, of one project with --project')
     .option('--state <state...>', 'only documents in these states')
-    .option('--limit <n>', 'documents in the page, 0 to 50', '20')
-    .option('--offset <n>', 'documents to leave out before it', '0')
     .option('--sort <order>', `one of ${sorts.join(', ')}`, '-updatedAt')
     .action((options: ListOptions) => list(context, options));
   withCommonFlags(documents.command('get <id>'))
@@ -41,10 +37,8 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
   return withDoor(context, options, async (door, station, terminal) => {
     const connection = connectionOf(station);
     if (!connection.ok) return connection;
-    const limit = numberOf('--limit', options.limit ?? '', { least: 0, most: 50 });
-    if (!limit.ok) return limit;
-    const offset = numberOf('--offset', options.offset ?? '', { least: 0 });
-    if (!offset.ok) return offset;
+    const paging = pagingOf(options);
+    if (!paging.ok) return paging;
     const sort = sorts.find((known) => known === options.sort);
     if (sort === undefined) {
       const hint = `Use one of ${sorts.join(', ')}.`;
@@ -55,29 +49,17 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
       door.query({
         name: 'documents.list',
         connectionId: connection.value.id,
-        limit: limit.value,
-        offset: offset.value,
+        ...paging.value,
         sort,
         ...(options.project === undefined ? {} : { projectId: options.project }),
         ...(options.state === undefined ? {} : { states: [...options.state] }),
       }),
     );
     if (!page.ok) return page;
-    const { documents, totalCount } = page.value;
+    const { documents } = page.value;
     for (const document of documents) terminal.object({ event: 'document', ...document });
-    terminal.object({
-      event: 'page',
-      limit: page.value.limit,
-      offset: page.value.offset,
-      count: documents.length,
-      totalCount,
-    });
     for (const line of table(documents, terminal)) terminal.line(line);
-    const of = totalCount === null ? '' : ` of ${totalCount}`;
-    const first = page.value.offset + 1;
-    terminal.line(
-      documents.length === 0 ? 'No documents here.' : `Documents ${first} to ${first + documents.length - 1}${of}.`,
-    );
+    sayPage(terminal, 'documents', documents.length, page.value);
     return success(exitStatus.ok);
   });
 }
@@ -109,7 +91,7 @@ function get(context: CommandContext, id: string, options: CommonOptions): Promi
     }
     terminal.object({ event: 'document', ...found.value });
     const { title, state, projectId, externalId, caseId, createdAt, updatedAt, url, itemIds, files } = found.value;
-    for (const [name, value] of [
+    sayLabelled(terminal, [
       ['Id', found.value.id],
       ['Title', title],
       ['State', state],
@@ -121,13 +103,7 @@ function get(context: CommandContext, id: string, options: CommonOptions): Promi
       ['Address', url],
       ['Files', files.map((file) => (file.mainFile ? `${file.id} (main)` : file.id)).join(', ')],
       ['Items here', itemIds.join(', ')],
-    ] as const) {
-      if (value === null || value === '') continue;
-      const label = `${name}:`.padEnd(13);
-      const room = Math.max(20, terminal.columns() - label.length);
-      // What can be copied stays whole where lines may be as long as they are.
-      terminal.line(label + (terminal.live ? fitName(value, room) : safeText(value)));
-    }
+    ]);
     return success(exitStatus.ok);
   });
 }

@@ -51,7 +51,7 @@ export interface DocumentPage {
 export interface DocumentListQuery {
   readonly projectIds?: readonly string[];
   readonly offset?: number;
-  /** 0 to 50. */
+  /** From 0; above 50 it is replaced by 50. */
   readonly limit?: number;
   readonly sort?: 'createdAt' | '-createdAt' | '+createdAt' | 'updatedAt' | '-updatedAt' | '+updatedAt';
   readonly states?: readonly string[];

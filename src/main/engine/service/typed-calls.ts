@@ -64,7 +64,7 @@ export function createTypedCalls(call: Call): TypedCalls {
       const { data: rows, limit, offset, totalCount } = answer.value;
       return success({
         documents: rows.map(toDocument),
-        limit: limit ?? query.limit ?? 20,
+        limit: limit ?? Math.min(query.limit ?? 20, 50),
         offset: offset ?? query.offset ?? 0,
         totalCount: totalCount ?? null,
       });

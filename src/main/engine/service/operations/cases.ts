@@ -18,17 +18,26 @@ export const caseSchema = z.looseObject({
   projectId: text,
   state: text,
   title: text,
+  createdAt: text,
+  updatedAt: text,
+  files: z
+    .array(z.looseObject({ id: z.string(), type: text, mainFile: z.boolean().catch(false) }))
+    .nullish()
+    .catch(null),
 });
 
 const listQuery = z.looseObject({
   fileBatchId: z.string().optional(),
   projectId: z.string().optional(),
+  externalId: z.string().optional(),
   offset: offsetRule.optional(),
   limit: limitRule.optional(),
 });
 
 const casePage = z.looseObject({ data: z.array(caseSchema), limit: z.number().nullish().catch(null) });
-const caseList = z.union([casePage, z.array(caseSchema)]);
+
+/** A list of cases: a page as those of documents, or the bare list. */
+export const caseList = z.union([casePage, z.array(caseSchema)]);
 
 const batchBody = z.strictObject({
   fileIds: z.array(idRule).min(1),

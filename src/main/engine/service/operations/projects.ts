@@ -5,10 +5,24 @@ import { limitRule, offsetRule, usable } from './rules.ts';
 
 // Fields of projects are "not shown" in service-interface.md: what is checked follows service-field-notes.md, "Projects".
 
-/** A project. */
-export const projectSchema = z.looseObject({ id: z.string().optional().catch(undefined) });
+const text = z.string().nullish().catch(null);
 
-const page = z.union([
+/** A project. */
+export const projectSchema = z.looseObject({
+  id: z.string().optional().catch(undefined),
+  name: text,
+  note: text,
+  extractionModelId: text,
+  completion: text,
+  duplicates: text,
+  retentionDays: z.number().nullish().catch(null),
+  isLive: z.boolean().nullish().catch(null),
+  createdAt: text,
+  updatedAt: text,
+});
+
+/** A list of projects: a page as those of documents, or the bare list. */
+export const projectList = z.union([
   z.looseObject({ data: z.array(projectSchema), limit: z.number().nullish().catch(null) }),
   z.array(projectSchema),
 ]);
@@ -18,7 +32,16 @@ const listQuery = z.looseObject({
   sort: z.string().optional(),
   search: z.string().optional(),
 });
-const schemaAnswer = z.looseObject({});
+
+/** The schema of a project: what it extracts. */
+export const projectSchemaSchema = z.looseObject({
+  version: text,
+  dataPoints: z
+    .array(z.looseObject({ internalName: text, displayName: text, type: text, source: text }))
+    .nullish()
+    .catch(null),
+});
+
 const createBody = z.looseObject({ name: z.string().min(1).max(60) });
 
 /** Fields of a project that a PATCH can't set to null (service-interface.md, "PATCH rules"). */
@@ -53,14 +76,14 @@ const create: Operation<unknown, z.infer<typeof createBody>, z.infer<typeof proj
 };
 
 /** GET /projects. */
-const list: Operation<z.infer<typeof listQuery>, undefined, z.infer<typeof page>> = {
+const list: Operation<z.infer<typeof listQuery>, undefined, z.infer<typeof projectList>> = {
   name: 'projects.list',
   method: 'GET',
   path: '/projects',
   scope: noted('projects.read'),
   query: listQuery,
   body: noBody,
-  answer: json(page),
+  answer: json(projectList),
   repeat: 'safe',
   errors: [400, 429],
 };
@@ -94,14 +117,14 @@ const update: Operation<unknown, z.infer<typeof patchBody>, z.infer<typeof patch
 };
 
 /** GET /projects/{id}/schema. */
-const schema: Operation<unknown, undefined, z.infer<typeof schemaAnswer>> = {
+const schema: Operation<unknown, undefined, z.infer<typeof projectSchemaSchema>> = {
   name: 'projects.schema',
   method: 'GET',
   path: '/projects/{id}/schema',
   scope: noted('projects.read'),
   query: null,
   body: noBody,
-  answer: json(schemaAnswer),
+  answer: json(projectSchemaSchema),
   repeat: 'safe',
   errors: [404, 429],
 };

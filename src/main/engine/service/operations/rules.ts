@@ -52,26 +52,27 @@ function refusing<Schema extends z.ZodType>(
   });
 }
 
-function ranged(field: string, least: number, most: number | null): z.ZodType<number> {
-  const range = { type: 'integer', minimum: least, ...(most === null ? {} : { maximum: most }) } as const;
+function ranged(field: string, least: number): z.ZodType<number> {
   const schema = z.number().check((context) => {
     const { value } = context;
-    if (Number.isInteger(value) && value >= least && (most === null || value <= most)) return;
+    if (Number.isInteger(value) && value >= least) return;
     const problem: ClientProblem = 'not-in-range';
-    const rule: BrokenRule = {
-      fault: 'range-invalid',
-      params: { field, least, ...(most === null ? {} : { most }), problem },
-    };
+    const rule: BrokenRule = { fault: 'range-invalid', params: { field, least, problem } };
     context.issues.push({ code: 'custom', input: value, message: 'out of range', params: { rule } });
   });
-  return schema.meta(range);
+  return schema.meta({ type: 'integer', minimum: least });
 }
 
-/** `limit` of a list: 0 to 50 (service-interface.md, "Limits"). */
-export const limitRule = ranged('limit', 0, 50);
+/** The largest page of a list. */
+const largestPage = 50;
+
+/** `limit` of a list: from 0; above 50 it is replaced by 50, as the service does (service-interface.md, "Limits"). */
+export const limitRule = ranged('limit', 0)
+  .overwrite((limit) => Math.min(limit, largestPage))
+  .meta({ description: `Above ${largestPage} it is replaced by ${largestPage}.` });
 
 /** `offset` of a list: a whole number from 0. */
-export const offsetRule = ranged('offset', 0, null);
+export const offsetRule = ranged('offset', 0);
 
 /** The six sort orders of the document list. */
 const documentSorts = ['createdAt', '-createdAt', '+createdAt', 'updatedAt', '-updatedAt', '+updatedAt'] as const;

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import type { Outcome } from '../../../shared/faults.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { numberOf } from '../commands/numbers.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** What a person says of the page that is wanted. */
+export interface PagingOptions {
+  readonly limit?: string;
+  readonly offset?: string;
+}
+
+/** Where a page is; `limit` is what the service allows at most, `totalCount` null where it does not say. */
+export interface PageBounds {
+  readonly limit: number;
+  readonly offset: number;
+  readonly totalCount: number | null;
+}
+
+/** The largest page that the service gives (service-interface.md, "Limits"): a larger number is replaced by it. */
+const largestPage = 50;
+
+/** Gives a command the flags of a list that comes in pages of `things`. */
+export function withPagingFlags(command: Command, things: string): Command {
+  return command
+    .option('--limit <n>', `${things} in the page, 0 to ${largestPage}; more is taken as ${largestPage}`, '20')
+    .option('--offset <n>', `${things} to leave out before it`, '0');
+}
+
+/** The page that a person asked for; faults: `wrong-usage`. */
+export function pagingOf(options: PagingOptions): Outcome<{ readonly limit: number; readonly offset: number }> {
+  const limit = numberOf('--limit', options.limit ?? '20', { least: 0 });
+  if (!limit.ok) return limit;
+  const offset = numberOf('--offset', options.offset ?? '0', { least: 0 });
+  if (!offset.ok) return offset;
+  return success({ limit: Math.min(limit.value, largestPage), offset: offset.value });
+}
+
+function numberAt(answer: unknown, name: string): number | null {
+  if (typeof answer !== 'object' || answer === null) return null;
+  const value: unknown = Object.entries(answer).find(([key]) => key === name)?.[1];
+  return typeof value === 'number' ? value : null;
+}
+
+/** The bounds that a list names itself, else those that were asked for. */
+export function boundsOf(answer: unknown, asked: { readonly limit: number; readonly offset: number }): PageBounds {
+  return {
+    limit: numberAt(answer, 'limit') ?? asked.limit,
+    offset: numberAt(answer, 'offset') ?? asked.offset,
+    totalCount: numberAt(answer, 'totalCount'),
+  };
+}
+
+/** Says where a page of `things` ends, for programs and for people, and how to see what comes after it. */
+export function sayPage(
+  terminal: Terminal,
+  things: string,
+  count: number,
+  { limit, offset, totalCount }: PageBounds,
+): void {
+  terminal.object({ event: 'page', limit, offset, count, totalCount });
+  const end = offset + count;
+  const of = totalCount === null ? '' : ` of ${totalCount}`;
+  const name = `${things.slice(0, 1).toUpperCase()}${things.slice(1)}`;
+  terminal.line(count === 0 ? `No ${things} here.` : `${name} ${offset + 1} to ${end}${of}.`);
+  const more = totalCount === null ? count > 0 && count >= limit : count > 0 && end < totalCount;
+  if (more) terminal.note(`See more with --offset ${end}.`);
+}
