@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openApiDocument } from '../../src/main/engine/service/openapi/document.ts';
 import type { StepInput } from './all-operations.ts';
-import { problemOf } from './json-schema.ts';
+import { createProblemOf } from './json-schema.ts';
 
 const content = z.record(z.string(), z.looseObject({ schema: z.record(z.string(), z.unknown()) }));
 const operationSchema = z.looseObject({
@@ -19,6 +19,8 @@ const documentSchema = z.looseObject({
 
 /** The document after a turn through JSON, so that nothing but JSON counts. */
 export const openApi = documentSchema.parse(JSON.parse(JSON.stringify(openApiDocument())));
+
+const problemOf = createProblemOf(openApi);
 
 /** All operations of the document by their id, with method and path. */
 export const documented: ReadonlyMap<
@@ -81,6 +83,6 @@ export async function answerProblem(name: string, answer: Response): Promise<str
   }
   if (text === '') return unknown ? null : `${name}: no body`;
   if (mediaType !== 'application/json') return `${name}: media type ${mediaType}`;
-  const problem = problemOf(JSON.parse(text), json.schema, openApi);
+  const problem = problemOf(JSON.parse(text), json.schema);
   return problem === null ? null : `${name} ${answer.status}: ${problem}`;
 }

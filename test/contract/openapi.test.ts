@@ -5,6 +5,7 @@ import { openApiDocument } from '../../src/main/engine/service/openapi/document.
 import { keepOf, mustWait, walk } from './all-operations.ts';
 import type { Kept, StepInput } from './all-operations.ts';
 import { startContract } from './contract-ground.ts';
+import { createProblemOf } from './json-schema.ts';
 import { answerProblem, documented, openApi, send } from './openapi-client.ts';
 
 interface Ground {
@@ -38,6 +39,26 @@ test('the document holds all operations once, and marks what is not known', () =
   }
   expect(documented.get('cases.list')?.responses['2XX']).toHaveProperty('x-unknown', true);
   expect(documented.get('documents.list')?.responses['200']).not.toHaveProperty('x-unknown');
+});
+
+/** Every schema in the document, wherever it stands. */
+function schemasIn(value: unknown): Readonly<Record<string, unknown>>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(schemasIn);
+  const inner = Object.entries(value).flatMap(([name, one]) => (name === 'schema' ? [] : schemasIn(one)));
+  const own = z.looseObject({ schema: z.record(z.string(), z.unknown()) }).safeParse(value);
+  return own.success ? [own.data.schema, ...inner] : inner;
+}
+
+test('every schema of the document is one of JSON Schema 2020-12 to a strict reader, and nothing of it is ignored', () => {
+  const problemOf = createProblemOf(openApi);
+  const named = Object.keys(z.record(z.string(), z.unknown()).parse(openApi.components.schemas));
+  const schemas = [...schemasIn(openApi), ...named.map((name) => ({ $ref: `#/components/schemas/${name}` }))];
+  expect(schemas.length).toBeGreaterThan(150);
+  for (const schema of schemas) expect(() => problemOf({}, schema)).not.toThrow();
+  expect(() => problemOf({}, { typ: 'object' })).toThrow('typ');
+  expect(() => problemOf('', { type: 'string', format: 'dat' })).toThrow('dat');
+  expect(problemOf({ id: 1 }, { $ref: '#/components/schemas/UploadedFile' })).toContain('$/id must be string');
 });
 
 test('the practice service answers each operation as the document says', async () => {
