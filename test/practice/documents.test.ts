@@ -271,3 +271,27 @@ test('whatever happens in whatever order, both sorts agree with the timestamps s
     { numRuns: 40 },
   );
 });
+
+test('with realistic outcomes some documents wait for a person, for a reason that shows, and few fail', async () => {
+  const clock = handClock();
+  await withService({ clock: clock.now, realistic: true }, async (client) => {
+    const ids: string[] = [];
+    for (let count = 0; count < 200; count += 1) {
+      ids.push(await client.process(await client.upload('x', `bill ${String(count)}.pdf`), 'accounts-payable'));
+    }
+    clock.forward(1000);
+    const states = client.service.stats().documentsByState;
+    expect(states.reviewRequired).toBeGreaterThan(4);
+    expect(states.reviewRequired).toBeLessThan(40);
+    expect(states.failed).toBeGreaterThan(0);
+    expect(states.failed).toBeLessThan(20);
+    expect(states.doneAutomatically).toBeGreaterThan(150);
+    for (const id of ids) {
+      const state = await client.state(id);
+      const certain = JSON.stringify((await client.call('GET', `/documents/${id}`)).value).match(
+        /"probability":0\.[0-5]/,
+      );
+      expect(certain !== null, state).toBe(state === 'reviewRequired');
+    }
+  });
+});

@@ -14,7 +14,7 @@ const ubl = `<?xml version="1.0"?><ubl:Invoice xmlns:ubl="u" xmlns:cbc="c" xmlns
 
 function ofXml(text: string) {
   const bytes = Buffer.from(text);
-  return makeEntities({ name: 'a.xml', size: bytes.length, contentType: 'text/xml', bytes }, 1);
+  return makeEntities({ doubtful: false, name: 'a.xml', size: bytes.length, contentType: 'text/xml', bytes }, 1);
 }
 
 test('an electronic invoice gives its own data', () => {
@@ -39,7 +39,7 @@ if (existsSync(sample))
   });
 
 test('other contents give plausible data, the same each time, with places on the page', () => {
-  const source = { name: 'bill 4711.pdf', size: 10, contentType: 'application/pdf', bytes: null };
+  const source = { doubtful: false, name: 'bill 4711.pdf', size: 10, contentType: 'application/pdf', bytes: null };
   const made = makeEntities(source, 1);
   expect(makeEntities(source, 1)).toEqual(made);
   expect(makeEntities({ ...source, name: 'other.pdf' }, 1)).not.toEqual(made);

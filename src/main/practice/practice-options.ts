@@ -31,6 +31,11 @@ export interface PracticeOptions {
   readonly latencyMs?: number;
   /** the longest time in milliseconds until a document is settled, default 1000; each takes 60 to 100 % of it */
   readonly processingMs?: number;
+  /**
+   * some documents of automatic projects wait for a person (reviewRequired 8 %, extracted 2 %) or fail (2 %), by name and seed;
+   * default: all are done
+   */
+  readonly realistic?: boolean;
   /** default: none; {@link parseFaults} reads them from a text */
   readonly faults?: PracticeFaults;
   /** decides faults, outcomes, times and made-up data, default 1; identifiers are always new */

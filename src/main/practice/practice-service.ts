@@ -42,6 +42,8 @@ export type { PracticeOptions, PracticeService } from './practice-options.ts';
 const host = '127.0.0.1';
 /** who did what no client did */
 const serviceName = 'practice-service';
+/** where documents end that nobody chose an outcome for, with `realistic`; weights */
+const usualMix = { doneAutomatically: 88, reviewRequired: 8, extracted: 2, failed: 2 };
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -104,7 +106,13 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
   const documents = createDocumentStore(timeline, serviceName);
   const cases = createCaseStore(documents);
   const wire = createDocumentWire(files, seed, (id) => `${baseUrl}/documents/${id}`);
-  const intake = createDocumentIntake(documents, files, seed, processingMs);
+  const intake = createDocumentIntake(
+    documents,
+    files,
+    seed,
+    processingMs,
+    options.realistic === true ? usualMix : null,
+  );
   const faults = createFaultPlan(seed, options.faults ?? []);
   const sessions = createSessions({
     clients: [{ clientId, clientSecret, scopes: options.scopes ?? allScopes }, ...(options.clients ?? [])],

@@ -1,6 +1,7 @@
 import { nameOrDefault } from '../file-names.ts';
 import { outcomeOf } from '../projects/project-store.ts';
 import { outcomeFor, planSteps } from './document-plan.ts';
+import type { Outcome } from './document-plan.ts';
 import type { FileStore, StoredFile } from '../file-store.ts';
 import type { ProjectRecord } from '../projects/project-store.ts';
 import type { DocumentFile, DocumentRecord, DocumentStore, ExternalData } from './document-store.ts';
@@ -25,12 +26,16 @@ export interface DocumentIntake {
 
 const longestTitle = 256;
 
-/** Creates the intake: title from the file name, outcome by name and project, `failed` for a content that the project already has. */
+/**
+ * Creates the intake: title from the file name, outcome by name and project, `failed` for a content that the project already has.
+ * `usual` is where the documents of automatic projects end that have no outcome of their own; null: as the project says.
+ */
 export function createDocumentIntake(
   documents: DocumentStore,
   files: FileStore,
   seed: number,
   processingMs: number,
+  usual: Outcome | null,
 ): DocumentIntake {
   const contents = new Map<string, Set<string>>();
 
@@ -50,7 +55,7 @@ export function createDocumentIntake(
     create(intake, fingerprint, at) {
       const { project, main, client, ...rest } = intake;
       const name = nameOrDefault(main);
-      const outcome = isDuplicate(project, fingerprint) ? 'failed' : outcomeFor(outcomeOf(project), name, seed);
+      const outcome = isDuplicate(project, fingerprint) ? 'failed' : outcomeFor(outcomeOf(project, usual), name, seed);
       return documents.create(
         {
           ...rest,

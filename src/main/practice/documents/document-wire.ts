@@ -29,6 +29,7 @@ export function createDocumentWire(files: FileStore, seed: number, urlOf: (id: s
     const xml = source.contentType.endsWith('/xml');
     return makeEntities(
       {
+        doubtful: record.history.some(({ state }) => state === 'reviewRequired'),
         name: nameOrDefault(source),
         size: source.size,
         contentType: source.contentType,

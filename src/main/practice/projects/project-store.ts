@@ -85,9 +85,9 @@ export function defaultFields(name: string): ProjectFields {
   };
 }
 
-/** Where the documents of a project end. */
-export function outcomeOf(project: ProjectRecord): Outcome {
-  return project.outcome ?? (project.fields.completion === 'manual' ? 'extracted' : 'doneAutomatically');
+/** Where the documents of a project end; `usual` for automatic ones that have no outcome of their own, null: all are done. */
+export function outcomeOf(project: ProjectRecord, usual: Outcome | null): Outcome {
+  return project.outcome ?? (project.fields.completion === 'manual' ? 'extracted' : (usual ?? 'doneAutomatically'));
 }
 
 /** Creates the store with the practice projects; `more` are added, one with the id of a practice project replaces it. */
