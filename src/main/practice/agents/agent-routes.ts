@@ -82,7 +82,7 @@ function list(call: Call, agents: VersionedStore<AgentFields>): Answer {
 }
 
 function create(call: Call, agents: VersionedStore<AgentFields>): Answer {
-  const body = readObject(call.body);
+  const body = readObject(call);
   if (!body.ok) return body.answer;
   const refused = refuseOnCreate(body.value);
   if (refused !== null) return refused;
@@ -95,7 +95,7 @@ function create(call: Call, agents: VersionedStore<AgentFields>): Answer {
 
 function replace(call: Call, agent: Agent, agents: VersionedStore<AgentFields>): Answer {
   if (agent.isOotb) return agentError(422, 'An out-of-the-box agent can only be customized with PATCH.');
-  const body = readObject(call.body);
+  const body = readObject(call);
   if (!body.ok) return body.answer;
   const refused = refuseProvenance(body.value) ?? refuseImmutable({ companyId, ...body.value }, null);
   if (refused !== null) return refused;
@@ -104,7 +104,7 @@ function replace(call: Call, agent: Agent, agents: VersionedStore<AgentFields>):
 }
 
 function update(call: Call, agent: Agent, agents: VersionedStore<AgentFields>): Answer {
-  const body = readObject(call.body);
+  const body = readObject(call);
   if (!body.ok) return body.answer;
   const refused = agent.isOotb
     ? refuseProtected(body.value, ['prompt', 'description', 'editors'])

@@ -63,7 +63,7 @@ function list(call: Call, workflows: VersionedStore<WorkflowFields>): Answer {
 }
 
 function create(call: Call, workflows: VersionedStore<WorkflowFields>): Answer {
-  const body = readObject(call.body);
+  const body = readObject(call);
   if (!body.ok) return body.answer;
   const refused = refuseOnCreate(body.value);
   if (refused !== null) return refused;
@@ -76,7 +76,7 @@ function create(call: Call, workflows: VersionedStore<WorkflowFields>): Answer {
 
 function replace(call: Call, workflow: Workflow, workflows: VersionedStore<WorkflowFields>): Answer {
   if (workflow.isOotb) return agentError(422, 'An out-of-the-box workflow can only be customized with PATCH.');
-  const body = readObject(call.body);
+  const body = readObject(call);
   if (!body.ok) return body.answer;
   const refused = refuseProvenance(body.value) ?? refuseImmutable({ companyId, ...body.value }, null);
   if (refused !== null) return refused;
@@ -92,7 +92,7 @@ function refuseConfiguration(body: Body): Answer | null {
 }
 
 function update(call: Call, workflow: Workflow, workflows: VersionedStore<WorkflowFields>): Answer {
-  const body = readObject(call.body);
+  const body = readObject(call);
   if (!body.ok) return body.answer;
   const allowed = ['workflowConfiguration', 'name', 'description', 'projects', 'editors'];
   const refused = workflow.isOotb

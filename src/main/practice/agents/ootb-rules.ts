@@ -1,7 +1,7 @@
 import { json } from '../answers.ts';
-import { parseJson } from '../bodies.ts';
+import { mediaType, parseJson } from '../bodies.ts';
 import { STATUS_CODES } from 'node:http';
-import type { Answer } from '../exchange.ts';
+import type { Answer, Call } from '../exchange.ts';
 
 /** An object of a body, or the answer that refuses it. */
 export type ObjectReading =
@@ -18,7 +18,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Reads a body that must be a JSON object. */
-export function readObject(body: Buffer): ObjectReading {
+export function readObject({ headers, body }: Pick<Call, 'headers' | 'body'>): ObjectReading {
+  if (mediaType(headers) !== 'application/json') {
+    return { ok: false, answer: agentError(422, 'The content type must be application/json.') };
+  }
   const parsed = parseJson(body);
   if (!parsed.ok) return { ok: false, answer: agentError(422, parsed.detail) };
   if (!isRecord(parsed.value)) return { ok: false, answer: agentError(422, 'The body must be an object.') };

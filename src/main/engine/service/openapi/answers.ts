@@ -96,7 +96,8 @@ export function responsesOf(operation: Operation): JsonObject {
     ...(content === null ? {} : { content }),
     ...(answer === undefined ? notShown : {}),
   };
-  const errors = operation.errors.map((status): [string, JsonObject] => [
+  // Whatever it lists: a bad token gives 401 and a used-up quota 429 (service-interface.md, "Endpoints", "Authentication").
+  const errors = [...new Set([401, ...operation.errors, 429])].map((status): [string, JsonObject] => [
     String(status),
     errorResponse(operation, status),
   ]);
