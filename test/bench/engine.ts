@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createEngine } from '../../src/main/engine/engine.ts';
+import { compileLater } from '../../src/main/host/compile-later.ts';
 import { createNodePorts } from '../../src/main/host/node-ports.ts';
 import { hotFolderSchema, settingsSchema } from '../../src/shared/settings.ts';
 import { engineOrderSchema, engineSettingsSchema, monotonicNow } from './messages.ts';
@@ -10,6 +11,7 @@ import type { EngineNews } from './messages.ts';
  * only argument, and does nothing but what the harness tells it. The delay of its main thread is looked at every millisecond.
  */
 
+compileLater();
 const { dataDirectory, workersDirectory, baseUrl } = engineSettingsSchema.parse(JSON.parse(process.argv[2] ?? '{}'));
 const tell = (news: EngineNews): void => void process.send?.(news);
 

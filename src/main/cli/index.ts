@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { version } from '../../../package.json';
+import { compileLater } from '../host/compile-later.ts';
 import type { CommandContext } from './command-context.ts';
 import { commands } from './commands.ts';
 import { exitStatus, type ExitStatus } from './exit-status.ts';
 
 /* The `mailroom` command (design.md, section 7): the engine without a window. */
+
+compileLater();
 
 let status: ExitStatus = exitStatus.ok;
 let interruptions = 0;
