@@ -76,7 +76,7 @@ test('reference data after any sequence is what a simple model says', async () =
         }
       }
     }),
-    { numRuns: 800 },
+    { numRuns: 1000 },
   );
 }, 30_000);
 
@@ -124,6 +124,6 @@ test('a document after any sequence of reports is what was accepted last, and wh
       const { title, state, externalId, externalData } = read.ok ? read.value : { title: null, state: null };
       expect({ title, state, externalId, externalData }).toEqual({ externalId: null, externalData: null, ...expected });
     }),
-    { numRuns: 60 },
+    { numRuns: 75 },
   );
 }, 30_000);

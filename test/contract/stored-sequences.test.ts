@@ -88,6 +88,6 @@ test('whatever is made, changed and removed, client and practice service agree o
       await client.close();
       await service.close();
     }),
-    { numRuns: 100 },
+    { numRuns: 125 },
   );
 }, 30_000);
