@@ -46,7 +46,7 @@ async function refusals(): Promise<Fault[]> {
     ['documents.external-data', { path: { id: 'd' }, body: { ['k'.repeat(51)]: 'v' } }],
     ['documents.external-data', { path: { id: 'd' }, body: { a: 'v', A: 'v' } }],
     ['documents.external-data', { path: { id: 'd' }, body: { a: ['v'] } }],
-    ['documents.list', { query: { limit: 51 } }],
+    ['documents.list', { query: { limit: -1 } }],
     ['documents.list', { query: { offset: -1 } }],
     ['enrichment.suppliers.insert', { body: { externalId: 'a b' } }],
   ];
