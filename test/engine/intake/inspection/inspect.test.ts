@@ -199,8 +199,18 @@ describe('whether it is whole', () => {
       return found;
     });
     await inspector.inspect(join(folder, 'small.pdf')).then(() => order.push('small'));
-    expect(await large).toMatchObject({ kind: 'whole', sha256: sha256(bytes), needsQuiet: 'text' });
+    expect(await large).toMatchObject({ kind: 'whole', sha256: sha256(bytes), needsQuiet: 'structural' });
     expect(order).toEqual(['small', 'large']);
+  });
+
+  test('a large PDF with a second end mark needs the longer quiet time, wherever the mark lies', async () => {
+    const path = join(await makeTestFolder(), 'saved-twice.pdf');
+    const bytes = Buffer.from(pdfBytes('large', 20 * 1024 * 1024));
+    // Across the border of two pieces that are read.
+    bytes.write('%%EOF', 3 * 1024 * 1024 - 2, 'latin1');
+    await writeFile(path, bytes);
+
+    expect(await inspector.inspect(path)).toMatchObject({ kind: 'whole', sha256: sha256(bytes), needsQuiet: 'text' });
   });
 
   test('a large file that grows while it is read is changed', async () => {

@@ -5,6 +5,8 @@ import { bufferSource, descriptorSource } from './byte-source.ts';
 import { lookOf, readFailure, sameLook } from './inspection.ts';
 import type { FileLook, HashAnswer, Inspection } from './inspection.ts';
 import { headBytes, judgeContent } from './judge-content.ts';
+import { createMarkCount } from './mark-count.ts';
+import type { MarkCount } from './mark-count.ts';
 import { nameType } from './name-type.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -62,8 +64,8 @@ function readChunk(descriptor: number, buffer: Buffer, position: number): Promis
   });
 }
 
-/** SHA-256 of an open file, reading one chunk while hashing the other; null where it changed meanwhile. */
-async function hashStreaming(descriptor: number, look: FileLook): Promise<string | null> {
+/** SHA-256 of an open file, reading one chunk while hashing the other; null where it changed meanwhile. `marks` sees each chunk. */
+async function hashStreaming(descriptor: number, look: FileLook, marks: MarkCount | null): Promise<string | null> {
   const digest = createHash('sha256');
   let [current, other] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
   let position = 0;
@@ -73,7 +75,9 @@ async function hashStreaming(descriptor: number, look: FileLook): Promise<string
     if (count === 0) break;
     position += count;
     coming = readChunk(descriptor, other, position);
-    digest.update(current.subarray(0, count));
+    const piece = current.subarray(0, count);
+    digest.update(piece);
+    marks?.add(piece);
     [current, other] = [other, current];
     if (chunk % chunksBetweenLooks === 0 && !sameLook(lookOf(fstatSync(descriptor)), look)) {
       await coming;
@@ -83,8 +87,13 @@ async function hashStreaming(descriptor: number, look: FileLook): Promise<string
   return position === look.size ? digest.digest('hex') : null;
 }
 
-async function fingerprint(descriptor: number, look: FileLook, bytes: Buffer | null): Promise<string | null> {
-  return bytes === null ? hashStreaming(descriptor, look) : hash('sha256', bytes, 'hex');
+async function fingerprint(
+  descriptor: number,
+  look: FileLook,
+  bytes: Buffer | null,
+  marks: MarkCount | null = null,
+): Promise<string | null> {
+  return bytes === null ? hashStreaming(descriptor, look, marks) : hash('sha256', bytes, 'hex');
 }
 
 function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, look: FileLook): WorkerInspection {
@@ -121,10 +130,12 @@ async function inspectOpen(
     return { kind: 'not-accepted', look, typeName: await nameType(head, name) };
   }
   if (verdict.kind !== 'whole') return concluded(verdict, look);
-  const sha256 = await fingerprint(descriptor, look, bytes);
+  const marks = verdict.onlyMark === undefined ? null : createMarkCount(verdict.onlyMark);
+  const sha256 = await fingerprint(descriptor, look, bytes, marks);
   const after = lookOf(fstatSync(descriptor));
   if (sha256 === null || !sameLook(after, look)) return { kind: 'changed', look: after };
-  return { kind: 'whole', look, sha256, mediaType: verdict.mediaType, needsQuiet: verdict.needsQuiet };
+  const needsQuiet = marks?.found() === 1 ? 'structural' : verdict.needsQuiet;
+  return { kind: 'whole', look, sha256, mediaType: verdict.mediaType, needsQuiet };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Verdict } from './verdict.ts';
 const tailBytes = 1_024;
 /** Some programs fill the last block with zeros. */
 const paddingBytes = 64 * 1024;
+const endMark = '%%EOF';
 /** Up to this size the whole file is searched for further end marks. */
 const searchedBytes = 16 * 1024 * 1024;
 
@@ -34,11 +35,9 @@ function linearisedLength(source: ByteSource): number | null {
 }
 
 function hasSeveralEnds(source: ByteSource): boolean {
-  // A file this large is not worth a second reading: time decides.
-  if (source.size > searchedBytes) return true;
   const bytes = source.read(0, source.size);
-  const first = bytes.indexOf('%%EOF', 0, 'latin1');
-  return bytes.indexOf('%%EOF', first + 5, 'latin1') !== -1;
+  const first = bytes.indexOf(endMark, 0, 'latin1');
+  return bytes.indexOf(endMark, first + endMark.length, 'latin1') !== -1;
 }
 
 function isLocked(source: ByteSource, startxref: number): boolean {
@@ -55,7 +54,7 @@ function isLocked(source: ByteSource, startxref: number): boolean {
 export function judgePdf(source: ByteSource): Verdict {
   const end = withoutPadding(source);
   const tail = source.read(Math.max(0, end - tailBytes), Math.min(end, tailBytes)).toString('latin1');
-  const mark = tail.lastIndexOf('%%EOF');
+  const mark = tail.lastIndexOf(endMark);
   if (mark === -1) return incomplete('end-missing');
   const reference = /startxref\s+(\d+)\s*$/.exec(tail.slice(0, mark))?.[1];
   if (reference === undefined) return incomplete('end-missing');
@@ -65,6 +64,9 @@ export function judgePdf(source: ByteSource): Verdict {
     if (source.size < length) return incomplete('end-missing');
     if (source.size === length) return whole(mediaTypes.pdf);
   }
-  const more = end !== source.size || !/^\s*$/.test(tail.slice(mark + 5));
-  return whole(mediaTypes.pdf, more || hasSeveralEnds(source) ? 'text' : 'structural');
+  const more = end !== source.size || !/^\s*$/.test(tail.slice(mark + endMark.length));
+  if (more) return whole(mediaTypes.pdf, 'text');
+  // A file this large is not worth a second reading: the marks are counted while its fingerprint is taken.
+  if (source.size > searchedBytes) return { kind: 'whole', mediaType: mediaTypes.pdf, needsQuiet: 'text', onlyMark: endMark };
+  return whole(mediaTypes.pdf, hasSeveralEnds(source) ? 'text' : 'structural');
 }

@@ -2,7 +2,13 @@ import type { IncompleteReason, NeededQuiet } from './inspection.ts';
 
 /** What a look at the content told, before the fingerprint. */
 export type Verdict =
-  | { readonly kind: 'whole'; readonly mediaType: string; readonly needsQuiet: NeededQuiet }
+  | {
+      readonly kind: 'whole';
+      readonly mediaType: string;
+      readonly needsQuiet: NeededQuiet;
+      /** Too large to be searched by itself: where this mark occurs but once in it, its structure proves it whole after all. */
+      readonly onlyMark?: string;
+    }
   | { readonly kind: 'incomplete'; readonly reason: IncompleteReason }
   | { readonly kind: 'damaged' }
   /** A PDF that asks for a password. */
