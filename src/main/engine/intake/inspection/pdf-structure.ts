@@ -67,6 +67,7 @@ export function judgePdf(source: ByteSource): Verdict {
   const more = end !== source.size || !/^\s*$/.test(tail.slice(mark + endMark.length));
   if (more) return whole(mediaTypes.pdf, 'text');
   // A file this large is not worth a second reading: the marks are counted while its fingerprint is taken.
-  if (source.size > searchedBytes) return { kind: 'whole', mediaType: mediaTypes.pdf, needsQuiet: 'text', onlyMark: endMark };
+  if (source.size > searchedBytes)
+    return { kind: 'whole', mediaType: mediaTypes.pdf, needsQuiet: 'text', onlyMark: endMark };
   return whole(mediaTypes.pdf, hasSeveralEnds(source) ? 'text' : 'structural');
 }
