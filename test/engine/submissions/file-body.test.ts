@@ -37,12 +37,28 @@ describe('the body of an upload', () => {
     const opened = await openBody(file, 'a.pdf', memory);
     if (!opened.ok || !('bytes' in opened.value.body)) throw new Error('not opened');
     expect(Buffer.from(opened.value.body.bytes).toString()).toBe('first content');
-    opened.value.release();
+    opened.value.release(true);
     const other = await fileOf(Buffer.from('2nd'));
     const again = await openBody(other, 'b.pdf', memory);
     if (!again.ok || !('bytes' in again.value.body)) throw new Error('not opened');
     expect(Buffer.from(again.value.body.bytes).toString()).toBe('2nd');
-    again.value.release();
+    again.value.release(true);
+  });
+
+  it('keeps the memory of an upload that was broken off from the next ones: a socket may still read it', async () => {
+    const openedWith = async (text: string) => {
+      const opened = await openBody(await fileOf(Buffer.from(text)), 'a.pdf', memory);
+      if (!opened.ok || !('bytes' in opened.value.body)) throw new Error('not opened');
+      return { bytes: opened.value.body.bytes, release: opened.value.release };
+    };
+    const [brokenOff, answered] = [await openedWith('broken off'), await openedWith('answered')];
+    brokenOff.release(false);
+    answered.release(true);
+
+    const next = [await openedWith('next one'), await openedWith('and another')];
+
+    expect(Buffer.from(brokenOff.bytes).toString()).toBe('broken off');
+    expect(next.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['next one', 'and another']);
   });
 
   it('is refused where size or time differ from what was accepted', async () => {
@@ -75,7 +91,7 @@ describe('the body of an upload', () => {
     expect(await streamed(opened.value.body.stream())).toBe(file.size);
     expect(await streamed(opened.value.body.stream())).toBe(file.size);
     expect(opened.value.broken()).toBeNull();
-    opened.value.release();
+    opened.value.release(true);
   });
 
   it('never yields the last bytes of a large file that changes on its way', async () => {
@@ -92,7 +108,7 @@ describe('the body of an upload', () => {
     await expect(read(opened.value.body.stream())).rejects.toThrow();
     expect(bytes).toBeLessThan(file.size);
     expect(opened.value.broken()).toMatchObject({ code: 'file-changed' });
-    opened.value.release();
+    opened.value.release(true);
   });
 });
 

@@ -173,23 +173,29 @@ export function createLimiter(parts: LimiterParts): Limiter {
       if (closed || signal?.aborted === true) return Promise.resolve(failure('service-unreachable', {}, 'aborted'));
       return new Promise((resolve) => {
         const queue = queues.get(lane);
+        let served = false;
         let stopListening: (() => void) | null = null;
         const waiter: Waiter = {
           lane,
           settle(outcome) {
+            served = true;
             stopListening?.();
             resolve(outcome);
           },
         };
-        if (signal !== undefined) {
+        queue?.add(waiter);
+        pump();
+        // Most go at once and need not listen.
+        if (signal !== undefined && !isServed()) {
           const abort = (): void => {
             if (queue?.delete(waiter) === true) waiter.settle(failure('service-unreachable', {}, 'aborted'));
           };
           signal.addEventListener('abort', abort, { once: true });
           stopListening = () => signal.removeEventListener('abort', abort);
         }
-        queue?.add(waiter);
-        pump();
+        function isServed(): boolean {
+          return served;
+        }
       });
     },
     wake: pump,

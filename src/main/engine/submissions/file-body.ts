@@ -15,11 +15,15 @@ export interface ExpectedFile {
   readonly modifiedAt: number;
 }
 
-/** The bytes of one upload. `broken()` tells what went wrong with the file while it was read; `release` gives back memory and handle. */
+/**
+ * The bytes of one upload. `broken()` tells what went wrong with the file while it was read; `release` gives back memory and
+ * handle. Only where the `answered` request was read to its end is its memory used again: one that was broken off may still be
+ * read by a socket.
+ */
 export interface OpenBody {
   readonly body: UploadBody;
   readonly broken: () => Fault | null;
-  readonly release: () => void;
+  readonly release: (answered: boolean) => void;
 }
 
 function openFile(path: string): Promise<number> {
@@ -66,7 +70,7 @@ function unchanged(stats: Stats, expected: ExpectedFile): boolean {
 
 /** What reading a small file in a thread answers; the kinds of the intake's inspector. */
 export type WholeRead =
-  | { readonly kind: 'read'; readonly bytes: Uint8Array }
+  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly release: () => void }
   | { readonly kind: 'changed' }
   | { readonly kind: 'gone' | 'busy' | 'unreadable' | 'not-a-file'; readonly code: string };
 
@@ -106,10 +110,15 @@ async function wholeBody(
   { budget, readWhole }: BodySource,
 ): Promise<Outcome<OpenBody>> {
   await budget.take(expected.size);
-  const release = (): void => budget.give(expected.size);
   const answer = await readWhole(expected);
-  if (answer.kind === 'read') return success({ body: { bytes: answer.bytes }, broken: () => null, release });
-  release();
+  if (answer.kind === 'read') {
+    const release = (answered: boolean): void => {
+      budget.give(expected.size);
+      if (answered) answer.release();
+    };
+    return success({ body: { bytes: answer.bytes }, broken: () => null, release });
+  }
+  budget.give(expected.size);
   switch (answer.kind) {
     case 'changed':
       return failure('file-changed', { name });

@@ -107,7 +107,7 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
       arrived = true;
       return await receipt(context, item, answer.value.fileId);
     } finally {
-      opened.value.release();
+      opened.value.release(arrived);
       dependencies.progress.end(item.id, arrived);
     }
   }

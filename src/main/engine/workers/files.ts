@@ -19,7 +19,7 @@ async function answerOf(task: FilesTask): Promise<FilesAnswer> {
       case 'sidecar':
         return { act: task.act, id: task.id, answer: await readSidecar(task.path) };
       case 'read':
-        return { act: task.act, id: task.id, answer: readFile(task.path, task.size, task.modifiedAt) };
+        return { act: task.act, id: task.id, answer: readFile(task) };
       case 'check-xml':
         return { act: task.act, id: task.id, answer: await checkXml(task.of) };
     }
@@ -31,7 +31,7 @@ async function answerOf(task: FilesTask): Promise<FilesAnswer> {
 /** The memory that an answer hands over instead of copying it. */
 function memoryOf(answer: FilesAnswer): readonly ArrayBuffer[] {
   if (answer.act !== 'read' || answer.answer.kind !== 'read') return [];
-  const { buffer } = answer.answer.bytes;
+  const buffer = answer.answer.bytes?.buffer;
   return buffer instanceof ArrayBuffer ? [buffer] : [];
 }
 

@@ -8,6 +8,7 @@ import { createFilesThread } from './files-thread.ts';
 import type { FilesThread } from './files-thread.ts';
 import type { FileLook, HashAnswer, Inspection, XmlVerdict } from './inspection.ts';
 import type { ReadAnswer } from './read-file.ts';
+import { createSlots, slotOffset } from './slots.ts';
 import type { FilesAnswer, FilesTask } from './work.ts';
 
 /** What the inspector needs; `threads` beside the main one (absent: one less than the processors, at most 4). */
@@ -15,6 +16,11 @@ export interface FileInspectorDependencies {
   readonly startWorker: (name: WorkerName, workerData: unknown) => Worker;
   readonly threads?: number;
 }
+
+/** The bytes of a small file; `release` says that nobody uses them any more. Without it they are simply forgotten. */
+export type WholeFileAnswer =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly release: () => void }
+  | Exclude<ReadAnswer, { kind: 'read' }>;
 
 /** Looks into files in worker threads, so that the main thread only decides. Answers are values; the disk's errors are kinds. */
 export interface FileInspector {
@@ -25,7 +31,7 @@ export interface FileInspector {
   /** Whether XML (a path, or bytes) is well-formed; external entities are never loaded, entities that multiply are refused. Up to 128 MiB. */
   checkXml(of: string | Uint8Array<ArrayBuffer>): Promise<XmlVerdict>;
   /** The bytes of a small file as it was accepted; for uploads. */
-  read(path: string, size: number, modifiedAt: number): Promise<ReadAnswer>;
+  read(path: string, size: number, modifiedAt: number): Promise<WholeFileAnswer>;
   /** What a sidecar or a folder's index says. */
   sidecar(path: string): Promise<SidecarAnswer>;
   /** Ends the threads; questions still open are answered as unreadable. */
@@ -48,6 +54,7 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
   const count = dependencies.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
   const threads: FilesThread[] = [];
   const own = new Set<FilesThread>();
+  const slots = createSlots();
   let heavyTurn: Promise<unknown> = Promise.resolve();
   let closed = false;
   let next = 0;
@@ -107,8 +114,18 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
     },
     async read(path, size, modifiedAt) {
       if (closed) return closedAnswer;
-      const answer = await ask(leastBusy(), { act: 'read', path, size, modifiedAt });
-      return answer.act === 'read' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };
+      const slot = slots.take(size);
+      const memory = slot === null ? {} : { slot };
+      const answer = await ask(leastBusy(), { act: 'read', path, size, modifiedAt, ...memory });
+      const release = (): void => (slot === null ? undefined : slots.give(slot));
+      // After a breakdown the thread may still be writing into the slot: it is not used again.
+      if (answer.act !== 'read') return { kind: 'unreadable', code: codeOf(answer) };
+      if (answer.answer.kind !== 'read') {
+        release();
+        return answer.answer;
+      }
+      const bytes = slot === null ? answer.answer.bytes : new Uint8Array(slot, slotOffset, size);
+      return bytes === undefined ? { kind: 'unreadable', code: 'unexpected' } : { kind: 'read', bytes, release };
     },
     async checkXml(of) {
       if (closed) return { ok: false, reason: 'closed' };

@@ -1,10 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { z } from 'zod';
 import { lookOf, readFailure } from './inspection.ts';
+import { slotOffset } from './slots.ts';
 
-/** The bytes of a small file as it was accepted (size in bytes, modification time in ms); `changed` = it is another one now. */
+/** The bytes of a small file as it was accepted; none where they lie in the slot that came with the question. `changed` = it is another one now. */
 export const readAnswerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('read'), bytes: z.instanceof(Uint8Array) }),
+  z.object({ kind: z.literal('read'), bytes: z.instanceof(Uint8Array).optional() }),
   z.object({ kind: z.literal('changed') }),
   z.object({ kind: z.enum(['busy', 'unreadable', 'gone', 'not-a-file']), code: z.string() }),
 ]);
@@ -12,13 +13,29 @@ export const readAnswerSchema = z.discriminatedUnion('kind', [
 /** See {@link readAnswerSchema}. */
 export type ReadAnswer = z.infer<typeof readAnswerSchema>;
 
+/** What is to be read: size in bytes, modification time in ms. `slot` is large enough where it is given. */
+export interface FileToRead {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+  readonly slot?: SharedArrayBuffer | undefined;
+}
+
 /** Reads the file whole, for a files thread: each call of the synchronous API costs a tenth of the other's, and no window waits here. */
-export function readFile(path: string, size: number, modifiedAt: number): ReadAnswer {
+export function readFile({ path, size, modifiedAt, slot }: FileToRead): ReadAnswer {
+  // Without a slot memory of its own, so that it can travel to the main thread without a copy.
+  if (slot !== undefined) return readInto(new Uint8Array(slot, slotOffset, size), path, modifiedAt);
+  const bytes = Buffer.allocUnsafeSlow(size);
+  const answer = readInto(bytes, path, modifiedAt);
+  return answer.kind === 'read' ? { kind: 'read', bytes } : answer;
+}
+
+/** Fills the memory with a file that must have just that size. */
+function readInto(bytes: Uint8Array, path: string, modifiedAt: number): ReadAnswer {
   let descriptor: number | null = null;
   try {
     descriptor = openSync(path, 'r');
-    // Memory of its own, so that it can travel to the main thread without a copy.
-    const bytes = Buffer.allocUnsafeSlow(size);
+    const size = bytes.length;
     let filled = 0;
     while (filled < size) {
       const count = readSync(descriptor, bytes, filled, size - filled, filled);
@@ -28,7 +45,7 @@ export function readFile(path: string, size: number, modifiedAt: number): ReadAn
     // Looked at after the last byte was read: that covers what happened before.
     const look = lookOf(fstatSync(descriptor));
     const same = filled === size && look.size === size && Math.trunc(look.modifiedAt) === Math.trunc(modifiedAt);
-    return same ? { kind: 'read', bytes } : { kind: 'changed' };
+    return { kind: same ? 'read' : 'changed' };
   } catch (error) {
     return readFailure(error);
   } finally {

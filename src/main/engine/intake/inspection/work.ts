@@ -14,7 +14,14 @@ export const filesTaskSchema = z.discriminatedUnion('act', [
   }),
   z.object({ act: z.literal('hash'), id: z.number(), path: z.string() }),
   z.object({ act: z.literal('sidecar'), id: z.number(), path: z.string() }),
-  z.object({ act: z.literal('read'), id: z.number(), path: z.string(), size: z.number(), modifiedAt: z.number() }),
+  z.object({
+    act: z.literal('read'),
+    id: z.number(),
+    path: z.string(),
+    size: z.number(),
+    modifiedAt: z.number(),
+    slot: z.instanceof(SharedArrayBuffer).optional(),
+  }),
   z.object({ act: z.literal('check-xml'), id: z.number(), of: z.union([z.string(), z.instanceof(Uint8Array)]) }),
 ]);
 
