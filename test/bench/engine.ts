@@ -37,6 +37,7 @@ const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 let memoryAtStart = process.memoryUsage.rss();
 let memoryMax = memoryAtStart;
+let processorAtStart = process.cpuUsage();
 const memoryWatch = setInterval(() => {
   memoryMax = Math.max(memoryMax, process.memoryUsage.rss());
 }, 50);
@@ -56,7 +57,14 @@ async function watch(folder: string): Promise<void> {
 
 async function end(): Promise<void> {
   clearInterval(memoryWatch);
-  const figures = { delayP99: delay.percentile(99) / 1e6, delayMax: delay.max / 1e6, memoryAtStart, memoryMax };
+  const { user, system } = process.cpuUsage(processorAtStart);
+  const figures = {
+    delayP99: delay.percentile(99) / 1e6,
+    delayMax: delay.max / 1e6,
+    memoryAtStart,
+    memoryMax,
+    processorMs: (user + system) / 1000,
+  };
   delay.disable();
   await engine.stop();
   ports.close();
@@ -74,6 +82,7 @@ process.on('message', (message) => {
       delay.reset();
       memoryAtStart = process.memoryUsage.rss();
       memoryMax = memoryAtStart;
+      processorAtStart = process.cpuUsage();
       tell({ kind: 'measuring' });
       return;
     case 'end':

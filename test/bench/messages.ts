@@ -65,12 +65,13 @@ export const engineOrderSchema = z.discriminatedUnion('kind', [
 /** See {@link engineOrderSchema}. */
 export type EngineOrder = z.infer<typeof engineOrderSchema>;
 
-/** How the engine's process did since it was told to measure: delay of its main thread's event loop in ms, memory in bytes. */
+/** How the engine's process did since it was told to measure: delay of its main thread's event loop and processor time of all threads in ms, memory in bytes. */
 export const engineFiguresSchema = z.object({
   delayP99: z.number(),
   delayMax: z.number(),
   memoryAtStart: z.number(),
   memoryMax: z.number(),
+  processorMs: z.number(),
 });
 
 /** See {@link engineFiguresSchema}. */
