@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+
+/** Tests through the real window: Electron where it is installed, else the Chromium host. They run on a display of their own. */
+export default defineConfig({
+  testMatch: '**/*.e2e.ts',
+  globalSetup: './test/e2e/support/display.ts',
+  outputDir: 'reports/playwright',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: 'reports/playwright.json' }]],
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'host', testDir: './test/host' },
+    { name: 'e2e', testDir: './test/e2e' },
+  ],
+});

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { _electron } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { projectRoot } from '../../../tools/run-step.ts';
+import { findElectron } from './electron-binary.ts';
+
+/** How the window is wanted. */
+export interface LaunchOptions {
+  /** The station's data directory (`--data-dir`). */
+  readonly dataDirectory: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Arguments of the app, such as `--practice`. */
+  readonly args?: readonly string[];
+  /** Language of the system, such as `de`; English unless given. */
+  readonly locale?: string;
+  /** Outer size of the window; the app's own unless given. */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** The app to start: a folder with package.json. Mailroom as built in out/ unless given. */
+  readonly app?: string;
+}
+
+/** The running app. */
+export interface Launched {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** What the window complained of so far: errors on the console and uncaught ones. A test asserts that there are none. */
+  readonly complaints: readonly string[];
+  /** Quits as a person would and waits until the process is gone. */
+  close(): Promise<void>;
+  /** Ends the process at once, as a power cut would, and waits until it is gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts the app as it is built and waits for its first window. Builds nothing. */
+export async function launchMailroom(options: LaunchOptions): Promise<Launched> {
+  const electron = findElectron();
+  // Electron's package reads this when Playwright asks it for the binary.
+  Object.assign(process.env, electron.env);
+  const locale = options.locale ?? 'en';
+  const app = await _electron.launch({
+    cwd: projectRoot,
+    args: [`--lang=${locale}`, options.app ?? '.', '--data-dir', options.dataDirectory, ...(options.args ?? [])],
+    env: { ...namedOnly(process.env), LANGUAGE: locale, ...options.env },
+    // Playwright would set its own theme on the page, over that of the app.
+    colorScheme: null,
+    timeout: 30_000,
+  });
+  const complaints: string[] = [];
+  const page = await app.firstWindow();
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
+  await page.waitForLoadState('domcontentloaded');
+  if (options.size !== undefined) await resizeWindow(app, page, options.size);
+
+  return {
+    app,
+    page,
+    complaints,
+    close: () => app.close(),
+    async kill() {
+      const child = app.process();
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+/** Gives the window an outer size and waits until the page has it. */
+export async function resizeWindow(
+  app: ElectronApplication,
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, wanted) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, ...wanted });
+  }, size);
+  await page.waitForFunction('outerWidth === ' + String(size.width));
+}
+
+function namedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

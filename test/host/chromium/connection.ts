@@ -1,0 +1,105 @@
+import { EventEmitter } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { z } from 'zod';
+import type { ProtocolEvent } from './protocol-event.ts';
+
+/** One end of the DevTools protocol: the browser itself or one page of it. */
+export interface Session {
+  readonly id: string;
+  /** Sends a command and answers its result; rejects with Chromium's words, or `Chromium is gone`. */
+  send(method: string, parameters?: object): Promise<unknown>;
+  /** Sends a command whose failure means nothing: the page may be gone by then. */
+  post(method: string, parameters?: object): void;
+  on<T>(event: ProtocolEvent<T>, listener: (parameters: T) => void): void;
+}
+
+/** The pipe to one Chromium process. */
+export interface Connection {
+  readonly root: Session;
+  session(id: string): Session;
+  forget(id: string): void;
+  readonly isClosed: () => boolean;
+}
+
+const messageShape = z.object({
+  id: z.number().optional(),
+  sessionId: z.string().optional(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).optional(),
+});
+
+interface Waiting {
+  readonly method: string;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Speaks the protocol over `--remote-debugging-pipe`: JSON messages, each ended by a zero byte. */
+export function createConnection(toChromium: Writable, fromChromium: Readable): Connection {
+  const waiting = new Map<number, Waiting>();
+  const listeners = new Map<string, EventEmitter>();
+  let lastId = 0;
+  let closed = false;
+
+  const close = (): void => {
+    closed = true;
+    for (const each of waiting.values()) each.reject(new Error('Chromium is gone'));
+    waiting.clear();
+  };
+
+  const receive = (text: string): void => {
+    const message = messageShape.parse(JSON.parse(text));
+    if (message.id === undefined) {
+      if (message.method !== undefined) listeners.get(message.sessionId ?? '')?.emit(message.method, message.params);
+      return;
+    }
+    const waiter = waiting.get(message.id);
+    if (waiter === undefined) return;
+    waiting.delete(message.id);
+    if (message.error === undefined) waiter.resolve(message.result);
+    else waiter.reject(new Error(`${waiter.method}: ${message.error.message}`));
+  };
+
+  let pieces: Buffer[] = [];
+  fromChromium.on('data', (data: Buffer) => {
+    let start = 0;
+    for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, start)) {
+      pieces.push(data.subarray(start, end));
+      const text = Buffer.concat(pieces).toString('utf8');
+      pieces = [];
+      start = end + 1;
+      receive(text);
+    }
+    if (start < data.length) pieces.push(data.subarray(start));
+  });
+  fromChromium.on('close', close);
+  for (const stream of [fromChromium, toChromium]) stream.on('error', close);
+
+  const send = (sessionId: string, method: string, parameters: object): Promise<unknown> => {
+    if (closed) return Promise.reject(new Error('Chromium is gone'));
+    lastId += 1;
+    const id = lastId;
+    const message = { id, method, params: parameters, ...(sessionId === '' ? {} : { sessionId }) };
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { method, resolve, reject });
+      toChromium.write(`${JSON.stringify(message)}\0`);
+    });
+  };
+
+  const session = (id: string): Session => {
+    const emitter = listeners.get(id) ?? new EventEmitter();
+    emitter.setMaxListeners(0);
+    listeners.set(id, emitter);
+    return {
+      id,
+      send: (method, parameters = {}) => send(id, method, parameters),
+      post: (method, parameters = {}) => void send(id, method, parameters).catch(() => undefined),
+      on: (event, listener) =>
+        void emitter.on(event.name, (raw: unknown) => listener(event.parameters.parse(raw ?? {}))),
+    };
+  };
+
+  return { root: session(''), session, forget: (id) => void listeners.delete(id), isClosed: () => closed };
+}

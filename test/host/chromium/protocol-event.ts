@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+/** An event of the DevTools protocol: its name and the part of its parameters that the host reads. */
+export interface ProtocolEvent<T> {
+  readonly name: string;
+  readonly parameters: z.ZodType<T>;
+}
+
+function event<T>(name: string, parameters: z.ZodType<T>): ProtocolEvent<T> {
+  return { name, parameters };
+}
+
+const targetInfo = z.object({ targetId: z.string(), url: z.string(), openerId: z.string().optional() });
+
+export const attachedToTarget = event('Target.attachedToTarget', z.object({ sessionId: z.string(), targetInfo }));
+export const detachedFromTarget = event('Target.detachedFromTarget', z.object({ sessionId: z.string() }));
+export const targetCrashed = event('Inspector.targetCrashed', z.object({}));
+
+export const contextCreated = event(
+  'Runtime.executionContextCreated',
+  z.object({
+    context: z.object({
+      id: z.number(),
+      name: z.string(),
+      auxData: z.object({ frameId: z.string(), isDefault: z.boolean() }).optional(),
+    }),
+  }),
+);
+export const contextDestroyed = event(
+  'Runtime.executionContextDestroyed',
+  z.object({ executionContextId: z.number() }),
+);
+export const contextsCleared = event('Runtime.executionContextsCleared', z.object({}));
+export const bindingCalled = event('Runtime.bindingCalled', z.object({ name: z.string(), payload: z.string() }));
+export const debuggerPaused = event(
+  'Debugger.paused',
+  z.object({ callFrames: z.array(z.object({ callFrameId: z.string(), functionName: z.string() })) }),
+);
+
+export const domContentLoaded = event('Page.domContentEventFired', z.object({}));
+export const loadFired = event('Page.loadEventFired', z.object({}));
+export const lifecycle = event('Page.lifecycleEvent', z.object({ frameId: z.string(), name: z.string() }));
+export const frameNavigated = event(
+  'Page.frameNavigated',
+  z.object({
+    frame: z.object({ parentId: z.string().optional(), url: z.string(), urlFragment: z.string().optional() }),
+  }),
+);
+export const navigatedWithinDocument = event(
+  'Page.navigatedWithinDocument',
+  z.object({ frameId: z.string(), url: z.string() }),
+);
+export const scriptDialogOpening = event('Page.javascriptDialogOpening', z.object({ type: z.string() }));
+export const fileChooserOpened = event(
+  'Page.fileChooserOpened',
+  z.object({ mode: z.string(), backendNodeId: z.number().optional() }),
+);
+
+const headerList = z.array(z.object({ name: z.string(), value: z.string() }));
+
+export const requestPaused = event(
+  'Fetch.requestPaused',
+  z.object({
+    requestId: z.string(),
+    frameId: z.string(),
+    resourceType: z.string(),
+    responseStatusCode: z.number().optional(),
+    responseHeaders: headerList.optional(),
+    redirectedRequestId: z.string().optional(),
+    request: z.object({
+      url: z.string(),
+      method: z.string(),
+      headers: z.record(z.string(), z.string()),
+      postData: z.string().optional(),
+    }),
+  }),
+);
+
+/** A request held back by the host until it says what becomes of it. */
+export type PausedRequest = z.output<typeof requestPaused.parameters>;
+/** A page that Chromium has opened, for us or by itself. */
+export type TargetInfo = z.output<typeof targetInfo>;
