@@ -121,6 +121,17 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
   language: z.enum(['en', 'de']).default('en'),
+  /** Only the window: how it looks and when it speaks up. */
+  window: z
+    .object({
+      theme: z.enum(['system', 'light', 'dark']).default('system'),
+      density: z.enum(['comfortable', 'compact']).default('comfortable'),
+      closeToTray: z.boolean().default(false),
+      startAtLogin: z.boolean().default(false),
+      notifySettled: z.boolean().default(false),
+      notifyHeld: z.boolean().default(true),
+    })
+    .prefault({}),
 });
 
 /** See {@link settingsSchema}. */

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { faultSchema } from './faults.ts';
+import { connectionSchema, settingsSchema } from './settings.ts';
+import { engineEventSchema, engineProgressSchema } from './views.ts';
+
+const id = z.string().min(1).max(200);
+const path = z.string().min(1).max(32_767);
+const secret = z.string().max(4_000);
+
+/** Whose content is shown or opened. */
+const contentSchema = z.discriminatedUnion('kind', [
+  /** The original of an item; from the service where it is gone. */
+  z.object({ kind: z.literal('item'), itemId: id }),
+  z.object({ kind: z.literal('file'), connectionId: id, fileId: id }),
+  /** The XML of a document as the service makes it now. */
+  z.object({ kind: z.literal('document-xml'), connectionId: id, documentId: id }),
+  /** An XML that was written here. */
+  z.object({ kind: z.literal('export'), exportId: id }),
+]);
+
+/** See {@link contentSchema}. */
+export type ContentReference = z.infer<typeof contentSchema>;
+
+/**
+ * What the window asks of the desktop around the engine: settings, connections, dialogs, the system. Each answers an Outcome of
+ * the schema in {@link desktopAnswers}; they go through the same door as the engine's commands and queries.
+ */
+export const desktopRequestSchema = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('station.info') }),
+  z.object({ name: z.literal('settings.get') }),
+  /** Sets a value at a dotted path (absent: back to its default); takes effect at once. */
+  z.object({ name: z.literal('settings.set'), path: z.string().min(1).max(200), value: z.unknown() }),
+  /** Signs in with a connection without storing anything; `secret` absent: the stored one. */
+  z.object({ name: z.literal('connections.test'), connection: connectionSchema, secret: secret.optional() }),
+  /** Signs in, then keeps the secret in the keychain and the rest in the settings. */
+  z.object({ name: z.literal('connections.save'), connection: connectionSchema, secret: secret.optional() }),
+  z.object({ name: z.literal('connections.remove'), connectionId: id }),
+  /** Starts the practice service on this computer and connects to it. */
+  z.object({ name: z.literal('practice.start') }),
+  z.object({ name: z.literal('dialog.choose-folder'), title: z.string().max(200) }),
+  z.object({ name: z.literal('dialog.choose-files'), title: z.string().max(200) }),
+  /** What was dropped or chosen: files and folders, and those that are empty or can't be read. */
+  z.object({ name: z.literal('drop.describe'), paths: z.array(path).min(1).max(10_000) }),
+  /** A place in the window's own protocol from which the content can be fetched, with its pages where it has several. */
+  z.object({ name: z.literal('content.open'), content: contentSchema }),
+  z.object({ name: z.literal('shell.show-in-folder'), content: contentSchema }),
+  z.object({ name: z.literal('shell.open'), content: contentSchema }),
+  /** An address of the service in the browser; only listed HTTPS hosts. */
+  z.object({ name: z.literal('shell.open-external'), url: z.string().max(2_000) }),
+  z.object({ name: z.literal('clipboard.copy'), text: z.string().max(1_000_000) }),
+  z.object({ name: z.literal('diagnostics.save') }),
+  z.object({ name: z.literal('diagnostics.open-logs') }),
+]);
+
+/** See {@link desktopRequestSchema}. */
+export type DesktopRequest = z.infer<typeof desktopRequestSchema>;
+
+const nothing = z.object({});
+const chosen = z.object({ paths: z.array(z.string()) });
+
+/** What a connection answered to a first look. */
+const findingsSchema = z.object({ scopes: z.array(z.string()), missingScopes: z.array(z.string()) });
+
+/** What each request answers when it succeeds. */
+export const desktopAnswers = {
+  'station.info': z.object({
+    version: z.string(),
+    stationName: z.string(),
+    platform: z.string(),
+    dataDirectory: z.string(),
+    logsFolder: z.string(),
+    /** Id of the connection to the practice service, where it runs. */
+    practiceConnectionId: z.string().nullable(),
+    /** Project that the practice service sets up for trying. */
+    practiceProjectId: z.string().nullable(),
+    /** The journal was damaged and rebuilt at this start. */
+    recovered: faultSchema.nullable(),
+  }),
+  'settings.get': z.object({
+    settings: settingsSchema,
+    /** Dotted paths that the administrator's policy locks. */
+    locked: z.array(z.string()),
+  }),
+  'settings.set': z.object({ settings: settingsSchema }),
+  'connections.test': findingsSchema,
+  'connections.save': findingsSchema,
+  'connections.remove': nothing,
+  'practice.start': z.object({ connectionId: z.string(), projectId: z.string() }),
+  'dialog.choose-folder': chosen,
+  'dialog.choose-files': chosen,
+  'drop.describe': z.object({
+    files: z.number(),
+    folders: z.number(),
+    bytes: z.number(),
+    empty: z.array(z.string()),
+    unreadable: z.array(z.string()),
+  }),
+  'content.open': z.object({
+    /** Address relative to the window's page; good until the window closes. */
+    url: z.string(),
+    kind: z.enum(['pdf', 'image', 'pages', 'xml', 'text', 'other']),
+    name: z.string(),
+    mediaType: z.string(),
+    size: z.number().nullable(),
+    /** Pages of a TIFF, each under `url?page=N` as PNG from 1; null elsewhere. */
+    pages: z.number().nullable(),
+  }),
+  'shell.show-in-folder': nothing,
+  'shell.open': nothing,
+  'shell.open-external': nothing,
+  'clipboard.copy': nothing,
+  'diagnostics.save': z.object({ path: z.string().nullable() }),
+  'diagnostics.open-logs': nothing,
+} as const satisfies Record<DesktopRequest['name'], z.ZodType>;
+
+/** The value a request of that name answers. */
+export type DesktopAnswer<Name extends DesktopRequest['name']> = z.infer<(typeof desktopAnswers)[Name]>;
+
+/** Commands of the native menu that act in the window. */
+export const menuCommands = [
+  'add-files',
+  'add-folder',
+  'pause-all',
+  'resume-all',
+  'find',
+  'show-intake',
+  'show-documents',
+  'show-exports',
+  'show-activity',
+  'show-settings',
+  'retry',
+  'cancel',
+] as const;
+
+/** See {@link menuCommands}. */
+export type MenuCommand = (typeof menuCommands)[number];
+
+/** What main tells the window without being asked. */
+export const windowEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('engine'), event: engineEventSchema }),
+  /** At most four a second, and only when something changed. */
+  z.object({ kind: z.literal('progress'), progress: engineProgressSchema }),
+  /** Settings or connections changed: ask again. */
+  z.object({ kind: z.literal('settings') }),
+  z.object({ kind: z.literal('menu'), command: z.enum(menuCommands) }),
+  /** Files given to a second start, or opened with Mailroom. */
+  z.object({ kind: z.literal('files'), paths: z.array(z.string()) }),
+  /** A notification was clicked: show the item. */
+  z.object({ kind: z.literal('show-item'), itemId: z.string() }),
+]);
+
+/** See {@link windowEventSchema}. */
+export type WindowEvent = z.infer<typeof windowEventSchema>;
