@@ -1,0 +1,49 @@
+import type { ReactElement } from 'react';
+import { useEffect, useMemo } from 'react';
+import { useQuery, useWindowEvents } from './bridge/use-query.ts';
+import { Toasts } from './components/toasts.tsx';
+import { firstStart as FirstStart, screens } from './screens/registry.ts';
+import { Mishap } from './shell/mishap.tsx';
+import { Rail } from './shell/rail.tsx';
+import styles from './shell/shell.module.css';
+import { StatusBar } from './shell/status-bar.tsx';
+import { openScreen, useNavigation } from './stores/navigation.ts';
+import { followStation, useStation } from './stores/station.ts';
+
+const today = (): number => new Date().setHours(0, 0, 0, 0);
+
+/** The whole window: rail, screen, status bar; or the first start while there is no connection. */
+export function App(): ReactElement {
+  const { screen: name, params } = useNavigation();
+  const connected = useStation((state) => state.settings === null || state.settings.connections.length > 0);
+  const doneSince = useMemo(today, []);
+  const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince }).value;
+  useEffect(() => followStation(), []);
+  useWindowEvents((event) => {
+    if (event.kind === 'show-item') openScreen('intake', { itemId: event.itemId });
+    if (event.kind === 'files') openScreen('intake');
+    if (event.kind === 'menu' && event.command.startsWith('show-')) {
+      const wanted = screens.find((screen) => event.command === `show-${screen.name}`);
+      if (wanted !== undefined) openScreen(wanted.name);
+    }
+  });
+  if (!connected && FirstStart !== null) {
+    return (
+      <Mishap>
+        <FirstStart />
+        <Toasts />
+      </Mishap>
+    );
+  }
+  const shown = screens.find((screen) => screen.name === name) ?? screens[0];
+  return (
+    <div className={styles['app']}>
+      <Rail needsYou={summary?.needsYou ?? 0} />
+      <div className={styles['screen']}>
+        <Mishap key={name}>{shown !== undefined && <shown.component params={params} />}</Mishap>
+      </div>
+      <StatusBar waiting={summary?.waiting ?? 0} />
+      <Toasts />
+    </div>
+  );
+}

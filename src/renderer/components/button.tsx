@@ -1,0 +1,40 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import styles from './button.module.css';
+import { classes } from './classes.ts';
+
+/** What a button is: `primary` at most once a view; `icon` shows only its icon and says `label` aloud and as a tooltip. */
+export interface ButtonProps {
+  readonly children?: ReactNode;
+  readonly icon?: ReactNode;
+  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | 'icon';
+  /** Spoken name; needed for `icon`. */
+  readonly label?: string;
+  readonly disabled?: boolean;
+  readonly submits?: boolean;
+  readonly onPress?: () => void;
+}
+
+/** A button of the window. */
+export function Button({
+  children,
+  icon,
+  kind = 'plain',
+  label,
+  disabled = false,
+  submits = false,
+  onPress,
+}: ButtonProps): ReactElement {
+  return (
+    <AriaButton
+      className={classes(styles['button'], kind === 'icon' ? classes(styles['quiet'], styles['icon']) : styles[kind])}
+      isDisabled={disabled}
+      type={submits ? 'submit' : 'button'}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      {...(onPress === undefined ? {} : { onPress })}
+    >
+      {icon}
+      {children}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,111 @@
+import { Hand, UserRound, Wrench } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import type { Fault } from '../../shared/faults.ts';
+import { faultOwner, faultSentence, nextStep } from '../text/faults/fault-text.ts';
+import { useText } from '../text/index.ts';
+import { classes } from './classes.ts';
+import styles from './marks.module.css';
+
+/** Status with icon and word; filled (`caution`, `critical`) only where a person must act. */
+export function Chip({
+  icon,
+  kind = 'moving',
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly kind?: 'moving' | 'caution' | 'critical' | 'positive';
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <span className={classes(styles['chip'], kind !== 'moving' && styles[kind])}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** Why something waits, what to do, who must act; at most two buttons. First thing in a details panel. */
+export function ReasonCard({
+  title,
+  fault,
+  failed = false,
+  actions,
+}: {
+  readonly title: string;
+  readonly fault: Fault;
+  readonly failed?: boolean;
+  readonly actions?: ReactNode;
+}): ReactElement {
+  const say = useText('shared');
+  const forIt = fault.owner === 'it';
+  return (
+    <section className={classes(styles['card'], failed && styles['failed'])} aria-label={title}>
+      <h3>
+        {forIt ? <Wrench aria-hidden /> : <Hand aria-hidden />}
+        {title}
+      </h3>
+      <p className="copyable">{faultSentence(fault)}</p>
+      <dl className={styles['facts']}>
+        <dt>{say('next-step')}</dt>
+        <dd>{nextStep(fault)}</dd>
+        <dt>{say('who')}</dt>
+        <dd>
+          <UserRound aria-hidden size={14} /> {faultOwner(fault)}
+        </dd>
+      </dl>
+      {actions !== undefined && <div className={styles['cardActions']}>{actions}</div>}
+    </section>
+  );
+}
+
+/** How far something is: 0 to 1, with words beside it; `value` null = length unknown, only the words. */
+export function Progress({
+  value,
+  label,
+  words,
+}: {
+  readonly value: number | null;
+  readonly label: string;
+  readonly words: string;
+}): ReactElement {
+  const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100);
+  return (
+    <span className={styles['progress']}>
+      {percent !== null && (
+        <span
+          className={styles['bar']}
+          role="progressbar"
+          aria-label={label}
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
+          <span className={styles['fill']} style={{ display: 'block', width: `${percent}%` }} />
+        </span>
+      )}
+      <span className="tabular">{words}</span>
+    </span>
+  );
+}
+
+/** A screen or pane without content: what is, and what to do. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  actions,
+}: {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}): ReactElement {
+  return (
+    <div className={styles['empty']}>
+      {icon}
+      <h2>{title}</h2>
+      {children !== undefined && <p>{children}</p>}
+      {actions !== undefined && <div className={styles['emptyActions']}>{actions}</div>}
+    </div>
+  );
+}

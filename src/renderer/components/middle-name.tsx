@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+import styles from './marks.module.css';
+
+/** Longest end that always stays, in characters. */
+const longestTail = 16;
+
+/** Splits a name so that its last word and extension stay together; short names are all tail-less. */
+export function splitName(name: string): { readonly head: string; readonly tail: string } {
+  const characters = Array.from(name);
+  if (characters.length <= longestTail) return { head: name, tail: '' };
+  const end = characters.slice(-longestTail).join('');
+  const word = /[_\s-][^_\s-]*$/u.exec(end);
+  const tail =
+    word !== null && end.length - word.index >= 6 ? end.slice(word.index) : Array.from(end).slice(-10).join('');
+  return { head: name.slice(0, name.length - tail.length), tail };
+}
+
+/** A name that gives way in its middle: the layout measures how much of its beginning fits; the whole name is its tooltip. */
+export function MiddleName({ name }: { readonly name: string }): ReactElement {
+  const { head, tail } = splitName(name);
+  return (
+    <span className={styles['middle']} title={name}>
+      <span className={styles['head']}>{head}</span>
+      <span className={styles['tail']}>{tail}</span>
+    </span>
+  );
+}

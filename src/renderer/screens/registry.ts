@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react';
+import { Inbox } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { ScreenName, ScreenParams } from '../stores/navigation.ts';
+import { Intake } from './intake/intake.tsx';
+
+/** A screen: its place in the rail, its picture there, and what draws it (top bar and all). */
+interface Screen {
+  readonly name: ScreenName;
+  readonly icon: LucideIcon;
+  readonly component: ComponentType<{ readonly params: ScreenParams }>;
+  /** Stands at the foot of the rail. */
+  readonly atFoot?: boolean;
+}
+
+/** The screens there are, in the order of the rail. */
+export const screens: readonly Screen[] = [{ name: 'intake', icon: Inbox, component: Intake }];
+
+/** Shown instead of everything while there is no connection; null = there is no such screen. */
+export const firstStart: ComponentType | null = null;

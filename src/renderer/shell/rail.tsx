@@ -1,0 +1,49 @@
+import { FlaskConical, Plug } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { classes } from '../components/classes.ts';
+import { screens } from '../screens/registry.ts';
+import { openScreen, useNavigation } from '../stores/navigation.ts';
+import { useStation } from '../stores/station.ts';
+import { useText } from '../text/index.ts';
+import styles from './shell.module.css';
+
+/** The way between screens, with the connection above them. */
+export function Rail({ needsYou }: { readonly needsYou: number }): ReactElement {
+  const say = useText('shared');
+  const shown = useNavigation((state) => state.screen);
+  const settings = useStation((state) => state.settings);
+  const practiceId = useStation((state) => state.info?.practiceConnectionId ?? null);
+  const down = useStation((state) => state.blocks.some((block) => block.scope === 'connection'));
+  const connection =
+    settings?.connections.find(({ id }) => id === settings.defaultConnection) ?? settings?.connections[0];
+  const practice = connection !== undefined && connection.id === practiceId;
+  return (
+    <nav className={styles['rail']} aria-label={say('main')}>
+      <div className={styles['connection']}>
+        {practice ? <FlaskConical aria-hidden /> : <Plug aria-hidden />}
+        <span>
+          <strong>{practice ? say('practice-service') : (connection?.name ?? say('no-connection'))}</strong>
+          {connection !== undefined && <small>{say(down ? 'not-connected' : 'connected')}</small>}
+        </span>
+      </div>
+      {screens.map(({ name, icon: Icon, atFoot }) => (
+        <button
+          key={name}
+          type="button"
+          className={classes(styles['entry'], atFoot === true && styles['foot'])}
+          {...(name === shown ? { 'aria-current': 'page' as const } : {})}
+          onClick={() => openScreen(name)}
+        >
+          <Icon aria-hidden />
+          {say(name)}
+          {name === 'intake' && needsYou > 0 && (
+            <span className={styles['count']}>
+              <span className="spoken">{say('needs-you')} </span>
+              {needsYou}
+            </span>
+          )}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+import { currentLanguage } from './language.ts';
+
+/** A figure with the thousands marks of the language. */
+export function formatNumber(value: number, fractionDigits = 0): string {
+  return value.toLocaleString(currentLanguage(), { maximumFractionDigits: fractionDigits });
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** Bytes in people's units: 418 KB, 12.4 MB. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return `${formatNumber(value, step > 1 && value < 100 ? 1 : 0)} ${units[step] ?? 'B'}`;
+}
+
+/** Time of day of an instant (ms): 09:41, with seconds 09:41:07. */
+export function formatTime(at: number, seconds = false): string {
+  return new Date(at).toLocaleTimeString(currentLanguage() === 'de' ? 'de-DE' : 'en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(seconds ? { second: '2-digit' } : {}),
+  });
+}
+
+/** Day of an instant (ms): 24 Nov 2025. */
+export function formatDay(at: number): string {
+  return new Date(at).toLocaleDateString(currentLanguage() === 'de' ? 'de-DE' : 'en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
+}
+
+/** A span of seconds as 0:41, 12:03 or 1:02:03. */
+export function formatSpan(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60
+    ? `${minutes}:${two(whole % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
+}
+
+/** How long ago, short, as of `now`: 9 s, 3 min, or the time of day after an hour, or the day after today. */
+export function formatSince(at: number, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - at) / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return new Date(at).toDateString() === new Date(now).toDateString() ? formatTime(at) : formatDay(at);
+}

@@ -1,0 +1,60 @@
+import i18next from 'i18next';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import { germanIntake } from './intake/de.ts';
+import { englishIntake } from './intake/en.ts';
+import { germanShared } from './shared/de.ts';
+import { englishShared } from './shared/en.ts';
+
+/** The words of each screen; a screen adds its pair here. The German one has the same keys (`Words<typeof english…>`). */
+const texts = {
+  shared: { en: englishShared, de: germanShared },
+  intake: { en: englishIntake, de: germanIntake },
+};
+
+/** A screen with words of its own. */
+export type TextOf = keyof typeof texts;
+
+type Stem<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
+
+/** Keys of a screen's words; those with `_one` and `_other` are named without, and take `{ count }`. */
+export type TextKey<Screen extends TextOf> = Stem<keyof (typeof texts)[Screen]['en']> & string;
+
+/** Says a text with its values filled in. */
+export type Say<Screen extends TextOf> = (
+  key: TextKey<Screen>,
+  values?: Readonly<Record<string, string | number>>,
+) => string;
+
+/** Sets up the words before the first drawing. */
+export async function startTexts(language: 'en' | 'de'): Promise<void> {
+  const side = (of: 'en' | 'de'): Record<string, Record<string, string>> =>
+    Object.fromEntries(Object.entries(texts).map(([screen, pair]) => [screen, { ...pair[of] }]));
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'en',
+    ns: Object.keys(texts),
+    resources: { en: side('en'), de: side('de') },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+  });
+  document.documentElement.lang = language;
+}
+
+/** Changes the window's language at once. */
+export async function changeLanguage(language: 'en' | 'de'): Promise<void> {
+  if (i18next.language === language) return;
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+/** The words of a screen in the window's language; drawn again when it changes. */
+export function useText<Screen extends TextOf>(screen: Screen): Say<Screen> {
+  const { t } = useTranslation(screen);
+  return (key, values) => t(key, { ...values });
+}
+
+/** The words of a screen outside components (stores, formatting). */
+export function textOf<Screen extends TextOf>(screen: Screen): Say<Screen> {
+  return (key, values) => i18next.t(key, { ns: screen, ...values });
+}

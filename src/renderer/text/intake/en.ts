@@ -1,0 +1,4 @@
+/** Words of the Intake screen. */
+export const englishIntake = {
+  title: 'Intake',
+};

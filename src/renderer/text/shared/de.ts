@@ -1,0 +1,37 @@
+import type { Words } from '../words.ts';
+import type { englishShared } from './en.ts';
+
+/** Words of the shell and of what several screens share. */
+export const germanShared: Words<typeof englishShared> = {
+  intake: 'Eingang',
+  documents: 'Dokumente',
+  exports: 'Exporte',
+  activity: 'Verlauf',
+  settings: 'Einstellungen',
+  main: 'Hauptbereiche',
+  status: 'Stand',
+  'practice-service': 'Übungsdienst',
+  connected: 'Verbunden',
+  'not-connected': 'Nicht verbunden',
+  'no-connection': 'Noch keine Verbindung',
+  'practice-mark': 'Übung: nichts verlässt diesen Rechner',
+  quota: 'Kontingent: {remaining} von {limit} frei',
+  'quota-resets': 'Kontingent: {remaining} von {limit} frei, neu in {seconds} s',
+  rate_one: '1 Sendung mit {rate}/s',
+  rate_other: '{count} Sendungen mit {rate}/s',
+  idle: 'Nichts wird gesendet',
+  waiting: '{count} wartend',
+  'needs-you': 'zu klären',
+  'next-step': 'Nächster Schritt',
+  who: 'Wer',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  save: 'Sichern',
+  more: 'Mehr',
+  resize: 'Breite der Einzelheiten',
+  search: 'Suchen',
+  'clear-search': 'Suche leeren',
+  'something-broke': 'Mailroom hat in diesem Fenster einen Fehler gemacht',
+  'something-broke-hint': 'Nichts ging verloren: Aufgenommenes läuft weiter. Fenster neu öffnen.',
+  'open-anew': 'Fenster neu öffnen',
+};
