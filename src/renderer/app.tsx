@@ -16,7 +16,7 @@ const today = (): number => new Date().setHours(0, 0, 0, 0);
 export function App(): ReactElement {
   const { screen: name, params } = useNavigation();
   const connected = useStation((state) => state.settings === null || state.settings.connections.length > 0);
-  const doneSince = useMemo(today, []);
+  const doneSince = useMemo(() => today(), []);
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince }).value;
   useEffect(() => followStation(), []);
   useWindowEvents((event) => {

@@ -21,49 +21,54 @@ export interface Asked<Value> {
   readonly reload: () => void;
 }
 
+interface Answer<Value> {
+  readonly key: string;
+  readonly value: Value | undefined;
+  readonly fault: Fault | undefined;
+}
+
 /** Asks the engine, again whenever the query changes and after engine events (unless `live` is false). `null` asks nothing. */
 export function useQuery<Name extends Query['name']>(
   query: Named<Query, Name> | null,
   { live = true }: { readonly live?: boolean } = {},
 ): Asked<QueryAnswer<Name>> {
-  const [value, setValue] = useState<QueryAnswer<Name>>();
-  const [fault, setFault] = useState<Fault>();
   const key = JSON.stringify(query);
-  const asked = useRef({ query, key, busy: false, again: false, answeredKey: '' });
-  const ask = useCallback(() => {
-    const now = asked.current;
-    if (now.query === null) return;
-    if (now.busy) {
-      now.again = true;
-      return;
-    }
-    now.busy = true;
-    const { key: askedKey } = now;
-    void bridge()
-      .query<Name>(now.query)
-      .then((outcome) => {
-        now.busy = false;
-        if (askedKey === now.key) {
-          if (outcome.ok) setValue(outcome.value);
-          setFault(outcome.ok ? undefined : outcome.fault);
-        }
-        if (now.again || askedKey !== now.key) {
-          now.again = false;
-          ask();
-        }
-      });
-  }, []);
+  const [answer, setAnswer] = useState<Answer<QueryAnswer<Name>>>();
+  const [round, setRound] = useState(0);
+  const newest = useRef(query);
+  const state = useRef({ busy: false, again: false });
   useEffect(() => {
-    asked.current.query = query;
-    asked.current.key = key;
-    setValue(undefined);
-    setFault(undefined);
-    ask();
-    // `key` says all of the query.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, ask]);
-  useWindowEvents((event) => {
-    if (live && event.kind === 'engine') ask();
+    newest.current = query;
   });
-  return { value, fault, reload: ask };
+  useEffect(() => {
+    if (newest.current === null) return;
+    let current = true;
+    state.current = { busy: true, again: false };
+    void bridge()
+      .query<Name>(newest.current)
+      .then((outcome) => {
+        if (!current) return;
+        const { again } = state.current;
+        state.current = { busy: false, again: false };
+        setAnswer((before) => ({
+          key,
+          value: outcome.ok ? outcome.value : before?.key === key ? before.value : undefined,
+          fault: outcome.ok ? undefined : outcome.fault,
+        }));
+        if (again) setRound((value) => value + 1);
+      });
+    return () => {
+      current = false;
+    };
+  }, [key, round]);
+  const reload = useCallback(() => {
+    // One question at a time: what comes meanwhile asks once more afterwards.
+    if (state.current.busy) state.current.again = true;
+    else setRound((value) => value + 1);
+  }, []);
+  useWindowEvents((event) => {
+    if (live && event.kind === 'engine') reload();
+  });
+  const fits = answer?.key === key;
+  return { value: fits ? answer.value : undefined, fault: fits ? answer.fault : undefined, reload };
 }

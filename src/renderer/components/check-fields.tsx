@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Checkbox as AriaCheckbox, Switch as AriaSwitch } from 'react-aria-components';
+import { CheckboxButton, CheckboxField, SwitchButton, SwitchField } from 'react-aria-components';
 import styles from './fields.module.css';
 
 /** Yes or no, with its words beside it. */
@@ -36,27 +36,25 @@ export function Checkbox({
   indeterminate = false,
 }: CheckProps & { readonly indeterminate?: boolean }): ReactElement {
   return (
-    <AriaCheckbox
-      className={styles['check'] ?? ''}
-      isSelected={selected}
-      isIndeterminate={indeterminate}
-      onChange={onChange}
-      isDisabled={disabled}
-    >
-      <span className={styles['box']}>{indeterminate ? <Minus aria-hidden /> : <Check aria-hidden />}</span>
-      <Words label={label} hint={hint} />
-    </AriaCheckbox>
+    <CheckboxField isSelected={selected} isIndeterminate={indeterminate} onChange={onChange} isDisabled={disabled}>
+      <CheckboxButton className={styles['check'] ?? ''}>
+        <span className={styles['box']}>{indeterminate ? <Minus aria-hidden /> : <Check aria-hidden />}</span>
+        <Words label={label} hint={hint} />
+      </CheckboxButton>
+    </CheckboxField>
   );
 }
 
 /** A switch: holds at once. */
 export function Switch({ label, selected, onChange, hint, disabled = false }: CheckProps): ReactElement {
   return (
-    <AriaSwitch className={styles['check'] ?? ''} isSelected={selected} onChange={onChange} isDisabled={disabled}>
-      <span className={styles['track']}>
-        <span className={styles['knob']} style={{ display: 'block' }} />
-      </span>
-      <Words label={label} hint={hint} />
-    </AriaSwitch>
+    <SwitchField isSelected={selected} onChange={onChange} isDisabled={disabled}>
+      <SwitchButton className={styles['check'] ?? ''}>
+        <span className={styles['track']}>
+          <span className={styles['knob']} style={{ display: 'block' }} />
+        </span>
+        <Words label={label} hint={hint} />
+      </SwitchButton>
+    </SwitchField>
   );
 }

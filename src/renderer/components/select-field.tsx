@@ -21,8 +21,8 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   return (
     <Select
       className={styles['field'] ?? ''}
-      selectedKey={value}
-      onSelectionChange={(key) => {
+      value={value}
+      onChange={(key) => {
         const chosen = options.find((option) => option.value === key);
         if (chosen !== undefined) onChange(chosen.value);
       }}

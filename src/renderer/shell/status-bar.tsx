@@ -16,9 +16,9 @@ export function StatusBar({ waiting }: { readonly waiting: number }): ReactEleme
     settings?.connections.find(({ id }) => id === settings.defaultConnection) ?? settings?.connections[0];
   const practice = connection !== undefined && connection.id === info?.practiceConnectionId;
   const block = blocks[0];
-  const silent = sources.find((source) => source.fault !== null);
+  const silent = sources.flatMap(({ name, fault }) => (fault === null ? [] : [{ name, fault }]))[0];
   const sending = progress?.inFlight.length ?? 0;
-  const quota = progress?.quota;
+  const quota = progress?.quota ?? null;
   return (
     <footer className={styles['status']} aria-label={say('status')}>
       {block === undefined ? (
@@ -32,13 +32,13 @@ export function StatusBar({ waiting }: { readonly waiting: number }): ReactEleme
           {faultSentence(block.fault)}
         </span>
       )}
-      {silent?.fault != null && (
+      {silent !== undefined && (
         <span className={styles['fault']}>
           <TriangleAlert aria-hidden />
           {silent.name}: {faultSentence(silent.fault)}
         </span>
       )}
-      {quota?.remaining != null && quota.limit !== null && (
+      {quota !== null && quota.remaining !== null && quota.limit !== null && (
         <span className="tabular">
           <Gauge aria-hidden />
           {quota.resetsAt === null || quota.resetsAt < now
