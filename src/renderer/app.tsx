@@ -3,6 +3,10 @@ import { useEffect, useMemo } from 'react';
 import { useQuery, useWindowEvents } from './bridge/use-query.ts';
 import { Toasts } from './components/toasts.tsx';
 import { firstStart as FirstStart, screens } from './screens/registry.ts';
+import { DropArea } from './screens/intake/drop-area.tsx';
+import { TakeInDialogs } from './screens/intake/take-in-dialogs.tsx';
+import { chooseFiles, chooseFolder, takeInPaths } from './screens/intake/take-in.ts';
+import { actOnItems } from './screens/intake/acts.ts';
 import { Mishap } from './shell/mishap.tsx';
 import { Rail } from './shell/rail.tsx';
 import styles from './shell/shell.module.css';
@@ -21,7 +25,14 @@ export function App(): ReactElement {
   useEffect(() => followStation(), []);
   useWindowEvents((event) => {
     if (event.kind === 'show-item') openScreen('intake', { itemId: event.itemId });
-    if (event.kind === 'files') openScreen('intake');
+    if (event.kind === 'files') {
+      openScreen('intake');
+      void takeInPaths(event.paths);
+    }
+    if (event.kind === 'menu' && event.command === 'add-files') void chooseFiles();
+    if (event.kind === 'menu' && event.command === 'add-folder') void chooseFolder();
+    if (event.kind === 'menu' && event.command === 'pause-all') void actOnItems('items.pause', 'all');
+    if (event.kind === 'menu' && event.command === 'resume-all') void actOnItems('items.resume', 'all');
     if (event.kind === 'menu' && event.command.startsWith('show-')) {
       const wanted = screens.find((screen) => event.command === `show-${screen.name}`);
       if (wanted !== undefined) openScreen(wanted.name);
@@ -43,6 +54,8 @@ export function App(): ReactElement {
         <Mishap key={name}>{shown !== undefined && <shown.component params={params} />}</Mishap>
       </div>
       <StatusBar waiting={summary?.waiting ?? 0} />
+      <DropArea />
+      <TakeInDialogs />
       <Toasts />
     </div>
   );

@@ -1,9 +1,181 @@
+import { Inbox, Pause, Play, Plus, Search } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
+import type { ItemSummary } from '../../../shared/views.ts';
+import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/marks.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { SplitPane } from '../../components/split-pane.tsx';
+import type { TableGroup } from '../../components/table-rows.ts';
+import { Table } from '../../components/table.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
+import type { ScreenParams } from '../../stores/navigation.ts';
+import { useStation } from '../../stores/station.ts';
 import { useText } from '../../text/index.ts';
+import { actOnItems } from './acts.ts';
+import { BulkActs } from './bulk-acts.tsx';
+import { Details } from './details.tsx';
+import styles from './intake.module.css';
+import { useItemColumns } from './item-columns.tsx';
+import type { CountedGroup } from './strip.tsx';
+import { Strip } from './strip.tsx';
+import { chooseFiles } from './take-in.ts';
+import { useItemPages } from './use-item-pages.ts';
 
-/** The Intake screen. */
-export function Intake(): ReactElement {
+const rowClasses: Readonly<Record<string, string | undefined>> = { 'needs-you': styles['ask'], done: styles['over'] };
+
+function countOf(group: string, summary: ItemSummary): number {
+  if (group === 'needs-you') return summary.needsYou;
+  if (group === 'done') return summary.done;
+  if (group === 'waiting' || group === 'sending' || group === 'processing') return summary[group];
+  return summary.waiting + summary.sending + summary.processing;
+}
+
+/** The Intake screen: what came in, where it stands, what a person must do. `params.itemId` selects an item. */
+export function Intake({ params }: { readonly params: ScreenParams }): ReactElement {
   const say = useText('intake');
-  return <ScreenFrame title={say('title')}>{null}</ScreenFrame>;
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const [projectId, setProjectId] = useState('');
+  const [filter, setFilter] = useState<CountedGroup | null>(null);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState(params['itemId']);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    new Set(params['itemId'] === undefined ? [] : [params['itemId']]),
+  );
+  const [doneSince] = useState(() => new Date().setHours(0, 0, 0, 0));
+  const searchField = useRef<HTMLInputElement>(null);
+  const paused = useStation((state) => state.pauses.all);
+  const connectionId = useStation((state) => state.settings?.defaultConnection ?? state.settings?.connections[0]?.id);
+  if (params['itemId'] !== undefined && params['itemId'] !== opened) {
+    // A notification was clicked while the screen is shown: that item is selected once.
+    setOpened(params['itemId']);
+    setSelected(new Set([params['itemId']]));
+  }
+  const projects = useQuery<'projects.list'>(
+    connectionId === undefined ? null : { name: 'projects.list', connectionId },
+    { live: false },
+  ).value?.projects;
+  const summary = useQuery<'items.summary'>({
+    name: 'items.summary',
+    doneSince,
+    ...(search === '' ? {} : { search }),
+    ...(projectId === '' ? {} : { projectId }),
+  }).value;
+  const pages = useItemPages({ search, projectId, doneSince });
+  const columns = useItemColumns();
+  useWindowEvents((event) => {
+    if (event.kind !== 'menu') return;
+    if (event.command === 'find') searchField.current?.focus();
+    if (event.command === 'retry' && selected.size > 0) void actOnItems('items.retry', [...selected]);
+  });
+
+  const names: readonly ('needs-you' | 'on-its-way' | CountedGroup)[] =
+    filter === null ? ['needs-you', 'on-its-way', 'done'] : [filter];
+  const groups: readonly TableGroup[] =
+    summary === undefined
+      ? []
+      : names
+          .map((id) => ({ id, title: say(id), count: countOf(id, summary), open: !folded.has(id) }))
+          .filter(({ count }) => count > 0);
+  const ids = [...selected];
+  const items = ids.flatMap((id) => {
+    const item = pages.byId(id);
+    return item === undefined ? [] : [item];
+  });
+  const [only] = ids;
+  const limited = search !== '' || projectId !== '' || filter !== null;
+  const everything = (): void => {
+    setTyped('');
+    setProjectId('');
+    setFilter(null);
+  };
+  const add = (
+    <Button icon={<Plus aria-hidden />} onPress={() => void chooseFiles()}>
+      {say('add-files')}
+    </Button>
+  );
+
+  return (
+    <ScreenFrame
+      title={say('title')}
+      filters={
+        <>
+          <SelectField
+            label={say('project')}
+            labelHidden
+            value={projectId === '' ? 'all' : projectId}
+            options={[
+              { value: 'all', label: say('all-projects') },
+              ...(projects ?? []).map(({ id, name }) => ({ value: id, label: name ?? id })),
+            ]}
+            onChange={(value) => setProjectId(value === 'all' ? '' : value)}
+          />
+          <label className={styles['search']}>
+            <Search aria-hidden />
+            <input
+              ref={searchField}
+              type="search"
+              maxLength={200}
+              value={typed}
+              placeholder={say('search-hint')}
+              aria-label={say('search-hint')}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </label>
+        </>
+      }
+      actions={
+        <>
+          <Button
+            icon={paused ? <Play aria-hidden /> : <Pause aria-hidden />}
+            onPress={() => void actOnItems(paused ? 'items.resume' : 'items.pause', 'all')}
+          >
+            {say(paused ? 'resume-all' : 'pause-all')}
+          </Button>
+          {add}
+        </>
+      }
+    >
+      <SplitPane
+        details={
+          ids.length === 1 && only !== undefined ? (
+            <Details key={only} itemId={only} onClose={() => setSelected(new Set())} />
+          ) : null
+        }
+      >
+        <Strip summary={summary} filter={filter} onFilter={setFilter}>
+          <BulkActs ids={ids} items={items} />
+        </Strip>
+        {summary !== undefined && groups.length === 0 ? (
+          <EmptyState
+            icon={<Inbox aria-hidden />}
+            title={say(limited ? 'nothing-found' : 'empty-title')}
+            actions={limited ? <Button onPress={everything}>{say('show-all')}</Button> : add}
+          >
+            {say(limited ? 'nothing-found-text' : 'empty-text')}
+          </EmptyState>
+        ) : (
+          <Table
+            label={say('items')}
+            columns={columns}
+            groups={groups}
+            rowAt={pages.rowAt}
+            rowId={(item) => item.id}
+            rowClass={(_, group) => rowClasses[group] ?? ''}
+            selected={selected}
+            onSelect={setSelected}
+            onOpen={(item) => setSelected(new Set([item.id]))}
+            onToggle={(id) =>
+              setFolded((before) =>
+                before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]),
+              )
+            }
+            onSeen={pages.see}
+          />
+        )}
+      </SplitPane>
+    </ScreenFrame>
+  );
 }

@@ -1,0 +1,37 @@
+import type { ItemView } from '../../../shared/views.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { showFault, showToast } from '../../stores/toasts.ts';
+import { faultSentence } from '../../text/faults/fault-text.ts';
+import { textOf } from '../../text/index.ts';
+
+/** What can be done with items. */
+export type ItemAct = 'items.pause' | 'items.resume' | 'items.retry' | 'items.cancel' | 'items.send-anyway';
+
+/** Does it, and says which items stayed as they were and why. */
+export async function actOnItems(name: ItemAct, itemIds: readonly string[] | 'all'): Promise<void> {
+  const outcome = await bridge().command<ItemAct>({ name, itemIds: itemIds === 'all' ? 'all' : [...itemIds] });
+  if (!outcome.ok) showFault(outcome.fault);
+  else {
+    const [first] = outcome.value.refused;
+    if (first !== undefined) {
+      showToast(
+        textOf('intake')('not-changed', { count: outcome.value.refused.length }),
+        faultSentence(first.fault),
+        'critical',
+      );
+    }
+  }
+}
+
+/** Which acts can change at least one of these items; the engine decides in the end. */
+export function possibleActs(items: readonly ItemView[]): ReadonlySet<ItemAct> {
+  const acts = new Set<ItemAct>();
+  for (const item of items) {
+    const moving = ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting'].includes(item.stage);
+    if (moving) acts.add(item.paused ? 'items.resume' : 'items.pause');
+    if (item.stage === 'held') acts.add('items.retry');
+    if (item.stage === 'duplicate') acts.add('items.send-anyway');
+    if (moving || item.stage === 'held') acts.add('items.cancel');
+  }
+  return acts;
+}

@@ -1,0 +1,71 @@
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import type { ItemView } from '../../../shared/views.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { formatNumber } from '../../text/format.ts';
+import { useText } from '../../text/index.ts';
+import type { ItemAct } from './acts.ts';
+import { actOnItems, possibleActs } from './acts.ts';
+import styles from './intake.module.css';
+
+const acts = [
+  ['items.retry', 'retry'],
+  ['items.send-anyway', 'send-anyway'],
+  ['items.pause', 'pause'],
+  ['items.resume', 'resume'],
+] as const satisfies readonly (readonly [ItemAct, string])[];
+
+/** What can be done with the selected items; cancelling asks first. */
+export function BulkActs({
+  ids,
+  items,
+}: {
+  readonly ids: readonly string[];
+  readonly items: readonly ItemView[];
+}): ReactElement | null {
+  const say = useText('intake');
+  const [asking, setAsking] = useState(false);
+  const possible = possibleActs(items);
+  if (ids.length === 0) return null;
+  return (
+    <div className={styles['bulk']}>
+      {ids.length > 1 && <span className="tabular">{say('selected', { count: formatNumber(ids.length) })}</span>}
+      {acts
+        .filter(([act]) => possible.has(act))
+        .map(([act, words]) => (
+          <Button key={act} kind="quiet" onPress={() => void actOnItems(act, ids)}>
+            {say(words)}
+          </Button>
+        ))}
+      {possible.has('items.cancel') && (
+        <Button kind="quiet" onPress={() => setAsking(true)}>
+          {say('cancel-items')}
+        </Button>
+      )}
+      {asking && (
+        <Dialog
+          title={say('cancel-title', { count: ids.length })}
+          asks
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button onPress={() => setAsking(false)}>{say('cancel-keep')}</Button>
+              <Button
+                kind="danger"
+                onPress={() => {
+                  setAsking(false);
+                  void actOnItems('items.cancel', ids);
+                }}
+              >
+                {say('cancel-do')}
+              </Button>
+            </>
+          }
+        >
+          <p>{say('cancel-text')}</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

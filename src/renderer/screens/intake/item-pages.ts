@@ -1,0 +1,83 @@
+import type { QueryAnswer } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { ItemGroup, ItemView } from '../../../shared/views.ts';
+
+/** Rows asked for at once. */
+const pageRows = 100;
+
+/** Asks for rows of a group from an offset on. */
+export type AskRows = (group: ItemGroup, offset: number, limit: number) => Promise<Outcome<QueryAnswer<'items.page'>>>;
+
+/** The rows of the table's groups, fetched page by page as they are seen. */
+export interface ItemPages {
+  readonly rowAt: (group: string, index: number) => ItemView | undefined;
+  readonly byId: (id: string) => ItemView | undefined;
+  readonly see: (group: string, from: number, to: number) => void;
+  /** Asks again for what is in sight and forgets the rest. */
+  readonly refresh: () => void;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Grows with each change of the rows. */
+  readonly version: () => number;
+}
+
+const groupNames: readonly ItemGroup[] = ['needs-you', 'waiting', 'sending', 'processing', 'on-its-way', 'done'];
+
+/** Rows of one set of conditions; each page is asked for once at a time. */
+export function createItemPages(ask: AskRows): ItemPages {
+  const pages = new Map<string, readonly ItemView[]>();
+  const busy = new Set<string>();
+  const again = new Set<string>();
+  const sight = new Map<ItemGroup, readonly number[]>();
+  const listeners = new Set<() => void>();
+  let version = 0;
+  const load = (group: ItemGroup, page: number): void => {
+    const key = `${group}/${page}`;
+    if (busy.has(key)) {
+      again.add(key);
+      return;
+    }
+    busy.add(key);
+    void ask(group, page * pageRows, pageRows).then((outcome) => {
+      busy.delete(key);
+      if (outcome.ok) {
+        pages.set(key, outcome.value.rows);
+        version += 1;
+        for (const listener of listeners) listener();
+      }
+      if (again.delete(key)) load(group, page);
+    });
+  };
+  const inSight = (): ReadonlySet<string> =>
+    new Set([...sight].flatMap(([group, numbers]) => numbers.map((page) => `${group}/${page}`)));
+  return {
+    rowAt: (group, index) => pages.get(`${group}/${Math.floor(index / pageRows)}`)?.[index % pageRows],
+    byId: (id) => {
+      for (const rows of pages.values()) {
+        const found = rows.find((row) => row.id === id);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    see: (name, from, to) => {
+      const group = groupNames.find((known) => known === name);
+      if (group === undefined) return;
+      const first = Math.floor(from / pageRows);
+      const numbers = Array.from({ length: Math.floor(to / pageRows) - first + 1 }, (_, step) => first + step);
+      sight.set(group, numbers);
+      for (const page of numbers) {
+        const key = `${group}/${page}`;
+        if (!pages.has(key) && !busy.has(key)) load(group, page);
+      }
+    },
+    refresh: () => {
+      const shown = inSight();
+      for (const key of pages.keys()) if (!shown.has(key)) pages.delete(key);
+      for (const [group, numbers] of sight) for (const page of numbers) load(group, page);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    version: () => version,
+  };
+}

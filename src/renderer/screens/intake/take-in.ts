@@ -1,0 +1,144 @@
+import { create } from 'zustand';
+import { intakeRuleSchema } from '../../../shared/settings.ts';
+import type { Fault } from '../../../shared/faults.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { useStation } from '../../stores/station.ts';
+import { showFault, showToast } from '../../stores/toasts.ts';
+import { textOf } from '../../text/index.ts';
+
+/** A file that was not taken in and why. */
+export interface RefusedFile {
+  readonly path: string;
+  readonly fault: Fault;
+}
+
+/** What is told after files came in and some stayed outside. */
+export interface TakeInReport {
+  readonly withoutPath: number;
+  readonly empty: readonly string[];
+  readonly unreadable: readonly string[];
+  readonly refused: readonly RefusedFile[];
+}
+
+interface TakeIn {
+  /** `reading` = finding out where the files lie; null = nothing is going on. */
+  readonly step: { readonly kind: 'reading' | 'taking-in'; readonly done: number; readonly total: number } | null;
+  /** Files that wait for the answer which project they go to. */
+  readonly asking: { readonly paths: readonly string[]; readonly connectionId: string } | null;
+  readonly report: TakeInReport | null;
+  readonly missingConnection: boolean;
+}
+
+/** What goes on with files that were dropped, pasted or chosen. */
+export const useTakeIn = create<TakeIn>(() => ({ step: null, asking: null, report: null, missingConnection: false }));
+
+/** Files whose paths are asked for together: the page stays responsive in between. */
+const slice = 200;
+/** Source of what people bring themselves. */
+const dropSource = 'drop';
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const projectKey = (connectionId: string): string => `mailroom.project.${connectionId}`;
+
+/** The connection and project for files that people bring: default of the settings, project as last answered. */
+export function dropTarget(): { readonly connectionId: string; readonly projectId: string | null } | null {
+  const { settings, info } = useStation.getState();
+  const connectionId = settings?.defaultConnection ?? settings?.connections[0]?.id;
+  if (connectionId === undefined) return null;
+  const remembered = localStorage.getItem(projectKey(connectionId));
+  const practice = info !== null && info.practiceConnectionId === connectionId ? info.practiceProjectId : null;
+  return { connectionId, projectId: remembered ?? practice };
+}
+
+/** Takes in files of a drop or the clipboard. */
+export async function takeInFiles(files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
+  const paths: string[] = [];
+  for (let from = 0; from < files.length; from += slice) {
+    paths.push(...bridge().pathsOf(files.slice(from, from + slice)));
+    useTakeIn.setState({ step: { kind: 'reading', done: paths.length, total: files.length } });
+    await pause();
+  }
+  useTakeIn.setState({ step: null });
+  await takeInPaths(paths);
+}
+
+/** Takes in paths; '' = was no file on this computer. Says what was not taken in and why. */
+export async function takeInPaths(paths: readonly string[]): Promise<void> {
+  const known = paths.filter((path) => path !== '');
+  const empty: string[] = [];
+  const unreadable: string[] = [];
+  for (let from = 0; from < known.length; from += 10_000) {
+    const told = await bridge().desktop({ name: 'drop.describe', paths: known.slice(from, from + 10_000) });
+    if (!told.ok) {
+      showFault(told.fault);
+      return;
+    }
+    empty.push(...told.value.empty);
+    unreadable.push(...told.value.unreadable);
+  }
+  const withoutPath = paths.length - known.length;
+  if (withoutPath + empty.length + unreadable.length > 0) {
+    useTakeIn.setState({ report: { withoutPath, empty, unreadable, refused: [] } });
+  }
+  const outside = new Set([...empty, ...unreadable]);
+  const wanted = known.filter((path) => !outside.has(path));
+  if (wanted.length === 0) return;
+  const target = dropTarget();
+  if (target === null) useTakeIn.setState({ missingConnection: true });
+  else if (target.projectId === null) {
+    useTakeIn.setState({ asking: { paths: wanted, connectionId: target.connectionId } });
+  } else await send(wanted, target.connectionId, target.projectId);
+}
+
+/** Goes on with the files that waited for a project, and remembers it. */
+export async function answerProject(projectId: string): Promise<void> {
+  const { asking } = useTakeIn.getState();
+  useTakeIn.setState({ asking: null });
+  if (asking === null) return;
+  localStorage.setItem(projectKey(asking.connectionId), projectId);
+  await send(asking.paths, asking.connectionId, projectId);
+}
+
+async function send(paths: readonly string[], connectionId: string, projectId: string): Promise<void> {
+  const rule = intakeRuleSchema.parse({ connectionId, projectId });
+  const refused: RefusedFile[] = [];
+  let taken = 0;
+  for (let from = 0; from < paths.length; from += 1_000) {
+    useTakeIn.setState({ step: { kind: 'taking-in', done: from, total: paths.length } });
+    const outcome = await bridge().command({
+      name: 'intake.take-in',
+      paths: paths.slice(from, from + 1_000),
+      rule,
+      sourceId: dropSource,
+    });
+    if (!outcome.ok) {
+      showFault(outcome.fault);
+      break;
+    }
+    taken += outcome.value.itemIds.length;
+    refused.push(...outcome.value.refused);
+  }
+  useTakeIn.setState(({ report }) => ({
+    step: null,
+    report:
+      refused.length === 0
+        ? report
+        : { withoutPath: 0, empty: [], unreadable: [], ...report, refused: [...(report?.refused ?? []), ...refused] },
+  }));
+  if (taken > 0) showToast(textOf('intake')('taken-in', { count: taken }));
+}
+
+/** Lets the user choose files and takes them in. */
+export async function chooseFiles(): Promise<void> {
+  const chosen = await bridge().desktop({ name: 'dialog.choose-files', title: textOf('intake')('add-files') });
+  if (!chosen.ok) showFault(chosen.fault);
+  else if (chosen.value.paths.length > 0) await takeInPaths(chosen.value.paths);
+}
+
+/** Lets the user choose a folder and takes in all files below it. */
+export async function chooseFolder(): Promise<void> {
+  const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: textOf('intake')('add-files') });
+  if (!chosen.ok) showFault(chosen.fault);
+  else if (chosen.value.paths.length > 0) await takeInPaths(chosen.value.paths);
+}
