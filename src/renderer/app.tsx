@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useQuery, useWindowEvents } from './bridge/use-query.ts';
 import { Toasts } from './components/toasts.tsx';
 import { firstStart as FirstStart, screens } from './screens/registry.ts';
+import { useFirstStart } from './screens/first-start/under-way.ts';
 import { DropArea } from './screens/intake/drop-area.tsx';
 import { TakeInDialogs } from './screens/intake/take-in-dialogs.tsx';
 import { chooseFiles, chooseFolder, takeInPaths } from './screens/intake/take-in.ts';
@@ -20,6 +21,7 @@ const today = (): number => new Date().setHours(0, 0, 0, 0);
 export function App(): ReactElement {
   const { screen: name, params } = useNavigation();
   const connected = useStation((state) => state.settings === null || state.settings.connections.length > 0);
+  const firstStartUnderWay = useFirstStart((state) => state.underWay);
   const doneSince = useMemo(() => today(), []);
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince }).value;
   useEffect(() => followStation(), []);
@@ -38,7 +40,7 @@ export function App(): ReactElement {
       if (wanted !== undefined) openScreen(wanted.name);
     }
   });
-  if (!connected && FirstStart !== null) {
+  if ((!connected || firstStartUnderWay) && FirstStart !== null) {
     return (
       <Mishap>
         <FirstStart />

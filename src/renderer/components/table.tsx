@@ -48,6 +48,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const anchor = useRef(0);
+  const awaited = useRef<number | null>(null);
   const prefix = useId();
   const count = lineCount(groups);
   // The list is measured anew as it scrolls; that is the library's way of working.
@@ -82,6 +83,12 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     const row = at?.kind === 'row' ? rowAt(at.group.id, at.index) : undefined;
     return row === undefined ? undefined : rowId(row);
   };
+  useEffect(() => {
+    const id = awaited.current === null ? undefined : idAt(awaited.current);
+    if (id === undefined) return;
+    awaited.current = null;
+    onSelect(new Set([id]));
+  });
   const range = (from: number, to: number): ReadonlySet<string> => {
     const ids = new Set<string>();
     for (let line = Math.min(from, to); line <= Math.max(from, to); line += 1) {
@@ -98,6 +105,8 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     }
     anchor.current = line;
     const id = idAt(line);
+    // A row that is not there yet is chosen when it comes.
+    awaited.current = id === undefined && lineAt(groups, line)?.kind === 'row' && !toggle ? line : null;
     if (id === undefined) return;
     if (!toggle) onSelect(new Set([id]));
     else
@@ -135,7 +144,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     <div
       ref={scroller}
       className={styles['table']}
-      role="grid"
+      role={groups.some(({ title }) => title !== null) ? 'treegrid' : 'grid'}
       aria-label={label}
       aria-multiselectable
       aria-rowcount={count + 1}

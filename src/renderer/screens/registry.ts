@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Inbox } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { ScreenName, ScreenParams } from '../stores/navigation.ts';
+import { FirstStart } from './first-start/first-start.tsx';
 import { Intake } from './intake/intake.tsx';
 
 /** A screen: its place in the rail, its picture there, and what draws it (top bar and all). */
@@ -17,4 +18,4 @@ interface Screen {
 export const screens: readonly Screen[] = [{ name: 'intake', icon: Inbox, component: Intake }];
 
 /** Shown instead of everything while there is no connection; null = there is no such screen. */
-export const firstStart: ComponentType | null = null;
+export const firstStart: ComponentType | null = FirstStart;

@@ -47,5 +47,13 @@ export function formatSince(at: number, now: number): string {
   const seconds = Math.max(0, Math.floor((now - at) / 1000));
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return new Date(at).toDateString() === new Date(now).toDateString() ? formatTime(at) : formatDay(at);
+  return new Date(at).toDateString() === new Date(now).toDateString() ? formatTime(at) : formatShortDay(at);
+}
+
+/** Day and month of an instant (ms): 24 Nov. */
+function formatShortDay(at: number): string {
+  return new Date(at).toLocaleDateString(currentLanguage() === 'de' ? 'de-DE' : 'en-GB', {
+    day: '2-digit',
+    month: currentLanguage() === 'de' ? '2-digit' : 'short',
+  });
 }

@@ -1,5 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import { germanFirstStart } from './first-start/de.ts';
+import { englishFirstStart } from './first-start/en.ts';
 import { germanIntake } from './intake/de.ts';
 import { englishIntake } from './intake/en.ts';
 import { germanShared } from './shared/de.ts';
@@ -9,6 +11,7 @@ import { englishShared } from './shared/en.ts';
 const texts = {
   shared: { en: englishShared, de: germanShared },
   intake: { en: englishIntake, de: germanIntake },
+  firstStart: { en: englishFirstStart, de: germanFirstStart },
 };
 
 /** A screen with words of its own. */

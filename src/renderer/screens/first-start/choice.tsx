@@ -1,0 +1,38 @@
+import type { ReactElement } from 'react';
+import { Radio, RadioGroup } from 'react-aria-components';
+import styles from './first-start.module.css';
+
+/** Choices of one, each with its sentence below; arrows move between them. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: Value | null;
+  readonly options: readonly { readonly value: Value; readonly title: string; readonly hint?: string }[];
+  readonly onChange: (value: Value) => void;
+}): ReactElement {
+  return (
+    <RadioGroup
+      aria-label={label}
+      className={styles['options'] ?? ''}
+      value={value}
+      onChange={(key) => {
+        const chosen = options.find((option) => option.value === key);
+        if (chosen !== undefined) onChange(chosen.value);
+      }}
+    >
+      {options.map((option) => (
+        <Radio key={option.value} value={option.value} className={styles['option'] ?? ''}>
+          <span className={styles['dot']} />
+          <span>
+            <strong>{option.title}</strong>
+            {option.hint !== undefined && <small>{option.hint}</small>}
+          </span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}

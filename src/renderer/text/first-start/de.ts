@@ -1,0 +1,47 @@
+import type { Words } from '../words.ts';
+import type { englishFirstStart } from './en.ts';
+
+/** German words of the first start. */
+export const germanFirstStart: Words<typeof englishFirstStart> = {
+  steps: 'Schritte',
+  'step-connect': 'Verbinden',
+  'step-project': 'Projekt wählen',
+  'step-files': 'Dateien hereinholen',
+  'connect-title': 'Mit Ihrem Dokumentendienst verbinden',
+  'connect-lead':
+    'Client-ID und Geheimnis bekommen Sie von der IT. Ohne sie beginnen Sie mit dem Übungsdienst und verbinden später.',
+  service: 'Unser Dokumentendienst',
+  'service-hint': 'Dateien gehen an das Konto Ihrer Firma.',
+  practice: 'Übungsdienst',
+  'practice-hint': 'Ein eigener Dienst auf diesem Rechner. Nichts verlässt ihn.',
+  'connection-name': 'Name',
+  'base-url': 'Basis-URL',
+  'base-url-hint': 'Endet auf die Version, zum Beispiel https://api.example.com/v2',
+  'client-id': 'Client-ID',
+  secret: 'Client-Geheimnis',
+  'secret-hint': 'Kommt in den Schlüsselbund dieses Rechners und wird nie wieder gezeigt.',
+  'test-and-continue': 'Prüfen und weiter',
+  'start-practice': 'Mit dem Übungsdienst ausprobieren',
+  working: 'Einen Moment…',
+  'project-title': 'Projekt wählen',
+  'project-lead':
+    'Die Dateien Ihres ersten Eingangsordners gehen hierher. Für jeden Ordner und jedes Ablegen änderbar.',
+  'no-projects': 'Der Dienst nennt für diesen Client kein Projekt. Zugriff bei der IT anfragen.',
+  'look-again': 'Erneut nachsehen',
+  'loading-projects': 'Der Dienst wird nach seinen Projekten gefragt…',
+  back: 'Zurück',
+  continue: 'Weiter',
+  'files-title': 'Dateien hereinholen',
+  'files-lead': 'Ein Eingangsordner nimmt auf, was dort gespeichert wird. Dateien auf das Fenster ziehen geht immer.',
+  folder: 'Eingangsordner hinzufügen',
+  'folder-hint': 'Jede dort gespeicherte Datei geht an {project}.',
+  drop: 'Dateien nur ablegen',
+  'drop-hint': 'Eingangsordner lassen sich später in den Einstellungen hinzufügen.',
+  'chosen-folder': 'Ordner',
+  'no-folder': 'Noch kein Ordner gewählt',
+  choose: 'Wählen…',
+  'choose-title': 'Eingangsordner wählen',
+  'in-folder': 'Jetzt {total} Dateien: {takeIn} aufzunehmen, {other} warten oder bleiben liegen.',
+  open: 'Mailroom öffnen',
+  language: 'Sprache',
+};
