@@ -143,7 +143,7 @@ export async function createEngine(
     inBackground,
     doubtBefore,
   });
-  const sources = createSources(intake, (health) => {
+  const sources = createSources({ ...intake, station: settings.station }, (health) => {
     if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
   });
   const drop = createDropIntake(intake);
