@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { findElectron } from '../e2e/support/electron-binary.ts';
+import { findElectron } from '../../tools/electron-binary.ts';
 import { resizeWindow } from '../e2e/support/launch.ts';
 import { runSample, sampleApp, statusOf } from './sample-run.ts';
 import type { SampleRun } from './sample-run.ts';
