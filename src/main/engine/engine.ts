@@ -243,6 +243,7 @@ export async function createEngine(
       queue.pause('source', sourceId, true);
     }
     await batches.start();
+    for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
     const served = await reviveJobs(journal, now(), queue.add);
     const found = await reviveStranded(
       {
