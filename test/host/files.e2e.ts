@@ -25,9 +25,9 @@ async function drop(paths: readonly string[]): Promise<void> {
   const protocol = await run.page.context().newCDPSession(run.page);
   const box = await run.page.locator('#drop').boundingBox();
   if (box === null) throw new Error('nowhere to drop');
-  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  const dragged = { items: [], files: [...paths], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await protocol.send('Input.dispatchDragEvent', { type, x: box.x + 40, y: box.y + 40, data });
+    await protocol.send('Input.dispatchDragEvent', { type, x: box.x + 40, y: box.y + 40, data: dragged });
   }
   await protocol.detach();
 }

@@ -63,6 +63,17 @@ test('windows have the bounds they are given, and menus do what they say', async
   await expect(run.page.locator('#menu')).toHaveText('menu');
 });
 
+test('a zoomed page has less room and denser pixels, and follows its window', async () => {
+  const room = (): Promise<unknown> => run.inPage(`[innerWidth, devicePixelRatio]`);
+  await resizeWindow(run.app, run.page, { width: 1000, height: 640 });
+  await run.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1.25));
+  await expect.poll(room).toEqual([800, 1.25]);
+  await run.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1250, 640));
+  await expect.poll(room).toEqual([1000, 1.25]);
+  await run.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1));
+  await expect.poll(room).toEqual([1250, 1]);
+});
+
 test('a hidden window comes back, and says so', async () => {
   const told = await run.app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -75,7 +86,8 @@ test('a hidden window comes back, and says so', async () => {
     return [hidden, window?.isVisible(), ...events];
   });
   expect(told).toEqual([false, true, 'hide', 'show']);
-  await expect(run.page.locator('h1')).toBeVisible();
+  const protocol = await run.page.context().newCDPSession(run.page);
+  await expect.poll(async () => (await protocol.send('Browser.getWindowForTarget')).bounds.windowState).toBe('normal');
 });
 
 test('when the app is killed, Chromium goes too, and the app starts again on the same data', async () => {
