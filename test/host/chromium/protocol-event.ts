@@ -94,5 +94,3 @@ export const requestPaused = event(
 
 /** A request held back by the host until it says what becomes of it. */
 export type PausedRequest = z.output<typeof requestPaused.parameters>;
-/** A page that Chromium has opened, for us or by itself. */
-export type TargetInfo = z.output<typeof targetInfo>;
