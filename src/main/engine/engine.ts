@@ -16,6 +16,7 @@ import { createProgressMeter } from './dispatch/progress.ts';
 import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
 import { exportChanges, planExports } from './exports/plan-exports.ts';
 import { failure, success } from './faults/fault.ts';
+import { wrongUse } from './faults/usage-sentences.ts';
 import { createIds } from './ids.ts';
 import { createFileInspector } from './intake/inspection/file-inspector.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
@@ -214,10 +215,7 @@ export async function createEngine(
   });
 
   function notYetCases(): Outcome<never> {
-    return failure('wrong-usage', {
-      problem: 'Cases are put together in a later version.',
-      hint: 'Use document or batch.',
-    });
+    return { ok: false, fault: wrongUse('cases-later') };
   }
 
   async function addSource(source: HotFolder): Promise<Outcome<void>> {
