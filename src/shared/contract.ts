@@ -101,14 +101,15 @@ export const querySchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('station.pauses') }),
   /** What stands in the way of work for a whole connection, project or kind of work; empty when all is well. */
   z.object({ name: z.literal('connections.health') }),
-  /** Documents as the service lists them; the interface allows limits of 0 to 50. */
+  /** Documents as the service lists them. */
   z.object({
     name: z.literal('documents.list'),
     connectionId: id,
     projectId: id.optional(),
     states: z.array(z.string()).optional(),
     offset: z.number().int().min(0),
-    limit: z.number().int().min(0).max(50),
+    /** More than 50 is replaced by 50, as the interface says. */
+    limit: z.number().int().min(0),
     sort: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).optional(),
   }),
   z.object({ name: z.literal('documents.get'), connectionId: id, documentId: id }),
