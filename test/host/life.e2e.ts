@@ -66,6 +66,7 @@ test('windows have the bounds they are given, and menus do what they say', async
 test('a zoomed page has less room and denser pixels, and follows its window', async () => {
   const room = (): Promise<unknown> => run.inPage(`[innerWidth, devicePixelRatio]`);
   await resizeWindow(run.app, run.page, { width: 1000, height: 640 });
+  await expect.poll(room).toEqual([1000, 1]);
   await run.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1.25));
   await expect.poll(room).toEqual([800, 1.25]);
   await run.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1250, 640));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from '@playwright/test';
 import { launchMailroom } from '../e2e/support/launch.ts';
 import type { Launched } from '../e2e/support/launch.ts';
 
@@ -32,6 +33,10 @@ export async function runSample(): Promise<SampleRun> {
   const folder = await mkdtemp(join(tmpdir(), 'host-sample-'));
   const launched = await launchMailroom({ dataDirectory: folder, app: sampleApp, env: { SAMPLE_DATA: folder } });
   await launched.page.waitForSelector('[data-ready]');
+  // The page can be ready before the app has been told to show its window.
+  await expect
+    .poll(() => launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
+    .toBe(true);
   return {
     ...launched,
     folder,
