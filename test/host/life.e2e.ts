@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { findElectron } from '../../tools/electron-binary.ts';
-import { resizeWindow } from '../e2e/support/launch.ts';
 import { runSample, sampleApp, statusOf } from './sample-run.ts';
 import type { SampleRun } from './sample-run.ts';
 
@@ -53,26 +52,6 @@ test('the theme that the app sets is that of the page, also after a reload, whic
   await expect.poll(dark).toBe(true);
   expect(await run.inPage(`sample.invoke('echo', 1).then(({ value }) => value)`)).toBe(1);
   expect(await run.seen()).not.toContainEqual(['close']);
-});
-
-test('windows have the bounds they are given, and menus do what they say', async () => {
-  await resizeWindow(run.app, run.page, { width: 1000, height: 640 });
-  const bounds = await run.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
-  expect(bounds).toMatchObject({ width: 1000, height: 640 });
-  await run.app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('hello')?.click());
-  await expect(run.page.locator('#menu')).toHaveText('menu');
-});
-
-test('a zoomed page has less room and denser pixels, and follows its window', async () => {
-  const room = (): Promise<unknown> => run.inPage(`[innerWidth, devicePixelRatio]`);
-  await resizeWindow(run.app, run.page, { width: 1000, height: 640 });
-  await expect.poll(room).toEqual([1000, 1]);
-  await run.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1.25));
-  await expect.poll(room).toEqual([800, 1.25]);
-  await run.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1250, 640));
-  await expect.poll(room).toEqual([1000, 1.25]);
-  await run.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1));
-  await expect.poll(room).toEqual([1250, 1]);
 });
 
 test('a hidden window comes back, and says so', async () => {

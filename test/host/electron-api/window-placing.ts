@@ -44,7 +44,9 @@ export function placeWindow(contents: WebContents, to: Rectangle | { readonly wi
     const windowId = await windowIdOf(session);
     // Chromium refuses to move a window that is not in its normal state.
     await reachState(session, windowId, 'windowState' in to ? to.windowState : 'normal');
-    if (!('windowState' in to)) await session.send('Browser.setWindowBounds', { windowId, bounds: asBounds(to) });
+    if ('windowState' in to) return;
+    await session.send('Browser.setWindowBounds', { windowId, bounds: asBounds(to) });
+    await reachSize(session, windowId, asBounds(to));
   };
   const before = placements.get(contents) ?? Promise.resolve();
   // A window that goes away meanwhile needs no place.
@@ -69,6 +71,25 @@ async function reachState(session: Session, windowId: number, windowState: strin
   }
 }
 
-function asBounds({ x, y, width, height }: Rectangle): object {
+const sizeShape = z.object({ bounds: z.object({ width: z.number(), height: z.number() }) });
+
+/** The window manager may refuse a size (a screen too small): waits until it is there, 1 s at most. */
+async function reachSize(session: Session, windowId: number, wanted: Bounds): Promise<void> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const { bounds } = sizeShape.parse(await session.send('Browser.getWindowBounds', { windowId }));
+    if (bounds.width === wanted.width && bounds.height === wanted.height) return;
+    await setTimeout(25);
+  }
+}
+
+/** A rectangle in Chromium's words. */
+interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function asBounds({ x, y, width, height }: Rectangle): Bounds {
   return { left: Math.round(x), top: Math.round(y), width: Math.round(width), height: Math.round(height) };
 }
