@@ -26,6 +26,20 @@ export const benchPackages: readonly SystemPackage[] = [
   { name: 'coreutils', brings: 'sha256sum' },
 ];
 
+/**
+ * What the window needs where Electron's own binary is not there: a Chromium to show it, a virtual display with a window manager to try
+ * it on, zenity for its dialogs, and a session bus.
+ */
+export const windowPackages: readonly SystemPackage[] = [
+  { name: 'chromium', brings: 'chromium' },
+  { name: 'xvfb', brings: 'Xvfb' },
+  { name: 'xauth', brings: 'xauth' },
+  { name: 'openbox', brings: 'openbox' },
+  { name: 'xdotool', brings: 'xdotool' },
+  { name: 'zenity', brings: 'zenity' },
+  { name: 'dbus', brings: 'dbus-run-session' },
+];
+
 /** What a machine can do about missing packages, so that tests can stand in for it. */
 export interface PackageHost {
   readonly hasCommand: (command: string) => boolean;

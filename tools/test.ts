@@ -1,8 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectCommand, projectRoot, runStep, underHeading } from './run-step.ts';
-import { ensurePackages, testPackages } from './system-packages.ts';
-import { readTestReport } from './test-report.ts';
+import { ensurePackages, testPackages, windowPackages } from './system-packages.ts';
+import { readTestReport, type TestCounts } from './test-report.ts';
+import { readWindowReport } from './window-test-report.ts';
 
 /** A check that is not a test but counts as one: its name and the command that answers 0 when all is well. */
 interface Check {
@@ -20,6 +21,7 @@ const checks: readonly Check[] = [
 ];
 
 const reportPath = join(projectRoot, 'reports', 'vitest.json');
+const windowReportPath = join(projectRoot, 'reports', 'playwright.json');
 const countPath = join(projectRoot, 'reports', 'count.txt');
 
 /** Runs everything and answers the counts; stops early only where nothing after it could mean anything (no packages, no build). */
@@ -34,7 +36,13 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
     return well;
   };
 
-  const packages = await underHeading('system packages', () => ensurePackages(testPackages));
+  const add = ({ passed, failed, complaints }: TestCounts): void => {
+    total.passed += passed;
+    total.failed += failed;
+    total.complaints.push(...complaints.map((complaint) => `test: ${complaint}`));
+  };
+
+  const packages = await underHeading('system packages', () => ensurePackages([...testPackages, ...windowPackages]));
   if (!count('system packages', packages)) return total;
   const build = await underHeading('build', () => runStep(projectCommand('vite'), ['build', '--logLevel', 'warn']));
   if (!count('build', build.status === 0)) return total;
@@ -46,14 +54,15 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
   const runner = await underHeading('tests', () => runStep(projectCommand('vitest'), ['run', ...reporters]));
   const tests = await readTestReport(reportPath, startedAt, runner.status);
-  total.passed += tests.passed;
-  total.failed += tests.failed;
-  total.complaints.push(...tests.complaints.map((complaint) => `test: ${complaint}`));
+  add(tests);
+  const windowStartedAt = Date.now();
+  const window = await underHeading('window tests', () => runStep(projectCommand('playwright'), ['test']));
+  add(await readWindowReport(windowReportPath, windowStartedAt, window.status));
   return total;
 }
 
 await mkdir(join(projectRoot, 'reports'), { recursive: true });
-for (const path of [reportPath, countPath]) await rm(path, { force: true });
+for (const path of [reportPath, windowReportPath, countPath]) await rm(path, { force: true });
 
 const start = performance.now();
 const total = await runAll();

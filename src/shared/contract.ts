@@ -178,7 +178,7 @@ export const querySchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('station.pauses') }),
   /** What stands in the way of work for a whole connection, project or kind of work; empty when all is well. */
   z.object({ name: z.literal('connections.health') }),
-  /** Documents as the service lists them; the interface allows limits of 0 to 50. */
+  /** Documents as the service lists them. */
   z.object({
     name: z.literal('documents.list'),
     connectionId: id,

@@ -27,6 +27,7 @@ const breaches: Readonly<Record<string, readonly (readonly [from: string, import
     ['src/main/engine/journal/retry.ts', '../queue/queue.ts'],
     ['src/main/engine/queue/why.ts', '../faults/fault.ts'],
     ['src/main/engine/faults/wired.ts', '../engine.ts'],
+    ['src/main/engine/names/why.ts', '../faults/fault.ts'],
   ],
   'working-modules-know-only-the-ground': [
     ['src/main/engine/intake/follow.ts', '../tracker/tracker.ts'],

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { operationTable } from '../../src/main/engine/service/operations/table.ts';
@@ -142,4 +143,12 @@ test('an answer that is wrong is noticed', async () => {
   expect(await answerProblem('documents.list', new Response(null, { status: 204, headers }))).toContain('status 204');
   expect(await answerProblem('documents.get', Response.json({}))).toContain('x-ratelimit');
   expect(await answerProblem('documents.transfer', new Response('x', { status: 202, headers }))).toContain('body');
+});
+
+test('the document is an OpenAPI 3.1 document to a validator of the meta schema', async () => {
+  const document = structuredClone(openApi);
+
+  expect(await new Validator().validate(document)).toMatchObject({ valid: true });
+  const broken = { ...document, paths: { '/broken': { get: { responses: { 200: {} } } } } };
+  expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
 });

@@ -23,9 +23,11 @@ describe('stopping', () => {
     await engine.watch(station.hotFolder());
     await expect.poll(async () => (await engine.counts()).uploading ?? 0, { timeout: 8_000 }).toBeGreaterThan(10);
     await stopsWithin(engine.engine.stop, 2_000);
+    expect(engine.log.filter((line) => line.includes('aborted'))).toEqual([]);
 
     station.practice.clearFaults();
     const again = await station.start();
+    expect(again.engine.progress().bytesTotal).toBeGreaterThan(10 * 200_000);
     await again.watch(station.hotFolder());
     await again.finished();
     await expectOneDocumentEach(station, contents);

@@ -32,6 +32,8 @@ async function main(): Promise<void> {
   const entry = describeApp(resolve(launch.app));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
   await import(pathToFileURL(entry).href);
+  // A second instance has handed over by now and wants no window.
+  if (app.isQuitting) return;
   await openChromium(launch.debuggingPort);
 }
 
@@ -67,7 +69,7 @@ async function openChromium(port: number | undefined): Promise<void> {
   const chromium = startChromium({
     port,
     switches: switchesForChromium(host.switches, app.getLocale()),
-    onExit: () => app.exit(1),
+    onExit: () => app.exit(app.isQuitting ? 0 : 1),
   });
   host.chromium = chromium;
   const { root } = chromium.connection;

@@ -51,6 +51,8 @@ export interface TestStation {
   hotFolder(rule?: Partial<HotFolder['rule']>, fields?: Partial<HotFolder>): HotFolder;
   /** Puts a file into the hot folder; answers its path. */
   put(name: string, bytes: Uint8Array): Promise<string>;
+  /** Another station at the same folder and service. */
+  beside(id: string): TestStation;
   /** Starts an engine on the data directory; stopped when the test ends. */
   start(fields?: SettingsFields, overrides?: Partial<Ports>, options?: EngineOptions): Promise<TestEngine>;
 }
@@ -96,39 +98,43 @@ export async function createTestStation(options: PracticeOptions = {}): Promise<
   const practice = await startPracticeService({ processingMs: 200, ...options });
   onTestFinished(() => practice.close());
 
-  const station: TestStation = {
-    root,
-    folder,
-    out: join(root, 'out'),
-    dataDirectory: join(root, 'data'),
-    practice,
-    secret: practice.clientSecret,
-    settings: (fields = {}) =>
-      settingsSchema.parse({
-        station: { id: 'station', name: 'Station' },
-        connections: [{ id: connectionId, name: 'Office', baseUrl: practice.baseUrl, clientId: practice.clientId }],
-        tracking: { fastestMs: 100, slowestMs: 500 },
-        limits: { unclearGraceMs: 600 },
-        ...fields,
-      }),
-    hotFolder: (rule = {}, fields = {}) =>
-      hotFolderSchema.parse({
-        id: sourceId,
-        name: 'Inbox',
-        folder,
-        rescanMs: 1_000,
-        quietTextMs: 100,
-        ...fields,
-        rule: { connectionId, projectId: 'accounts-payable', ...rule },
-      }),
-    async put(name, bytes) {
-      const path = join(folder, name);
-      await writeFile(path, bytes);
-      return path;
-    },
-    start: (fields, overrides, engineOptions) => startTestEngine(station, fields, overrides, engineOptions),
+  const made = (id: string, dataDirectory: string): TestStation => {
+    const station: TestStation = {
+      root,
+      folder,
+      out: join(root, 'out'),
+      dataDirectory,
+      practice,
+      secret: practice.clientSecret,
+      settings: (fields = {}) =>
+        settingsSchema.parse({
+          station: { id, name: id },
+          connections: [{ id: connectionId, name: 'Office', baseUrl: practice.baseUrl, clientId: practice.clientId }],
+          tracking: { fastestMs: 100, slowestMs: 500 },
+          limits: { unclearGraceMs: 600 },
+          ...fields,
+        }),
+      hotFolder: (rule = {}, fields = {}) =>
+        hotFolderSchema.parse({
+          id: sourceId,
+          name: 'Inbox',
+          folder,
+          rescanMs: 1_000,
+          quietTextMs: 100,
+          ...fields,
+          rule: { connectionId, projectId: 'accounts-payable', ...rule },
+        }),
+      async put(name, bytes) {
+        const path = join(folder, name);
+        await writeFile(path, bytes);
+        return path;
+      },
+      beside: (other) => made(other, join(root, `data-${other}`)),
+      start: (fields, overrides, engineOptions) => startTestEngine(station, fields, overrides, engineOptions),
+    };
+    return station;
   };
-  return station;
+  return made('station', join(root, 'data'));
 }
 
 async function startTestEngine(

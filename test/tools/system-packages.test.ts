@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ensurePackages } from '../../tools/system-packages.ts';
+import { ensurePackages, windowPackages } from '../../tools/system-packages.ts';
 import type { PackageHost } from '../../tools/system-packages.ts';
 
 const packages = [
@@ -59,5 +59,13 @@ describe('system packages', () => {
     const { host, printed } = createHost(['apt-get'], { aptStatus: 100 });
     expect(await ensurePackages(packages, host)).toBe(false);
     expect(printed.join('\n')).toContain('status 100');
+  });
+
+  it('of the window are asked for by their Debian names where the commands are missing', async () => {
+    const { host, printed } = createHost(['apt-get', 'dbus-run-session'], { isRoot: false });
+    expect(await ensurePackages(windowPackages, host)).toBe(false);
+    expect(printed.join('\n')).toContain(
+      'install --yes --no-install-recommends chromium xvfb xauth openbox xdotool zenity',
+    );
   });
 });

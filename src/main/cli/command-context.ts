@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Fault } from '../../shared/faults.ts';
+import type { Settings } from '../../shared/settings.ts';
 import type { Environment } from '../host/environment-secrets.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
 import { createTerminal, type OutputStream, type Terminal } from './output/terminal.ts';
@@ -33,6 +34,11 @@ export function terminalOf(context: CommandContext, options: CommonOptions): Ter
     context.environment['LC_ALL'] ?? context.environment['LC_MESSAGES'] ?? context.environment['LANG'] ?? '',
   );
   return createTerminal(context, options.json === true, german ? 'de' : 'en');
+}
+
+/** Lets a terminal speak the station's language. English is also what settings say that never chose: there the system's language stands. */
+export function speakAs(terminal: Terminal, settings: Pick<Settings, 'language'>): void {
+  if (settings.language === 'de') terminal.speak('de');
 }
 
 /** Says the fault and ends the command with its status. */

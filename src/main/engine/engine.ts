@@ -147,7 +147,7 @@ export async function createEngine(
     inBackground,
     doubtBefore,
   });
-  const sources = createSources(intake, (health) => {
+  const sources = createSources({ ...intake, station: settings.station }, (health) => {
     if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
   });
   const drop = createDropIntake(intake);
@@ -248,6 +248,7 @@ export async function createEngine(
       queue.pause('source', sourceId, true);
     }
     await batches.start();
+    for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
     const served = await reviveJobs(journal, now(), queue.add);
     const found = await reviveStranded(
       {

@@ -3,6 +3,7 @@ import type { Settings } from '../../shared/settings.ts';
 import { createBatches, type Batches } from './cases/batches.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
 import { queuedJob } from './dispatch/live-jobs.ts';
+import { fileExists } from './dispatch/this-computer.ts';
 import { createExportHandler } from './exports/export-job.ts';
 import { exportFiles } from './exports/export-files.ts';
 import type { WriteDependencies } from './exports/write-export.ts';
@@ -122,6 +123,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         since: submission.createdAt,
         options: { lane: 'submit', signal, tries: 2 },
       }),
+    fileExists,
     graceMs: settings.limits.unclearGraceMs,
     enqueue,
     submitted: (submission) => dependencies.services().submitted(submission),

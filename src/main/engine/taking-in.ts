@@ -8,9 +8,11 @@ import type { AcceptedItem, HeldItem, IntakeDependencies } from './intake/recept
 import type { Change } from './journal/changes.ts';
 import type { Journal } from './journal/journal.ts';
 import type { NewJob } from './journal/records.ts';
+import { claimPlaceOf } from './names/claim-places.ts';
 import type { Ports } from './ports.ts';
 import type { Sending } from './sending.ts';
 import { added, duplicateJob, tidyJob, uploadJob } from './submissions/first-jobs.ts';
+import { lookingFirst } from './submissions/look-first.ts';
 
 /** What joins the intake to the sender. */
 export interface TakingInDependencies {
@@ -36,13 +38,13 @@ const setAside: ReadonlySet<Fault['code']> = new Set<Fault['code']>([
   'sidecar-invalid',
 ]);
 
-function heldInDoubt(item: Pick<AcceptedItem, 'id'>, at: number): Change {
+function heldInDoubt(item: Pick<AcceptedItem, 'id'>, at: number, cause: string): Change {
   return {
     kind: 'item-moved',
     itemId: item.id,
     from: ['accepted'],
     trail: [{ stage: 'held', at, detail: { fault: 'outcome-unclear' } }],
-    set: { fault: fault('outcome-unclear', {}, 'the journal was rebuilt'), resumeStage: 'accepted' },
+    set: { fault: fault('outcome-unclear', {}, cause), resumeStage: 'accepted' },
   };
 }
 
@@ -62,6 +64,13 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     return [added(job)];
   }
 
+  /** The station that is gone may have sent it: found by the external id that is made of the claim's, where it was. */
+  function takenOver(item: AcceptedItem, claimId: string): readonly Change[] {
+    const findable = item.id === claimId && item.externalId === undefined && item.rule.mode === 'document';
+    if (!findable) return [heldInDoubt(item, now(), 'taken over from another station')];
+    return remembered(begun, item.id, lookingFirst(uploadJob(item, newId(), now())));
+  }
+
   const hasFolder = (item: HeldItem): boolean => dependencies.folderOf(item.sourceId) !== null;
 
   return {
@@ -73,12 +82,17 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     firstChanges(item) {
       // A damaged journal may have forgotten that it sent this file: a person looks before it goes once more.
       const doubtful = dependencies.doubtBefore !== null && item.modifiedAt < dependencies.doubtBefore;
-      if (doubtful && hasFolder(item)) return [heldInDoubt(item, now())];
+      if (doubtful && hasFolder(item)) return [heldInDoubt(item, now(), 'the journal was rebuilt')];
+      const claim = claimPlaceOf(item.path);
+      if (claim?.takenOver === true) return takenOver(item, claim.claimId);
       return remembered(begun, item.id, uploadJob(item, newId(), now()));
     },
     duplicateChanges: (item) => remembered(aside, item.id, hasFolder(item) ? duplicateJob(item, newId(), now()) : null),
     heldChanges(item, reason) {
-      const job = setAside.has(reason.code) && hasFolder(item) ? tidyJob(item, newId(), now()) : null;
+      const job =
+        setAside.has(reason.code) && hasFolder(item) && item.rule.after !== 'keep'
+          ? tidyJob(item, newId(), now())
+          : null;
       return remembered(aside, item.id, job && { ...job, payload: { action: 'failed', reason: reason.code } });
     },
     taken(outcome) {

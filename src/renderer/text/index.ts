@@ -4,6 +4,8 @@ import { germanFirstStart } from './first-start/de.ts';
 import { englishFirstStart } from './first-start/en.ts';
 import { germanIntake } from './intake/de.ts';
 import { englishIntake } from './intake/en.ts';
+import { germanPreview } from './preview/de.ts';
+import { englishPreview } from './preview/en.ts';
 import { germanShared } from './shared/de.ts';
 import { englishShared } from './shared/en.ts';
 
@@ -11,6 +13,7 @@ import { englishShared } from './shared/en.ts';
 const texts = {
   shared: { en: englishShared, de: germanShared },
   intake: { en: englishIntake, de: germanIntake },
+  preview: { en: englishPreview, de: germanPreview },
   firstStart: { en: englishFirstStart, de: germanFirstStart },
 };
 

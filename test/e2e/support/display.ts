@@ -33,7 +33,7 @@ async function readNumber(server: ChildProcess): Promise<number> {
   });
   const pipe = server.stdio[3];
   if (pipe === null || pipe === undefined) throw new Error('no pipe to Xvfb');
-  const ready = once(pipe, 'data').then(([data]: unknown[]) => Number(String(data).trim()));
+  const ready = once(pipe, 'data').then(([number]: unknown[]) => Number(String(number).trim()));
   return Promise.race([ready, failed]);
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { _electron } from '@playwright/test';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { projectRoot } from '../../../tools/run-step.ts';
-import { findElectron } from './electron-binary.ts';
+import { findElectron } from '../../../tools/electron-binary.ts';
 
 /** How the window is wanted. */
 export interface LaunchOptions {
@@ -15,6 +15,8 @@ export interface LaunchOptions {
   readonly locale?: string;
   /** Outer size of the window; the app's own unless given. */
   readonly size?: { readonly width: number; readonly height: number };
+  /** Whether Chromium's sandbox is on, as at a user's; off unless given, for CI runs as root. */
+  readonly chromiumSandbox?: boolean;
   /** The app to start: a folder with package.json. Mailroom as built in out/ unless given. */
   readonly app?: string;
 }
@@ -43,6 +45,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
     env: { ...namedOnly(process.env), LANGUAGE: locale, ...options.env },
     // Playwright would set its own theme on the page, over that of the app.
     colorScheme: null,
+    chromiumSandbox: options.chromiumSandbox ?? false,
     timeout: 30_000,
   });
   const complaints: string[] = [];

@@ -119,7 +119,11 @@ export async function createIntakeStation(
       return (await journal.custody({ subjectId: itemId, limit: 100 })).map((row) => row.event);
     },
     async watch(config = {}, overrides = {}) {
-      const watcher = createHotFolder(folderConfig(folder, config), { ...dependencies, ...overrides });
+      const watcher = createHotFolder(folderConfig(folder, config), {
+        ...dependencies,
+        station: { id: 'station', name: 'Station' },
+        ...overrides,
+      });
       onTestFinished(() => watcher.stop());
       await watcher.start();
       return watcher;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Permit } from '../../../src/main/engine/service/limiter.ts';
 import { createLimiter } from '../../../src/main/engine/service/limiter.ts';
 import { createTestClock } from '../../support/ports.ts';
@@ -29,5 +29,25 @@ test('twenty requests refused together cost one wait, not one that grows with ea
   }
   expect(limiter.stoppedUntil()).not.toBeNull();
   expect((limiter.stoppedUntil() ?? Infinity) - clock.now()).toBeLessThan(1_100);
+  limiter.close();
+});
+
+test('an answer to the sign-in without rate headers does not mean that there is no quota', async () => {
+  const limiter = createLimiter({ clock: createTestClock(), random: () => 0, maximum: 32, ready: () => true });
+  const signIn = await limiter.acquire('session');
+  if (!signIn.ok) throw new Error('no leave');
+  signIn.value.sent();
+  signIn.value.answered(200, {});
+  signIn.value.over();
+  const permits: Permit[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    void limiter.acquire('upload').then((leave) => leave.ok && permits.push(leave.value));
+  }
+  await vi.waitFor(() => expect(permits).toHaveLength(1));
+  permits[0]?.sent();
+  permits[0]?.answered(201, { 'x-ratelimit-limit': '10, 10;w=1', 'x-ratelimit-remaining': '9' });
+  permits[0]?.over();
+  await vi.waitFor(() => expect(permits.length).toBeGreaterThan(1));
+  expect(permits.length).toBeLessThanOrEqual(10);
   limiter.close();
 });

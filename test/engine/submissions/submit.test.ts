@@ -116,6 +116,7 @@ async function submitThroughAll(journal: Journal, script: Script) {
           ),
         );
       },
+      fileExists: () => Promise.resolve(true),
       graceMs,
       enqueue: (jobs) => uploads.push(...jobs.filter(({ kind }) => kind === 'upload')),
       submitted: () => undefined,

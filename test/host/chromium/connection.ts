@@ -63,16 +63,16 @@ export function createConnection(toChromium: Writable, fromChromium: Readable): 
   };
 
   let pieces: Buffer[] = [];
-  fromChromium.on('data', (data: Buffer) => {
+  fromChromium.on('data', (chunk: Buffer) => {
     let start = 0;
-    for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, start)) {
-      pieces.push(data.subarray(start, end));
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      pieces.push(chunk.subarray(start, end));
       const text = Buffer.concat(pieces).toString('utf8');
       pieces = [];
       start = end + 1;
       receive(text);
     }
-    if (start < data.length) pieces.push(data.subarray(start));
+    if (start < chunk.length) pieces.push(chunk.subarray(start));
   });
   fromChromium.on('close', close);
   for (const stream of [fromChromium, toChromium]) stream.on('error', close);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -67,12 +67,24 @@ function commandLine(profile: string, headless: boolean, switches: ReadonlyMap<s
   return [...fixedSwitches, ...added, `--user-data-dir=${profile}`];
 }
 
+const profilePrefix = 'chromium-host-profile-';
+
+/** A host that was killed leaves its Chromium's profile behind; the next one clears it away. */
+function removeLeftProfiles(): void {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(profilePrefix))) {
+    const owner = name.slice(profilePrefix.length).split('-', 1)[0] ?? '';
+    if (!existsSync(join('/proc', owner)))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
 /** Starts Chromium with a profile of its own and no window. Without a display it runs headless. Throws where it is not installed. */
 export function startChromium(options: ChromiumOptions): Chromium {
   const binary = binaries.find((path) => existsSync(path));
   if (binary === undefined) throw new Error('Chromium is not installed: apt-get install chromium');
   const headless = (process.env['DISPLAY'] ?? '') === '';
-  const profile = mkdtempSync(join(tmpdir(), 'chromium-host-'));
+  removeLeftProfiles();
+  const profile = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`));
   const line = commandLine(profile, headless, options.switches);
   const port = options.port === undefined ? [] : [`--remote-debugging-port=${options.port}`];
   const child = spawn(binary, [...line, '--remote-debugging-pipe', ...port, '--no-startup-window'], {
@@ -115,8 +127,8 @@ export function startChromium(options: ChromiumOptions): Chromium {
 /** Passes on the one line a test runner waits for, as Electron's own binary prints it. */
 function passOnAddress(child: ChildProcess): void {
   let rest = '';
-  child.stderr?.on('data', (data: Buffer) => {
-    const lines = `${rest}${data.toString('utf8')}`.split('\n');
+  child.stderr?.on('data', (chunk: Buffer) => {
+    const lines = `${rest}${chunk.toString('utf8')}`.split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) if (line.startsWith('DevTools listening on')) process.stderr.write(`${line}\n`);
   });

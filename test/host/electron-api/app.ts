@@ -77,6 +77,7 @@ class App extends StrictEmitter implements Checked {
   #announceReady: () => void = () => undefined;
   #ready = false;
   #quitting = false;
+  #exiting = false;
   #name: string | undefined;
   #badge = 0;
   #login: LoginSettings = {};
@@ -99,6 +100,11 @@ class App extends StrictEmitter implements Checked {
 
   isReady(): boolean {
     return this.#ready;
+  }
+
+  /** Whether it is about to end; for the host. */
+  get isQuitting(): boolean {
+    return this.#quitting;
   }
 
   /** Chromium is up; for the host. */
@@ -129,6 +135,9 @@ class App extends StrictEmitter implements Checked {
   }
 
   exit(code = 0): void {
+    // The first word counts: Chromium ends on the way out, and that is no second reason.
+    if (this.#exiting) return;
+    this.#exiting = true;
     this.#quitting = true;
     this.emit('quit', createEvent({}), code);
     const end = (): void => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,13 +17,16 @@ type SecondInstance = (argv: readonly string[], directory: string, extra: unknow
 
 const messageShape = z.object({ argv: z.array(z.string()), directory: z.string(), extra: z.unknown().optional() });
 
+/** The command line of a process as Linux has it; empty when there is no such process. */
+function commandLineOf(pid: number): string {
+  const path = `/proc/${pid}/cmdline`;
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
 /** A process that was killed leaves its number behind; the system may have given that to somebody else by now. */
-function isInstance(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(process.argv[0] ?? '');
-  } catch {
-    return false;
-  }
+function isAlive(ownerFile: string): boolean {
+  const [pid = '', ...commandLine] = readFileSync(ownerFile, 'utf8').split('\n');
+  return commandLineOf(Number(pid)) === commandLine.join('\n');
 }
 
 /** Keeps the lock as a file with the owner's process number; instances that come later leave their command line beside it. */
@@ -33,7 +36,7 @@ export function createInstanceLock(onSecondInstance: SecondInstance): InstanceLo
 
   const take = (path: string): boolean => {
     try {
-      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      writeFileSync(path, `${process.pid}\n${commandLineOf(process.pid)}`, { flag: 'wx' });
       return true;
     } catch {
       return false;
@@ -41,6 +44,8 @@ export function createInstanceLock(onSecondInstance: SecondInstance): InstanceLo
   };
 
   const readMessages = (from: string): void => {
+    // The folder's own end is reported too.
+    if (!existsSync(from)) return;
     for (const name of readdirSync(from).filter((each) => each.endsWith('.json'))) {
       const message = messageShape.parse(JSON.parse(readFileSync(join(from, name), 'utf8')));
       rmSync(join(from, name));
@@ -58,7 +63,7 @@ export function createInstanceLock(onSecondInstance: SecondInstance): InstanceLo
       mkdirSync(place, { recursive: true, mode: 0o700 });
       const owner = join(place, 'owner');
       if (!take(owner)) {
-        if (isInstance(Number(readFileSync(owner, 'utf8')))) {
+        if (isAlive(owner)) {
           const message = { argv: process.argv, directory: process.cwd(), extra };
           const draft = join(place, `${randomUUID()}.draft`);
           writeFileSync(draft, JSON.stringify(message));

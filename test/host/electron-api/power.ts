@@ -16,6 +16,7 @@ class HostPowerMonitor extends StrictEmitter implements Pick<PowerMonitor, 'isOn
   }
 }
 
+/** Electron's `powerMonitor`; tests emit its events. */
 export const powerMonitor = new HostPowerMonitor();
 
 const blockers = new Set<number>();

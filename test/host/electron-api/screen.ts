@@ -47,4 +47,5 @@ function measure(): { width: number; height: number } {
   return { width, height };
 }
 
+/** Electron's `screen`: the displays as Chromium sees them. */
 export const screen = new HostScreen();

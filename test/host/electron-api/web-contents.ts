@@ -8,6 +8,8 @@ import { codec } from '../page/node-codec.ts';
 import { createNavigation } from '../page/navigation.ts';
 import { preparePage } from '../page/prepare-page.ts';
 import type { WorldLink, WorldMessage } from '../page/world-link.ts';
+import { createZoom } from '../page/zoom.ts';
+import type { Zoom } from '../page/zoom.ts';
 import { createEvent, StrictEmitter } from '../strict.ts';
 import { createFrame } from './frame.ts';
 import type { Frame } from './frame.ts';
@@ -18,6 +20,14 @@ import { defaultSession } from './session.ts';
 import { evaluateShape, navigateShape, pageEvents } from './web-contents-contract.ts';
 import type { CheckedWebContents, OpenHandler, WebContentsOwner } from './web-contents-contract.ts';
 import { allWebContents } from './web-contents-registry.ts';
+
+/** The page behind, once Chromium has opened it. */
+interface Page {
+  readonly session: Session;
+  readonly targetId: string;
+  readonly world: WorldLink;
+  readonly zoom: Zoom;
+}
 
 let lastId = 0;
 
@@ -31,7 +41,7 @@ export class WebContents extends StrictEmitter implements CheckedWebContents {
   readonly #navigation = createNavigation();
   readonly #ready: Promise<void>;
   #announceReady: () => void = () => undefined;
-  #page: { readonly session: Session; readonly targetId: string; readonly world: WorldLink } | undefined;
+  #page: Page | undefined;
   #destroyed = false;
   #loading = false;
   #crashed = false;
@@ -77,12 +87,12 @@ export class WebContents extends StrictEmitter implements CheckedWebContents {
       },
     });
     if (this.#asksBeforeClose) world.askBeforeClose();
-    this.#page = { session, targetId, world };
+    this.#page = { session, targetId, world, zoom: createZoom(session) };
     this.#announceReady();
   }
 
   /** The page's protocol session, once it is there; for the host. */
-  async page(): Promise<{ readonly session: Session; readonly targetId: string }> {
+  async page(): Promise<Page> {
     await this.#ready;
     if (this.#page === undefined) throw new Error('the page is gone');
     return this.#page;
@@ -222,7 +232,12 @@ export class WebContents extends StrictEmitter implements CheckedWebContents {
 
   setZoomFactor(factor: number): void {
     this.#zoom = factor;
-    void this.page().then(({ session }) => session.post('Emulation.setPageScaleFactor', { pageScaleFactor: factor }));
+    void this.page().then(({ zoom }) => zoom.set(factor));
+  }
+
+  /** Its window was placed anew; for the host: a zoomed page does not notice by itself. */
+  refit(): void {
+    this.#page?.zoom.refit();
   }
 
   getZoomFactor(): number {
@@ -256,10 +271,12 @@ export class WebContents extends StrictEmitter implements CheckedWebContents {
         this.#title = message.title;
         this.emit('page-title-updated', createEvent({}), message.title, true);
         break;
+      case 'bounds':
+        this.refit();
+        break;
       case 'hello':
       case 'key':
       case 'focus':
-      case 'bounds':
         break;
     }
     this.#owner.onWorld(message);

@@ -1,4 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Rectangle } from 'electron';
+import { z } from 'zod';
+import type { Session } from '../chromium/connection.ts';
 import { demandChromium } from '../host-state.ts';
 import { blankPrefix, windowIdOf } from '../page/prepare-page.ts';
 import type { WebContents } from './web-contents.ts';
@@ -20,8 +23,7 @@ export async function openPageFor(contents: WebContents, opening: Opening): Prom
   const escape = (text: string): string => text.replace(/[&<>"]/gu, (character) => `&#${character.charCodeAt(0)};`);
   const page = `<title>${escape(opening.title)}</title><body bgcolor="${escape(opening.background ?? '#fff')}"><!--${mark}-->`;
   await demandChromium().openWindow(`${blankPrefix}${encodeURIComponent(page)}`, opening.bounds);
-  const { session } = await contents.page();
-  session.post('Browser.setWindowBounds', { windowId: await windowIdOf(session), bounds: asBounds(opening.bounds) });
+  placeWindow(contents, opening.bounds);
 }
 
 /** The page that was waiting for the window opened with this address. */
@@ -32,20 +34,62 @@ export function takePage(address: string): WebContents | undefined {
   return contents;
 }
 
+/** What was asked for last, by page: placements of one window happen one after the other, in the order asked for. */
+const placements = new WeakMap<WebContents, Promise<void>>();
+
 /** Moves a window, or minimizes, maximizes, restores it. */
 export function placeWindow(contents: WebContents, to: Rectangle | { readonly windowState: string }): void {
-  void contents.page().then(
-    async ({ session }) => {
-      const windowId = await windowIdOf(session);
-      if ('windowState' in to) return session.post('Browser.setWindowBounds', { windowId, bounds: to });
-      // Chromium refuses to move a window that is not in its normal state.
-      await session.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
-      session.post('Browser.setWindowBounds', { windowId, bounds: asBounds(to) });
-    },
-    () => undefined,
+  const place = async (): Promise<void> => {
+    const { session } = await contents.page();
+    const windowId = await windowIdOf(session);
+    // Chromium refuses to move a window that is not in its normal state.
+    await reachState(session, windowId, 'windowState' in to ? to.windowState : 'normal');
+    if ('windowState' in to) return;
+    await session.send('Browser.setWindowBounds', { windowId, bounds: asBounds(to) });
+    await reachSize(session, windowId, asBounds(to));
+  };
+  const before = placements.get(contents) ?? Promise.resolve();
+  // A window that goes away meanwhile needs no place.
+  placements.set(
+    contents,
+    before
+      .then(place)
+      .then(() => contents.refit())
+      .catch(() => undefined),
   );
 }
 
-function asBounds({ x, y, width, height }: Rectangle): object {
+const stateShape = z.object({ bounds: z.object({ windowState: z.string() }) });
+
+/** The window manager takes its time, and a state asked for before the last one is reached is forgotten: asks until it is there, 1 s at most. */
+async function reachState(session: Session, windowId: number, windowState: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const { bounds } = stateShape.parse(await session.send('Browser.getWindowBounds', { windowId }));
+    if (bounds.windowState === windowState) return;
+    await session.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
+    await setTimeout(50);
+  }
+}
+
+const sizeShape = z.object({ bounds: z.object({ width: z.number(), height: z.number() }) });
+
+/** The window manager may refuse a size (a screen too small): waits until it is there, 1 s at most. */
+async function reachSize(session: Session, windowId: number, wanted: Bounds): Promise<void> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const { bounds } = sizeShape.parse(await session.send('Browser.getWindowBounds', { windowId }));
+    if (bounds.width === wanted.width && bounds.height === wanted.height) return;
+    await setTimeout(25);
+  }
+}
+
+/** A rectangle in Chromium's words. */
+interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function asBounds({ x, y, width, height }: Rectangle): Bounds {
   return { left: Math.round(x), top: Math.round(y), width: Math.round(width), height: Math.round(height) };
 }

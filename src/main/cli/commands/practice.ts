@@ -15,6 +15,7 @@ interface PracticeFlags {
   readonly latency?: string;
   readonly faults?: string;
   readonly seed?: string;
+  readonly realistic?: boolean;
 }
 
 /** Registers `mailroom practice`: a service to practise with, on this computer alone. */
@@ -32,6 +33,7 @@ export function registerPractice(program: Command, context: CommandContext): voi
     .option('--latency <ms>', 'milliseconds before each answer')
     .option('--faults <list>', 'what goes wrong: [operation:]kind=probability[xTIMES], separated by commas')
     .option('--seed <n>', 'decides faults, outcomes and made-up data')
+    .option('--realistic', 'some documents wait for a person or fail, as in earnest (default: all end well)')
     .addHelpText('after', '\nExample:\n  mailroom practice --quota 10 --window 1 --faults 503=0.05,reset-after=0.02')
     .action((flags: PracticeFlags) => practise(context, flags));
 }
@@ -69,7 +71,7 @@ function optionsOf(flags: PracticeFlags, readFaults: typeof parseFaults): Outcom
     if (!value.ok) return value;
     numbers[name] = value.value;
   }
-  return success({ ...numbers, faults: faults.faults });
+  return success({ ...numbers, faults: faults.faults, realistic: flags.realistic === true });
 }
 
 function startFailed(error: unknown, port: string | undefined): Extract<Outcome<never>, { ok: false }> {

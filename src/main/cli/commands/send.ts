@@ -5,7 +5,7 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { openDoor, type Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { serveControl } from '../control/serve-control.ts';
@@ -47,6 +47,7 @@ async function send(context: CommandContext, paths: readonly string[], options: 
   if (!limit.ok) return failWith(context, terminal, limit.fault);
   const station = await openStation(options, context.environment, noticesTo(terminal));
   if (!station.ok) return failWith(context, terminal, station.fault);
+  speakAs(terminal, station.value.settings);
   const connection = connectionOf(station.value);
   if (!connection.ok) return failWith(context, terminal, connection.fault);
   const rule = ruleOf(options, connection.value.id);

@@ -12,9 +12,9 @@ import { exitStatus } from '../exit-status.ts';
 import { say } from '../output/paragraph.ts';
 import { tableLines } from '../output/table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
+import { wordsIn, type CommandWords } from '../output/words.ts';
 
 import { itemEvent, reasonOf } from '../run/item-lines.ts';
-import { stageWords } from '../run/progress-view.ts';
 import type { CommonOptions } from '../station.ts';
 import { numberOf } from './numbers.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
@@ -25,14 +25,17 @@ interface StatusOptions extends CommonOptions {
 }
 
 /** What a person looks for first: what needs one, what is on its way, what is done. */
-const groups: readonly { readonly title: string; readonly stages: readonly ItemStage[] }[] = [
-  { title: 'Needs you', stages: ['held'] },
+const groups: readonly {
+  readonly title: keyof CommandWords['groups'] | null;
+  readonly stages: readonly ItemStage[];
+}[] = [
+  { title: 'needsYou', stages: ['held'] },
   {
-    title: 'On its way',
+    title: 'onItsWay',
     stages: ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting', 'submitted', 'tracking'],
   },
-  { title: 'Done', stages: ['settled', 'exported', 'handed-over'] },
-  { title: 'Set aside', stages: ['duplicate', 'cancelled'] },
+  { title: 'done', stages: ['settled', 'exported', 'handed-over'] },
+  { title: 'setAside', stages: ['duplicate', 'cancelled'] },
 ];
 
 /** Rows that people are shown unless they ask for more; programs get all. */
@@ -58,7 +61,7 @@ export function registerStatus(program: Command, context: CommandContext): void 
             ? success(terminal.json ? Number.MAX_SAFE_INTEGER : shown)
             : numberOf('--limit', options.limit, { least: 0 });
         if (!limit.ok) return limit;
-        return show(door, terminal, stage === undefined ? groups : [{ title: '', stages: [stage] }], limit.value);
+        return show(door, terminal, stage === undefined ? groups : [{ title: null, stages: [stage] }], limit.value);
       }),
     );
 }
@@ -69,9 +72,10 @@ async function show(
   chosen: typeof groups,
   limit: number,
 ): Promise<Ending> {
+  const words = wordsIn(terminal.language);
   if (door === null) {
     terminal.object({ event: 'status', running: false, paused: false, pausedSources: [], counts: {}, waits: [] });
-    terminal.line('Nothing has been taken in yet.');
+    terminal.line(words.nothingYet);
     return success(exitStatus.ok);
   }
   const counted = await readAnswer(queryAnswers['items.page'], door.query({ name: 'items.page', limit: 1 }));
@@ -97,33 +101,33 @@ async function show(
     if (count === 0) continue;
     terminal.line();
     terminal.line(
-      title === '' ? `${stageWords[stages[0] ?? 'seen']}: ${count}` : `${title}: ${detail(stages, counts, count)}`,
+      title === null
+        ? `${words.stages[stages[0] ?? 'seen']}: ${count}`
+        : `${words.groups[title]}: ${detail(words, stages, counts, count)}`,
     );
     const listed = await list(door, terminal, stages, left);
     if (!listed.ok) return listed;
     left -= listed.value;
-    if (listed.value < count) terminal.line(`  … ${count - listed.value} more; list them with --limit or --stage`);
+    if (listed.value < count) terminal.line(`  ${words.more(count - listed.value)}`);
   }
-  if (Object.values(counts).every((count) => count === 0)) terminal.line('Nothing has been taken in yet.');
+  if (Object.values(counts).every((count) => count === 0)) terminal.line(words.nothingYet);
   return success(exitStatus.ok);
 }
 
 function head(terminal: Terminal, running: boolean, paused: boolean, waits: readonly Fault[]): void {
-  say(
-    terminal,
-    running ? 'Mailroom is at work.' : 'Mailroom is not running on this data directory; this is as it was left.',
-  );
-  if (paused) say(terminal, 'Everything is paused. Let go on with mailroom resume.');
+  const words = wordsIn(terminal.language);
+  say(terminal, running ? words.atWork : words.notRunning);
+  if (paused) say(terminal, words.allPaused);
   for (const fault of waits) {
     const { reason, nextStep, who } = describeFault(fault, terminal.language);
     say(terminal, `${reason} ${nextStep} (${who})`);
   }
 }
 
-function detail(stages: readonly ItemStage[], counts: StageCountsView, count: number): string {
+function detail(words: CommandWords, stages: readonly ItemStage[], counts: StageCountsView, count: number): string {
   const parts = stages.filter((stage) => (counts[stage] ?? 0) > 0);
   if (stages.length === 1 || (parts.length === 1 && parts[0] === 'settled')) return String(count);
-  return `${count} (${parts.map((stage) => `${counts[stage] ?? 0} ${stageWords[stage]}`).join(', ')})`;
+  return `${count} (${parts.map((stage) => `${counts[stage] ?? 0} ${words.stages[stage]}`).join(', ')})`;
 }
 
 /** Lists up to `limit` items of these stages, newest first; answers how many. */
@@ -161,22 +165,25 @@ async function list(
 
 function table(items: readonly ItemView[], terminal: Terminal): readonly string[] {
   if (items.length === 0) return [];
+  const words = wordsIn(terminal.language);
+  const { id, name, status } = words.columns;
   return tableLines(
     [
-      { title: 'Id', kind: 'text', least: 22 },
-      { title: 'Name', kind: 'name', least: 12 },
-      { title: 'Status', kind: 'text', least: 10 },
+      { title: id, kind: 'text', least: 22 },
+      { title: name, kind: 'name', least: 12 },
+      { title: status, kind: 'text', least: 10 },
     ],
     items.map((item) => ({
-      cells: [item.id, item.name, statusWords(item)],
+      cells: [item.id, item.name, statusWords(item, words)],
       below: reasonOf(item, terminal.language),
     })),
     terminal.columns(),
   );
 }
 
-function statusWords(item: ItemView): string {
-  const words = item.paused ? `${stageWords[item.stage]}, paused` : stageWords[item.stage];
+function statusWords(item: ItemView, words: CommandWords): string {
+  const stage = words.stages[item.stage];
+  const told = item.paused ? `${stage}, ${words.paused}` : stage;
   const [document] = item.documents;
-  return document === undefined ? words : `${words} (${document.state})`;
+  return document === undefined ? told : `${told} (${document.state})`;
 }

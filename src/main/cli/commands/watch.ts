@@ -5,7 +5,7 @@ import { hotFolderSchema, type HotFolder, type IntakeRule } from '../../../share
 import type { Outcome } from '../../../shared/faults.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
-import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { serveControl } from '../control/serve-control.ts';
 import { noticesTo } from '../output/notices.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
@@ -54,6 +54,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
   if (!limit.ok) return failWith(context, terminal, limit.fault);
   const station = await openStation(options, context.environment, noticesTo(terminal));
   if (!station.ok) return failWith(context, terminal, station.fault);
+  speakAs(terminal, station.value.settings);
   const connection = connectionOf(station.value);
   if (!connection.ok) return failWith(context, terminal, connection.fault);
   const rule = ruleOf(options, connection.value.id);

@@ -1,5 +1,5 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
-import { failWith, terminalOf, type CommandContext } from '../command-context.ts';
+import { failWith, speakAs, terminalOf, type CommandContext } from '../command-context.ts';
 import { openDoor, openLookingDoor, type Door, type LookingDoor } from '../control/open-door.ts';
 import { statusOf, worstOf, type ExitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
@@ -18,6 +18,7 @@ export async function withStation(
   const terminal = terminalOf(context, options);
   const station = await openStation(options, context.environment, noticesTo(terminal));
   if (!station.ok) return failWith(context, terminal, station.fault);
+  speakAs(terminal, station.value.settings);
   try {
     const ending = await work(station.value, terminal);
     if (ending.ok) context.finish(ending.value);

@@ -5,6 +5,8 @@ import { describeFault, type FaultLanguage } from '../../engine/faults/describe.
 export interface Terminal {
   readonly json: boolean;
   readonly language: FaultLanguage;
+  /** The station's language, known once its settings are read. */
+  speak(language: FaultLanguage): void;
   /** Whether people's output goes to a terminal, and how wide it is (columns). */
   readonly live: boolean;
   readonly columns: () => number;
@@ -47,8 +49,9 @@ export interface OutputStream {
 export function createTerminal(
   streams: { readonly stdout: OutputStream; readonly stderr: OutputStream },
   json: boolean,
-  language: FaultLanguage,
+  first: FaultLanguage,
 ): Terminal {
+  let language = first;
   const people = json ? streams.stderr : streams.stdout;
   const live = people.isTTY === true;
   let drawn = 0;
@@ -65,7 +68,12 @@ export function createTerminal(
 
   return {
     json,
-    language,
+    get language() {
+      return language;
+    },
+    speak(chosen) {
+      language = chosen;
+    },
     live,
     // Into a file or a pipe nothing has to fit a screen; lines only must not grow without end.
     columns: () => Math.max(20, people.columns ?? 140),

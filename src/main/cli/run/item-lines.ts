@@ -5,7 +5,7 @@ import type { ItemView } from '../../../shared/views.ts';
 import { spokenFault } from '../output/terminal.ts';
 import { tableLines } from '../output/table.ts';
 import { safeText, widthOf } from '../output/text.ts';
-import { stageWords } from './progress-view.ts';
+import { wordsIn } from '../output/words.ts';
 
 /** The JSON line of one stage of one item (design.md, section 7). */
 export function itemEvent(item: ItemView, language: FaultLanguage): unknown {
@@ -29,13 +29,13 @@ export function reasonOf(item: ItemView, language: FaultLanguage): string {
     const { reason, nextStep } = describeFault(item.fault, language);
     return `${reason} ${nextStep}`;
   }
-  return item.stage === 'duplicate' ? 'Its content was taken in before. Nothing was sent again.' : '';
+  return item.stage === 'duplicate' ? wordsIn(language).takenInBefore : '';
 }
 
 /** The plain line of an item that came to a stage, where there is no live terminal. */
 export function itemLine(item: ItemView, language: FaultLanguage): string {
   const reason = reasonOf(item, language);
-  return `${stageWords[item.stage]}: ${safeText(item.name)}${reason === '' ? '' : `. ${reason}`}`;
+  return `${wordsIn(language).stages[item.stage]}: ${safeText(item.name)}${reason === '' ? '' : `. ${reason}`}`;
 }
 
 /** A path as people look for it from where they are. */
@@ -53,22 +53,23 @@ export function summaryTable(
   language: FaultLanguage,
   width: number | null,
 ): readonly string[] {
+  const say = wordsIn(language);
   const paths = items.map((item) =>
     item.exports.flatMap(({ path }) => (path === null ? [] : shortPath(path))).join(' '),
   );
   const longestPath = Math.max(16, ...paths.map(widthOf));
   return tableLines(
     [
-      { title: 'Item', kind: 'name', least: 16 },
-      { title: 'Stage', kind: 'text', least: 11 },
-      { title: 'Document', kind: 'text', least: 8 },
-      { title: 'State', kind: 'text', least: 8 },
-      { title: 'XML', kind: 'name', least: width === null ? longestPath : 16 },
+      { title: say.columns.item, kind: 'name', least: 16 },
+      { title: say.columns.stage, kind: 'text', least: 11 },
+      { title: say.columns.document, kind: 'text', least: 8 },
+      { title: say.columns.state, kind: 'text', least: 8 },
+      { title: say.columns.xml, kind: 'name', least: width === null ? longestPath : 16 },
     ],
     items.map((item, index) => ({
       cells: [
         item.name,
-        stageWords[item.stage],
+        say.stages[item.stage],
         item.documents.map(({ id }) => id).join(' '),
         item.documents.map(({ state }) => state).join(' '),
         paths[index] ?? '',

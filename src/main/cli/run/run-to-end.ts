@@ -6,9 +6,10 @@ import type { Engine } from '../../engine/engine.ts';
 import { exitStatus, statusOf, type ExitStatus } from '../exit-status.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { safeText, wrap } from '../output/text.ts';
+import { wordsIn } from '../output/words.ts';
 import { ask } from './ask.ts';
 import { itemEvent, itemLine, summaryTable } from './item-lines.ts';
-import { progressLines, stageWords } from './progress-view.ts';
+import { progressLines } from './progress-view.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** One run of the engine that people watch: with an end (`--once`, `send`) or until it is interrupted. */
@@ -131,7 +132,7 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
     await pause();
   }
   terminal.draw([]);
-  terminal.note('Interrupted. Everything that is not done stays queued and goes on at the next start.');
+  terminal.note(wordsIn(terminal.language).interrupted);
   summarise(request);
   return { status: exitStatus.interrupted, tally };
 }
@@ -153,7 +154,7 @@ function endsRun(block: Block, quietLooks: number, since: number | null, engine:
 
 function draw({ engine, terminal, telling }: RunRequest): void {
   if (!terminal.live) return;
-  terminal.draw(progressLines(engine.progress(), telling.tally.summary(), terminal.columns() - 1));
+  terminal.draw(progressLines(engine.progress(), telling.tally.summary(), terminal.columns() - 1, terminal.language));
 }
 
 /** Items of an earlier run that were held then count as held now: somebody still has to act. */
@@ -190,15 +191,16 @@ async function end(request: RunRequest, status: ExitStatus): Promise<RunEnd> {
 
 async function endBlocked(request: RunRequest, fault: Fault): Promise<RunEnd> {
   request.terminal.draw([]);
-  request.terminal.note('Everything that was found is in the journal and stays queued.');
+  request.terminal.note(wordsIn(request.terminal.language).allQueued);
   return end(request, statusOf(fault));
 }
 
 async function endAtLimit(request: RunRequest, once: QueryAnswer<'items.once'>, fault: Fault | null): Promise<RunEnd> {
   const { terminal } = request;
   terminal.draw([]);
-  terminal.note(`${once.outstanding} of the files are not done in the time given. They stay followed:`);
-  for (const item of once.rows.slice(0, 50)) terminal.note(`  ${safeText(item.name)}: ${stageWords[item.stage]}`);
+  const say = wordsIn(terminal.language);
+  terminal.note(say.notDone(once.outstanding));
+  for (const item of once.rows.slice(0, 50)) terminal.note(`  ${safeText(item.name)}: ${say.stages[item.stage]}`);
   return end(request, fault === null ? exitStatus.someFailed : statusOf(fault));
 }
 
@@ -221,12 +223,13 @@ function summarise({ terminal, telling, startedAt }: RunRequest): void {
       terminal.line(line);
   }
   terminal.line();
+  const say = wordsIn(terminal.language);
   const counted = [
-    `${summary.settled} done`,
-    `${summary.exported} XML ${summary.exported === 1 ? 'file' : 'files'}`,
-    `${summary.held} ${summary.held === 1 ? 'needs' : 'need'} you`,
-    `${summary.duplicates} ${summary.duplicates === 1 ? 'duplicate' : 'duplicates'}`,
+    say.done(summary.settled),
+    say.xmlFiles(summary.exported),
+    say.needYou(summary.held),
+    say.duplicates(summary.duplicates),
   ];
-  const words = `${summary.items} ${summary.items === 1 ? 'file' : 'files'} in ${seconds} s: ${counted.join(', ')}.`;
+  const words = `${say.files(summary.items)} ${say.inSeconds(seconds)}: ${counted.join(', ')}.`;
   for (const line of wrap(words, terminal.columns() - 1)) terminal.line(line);
 }

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { failure, success } from '../faults/fault.ts';
+import { wrongUse } from '../faults/usage-sentences.ts';
 import type { SecretStore } from '../ports.ts';
 
 /** What a sign-in needs. Never logged, never part of a fault. */
@@ -35,10 +36,7 @@ export function createCredentials(secrets: SecretStore): Credentials {
       // A pasted or piped secret often ends in a line break that is not part of it.
       const trimmed = secret.trim();
       if (trimmed === '' || trimmed.length > longestSecret || /\p{Cc}/u.test(trimmed)) {
-        return failure('wrong-usage', {
-          problem: 'This is no client secret.',
-          hint: 'Enter it as one line of text, as the service gave it to you.',
-        });
+        return { ok: false, fault: wrongUse('no-secret') };
       }
       return secrets.write(connectionId, trimmed);
     },

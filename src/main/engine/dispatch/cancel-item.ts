@@ -1,6 +1,6 @@
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
-import { fault } from '../faults/fault.ts';
+import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord, JobRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
@@ -63,10 +63,7 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
   const mayBeSent = ({ state }: SubmissionRecord): boolean => state === 'submitting' || state === 'unclear';
 
   async function cancel(item: ItemRecord): Promise<Fault | null> {
-    const sent = fault('wrong-usage', {
-      problem: `${item.name} is at the service already.`,
-      hint: 'Reject the document instead.',
-    });
+    const sent = wrongUse('at-service', { name: item.name });
     let present: ItemRecord | null = item;
     for (let tries = 0; tries < mostTries && present !== null && !isSent(present); tries += 1) {
       // Others share a batch's call: one that is under way goes on.
@@ -90,10 +87,7 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
   }
 
   function beingSent(item: ItemRecord): Fault {
-    return fault('wrong-usage', {
-      problem: `${item.name} is being submitted, and may be at the service already.`,
-      hint: 'Try again when that is known.',
-    });
+    return wrongUse('being-submitted', { name: item.name });
   }
 
   /** Stops the item's own jobs and those of submissions that are its alone; answers the subjects of what was stopped. */

@@ -3,6 +3,7 @@ import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
 import { fault, success } from '../faults/fault.ts';
+import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, JobRecord, NewJob, SubmissionState } from '../journal/records.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -146,10 +147,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     if (item.stage !== 'held') {
       if (held.length > 0) await goOn(held, []);
       else if (!jobs.some(isLive)) {
-        return fault('wrong-usage', {
-          problem: `${item.name} is not held.`,
-          hint: 'Only what is held or waits can be retried.',
-        });
+        return wrongUse('not-held', { name: item.name });
       }
       return null;
     }
@@ -231,7 +229,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
   }
 
   async function sendAnywayOne(item: ItemRecord): Promise<Fault | null> {
-    if (item.stage !== 'duplicate') return fault('wrong-usage', { problem: `${item.name} is no duplicate.` });
+    if (item.stage !== 'duplicate') return wrongUse('not-a-duplicate', { name: item.name });
     // Its original may just be on its way to `duplicates/`: where it lies has to be known before it is read.
     const tidying = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
     await queue.cancel(tidying.map(({ id }) => id));

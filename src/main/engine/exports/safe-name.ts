@@ -1,3 +1,5 @@
+import { cutToBytes, isDeviceName, plainName } from '../names/safe-text.ts';
+
 /** What a template may name. All are plain text from outside: nothing in them is trusted. */
 export interface NameValues {
   /** Day as YYYY-MM-DD. */
@@ -25,22 +27,9 @@ export const longestSegmentBytes = 236;
 
 const placeholder = /\{(date|title|externalId|documentId|project|state|name)\}/g;
 const separators = /[/\\]/g;
-/** Device names of Windows, with or without an extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
-const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
 
 function isPlaceholder(name: string): name is keyof NameValues {
   return ['date', 'title', 'externalId', 'documentId', 'project', 'state', 'name'].includes(name);
-}
-
-function cutToBytes(text: string, limit: number): string {
-  let bytes = 0;
-  let kept = '';
-  for (const character of text) {
-    bytes += Buffer.byteLength(character);
-    if (bytes > limit) break;
-    kept += character;
-  }
-  return kept;
 }
 
 function trimEnds(text: string): string {
@@ -53,17 +42,11 @@ function trimEnds(text: string): string {
  * (made safe too), else `_`. Idempotent.
  */
 export function safeSegment(text: string, fallback = ''): string {
-  const clean = cutToBytes(text, 4_000)
-    .replace(separators, '-')
-    .replace(/[\p{Cs}\p{Cn}\p{Co}]/gu, '_')
-    .replace(/[\s\u0085\u2028\u2029]+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .replace(/[<>:"|?*]/g, '_')
-    .normalize('NFC');
+  const clean = plainName(cutToBytes(text, 4_000).replace(separators, '-'));
   // Cutting can bare a dot or a blank again, so the ends are trimmed after it too.
   const trimmed = trimEnds(cutToBytes(trimEnds(clean.replace(/ +/g, ' ')), longestSegmentBytes));
   if (trimmed === '') return fallback === '' ? '_' : safeSegment(fallback);
-  return deviceName.test(trimmed) ? safeSegment(`_${trimmed}`) : trimmed;
+  return isDeviceName(trimmed) ? safeSegment(`_${trimmed}`) : trimmed;
 }
 
 /**

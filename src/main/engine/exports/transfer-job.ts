@@ -152,7 +152,8 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
     const items = held ? await journal.itemsOfDocument(context.job.subjectId) : [];
     const together = await journal.commit([...base, ...items.flatMap((item) => hold(item, told, at))]);
     if (!together.ok) await journal.commit(base);
-    log.warn('report-failed', { document: context.job.subjectId, report: report.kind, fault: told.code });
+    if (!context.signal.aborted)
+      log.warn('report-failed', { document: context.job.subjectId, report: report.kind, fault: told.code });
     return result;
   }
 

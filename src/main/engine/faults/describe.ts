@@ -1,6 +1,7 @@
 import type { Fault } from '../../../shared/faults.ts';
 import { faultMeaning } from './meanings.ts';
 import { fillTemplate } from './sentence.ts';
+import { usageSentences } from './usage-sentences.ts';
 import { valueWords, wordedParameters } from './value-words.ts';
 
 /** Languages that faults speak. */
@@ -20,7 +21,7 @@ const whoActs: Readonly<Record<FaultLanguage, Readonly<Record<Fault['owner'], st
 
 /** Says a fault in plain words. Missing parameters leave a sentence that is still whole; parameters are only ever data. */
 export function describeFault(fault: Fault, language: FaultLanguage): FaultDescription {
-  const sentences = faultMeaning(fault.code)[language];
+  const sentences = usageSentences(fault, language) ?? faultMeaning(fault.code)[language];
   const params = { ...fault.params };
   for (const name of wordedParameters) {
     const words = valueWords[language];

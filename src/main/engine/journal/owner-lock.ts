@@ -24,7 +24,7 @@ const holderSchema = z.object({ pid: z.number(), since: z.number() });
  */
 export function createOwnerLock(directory: string, now: number): Outcome<OwnerLock> {
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     const database = lockedFile(join(directory, 'owner.sqlite'));
     // Told beside the lock: the locked file itself can't be read by others.
     writeFileSync(holderPath(directory), JSON.stringify({ pid: process.pid, since: now }));

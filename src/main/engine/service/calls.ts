@@ -224,7 +224,7 @@ export function createCalls(parts: CallParts): Call {
           const gone = operation.answer.schema.safeParse(undefined);
           if (gone.success) return success(gone.data);
         }
-        if (!attempt.outcome.ok) report(operation, attempt.outcome.fault);
+        if (!attempt.outcome.ok) report(operation, attempt.outcome.fault, options.signal);
         return attempt.outcome;
       }
       const { fault, reason } = attempt;
@@ -238,12 +238,14 @@ export function createCalls(parts: CallParts): Call {
         const wait = reason === 'busy' ? 0 : parts.random() * Math.min(longestWait, firstWait * 2 ** (used - 1));
         if (used < tries && (reason === 'busy' || (await pause(wait, options.signal)))) continue;
       }
-      report(operation, fault);
+      report(operation, fault, options.signal);
       return { ok: false, fault };
     }
   };
 
-  function report(operation: Operation, fault: Fault): void {
+  /** What is broken off on purpose, at the end or by a person, is no trouble. */
+  function report(operation: Operation, fault: Fault, signal: AbortSignal | undefined): void {
+    if (signal?.aborted === true) return;
     parts.log.warn('call failed', {
       connection: parts.connectionId,
       operation: operation.name,

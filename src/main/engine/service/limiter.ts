@@ -101,7 +101,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
         else {
           refusals = 0;
           probeAt = null;
-          window.answered(ticket, now, readRateHeaders(headers));
+          window.answered(ticket, now, readRateHeaders(headers), lane === 'session');
         }
         pump();
       },

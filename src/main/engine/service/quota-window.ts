@@ -14,7 +14,8 @@ export interface QuotaWindow {
   nextSendAt(now: number, urgent: boolean): number;
   grant(): Ticket;
   sent(ticket: Ticket, now: number): void;
-  answered(ticket: Ticket, now: number, reading: RateReading): void;
+  /** `signIn` = the answer of the token endpoint, which may know no quota although the service has one. */
+  answered(ticket: Ticket, now: number, reading: RateReading, signIn?: boolean): void;
   /** A 429 came; nothing is sent before `resumeAt`. */
   refused(ticket: Ticket, now: number, reading: RateReading, resumeAt: number): void;
   /** No answer came, or none was asked for. */
@@ -33,6 +34,8 @@ const afterEdge = 2;
 const surelyCounted = 500;
 /** An edge known to this share of the window is known well enough: all of the quota still fits between. */
 const edgeTolerance = 0.1;
+/** How long the first request after a sign-in goes alone at most, ms. */
+const longestAlone = 500;
 /** Windows without a burst after a 429 nobody expected: somebody else uses the quota too, or it is no fixed window. */
 const cautiousWindows = 20;
 
@@ -45,6 +48,7 @@ const cautiousWindows = 20;
 export function createQuotaWindow(): QuotaWindow {
   const flying = new Set<Ticket>();
   let heard = false;
+  let signedIn = false;
   let limit: number | null = null;
   let policySpan: number | null = null;
   let span = 1000;
@@ -186,9 +190,16 @@ export function createQuotaWindow(): QuotaWindow {
     edge = narrow(edge, told) ?? edge;
   }
 
+  /** Until the first answer tells of the quota one request goes alone; a slow one (a large upload) holds up the others only so long. */
+  function unheardUntil(now: number): number {
+    const sent = [...flying].flatMap(({ sentAt }) => sentAt ?? []);
+    if (!signedIn) return Infinity;
+    return sent.length > 0 ? Math.min(...sent) + longestAlone : now + longestAlone / 10;
+  }
+
   return {
     nextSendAt(now, urgent) {
-      if (limit === null) return heard || flying.size === 0 ? now : Infinity;
+      if (limit === null) return heard || flying.size === 0 ? now : unheardUntil(now);
       moveTo(now);
       const available = floor - deducted(now);
       const closes = closesAt();
@@ -218,9 +229,10 @@ export function createQuotaWindow(): QuotaWindow {
       ticket.window = number;
       firstSentAt ??= now;
     },
-    answered(ticket, now, reading) {
+    answered(ticket, now, reading, signIn = false) {
       if (!flying.delete(ticket)) return;
-      heard = true;
+      heard ||= !signIn;
+      signedIn ||= signIn;
       const { sentAt } = ticket;
       if (sentAt === null) return;
       const { remaining } = reading;

@@ -222,7 +222,7 @@ export function createSession(parts: SessionParts): Session {
       parts.log.debug('signed in', { connection: connection.id, expiresInSeconds, scopes: scopes?.length ?? null });
     } else {
       const { code, cause } = outcome.fault;
-      parts.log.warn('sign-in failed', { connection: connection.id, code, cause });
+      if (cause !== 'aborted') parts.log.warn('sign-in failed', { connection: connection.id, code, cause });
     }
     return outcome;
   }

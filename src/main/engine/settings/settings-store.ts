@@ -3,6 +3,7 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { settingsSchema } from '../../../shared/settings.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../faults/fault.ts';
+import { wrongUse } from '../faults/usage-sentences.ts';
 import { errorCode, isJsonObject, readJsonFile, systemProblem } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
 import { saveFile } from './save-file.ts';
@@ -102,8 +103,7 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
     const { own, policy } = loaded.value;
     const lock = policyPaths(policy).find((leaf) => overlaps(leaf, settingPath));
     if (lock !== undefined) {
-      const hint = `It stands in ${options.policyFile ?? ''}.`;
-      return failure('wrong-usage', { problem: `${lock} is set by your administrator.`, hint });
+      return { ok: false, fault: wrongUse('set-by-policy', { setting: lock, file: options.policyFile ?? '' }) };
     }
     const refusals: Fault[] = [];
     for (const value of values) {
@@ -164,10 +164,7 @@ function overlaps(lock: string, path: string): boolean {
 }
 
 function unknownSetting(path: string): Outcome<never> {
-  return failure('wrong-usage', {
-    problem: `There is no setting ${path}.`,
-    hint: 'See mailroom settings for what there is.',
-  });
+  return { ok: false, fault: wrongUse('unknown-setting', { setting: path }) };
 }
 
 function refusedValue(path: string, params: Readonly<Record<string, string | number>>): Outcome<never> {

@@ -1,5 +1,6 @@
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, NewItem, NewJob } from '../journal/records.ts';
+import { isClaimed } from '../names/claim-places.ts';
 
 /** Smaller goes first: what a person waits for, submissions (the file is there already), hand-over, uploads, then tidying. */
 export const priorities = { person: 0, submit: 10, handOver: 20, export: 30, upload: 40, tidy: 60 } as const;
@@ -22,13 +23,14 @@ export function uploadJob(
   };
 }
 
-/** The durable job that tidies an item's original away, where its rule says so; null = it stays where it is. */
+/** The durable job that tidies an item's original away, where its rule says so; null = it stays where it is. A claimed one that is to be kept goes back. */
 export function tidyJob(
-  item: Pick<ItemRecord, 'id' | 'sourceId' | 'rule'>,
+  item: Pick<ItemRecord, 'id' | 'sourceId' | 'rule' | 'path'>,
   jobId: string,
   dueAt: number,
 ): NewJob | null {
-  if (item.rule.after === 'keep') return null;
+  const { after } = item.rule;
+  if (after === 'keep' && !isClaimed(item.path)) return null;
   return {
     id: jobId,
     kind: 'tidy',
@@ -37,14 +39,14 @@ export function tidyJob(
     sourceId: item.sourceId,
     priority: priorities.tidy,
     dueAt,
-    payload: { action: item.rule.after === 'delete' ? 'delete' : 'processed' },
+    payload: { action: after === 'keep' ? 'back' : after === 'delete' ? 'delete' : 'processed' },
   };
 }
 
 /** The durable job that sets a duplicate's original aside, where its rule tidies up at all. */
 export function duplicateJob(...given: Parameters<typeof tidyJob>): NewJob | null {
   const job = tidyJob(...given);
-  return job === null ? null : { ...job, payload: { action: 'duplicates' } };
+  return job === null || job.payload?.['action'] === 'back' ? job : { ...job, payload: { action: 'duplicates' } };
 }
 
 /** The change that makes a job durable. */

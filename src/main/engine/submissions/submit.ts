@@ -3,6 +3,7 @@ import { fault } from '../faults/fault.ts';
 import type { ItemRecord, SubmissionRecord } from '../journal/records.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { isClaimed } from '../names/claim-places.ts';
 import { moveAll, type FoundSubmission } from './submission.ts';
 import { createSubmitEnds, outstanding, type SubmitAttempt, type SubmitEndsDependencies } from './submit-ends.ts';
 import { voidJob } from './void-job.ts';
@@ -10,6 +11,7 @@ import { voidJob } from './void-job.ts';
 /** What the submit handler needs. */
 export interface SubmitDependencies extends SubmitEndsDependencies {
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
+  readonly fileExists: (path: string) => Promise<boolean>;
   /** Looks on the service for what may have been submitted; null = nothing of ours is there. */
   readonly find: (
     client: ServiceClient,
@@ -63,6 +65,11 @@ export function createSubmitHandler(
 
   async function call(attempt: SubmitAttempt): Promise<JobResult> {
     const { client, submission, fileIds, context } = attempt;
+    for (const { path, name } of attempt.items) {
+      // Another station took it over while this one was not heard of: that one sends it.
+      if (isClaimed(path) && !(await dependencies.fileExists(path)))
+        return ends.refuse(attempt, fault('file-gone', { name }));
+    }
     const request = {
       projectId: submission.projectId,
       externalId: submission.externalId,

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Radio, RadioGroup } from 'react-aria-components';
+import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
 import styles from './first-start.module.css';
 
 /** Choices of one, each with its sentence below; arrows move between them. */
@@ -25,13 +25,15 @@ export function Choice<Value extends string>({
       }}
     >
       {options.map((option) => (
-        <Radio key={option.value} value={option.value} className={styles['option'] ?? ''}>
-          <span className={styles['dot']} />
-          <span>
-            <strong>{option.title}</strong>
-            {option.hint !== undefined && <small>{option.hint}</small>}
-          </span>
-        </Radio>
+        <RadioField key={option.value} value={option.value}>
+          <RadioButton className={styles['option'] ?? ''}>
+            <span className={styles['dot']} />
+            <span>
+              <strong>{option.title}</strong>
+              {option.hint !== undefined && <small>{option.hint}</small>}
+            </span>
+          </RadioButton>
+        </RadioField>
       ))}
     </RadioGroup>
   );

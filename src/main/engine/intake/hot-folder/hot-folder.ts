@@ -1,6 +1,7 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { fault } from '../../faults/fault.ts';
 import type { WaitingFile } from '../settling/settling.ts';
+import { createFolderClaims } from './folder-claims.ts';
 import { createFolderRun } from './folder-run.ts';
 import type { FolderRun } from './folder-run.ts';
 import { startFolderWatch } from './folder-watches.ts';
@@ -47,6 +48,9 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
     state.folder(state.get().state, fault('internal', {}, 'intake'));
   });
   let run: FolderRun | null = null;
+  const claims = config.claim ? createFolderClaims(config, dependencies, () => void run?.rescan()) : null;
+  const own = claims === null ? config : { ...config, folder: claims.folder, recursive: true, ignore: [] };
+  const lookAtFolder = dependencies.lookAtFolder ?? lookAtRoot;
   /** Starts and stops one after the other, whoever asks. */
   let turn: Promise<void> = Promise.resolve();
 
@@ -60,11 +64,16 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
     inTurn(async () => {
       if (run !== null) return;
       state.folder('starting');
-      run = await createFolderRun(config, {
+      await claims?.start(false);
+      run = await createFolderRun(own, {
         ...dependencies,
         state,
         startWatch: dependencies.startWatch ?? startFolderWatch,
-        lookAtFolder: dependencies.lookAtFolder ?? lookAtRoot,
+        // Where the shared folder is away, that is what is told.
+        async lookAtFolder(folder) {
+          const shared = claims === null ? null : await lookAtFolder(config.folder);
+          return shared === null || shared.kind === 'there' ? lookAtFolder(folder) : shared;
+        },
         silentAfterMs: dependencies.silentAfterMs ?? 15_000,
       });
       run.begin();
@@ -75,13 +84,16 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
       const ending = run;
       run = null;
       await ending?.end();
+      // What it holds stays its own while it is paused.
+      await (as === 'paused' ? claims?.start(true) : claims?.stop());
       state.folder(as);
     });
 
   return {
     async start() {
-      if (config.paused) state.folder('paused');
-      else await begin();
+      if (!config.paused) return begin();
+      state.folder('paused');
+      await claims?.start(true);
     },
     stop: () => finish('stopped'),
     pause: () => finish('paused'),
@@ -92,12 +104,16 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
     async settled({ until = 'looked-at' } = {}) {
       const present = run;
       if (present === null) return [];
+      await claims?.settled();
       await present.rescan();
       await (until === 'taken-in' ? present.settler.allIn() : present.settler.lookedAt());
       return present.settler.waiting();
     },
     lookAgain: (path, itemId) => run?.settler.notice(path, itemId),
-    forget: (path) => run?.forget(path),
+    forget(path) {
+      run?.forget(path);
+      void claims?.released(path);
+    },
     preview: (limit = 1_000) => previewFolder(config, dependencies, limit),
   };
 }

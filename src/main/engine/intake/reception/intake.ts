@@ -9,7 +9,7 @@ import type { FileInspector } from '../inspection/file-inspector.ts';
 export type AcceptedItem = NewItem & { readonly sha256: string; readonly mediaType: string };
 
 /** What is known of an item that is held before it was ever accepted. */
-export type HeldItem = Pick<NewItem, 'id' | 'sourceId' | 'rule'>;
+export type HeldItem = Pick<NewItem, 'id' | 'sourceId' | 'rule' | 'path'>;
 
 /** What the journal now holds of a file. Instants in ms since 1970. */
 export type Taken =

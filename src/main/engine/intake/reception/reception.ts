@@ -3,6 +3,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import type { Change, DuplicateCheck } from '../../journal/changes.ts';
 import type { ItemFields, ItemRecord } from '../../journal/records.ts';
+import { claimPlaceOf } from '../../names/claim-places.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { problemOfExternalData } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
@@ -110,6 +111,12 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
     return { kind: 'known', itemId: item.id };
   }
 
+  /** A claimed file's item has the id of its claim, so that a station that takes it over finds what was sent of it. */
+  async function claimedId({ path, earlier }: Arrival): Promise<string | null> {
+    const claim = earlier === null ? claimPlaceOf(path) : null;
+    return claim !== null && (await journal.item(claim.claimId)) === null ? claim.claimId : null;
+  }
+
   async function accept(arrival: Arrival, whole: WholeFile, fields: SidecarFields): Promise<Reception> {
     const { look } = whole;
     const at = clock.now();
@@ -123,7 +130,10 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
       ...(fields.title === undefined ? {} : { title: fields.title }),
       ...(fields.role === undefined ? {} : { role: fields.role }),
     };
-    const item: AcceptedItem = { ...startedAs(arrival, there?.id ?? newId(), look), ...content };
+    const item: AcceptedItem = {
+      ...startedAs(arrival, there?.id ?? (await claimedId(arrival)) ?? newId(), look),
+      ...content,
+    };
     const arriving: Change =
       there === null
         ? {
@@ -204,7 +214,10 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
     const outcome = await journal.commit([
       seen(arrival, itemId, look),
       ...changes,
-      ...dependencies.heldChanges({ id: itemId, sourceId: arrival.sourceId, rule: arrival.rule }, reason),
+      ...dependencies.heldChanges(
+        { id: itemId, sourceId: arrival.sourceId, rule: arrival.rule, path: arrival.path },
+        reason,
+      ),
     ]);
     if (!outcome.ok) return decidedElsewhere(arrival, itemId, look);
     remember(arrival, itemId, look);

@@ -1,7 +1,8 @@
-import { realpath, unlink } from 'node:fs/promises';
+import { mkdir, realpath, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import type { ItemRecord } from '../../journal/records.ts';
+import { claimPlaceOf, returnedNote } from '../../names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { sidecarExtensions } from '../sidecar/sidecar-names.ts';
@@ -9,7 +10,7 @@ import { placeFile, writeNote } from './place-file.ts';
 import { duplicateText, reasonText } from './tidy-notes.ts';
 
 /** What becomes of an original. */
-export const tidyActions = ['processed', 'delete', 'failed', 'duplicates'] as const;
+export const tidyActions = ['processed', 'delete', 'failed', 'duplicates', 'back'] as const;
 
 /** See {@link tidyActions}. */
 export type TidyAction = (typeof tidyActions)[number];
@@ -39,7 +40,9 @@ function localDate(at: number): string {
 
 /** Where below the hot folder a file goes; the folder it came from is kept, so that equal names stay apart. */
 function targetFolder(root: string, item: ItemRecord, action: Exclude<TidyAction, 'delete'>, now: number): string {
-  const below = relative(root, dirname(item.path));
+  const origin = claimPlaceOf(item.path)?.origin ?? item.path;
+  if (action === 'back') return dirname(origin);
+  const below = relative(root, dirname(origin));
   const inside = below !== '' && below !== '..' && !below.startsWith(`..${sep}`);
   const base = action === 'processed' ? join(root, action, localDate(now)) : join(root, action);
   return inside ? join(base, below) : base;
@@ -85,6 +88,14 @@ async function sidecarsOf({ inspector }: TidyAwayDependencies, path: string): Pr
   return found;
 }
 
+/** Before a claimed file is given back it is noted for all stations: none of them is to take it for a new one. */
+async function noteReturn(root: string, item: ItemRecord): Promise<void> {
+  if (item.sha256 === null) return;
+  const note = returnedNote(root, item.sha256, item.modifiedAt);
+  await mkdir(dirname(note), { recursive: true });
+  await writeFile(note, '');
+}
+
 /** Puts an item's original where its rule wants it. Throws what the disk answers; may be repeated after any interruption. */
 export async function tidyAway(
   dependencies: TidyAwayDependencies,
@@ -100,6 +111,7 @@ export async function tidyAway(
     for (const extension of sidecars) await unlink(item.path + extension);
     return { kind: 'deleted' };
   }
+  if (action === 'back') await noteReturn(root, item);
   const note = action === 'failed' ? '.reason.txt' : '.duplicate.txt';
   const folder = targetFolder(root, item, action, dependencies.now());
   const path = await placeFile(item.path, folder, item.id, note);

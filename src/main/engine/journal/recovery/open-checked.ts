@@ -19,7 +19,7 @@ export type Opening =
 export function openChecked(directory: string): Opening {
   const path = journalPath(directory);
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     finishRecovery(directory);
     const reason = damageOf(directory, path);
     if (reason !== null) return { kind: 'damaged', reason };

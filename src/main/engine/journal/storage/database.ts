@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { StatementSyncInstance } from '@photostructure/sqlite';
 
@@ -40,8 +41,15 @@ function isRow(value: unknown): value is RawRow {
   return typeof value === 'object' && value !== null;
 }
 
-/** Opens a SQLite file without setting anything on it; throws when it can't be opened. */
+/** The files hold names, titles and external data of documents: for this account alone, as are what SQLite puts beside them. */
+function forThisAccount(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+}
+
+/** Opens a SQLite file without setting anything on it, and makes it where it is missing; throws when it can't be opened. */
 export function openDatabase(path: string, options: OpenOptions = {}): Database {
+  if (options.readOnly !== true) forThisAccount(path);
   const connection = new DatabaseSync(path, {
     readOnly: options.readOnly ?? false,
     timeout: options.busyMs ?? 10_000,

@@ -1,8 +1,8 @@
+import { cutToBytes, isDeviceName, plainName } from '../../names/safe-text.ts';
+
 /** Longest stem and extension in UTF-8 bytes: with a number between them they fit the 255 that file systems allow. */
 const longestStem = 200;
 const longestExtension = 32;
-/** Device names of Windows, with or without an extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
-const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
 
 /** Extensions of the content types that the service takes, for files that come without a name. */
 const extensions: Readonly<Record<string, string>> = {
@@ -20,17 +20,6 @@ const extensions: Readonly<Record<string, string>> = {
   'text/html': '.html',
 };
 
-function cutToBytes(text: string, limit: number): string {
-  let bytes = 0;
-  let kept = '';
-  for (const character of text) {
-    bytes += Buffer.byteLength(character);
-    if (bytes > limit) break;
-    kept += character;
-  }
-  return kept;
-}
-
 function split(name: string): readonly [stem: string, extension: string] {
   const dot = name.lastIndexOf('.');
   if (dot <= 0 || Buffer.byteLength(name.slice(dot)) > longestExtension) return [name, ''];
@@ -44,17 +33,11 @@ function split(name: string): readonly [stem: string, extension: string] {
  */
 export function safeFileName(told: string | null, mediaType: string | null): string {
   const last = (told ?? '').slice(-4_000).split(/[/\\]/).at(-1) ?? '';
-  const clean = last
-    .replace(/[\p{Cs}\p{Cn}\p{Co}]/gu, '_')
-    .replace(/[\s\u0085\u2028\u2029]+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .replace(/[<>:"|?*]/g, '_')
-    .normalize('NFC')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const clean = plainName(last).replace(/^[\s.]+|[\s.]+$/g, '');
   const [stem, extension] = split(clean);
   const name = `${cutToBytes(stem, longestStem)}${extension}`.replace(/[\s.]+$/g, '');
   if (name === '') return `file${extensions[mediaType ?? ''] ?? ''}`;
-  return deviceName.test(name) ? safeFileName(`_${name}`, null) : name;
+  return isDeviceName(name) ? safeFileName(`_${name}`, null) : name;
 }
 
 /** The name with ` (2)` and so on before its extension; 1 leaves it as it is. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../../tools/run-step.ts';
+import { projectRoot } from './run-step.ts';
 
 /** Which `electron` runs the window. */
 export interface ElectronBinary {

@@ -1,0 +1,132 @@
+import type { ItemStage } from '../../../shared/item.ts';
+import type { FaultLanguage } from '../../engine/faults/describe.ts';
+
+/** What the command line says by itself about a run and the journal, in one language; faults have their own sentences. */
+export interface CommandWords {
+  /** Words of the stages, as people read them. */
+  readonly stages: Readonly<Record<ItemStage, string>>;
+  readonly columns: Readonly<
+    Record<'item' | 'stage' | 'document' | 'state' | 'xml' | 'id' | 'name' | 'status', string>
+  >;
+  readonly groups: Readonly<Record<'needsYou' | 'onItsWay' | 'done' | 'setAside', string>>;
+  readonly takenInBefore: string;
+  readonly nothingYet: string;
+  readonly atWork: string;
+  readonly notRunning: string;
+  readonly allPaused: string;
+  readonly paused: string;
+  readonly interrupted: string;
+  readonly allQueued: string;
+  notDone(count: number): string;
+  more(count: number): string;
+  /** `12 MB of 30 MB`. */
+  bytesOf(sent: string, total: string): string;
+  left(time: string): string;
+  files(count: number): string;
+  done(count: number): string;
+  xmlFiles(count: number): string;
+  needYou(count: number): string;
+  duplicates(count: number): string;
+  inSeconds(seconds: number): string;
+}
+
+const english: CommandWords = {
+  stages: {
+    seen: 'seen',
+    settling: 'waits to be whole',
+    accepted: 'waits to be sent',
+    uploading: 'being sent',
+    uploaded: 'sent',
+    submitting: 'being submitted',
+    submitted: 'submitted',
+    tracking: 'being processed',
+    settled: 'done',
+    exported: 'XML written',
+    'handed-over': 'handed over',
+    held: 'needs you',
+    duplicate: 'duplicate',
+    cancelled: 'cancelled',
+  },
+  columns: {
+    item: 'Item',
+    stage: 'Stage',
+    document: 'Document',
+    state: 'State',
+    xml: 'XML',
+    id: 'Id',
+    name: 'Name',
+    status: 'Status',
+  },
+  groups: { needsYou: 'Needs you', onItsWay: 'On its way', done: 'Done', setAside: 'Set aside' },
+  takenInBefore: 'Its content was taken in before. Nothing was sent again.',
+  nothingYet: 'Nothing has been taken in yet.',
+  atWork: 'Mailroom is at work.',
+  notRunning: 'Mailroom is not running on this data directory; this is as it was left.',
+  allPaused: 'Everything is paused. Let go on with mailroom resume.',
+  paused: 'paused',
+  interrupted: 'Interrupted. Everything that is not done stays queued and goes on at the next start.',
+  allQueued: 'Everything that was found is in the journal and stays queued.',
+  notDone: (count) => `${count} of the files are not done in the time given. They stay followed:`,
+  more: (count) => `… ${count} more; list them with --limit or --stage`,
+  bytesOf: (sent, total) => `${sent} of ${total}`,
+  left: (time) => `${time} left`,
+  files: (count) => `${count} ${count === 1 ? 'file' : 'files'}`,
+  done: (count) => `${count} done`,
+  xmlFiles: (count) => `${count} XML ${count === 1 ? 'file' : 'files'}`,
+  needYou: (count) => `${count} ${count === 1 ? 'needs' : 'need'} you`,
+  duplicates: (count) => `${count} ${count === 1 ? 'duplicate' : 'duplicates'}`,
+  inSeconds: (seconds) => `in ${seconds} s`,
+};
+
+const german: CommandWords = {
+  stages: {
+    seen: 'gesehen',
+    settling: 'wartet auf den Rest',
+    accepted: 'wartet aufs Senden',
+    uploading: 'wird gesendet',
+    uploaded: 'gesendet',
+    submitting: 'wird eingereicht',
+    submitted: 'eingereicht',
+    tracking: 'wird verarbeitet',
+    settled: 'fertig',
+    exported: 'XML geschrieben',
+    'handed-over': 'übergeben',
+    held: 'braucht Sie',
+    duplicate: 'Duplikat',
+    cancelled: 'abgebrochen',
+  },
+  columns: {
+    item: 'Datei',
+    stage: 'Stand',
+    document: 'Dokument',
+    state: 'Zustand',
+    xml: 'XML',
+    id: 'Id',
+    name: 'Name',
+    status: 'Stand',
+  },
+  groups: { needsYou: 'Braucht Sie', onItsWay: 'Unterwegs', done: 'Fertig', setAside: 'Beiseite' },
+  takenInBefore: 'Der Inhalt wurde schon aufgenommen. Nichts wurde erneut gesendet.',
+  nothingYet: 'Noch wurde nichts aufgenommen.',
+  atWork: 'Mailroom arbeitet.',
+  notRunning: 'Auf diesem Datenordner läuft kein Mailroom; so wurde er zurückgelassen.',
+  allPaused: 'Alles ist angehalten. Weiter geht es mit mailroom resume.',
+  paused: 'angehalten',
+  interrupted: 'Unterbrochen. Was nicht fertig ist, bleibt in der Warteschlange und geht beim nächsten Start weiter.',
+  allQueued: 'Alles Gefundene steht im Journal und bleibt in der Warteschlange.',
+  notDone: (count) => `${count} der Dateien sind in der Zeit nicht fertig geworden. Mailroom verfolgt sie weiter:`,
+  more: (count) => `… ${count} weitere; zu sehen mit --limit oder --stage`,
+  bytesOf: (sent, total) => `${sent} von ${total}`,
+  left: (time) => `noch ${time}`,
+  files: (count) => `${count} ${count === 1 ? 'Datei' : 'Dateien'}`,
+  done: (count) => `${count} fertig`,
+  xmlFiles: (count) => `${count} XML-${count === 1 ? 'Datei' : 'Dateien'}`,
+  needYou: (count) => `${count} ${count === 1 ? 'braucht' : 'brauchen'} Sie`,
+  duplicates: (count) => `${count} ${count === 1 ? 'Duplikat' : 'Duplikate'}`,
+  inSeconds: (seconds) => `in ${String(seconds).replace('.', ',')} s`,
+};
+
+/** The command line's words in a language. */
+export function wordsIn(language: FaultLanguage): CommandWords {
+  return language === 'de' ? german : english;
+}

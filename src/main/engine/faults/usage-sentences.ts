@@ -1,0 +1,77 @@
+import type { Fault } from '../../../shared/faults.ts';
+import { fault } from './fault.ts';
+import type { FaultSentences } from './sentence.ts';
+
+/** What can be asked for in vain, by clerks and IT alike; each is a `wrong-usage` with a sentence of its own. */
+type WrongUse =
+  | 'not-held'
+  | 'not-a-duplicate'
+  | 'at-service'
+  | 'being-submitted'
+  | 'cases-later'
+  | 'no-secret'
+  | 'set-by-policy'
+  | 'unknown-setting';
+
+const sentences: Readonly<Record<'en' | 'de', Readonly<Record<WrongUse, FaultSentences>>>> = {
+  en: {
+    'not-held': { reason: '{name|It} is not held.', nextStep: 'Only what is held or waits can be retried.' },
+    'not-a-duplicate': { reason: '{name|It} is no duplicate.', nextStep: 'Only duplicates can be sent anyway.' },
+    'at-service': { reason: '{name|It} is at the service already.', nextStep: 'Reject the document instead.' },
+    'being-submitted': {
+      reason: '{name|It} is being submitted, and may be at the service already.',
+      nextStep: 'Try again when that is known.',
+    },
+    'cases-later': { reason: 'Cases are put together in a later version.', nextStep: 'Use document or batch.' },
+    'no-secret': {
+      reason: 'This is no client secret.',
+      nextStep: 'Enter it as one line of text, as the service gave it to you.',
+    },
+    'set-by-policy': { reason: '{setting} is set by your administrator.', nextStep: 'It stands in {file}.' },
+    'unknown-setting': {
+      reason: 'There is no setting {setting}.',
+      nextStep: 'See mailroom settings for what there is.',
+    },
+  },
+  de: {
+    'not-held': {
+      reason: '{name|Das} wird nicht festgehalten.',
+      nextStep: 'Wiederholen lässt sich nur, was festgehalten ist oder wartet.',
+    },
+    'not-a-duplicate': {
+      reason: '{name|Das} ist kein Duplikat.',
+      nextStep: 'Nur Duplikate lassen sich trotzdem senden.',
+    },
+    'at-service': { reason: '{name|Das} ist schon beim Dienst.', nextStep: 'Stattdessen das Dokument zurückweisen.' },
+    'being-submitted': {
+      reason: '{name|Das} wird gerade eingereicht und ist vielleicht schon beim Dienst.',
+      nextStep: 'Erneut versuchen, sobald das klar ist.',
+    },
+    'cases-later': {
+      reason: 'Vorgänge werden erst in einer späteren Version zusammengestellt.',
+      nextStep: 'document oder batch verwenden.',
+    },
+    'no-secret': {
+      reason: 'Das ist kein Client-Geheimnis.',
+      nextStep: 'Als eine Zeile eingeben, so wie der Dienst es mitgeteilt hat.',
+    },
+    'set-by-policy': { reason: '{setting} hat Ihre IT festgelegt.', nextStep: 'Es steht in {file}.' },
+    'unknown-setting': {
+      reason: 'Eine Einstellung {setting} gibt es nicht.',
+      nextStep: 'mailroom settings zeigt, welche es gibt.',
+    },
+  },
+};
+
+/** A `wrong-usage` of the closed list; `params` fill its sentence. */
+export function wrongUse(use: WrongUse, params: Fault['params'] = {}): Fault {
+  return fault('wrong-usage', { ...params, use });
+}
+
+/** The sentences of a `wrong-usage` of the closed list; null for one that brings its own words. */
+export function usageSentences({ code, params }: Fault, language: 'en' | 'de'): FaultSentences | null {
+  const { use } = params;
+  if (code !== 'wrong-usage' || typeof use !== 'string') return null;
+  const known: Readonly<Record<string, FaultSentences>> = sentences[language];
+  return Object.hasOwn(known, use) ? (known[use] ?? null) : null;
+}

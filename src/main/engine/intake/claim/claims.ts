@@ -1,0 +1,204 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { HotFolder } from '../../../../shared/settings.ts';
+import { returnedNote, stationFolder } from '../../names/claim-places.ts';
+import type { Clock, Log } from '../../ports.ts';
+import type { FileInspector } from '../inspection/file-inspector.ts';
+import { sameLook } from '../inspection/inspection.ts';
+import type { FileLook } from '../inspection/inspection.ts';
+import { lookAtPath } from '../inspection/look-at-path.ts';
+import { awaitsOwner, isIndexName, ownerName } from '../sidecar/sidecar-names.ts';
+import { claimFile } from './claim-file.ts';
+import { finishClaiming, renewLease, takeOver } from './holder.ts';
+
+/** What claiming needs. Times in ms. */
+export interface ClaimsDependencies {
+  readonly config: Pick<HotFolder, 'id' | 'folder' | 'sidecars'>;
+  readonly station: { readonly id: string; readonly name: string };
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly inspector: Pick<FileInspector, 'inspect' | 'sidecar'>;
+  readonly newId: () => string;
+  /** All files of the shared folder that are not to be passed over. */
+  readonly list: (root: string) => Promise<readonly string[]>;
+  /** A station that has not renewed its lease for so long is gone. */
+  readonly leaseMs: number;
+  /** How long a file has to stand still. */
+  readonly quietMs: number;
+  /** How long a sidecar waits for its file. */
+  readonly sidecarWaitMs: number;
+  /** Between two passes while files wait, and otherwise. */
+  readonly busyMs: number;
+  readonly idleMs: number;
+  /** Files were claimed or taken over. */
+  readonly claimed: () => void;
+}
+
+/** Takes the files of a shared folder for this station, so that several stations can share it (design.md, section 4). */
+export interface Claims {
+  /** Where this station's files lie; the hot folder runs over it. */
+  readonly folder: string;
+  /** Renews the lease and looks through the shared folder, now and from time to time; resting, it only keeps what it holds. */
+  start(rest: boolean): Promise<void>;
+  /** Resolves when no file waits any more for having stood still. */
+  settled(): Promise<void>;
+  /** The file that lay here went its way: its claim's folder goes too. */
+  released(path: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Candidate {
+  look: FileLook;
+  stillSince: number;
+  /** It was judged as it is, and stays here until it changes. */
+  stays: boolean;
+}
+
+/** Makes the claims of one shared folder. Nothing that the disk answers stops them: they are tried again with the next pass. */
+export function createClaims(dependencies: ClaimsDependencies): Claims {
+  const { config, station, clock, inspector, log, leaseMs } = dependencies;
+  const root = resolve(config.folder);
+  const own = stationFolder(root, station.id);
+  const folder = join(own, 'files');
+  const candidates = new Map<string, Candidate>();
+  let renewedAt: number | null = null;
+  let running: Promise<boolean> | null = null;
+  let cancelNext = (): void => undefined;
+  let over = false;
+  let resting = false;
+  const isIdle = (): boolean => over || resting;
+
+  async function keepLease(): Promise<void> {
+    const now = clock.now();
+    if (renewedAt !== null && now - renewedAt < leaseMs / 4) return;
+    const first = renewedAt === null;
+    const holder = { station, process: process.pid, renewedAt: new Date(now).toISOString(), leaseMs };
+    const present = await renewLease(own, holder);
+    renewedAt = now;
+    if (first) await finishClaiming(own);
+    const taken = await takeOver(root, own, present, leaseMs);
+    for (const { station: from, claims } of taken) log.warn('claims-taken-over', { source: config.id, from, claims });
+    if (taken.length > 0) dependencies.claimed();
+  }
+
+  /** Whether it belongs to a file of the folder, or may still: it is then taken together with that. */
+  function isWithOwner(path: string, there: ReadonlySet<string>, since: number): boolean {
+    const owner = config.sidecars ? ownerName(basename(path)) : null;
+    if (owner === null) return false;
+    if (there.has(join(dirname(path), owner))) return true;
+    return awaitsOwner(basename(path)) && clock.now() - since < dependencies.sidecarWaitMs;
+  }
+
+  /** Looks at one file; answers whether it only waits for having stood still. */
+  async function consider(path: string, there: ReadonlySet<string>): Promise<'waits' | 'claimed' | 'stays'> {
+    const seen = await lookAtPath(path);
+    if (seen.kind !== 'file') return 'stays';
+    const known = candidates.get(path);
+    if (known === undefined || !sameLook(known.look, seen.look)) {
+      candidates.set(path, { look: seen.look, stillSince: clock.now(), stays: false });
+      return seen.look.size === 0 ? 'stays' : 'waits';
+    }
+    if (known.stays || seen.look.size === 0) return 'stays';
+    if (isWithOwner(path, there, known.stillSince)) return 'waits';
+    if (clock.now() - known.stillSince < dependencies.quietMs) return 'waits';
+    const judged = await judge(path, known.look);
+    known.stays = judged === 'stays';
+    if (judged !== 'claim' || isIdle()) return 'stays';
+    candidates.delete(path);
+    return (await claimFile(root, own, dependencies.newId(), path)) ? 'claimed' : 'stays';
+  }
+
+  /** What a file that stands still is for: `stays` = nothing of it can be claimed as it is, `later` = it can't be told now. */
+  async function judge(path: string, look: FileLook): Promise<'claim' | 'stays' | 'later'> {
+    if (config.sidecars && isIndexName(basename(path))) {
+      const { kind } = await inspector.sidecar(path);
+      if (kind === 'index' || kind === 'invalid') return 'stays';
+    }
+    const found = await inspector.inspect(path, { expected: look });
+    switch (found.kind) {
+      case 'whole': {
+        const note = await stat(returnedNote(root, found.sha256, look.modifiedAt)).catch(() => null);
+        return note === null ? 'claim' : 'stays';
+      }
+      // What can't be sent is held by one station only.
+      case 'not-accepted':
+      case 'damaged':
+      case 'locked':
+        return 'claim';
+      case 'incomplete':
+        return 'stays';
+      case 'empty':
+      case 'changed':
+      case 'busy':
+      case 'unreadable':
+      case 'gone':
+      case 'not-a-file':
+        return 'later';
+    }
+  }
+
+  async function look(): Promise<boolean> {
+    if ((await lookAtPath(root)).kind === 'gone') return false;
+    await keepLease();
+    if (resting) return false;
+    const paths = await dependencies.list(root);
+    const there = new Set(paths);
+    for (const path of candidates.keys()) if (!there.has(path)) candidates.delete(path);
+    let [waits, claimed] = [false, false];
+    for (const path of paths) {
+      if (isIdle()) break;
+      const result = await consider(path, there);
+      waits ||= result === 'waits';
+      claimed ||= result === 'claimed';
+    }
+    if (claimed) dependencies.claimed();
+    return waits;
+  }
+
+  /** One pass at a time; answers whether files wait for having stood still. */
+  function pass(): Promise<boolean> {
+    running ??= look()
+      .catch((error: unknown) => {
+        log.warn('claiming-failed', { source: config.id, cause: String(error) });
+        return false;
+      })
+      .then((waits) => {
+        running = null;
+        cancelNext();
+        if (!over) cancelNext = clock.after(waits ? dependencies.busyMs : dependencies.idleMs, () => void pass());
+        return waits;
+      });
+    return running;
+  }
+
+  return {
+    folder,
+    async start(rest) {
+      resting = rest;
+      await running;
+      await pass();
+    },
+    async settled() {
+      await running;
+      while (!over && (await pass())) {
+        await new Promise<void>((resolve) => {
+          clock.after(dependencies.busyMs, resolve);
+        });
+      }
+    },
+    async released(path) {
+      const [name] = relative(folder, path).split(sep);
+      if (name === undefined || name === '' || name === '..') return;
+      const claim = join(folder, name);
+      const left = await readdir(claim, { recursive: true, withFileTypes: true }).catch(() => []);
+      // Copies of an index are all that may be left.
+      if (left.some((entry) => !entry.isDirectory() && !isIndexName(entry.name))) return;
+      await rm(claim, { recursive: true, force: true });
+    },
+    async stop() {
+      over = true;
+      cancelNext();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { claimFolder, takenOverName } from '../../names/claim-places.ts';
+
+/** Who holds the files beside this note, as people and other stations read it (`holder.json`). `renewedAt` as ISO 8601, `leaseMs` in ms. */
+const holderSchema = z.object({
+  station: z.object({ id: z.string(), name: z.string() }),
+  process: z.number(),
+  renewedAt: z.string(),
+  leaseMs: z.number().positive(),
+});
+
+type Holder = z.infer<typeof holderSchema>;
+
+const noteName = 'holder.json';
+/** Folders of a station in which claims lie; the first only while one is being made. */
+const claimingFolders = ['claiming', 'files'] as const;
+
+async function holderOf(folder: string): Promise<Holder | null> {
+  try {
+    const told: unknown = JSON.parse(await readFile(join(folder, noteName), 'utf8'));
+    return holderSchema.safeParse(told).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** When a station last said that it is there, by the file server's clock; that of its folder where it never did. */
+async function renewedAt(folder: string): Promise<number | null> {
+  const seen = await stat(join(folder, noteName)).catch(() => stat(folder).catch(() => null));
+  return seen === null ? null : seen.mtimeMs;
+}
+
+/** Renews this station's lease; answers the file server's instant of it, so that no two clocks are ever compared. */
+export async function renewLease(folder: string, holder: Holder): Promise<number> {
+  for (const name of claimingFolders) await mkdir(join(folder, name), { recursive: true });
+  const temporary = join(folder, `.holder-${randomUUID()}.tmp`);
+  await writeFile(temporary, `${JSON.stringify(holder, null, 2)}\n`);
+  await rename(temporary, join(folder, noteName));
+  return (await renewedAt(folder)) ?? 0;
+}
+
+/**
+ * Takes over the claims of stations whose lease is over: each claim's folder by one rename, so that one station gets it.
+ * `present` = the instant of our own renewal. Answers whose claims were taken, and how many.
+ */
+export async function takeOver(
+  root: string,
+  own: string,
+  present: number,
+  leaseMs: number,
+): Promise<readonly { readonly station: string; readonly claims: number }[]> {
+  const taken: { station: string; claims: number }[] = [];
+  const entries = await readdir(join(root, claimFolder), { withFileTypes: true });
+  for (const entry of entries.filter((one) => one.isDirectory() && one.name !== 'returned')) {
+    const folder = join(root, claimFolder, entry.name);
+    if (folder === own) continue;
+    const holder = await holderOf(folder);
+    const last = await renewedAt(folder);
+    if (last === null || present - last <= (holder?.leaseMs ?? leaseMs)) continue;
+    let claims = 0;
+    for (const name of claimingFolders) claims += await takeAll(join(folder, name), join(own, 'files'));
+    if (claims > 0) taken.push({ station: holder?.station.name ?? entry.name, claims });
+  }
+  return taken;
+}
+
+async function takeAll(from: string, to: string): Promise<number> {
+  let taken = 0;
+  for (const name of await readdir(from).catch((): string[] => [])) {
+    // Refused where another station was faster, and where nothing is left in it.
+    const done = await rename(join(from, name), join(to, takenOverName(name))).then(
+      () => true,
+      () => false,
+    );
+    if (done) taken += 1;
+    else await rmdir(join(from, name)).catch(() => undefined);
+  }
+  return taken;
+}
+
+/** Brings what an earlier run of this station was claiming to its files: the rename that counts was done. */
+export async function finishClaiming(folder: string): Promise<void> {
+  for (const name of await readdir(join(folder, 'claiming'))) {
+    await rename(join(folder, 'claiming', name), join(folder, 'files', name));
+  }
+}

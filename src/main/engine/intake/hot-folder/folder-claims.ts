@@ -1,0 +1,58 @@
+import type { HotFolder } from '../../../../shared/settings.ts';
+import { createClaims } from '../claim/claims.ts';
+import type { Claims } from '../claim/claims.ts';
+import { createKnownFiles } from '../reception/known-files.ts';
+import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
+import { createIgnores } from './ignore-patterns.ts';
+import { quietTimes, sidecarTimes } from './quiet-times.ts';
+import { scanTree } from './scan-tree.ts';
+
+/** The shared folder is looked through at least this often, and this often while files stand still, ms. */
+const longestIdleMs = 2_000;
+const busyMs = 100;
+
+/** Makes the claims of a hot folder that several stations share; `claimed` is called when there is something new in its own folder. */
+export function createFolderClaims(
+  config: HotFolder,
+  dependencies: HotFolderDependencies,
+  claimed: () => void,
+): Claims {
+  const { station, clock, log, inspector, newId } = dependencies;
+  const { quietTextMs } = quietTimes(config);
+  const ignores = createIgnores(config.ignore);
+  const { claimLeaseMs: leaseMs, recursive } = config;
+
+  /** Everything is new here: what is known lies in the station's own folder. */
+  async function list(root: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    await scanTree(
+      root,
+      { root, recursive, ignores, known: createKnownFiles(), scan: 0 },
+      {
+        entering: () => undefined,
+        listed: () => undefined,
+        name: () => undefined,
+        file: (path) => found.push(path),
+        odd: (_path, _bytes, problem) => log.warn('name-not-claimed', { source: config.id, problem }),
+        stopped: () => false,
+      },
+    );
+    return found;
+  }
+
+  return createClaims({
+    config,
+    station,
+    clock,
+    log,
+    inspector,
+    newId,
+    list,
+    leaseMs,
+    quietMs: quietTextMs,
+    sidecarWaitMs: sidecarTimes(quietTextMs).sidecarWaitMs,
+    busyMs,
+    idleMs: Math.min(config.rescanMs, longestIdleMs, leaseMs / 8),
+    claimed,
+  });
+}

@@ -1,0 +1,53 @@
+import { join, sep } from 'node:path';
+
+/** Folder below a shared hot folder in which stations keep what they hold. */
+export const claimFolder = '.mailroom';
+
+/** Put before the id of a claim that was taken over from a station that is gone: it may have sent the file. */
+const takenOverMark = 'over-';
+
+/** Where a claimed file lies: `<root>/.mailroom/<station>/files/<claim>/<its path below the root>`. */
+export interface ClaimPlace {
+  readonly root: string;
+  /** The claim's id; also the id of its item, so that whoever takes it over can find what was sent of it. */
+  readonly claimId: string;
+  readonly takenOver: boolean;
+  /** Its path before it was claimed. */
+  readonly origin: string;
+}
+
+/** The name of a station's folder: its id, safe for every file system. */
+export function stationFolder(root: string, stationId: string): string {
+  return join(root, claimFolder, stationId.replace(/[^A-Za-z0-9._-]/g, '-'));
+}
+
+/** The name of a claim's folder after it was taken over. */
+export function takenOverName(claimName: string): string {
+  return claimName.startsWith(takenOverMark) ? claimName : takenOverMark + claimName;
+}
+
+/** Whether a path is that of a claimed file. */
+export function isClaimed(path: string): boolean {
+  return path.includes(`${sep}${claimFolder}${sep}`);
+}
+
+/** Reads the path of a claimed file; null for all others. */
+export function claimPlaceOf(path: string): ClaimPlace | null {
+  const mark = path.lastIndexOf(`${sep}${claimFolder}${sep}`);
+  if (mark === -1) return null;
+  const [, , , folder, name, ...below] = path.slice(mark).split(sep);
+  if (folder !== 'files' || name === undefined || below.length === 0) return null;
+  const takenOver = name.startsWith(takenOverMark);
+  const root = path.slice(0, mark);
+  return {
+    root,
+    claimId: takenOver ? name.slice(takenOverMark.length) : name,
+    takenOver,
+    origin: join(root, ...below),
+  };
+}
+
+/** Where it is noted that a file was given back: by its content and time, for its name may have had to change. */
+export function returnedNote(root: string, sha256: string, modifiedAt: number): string {
+  return join(root, claimFolder, 'returned', `${sha256}-${String(Math.trunc(modifiedAt))}`);
+}

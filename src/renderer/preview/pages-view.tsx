@@ -1,0 +1,114 @@
+import { ChevronLeft, ChevronRight, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { formatNumber } from '../text/format.ts';
+import { useText } from '../text/index.ts';
+import type { PageSize } from './pdf-page.tsx';
+import styles from './preview.module.css';
+import type { PageRegion } from './regions.tsx';
+import { Regions } from './regions.tsx';
+
+/** Room between the page and the edges of its well, in CSS pixels. */
+const margin = 32;
+const smallest = 0.1;
+const largest = 5;
+
+/** What draws one page: told the page, its scale and whom to tell its size. */
+export type DrawPage = (page: number, scale: number, onSize: (size: PageSize) => void) => ReactNode;
+
+/** Pages one at a time, with buttons and keys (Page Up/Down, + - 0) for page and zoom, and the regions over them. */
+export function PagesView({
+  name,
+  pages,
+  regions,
+  draw,
+}: {
+  readonly name: string;
+  readonly pages: number;
+  readonly regions: readonly PageRegion[];
+  readonly draw: DrawPage;
+}): ReactElement {
+  const say = useText('preview');
+  const well = useRef<HTMLDivElement>(null);
+  const [page, setPage] = useState(1);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [size, setSize] = useState<PageSize>({ width: 794, height: 1123 });
+  const [room, setRoom] = useState<PageSize>({ width: 600, height: 700 });
+  const active = regions.find((region) => region.active);
+  const [shown, setShown] = useState<string>();
+  if (active !== undefined && active.id !== shown && active.page <= pages) {
+    setShown(active.id);
+    setPage(active.page);
+  }
+  useEffect(() => {
+    const element = well.current;
+    if (element === null) return;
+    const watcher = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }));
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  const take = useCallback((next: PageSize) => {
+    setSize((before) => (before.width === next.width && before.height === next.height ? before : next));
+  }, []);
+  const fit = Math.max(smallest, Math.min((room.width - margin) / size.width, (room.height - margin) / size.height));
+  const scale = zoom ?? fit;
+  const zoomTo = (value: number): void => setZoom(Math.min(largest, Math.max(smallest, value)));
+  const turn = (by: number): void => setPage((before) => Math.min(pages, Math.max(1, before + by)));
+  const act = (event: KeyboardEvent): void => {
+    if (event.key === 'PageDown') turn(1);
+    else if (event.key === 'PageUp') turn(-1);
+    else if (event.key === '+') zoomTo(scale * 1.25);
+    else if (event.key === '-') zoomTo(scale / 1.25);
+    else if (event.key === '0') setZoom(null);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles['preview']}>
+      <div className={styles['bar']}>
+        <Button
+          kind="icon"
+          label={say('previous')}
+          icon={<ChevronLeft />}
+          disabled={page <= 1}
+          onPress={() => turn(-1)}
+        />
+        <span className="tabular" aria-live="polite">
+          {say('page-of', { page, pages })}
+        </span>
+        <Button
+          kind="icon"
+          label={say('next')}
+          icon={<ChevronRight />}
+          disabled={page >= pages}
+          onPress={() => turn(1)}
+        />
+        <span className={styles['rule']} />
+        <Button kind="icon" label={say('smaller')} icon={<ZoomOut />} onPress={() => zoomTo(scale / 1.25)} />
+        <span className="tabular">{formatNumber(scale * 100)} %</span>
+        <Button kind="icon" label={say('larger')} icon={<ZoomIn />} onPress={() => zoomTo(scale * 1.25)} />
+        <Button
+          kind="icon"
+          label={say('fit')}
+          icon={<Maximize />}
+          disabled={zoom === null}
+          onPress={() => setZoom(null)}
+        />
+      </div>
+      <div
+        ref={well}
+        className={styles['well']}
+        role="group"
+        aria-label={say('preview', { name })}
+        tabIndex={0}
+        onKeyDown={act}
+      >
+        <div className={styles['paper']} style={{ width: size.width * scale, height: size.height * scale }}>
+          {draw(page, scale, take)}
+          <Regions regions={regions} page={page} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist';
+import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import type { ReactElement } from 'react';
+import { useEffect, useRef, useState } from 'react';
+
+GlobalWorkerOptions.workerSrc = workerAddress;
+
+/** Size of a page at 100 %, in CSS pixels. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** CSS pixels in a point. */
+const pixelsOfPoint = 96 / 72;
+
+/** The PDF under an address: undefined while it loads, null where it cannot be read. */
+export function usePdf(url: string): PDFDocumentProxy | null | undefined {
+  const [loaded, setLoaded] = useState<{ readonly url: string; readonly pdf: PDFDocumentProxy | null }>();
+  useEffect(() => {
+    let current = true;
+    const task = getDocument({ url, isEvalSupported: false, useWasm: false, enableXfa: false });
+    task.promise.then(
+      (pdf) => {
+        if (current) setLoaded({ url, pdf });
+      },
+      () => {
+        if (current) setLoaded({ url, pdf: null });
+      },
+    );
+    return () => {
+      current = false;
+      void task.destroy();
+    };
+  }, [url]);
+  return loaded?.url === url ? loaded.pdf : undefined;
+}
+
+/** One page of a PDF, drawn at `scale` (1 = true size); tells its size and whether it could not be drawn. */
+export function PdfPage({
+  pdf,
+  page,
+  scale,
+  label,
+  onSize,
+  onBroken,
+}: {
+  readonly pdf: PDFDocumentProxy;
+  readonly page: number;
+  readonly scale: number;
+  readonly label: string;
+  readonly onSize: (size: PageSize) => void;
+  readonly onBroken: () => void;
+}): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let current = true;
+    const draw = async (): Promise<void> => {
+      const found = await pdf.getPage(page);
+      const target = canvas.current;
+      if (!current || target === null) return;
+      const size = found.getViewport({ scale: pixelsOfPoint });
+      onSize({ width: size.width, height: size.height });
+      const viewport = found.getViewport({ scale: pixelsOfPoint * scale * window.devicePixelRatio });
+      target.width = Math.round(viewport.width);
+      target.height = Math.round(viewport.height);
+      const task = found.render({ canvas: target, viewport });
+      stop = () => task.cancel();
+      await task.promise;
+    };
+    draw().catch(() => {
+      // A drawing that was called off is no broken page.
+      if (current) onBroken();
+    });
+    return () => {
+      current = false;
+      stop?.();
+    };
+  }, [pdf, page, scale, onSize, onBroken]);
+  return <canvas ref={canvas} role="img" aria-label={label} />;
+}

@@ -1,0 +1,159 @@
+import { FileQuestion, FileX } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import type { ContentReference, DesktopAnswer } from '../../shared/desktop-contract.ts';
+import type { Fault } from '../../shared/faults.ts';
+import { bridge } from '../bridge/bridge.ts';
+import { Button } from '../components/button.tsx';
+import { EmptyState } from '../components/marks.tsx';
+import { showFault } from '../stores/toasts.ts';
+import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
+import { useText } from '../text/index.ts';
+import { PagesView } from './pages-view.tsx';
+import { PdfPage, usePdf } from './pdf-page.tsx';
+import styles from './preview.module.css';
+import type { PageRegion } from './regions.tsx';
+import { TextView } from './text-view.tsx';
+import { XmlView } from './xml-view.tsx';
+
+type Opened = DesktopAnswer<'content.open'>;
+
+interface PartProps {
+  readonly opened: Opened;
+  readonly content: ContentReference;
+  readonly regions: readonly PageRegion[];
+}
+
+function NoPreview({
+  content,
+  broken,
+}: {
+  readonly content: ContentReference;
+  readonly broken: boolean;
+}): ReactElement {
+  const say = useText('preview');
+  const open = async (): Promise<void> => {
+    const outcome = await bridge().desktop({ name: 'shell.open', content });
+    if (!outcome.ok) showFault(outcome.fault);
+  };
+  return (
+    <EmptyState
+      icon={broken ? <FileX aria-hidden /> : <FileQuestion aria-hidden />}
+      title={say(broken ? 'broken-title' : 'none-title')}
+      actions={<Button onPress={() => void open()}>{say('open')}</Button>}
+    >
+      {say(broken ? 'broken-text' : 'none-text')}
+    </EmptyState>
+  );
+}
+
+function PdfView({ opened, content, regions }: PartProps): ReactElement {
+  const say = useText('preview');
+  const pdf = usePdf(opened.url);
+  const [broken, setBroken] = useState(false);
+  const onBroken = useCallback(() => setBroken(true), []);
+  if (pdf === null || broken) return <NoPreview content={content} broken />;
+  if (pdf === undefined) return <p className={styles['note']}>{say('loading')}</p>;
+  return (
+    <PagesView
+      name={opened.name}
+      pages={pdf.numPages}
+      regions={regions}
+      draw={(page, scale, onSize) => (
+        <PdfPage
+          pdf={pdf}
+          page={page}
+          scale={scale}
+          label={say('page-name', { name: opened.name, page })}
+          onSize={onSize}
+          onBroken={onBroken}
+        />
+      )}
+    />
+  );
+}
+
+function ImageView({ opened, content, regions }: PartProps): ReactElement {
+  const say = useText('preview');
+  const [broken, setBroken] = useState(false);
+  if (broken) return <NoPreview content={content} broken />;
+  return (
+    <PagesView
+      name={opened.name}
+      pages={opened.pages ?? 1}
+      regions={regions}
+      draw={(page, _, onSize) => (
+        <img
+          src={opened.pages === null ? opened.url : `${opened.url}?page=${page}`}
+          alt={say('page-name', { name: opened.name, page })}
+          draggable={false}
+          onLoad={({ currentTarget }) =>
+            onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+          }
+          onError={() => setBroken(true)}
+        />
+      )}
+    />
+  );
+}
+
+function View(props: PartProps): ReactElement {
+  const { opened, content } = props;
+  switch (opened.kind) {
+    case 'pdf':
+      return <PdfView {...props} />;
+    case 'image':
+    case 'pages':
+      return <ImageView {...props} />;
+    case 'xml':
+      return <XmlView url={opened.url} />;
+    case 'text':
+      return <TextView url={opened.url} name={opened.name} />;
+    case 'other':
+      return <NoPreview content={content} broken={false} />;
+  }
+}
+
+/** Shows a content as far as the window can, with regions over its pages; says in words what it cannot show, and what to do. */
+export function Preview({
+  content,
+  regions = [],
+}: {
+  readonly content: ContentReference;
+  readonly regions?: readonly PageRegion[];
+}): ReactElement {
+  const say = useText('preview');
+  const key = JSON.stringify(content);
+  const [round, setRound] = useState(0);
+  const [answer, setAnswer] = useState<{ key: string; opened?: Opened; fault?: Fault }>();
+  useEffect(() => {
+    let current = true;
+    void bridge()
+      .desktop({ name: 'content.open', content })
+      .then((outcome) => {
+        if (current) setAnswer(outcome.ok ? { key, opened: outcome.value } : { key, fault: outcome.fault });
+      });
+    return () => {
+      current = false;
+    };
+    // The key says all of the content; the object itself is a new one at each drawing.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, round]);
+  if (answer?.key !== key) return <p className={styles['note']}>{say('loading')}</p>;
+  if (answer.fault !== undefined) {
+    return (
+      <EmptyState
+        icon={<FileX aria-hidden />}
+        title={say('no-content')}
+        actions={<Button onPress={() => setRound((value) => value + 1)}>{say('again')}</Button>}
+      >
+        {faultSentence(answer.fault)} {nextStep(answer.fault)}
+      </EmptyState>
+    );
+  }
+  return answer.opened === undefined ? (
+    <NoPreview content={content} broken={false} />
+  ) : (
+    <View key={answer.opened.url} opened={answer.opened} content={content} regions={regions} />
+  );
+}

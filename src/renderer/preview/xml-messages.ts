@@ -1,0 +1,24 @@
+/** What the window asks of the thread that holds an XML. */
+export type XmlAsk =
+  | { readonly kind: 'open'; readonly url: string }
+  | { readonly kind: 'rows'; readonly from: number; readonly to: number }
+  | { readonly kind: 'toggle'; readonly line: number }
+  | { readonly kind: 'find'; readonly words: string }
+  | { readonly kind: 'show'; readonly line: number };
+
+/** A line in sight: its number in the XML from 0, its words, and whether it can be folded. */
+export interface XmlRow {
+  readonly line: number;
+  readonly text: string;
+  readonly depth: number;
+  readonly folds: boolean;
+  readonly folded: boolean;
+}
+
+/** What the thread tells: how many rows are in sight, rows from `from` on, lines with the words, the row to scroll to. */
+export type XmlTell =
+  | { readonly kind: 'count'; readonly rows: number }
+  | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly XmlRow[] }
+  | { readonly kind: 'found'; readonly lines: readonly number[] }
+  | { readonly kind: 'at'; readonly row: number }
+  | { readonly kind: 'failed' };

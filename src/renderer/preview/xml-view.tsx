@@ -1,0 +1,160 @@
+import { ChevronDown, ChevronRight, ChevronUp } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { classes } from '../components/classes.ts';
+import { useText } from '../text/index.ts';
+import styles from './preview.module.css';
+import type { XmlAsk, XmlRow, XmlTell } from './xml-messages.ts';
+
+const lineHeight = 20;
+/** Rows that are fetched beyond those in sight, above and below. */
+const spare = 40;
+/** Tallest content a browser scrolls rightly, in pixels. */
+const tallest = 16_000_000;
+
+interface Slice {
+  readonly from: number;
+  readonly rows: readonly XmlRow[];
+}
+
+function kindOf(part: string): string | undefined {
+  if (/^<[!?]/u.test(part)) return styles['codeQuiet'];
+  return part.startsWith('<') ? styles['codeName'] : styles['codeValue'];
+}
+
+function Words({ text }: { readonly text: string }): ReactElement {
+  const parts = text.match(/<[^>]*>?|[^<]+/gu) ?? [];
+  return (
+    <>
+      {parts.map((part, index) => (
+        <span key={index} className={kindOf(part)}>
+          {part}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** An XML with folding and search; read and cut in a thread of its own, only the lines in sight are drawn. */
+export function XmlView({ url }: { readonly url: string }): ReactElement {
+  const say = useText('preview');
+  const scroller = useRef<HTMLDivElement>(null);
+  const asks = useRef<(ask: XmlAsk) => void>(() => undefined);
+  const [count, setCount] = useState<number | 'failed'>();
+  const [slice, setSlice] = useState<Slice>({ from: 0, rows: [] });
+  const [words, setWords] = useState('');
+  const [found, setFound] = useState<readonly number[]>([]);
+  const [place, setPlace] = useState(0);
+  const rows = typeof count === 'number' ? count : 0;
+  const height = Math.min(rows * lineHeight, tallest);
+  const ask = (message: XmlAsk): void => asks.current(message);
+  const look = (): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    const first = Math.floor(element.scrollTop / lineHeight);
+    const last = first + Math.ceil(element.clientHeight / lineHeight);
+    ask({ kind: 'rows', from: Math.max(0, first - spare), to: last + spare });
+  };
+  useEffect(() => {
+    const worker = new Worker(new URL('./xml-worker.ts', import.meta.url), { type: 'module' });
+    const send = (message: XmlAsk): void => worker.postMessage(message);
+    asks.current = send;
+    worker.addEventListener('message', ({ data: told }: MessageEvent<XmlTell>) => {
+      if (told.kind === 'count') {
+        setCount(told.rows);
+        const first = Math.floor((scroller.current?.scrollTop ?? 0) / lineHeight);
+        send({ kind: 'rows', from: Math.max(0, first - spare), to: first + 3 * spare });
+      } else if (told.kind === 'rows') setSlice({ from: told.from, rows: told.rows });
+      else if (told.kind === 'found') {
+        setFound(told.lines);
+        setPlace(0);
+        const [first] = told.lines;
+        if (first !== undefined) send({ kind: 'show', line: first });
+      } else if (told.kind === 'at') scroller.current?.scrollTo({ top: Math.max(0, told.row - 4) * lineHeight });
+      else setCount('failed');
+    });
+    worker.addEventListener('error', () => setCount('failed'));
+    send({ kind: 'open', url });
+    return () => worker.terminate();
+  }, [url]);
+  const go = (by: number): void => {
+    if (found.length === 0) return;
+    const next = (place + by + found.length) % found.length;
+    setPlace(next);
+    ask({ kind: 'show', line: found[next] ?? 0 });
+  };
+  if (count === 'failed') return <p className={styles['note']}>{say('broken-text')}</p>;
+  const current = found[place];
+  return (
+    <div className={styles['preview']}>
+      <div className={styles['bar']}>
+        <input
+          type="search"
+          className={styles['find']}
+          value={words}
+          placeholder={say('xml-search')}
+          aria-label={say('xml-search')}
+          onChange={({ target }) => {
+            setWords(target.value);
+            ask({ kind: 'find', words: target.value.trim() });
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
+          }}
+        />
+        <Button
+          kind="icon"
+          label={say('previous-place')}
+          icon={<ChevronUp />}
+          disabled={found.length === 0}
+          onPress={() => go(-1)}
+        />
+        <Button
+          kind="icon"
+          label={say('next-place')}
+          icon={<ChevronDown />}
+          disabled={found.length === 0}
+          onPress={() => go(1)}
+        />
+        <span className="tabular" role="status">
+          {words.trim() !== '' &&
+            (found.length === 0 ? say('xml-found-none') : say('xml-found', { at: place + 1, count: found.length }))}
+        </span>
+      </div>
+      <div
+        ref={scroller}
+        className={styles['xml']}
+        role="region"
+        aria-label={say('xml-lines')}
+        tabIndex={0}
+        onScroll={look}
+      >
+        {count === undefined && <p className={styles['note']}>{say('loading')}</p>}
+        <div style={{ height, position: 'relative' }}>
+          {slice.rows.map((row, index) => (
+            <div
+              key={row.line}
+              className={classes(styles['line'], row.line === current && styles['lineFound'])}
+              style={{ top: (slice.from + index) * lineHeight, paddingLeft: 24 + Math.min(row.depth, 30) * 14 }}
+            >
+              {row.folds && (
+                <button
+                  type="button"
+                  className={styles['fold']}
+                  aria-expanded={!row.folded}
+                  aria-label={say(row.folded ? 'unfold' : 'fold', { line: row.line + 1 })}
+                  onClick={() => ask({ kind: 'toggle', line: row.line })}
+                >
+                  {row.folded ? <ChevronRight aria-hidden size={14} /> : <ChevronDown aria-hidden size={14} />}
+                </button>
+              )}
+              <Words text={row.text} />
+              {row.folded && <span className={styles['codeQuiet']}> …</span>}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

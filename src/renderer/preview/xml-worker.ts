@@ -1,0 +1,69 @@
+import type { XmlLines } from './xml-lines.ts';
+import { decodeXml, findLines, visibleLines, xmlLines } from './xml-lines.ts';
+import type { XmlAsk, XmlRow, XmlTell } from './xml-messages.ts';
+
+/** Longest part of a line that is shown; binaries inside an XML are longer. */
+const longestLine = 1_000;
+const mostPlaces = 1_000;
+
+let lines: XmlLines = xmlLines('');
+const folded = new Set<number>();
+let visible = new Int32Array();
+
+function tell(message: XmlTell): void {
+  postMessage(message);
+}
+
+function look(): void {
+  visible = new Int32Array(visibleLines(lines, folded));
+  tell({ kind: 'count', rows: visible.length });
+}
+
+function rowOf(line: number): XmlRow {
+  const start = lines.starts[line] ?? 0;
+  const end = lines.ends[line] ?? 0;
+  const text = lines.source.slice(start, Math.min(end, start + longestLine)).replaceAll(/\s+/gu, ' ');
+  return {
+    line,
+    text: end - start > longestLine ? `${text}…` : text,
+    depth: lines.depths[line] ?? 0,
+    folds: (lines.closings[line] ?? -1) > line,
+    folded: folded.has(line),
+  };
+}
+
+function show(line: number): void {
+  for (const opener of folded) {
+    if (opener < line && (lines.closings[opener] ?? -1) >= line) folded.delete(opener);
+  }
+  look();
+  tell({ kind: 'at', row: visible.indexOf(line) });
+}
+
+async function open(url: string): Promise<void> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error('The XML could not be fetched.');
+  lines = xmlLines(decodeXml(new Uint8Array(await answer.arrayBuffer())));
+  look();
+}
+
+addEventListener('message', ({ data: ask }: MessageEvent<XmlAsk>) => {
+  switch (ask.kind) {
+    case 'open':
+      open(ask.url).catch(() => tell({ kind: 'failed' }));
+      break;
+    case 'rows':
+      tell({ kind: 'rows', from: ask.from, rows: Array.from(visible.subarray(ask.from, ask.to), rowOf) });
+      break;
+    case 'toggle':
+      if (!folded.delete(ask.line)) folded.add(ask.line);
+      look();
+      break;
+    case 'find':
+      tell({ kind: 'found', lines: ask.words === '' ? [] : findLines(lines, ask.words, mostPlaces) });
+      break;
+    case 'show':
+      show(ask.line);
+      break;
+  }
+});
