@@ -6,6 +6,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { ReasonCard } from '../../components/marks.tsx';
 import { Section } from '../../components/section.tsx';
+import { Preview } from '../../preview/preview.tsx';
 import { openScreen } from '../../stores/navigation.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { formatBytes } from '../../text/format.ts';
@@ -94,6 +95,9 @@ export function Details({ itemId, onClose }: { readonly itemId: string; readonly
           </Button>
         )}
         <Section title={say('page-and-data')}>
+          <div className={styles['preview']}>
+            <Preview content={{ kind: 'item', itemId }} />
+          </div>
           {item === undefined || document === undefined ? (
             <p className={styles['day']}>{say('no-data')}</p>
           ) : (
