@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
-import { Inbox } from 'lucide-react';
+import { FileText, Inbox } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { ScreenName, ScreenParams } from '../stores/navigation.ts';
+import { Documents } from './documents/documents.tsx';
 import { FirstStart } from './first-start/first-start.tsx';
 import { Intake } from './intake/intake.tsx';
 
@@ -15,7 +16,10 @@ interface Screen {
 }
 
 /** The screens there are, in the order of the rail. */
-export const screens: readonly Screen[] = [{ name: 'intake', icon: Inbox, component: Intake }];
+export const screens: readonly Screen[] = [
+  { name: 'intake', icon: Inbox, component: Intake },
+  { name: 'documents', icon: FileText, component: Documents },
+];
 
 /** Shown instead of everything while there is no connection; null = there is no such screen. */
 export const firstStart: ComponentType | null = FirstStart;

@@ -1,5 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import { germanDocuments } from './documents/de.ts';
+import { englishDocuments } from './documents/en.ts';
 import { germanFirstStart } from './first-start/de.ts';
 import { englishFirstStart } from './first-start/en.ts';
 import { germanIntake } from './intake/de.ts';
@@ -12,6 +14,7 @@ import { englishShared } from './shared/en.ts';
 /** The words of each screen; a screen adds its pair here. The German one has the same keys (`Words<typeof english…>`). */
 const texts = {
   shared: { en: englishShared, de: germanShared },
+  documents: { en: englishDocuments, de: germanDocuments },
   intake: { en: englishIntake, de: germanIntake },
   preview: { en: englishPreview, de: germanPreview },
   firstStart: { en: englishFirstStart, de: germanFirstStart },

@@ -1,0 +1,213 @@
+import { Download, Ellipsis, ExternalLink, Pencil, X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { MiddleName } from '../../components/middle-name.tsx';
+import { Section } from '../../components/section.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Preview } from '../../preview/preview.tsx';
+import { openScreen } from '../../stores/navigation.ts';
+import { formatDay, formatTime } from '../../text/format.ts';
+import { useText } from '../../text/index.ts';
+import type { DocumentPlace } from './acts.ts';
+import { exportXml, openInBrowser, saveFile } from './acts.ts';
+import styles from './documents.module.css';
+import { EditDialog } from './edit-dialog.tsx';
+import type { EntityNode } from './entities.ts';
+import { EntityList } from './entity-list.tsx';
+import { pairsOf } from './external-pairs.ts';
+import { HandOverDialog } from './hand-over-dialog.tsx';
+import { StateMark } from './state-mark.tsx';
+
+function when(at: string | null): string {
+  const instant = at === null ? Number.NaN : Date.parse(at);
+  return Number.isNaN(instant) ? '–' : `${formatDay(instant)}, ${formatTime(instant)}`;
+}
+
+function DataTab({ place, tree, active, onActive }: DetailsProps): ReactElement {
+  const say = useText('documents');
+  const pairs = pairsOf(place.document.externalData);
+  return (
+    <>
+      {tree.length === 0 ? (
+        <p className={styles['quiet']}>{say('no-data')}</p>
+      ) : (
+        <EntityList nodes={tree} active={active} onActive={onActive} />
+      )}
+      <Section title={say('external-data')}>
+        {pairs.length === 0 && <p className={styles['quiet']}>{say('no-external-data')}</p>}
+        <dl className={styles['facts']}>
+          {pairs.map(({ id, key, value }) => (
+            <div key={id}>
+              <dt>{key}</dt>
+              <dd className="copyable">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+function FilesTab({ place: { connectionId, document } }: { readonly place: DocumentPlace }): ReactElement {
+  const say = useText('documents');
+  return document.files.length === 0 ? (
+    <p className={styles['quiet']}>{say('no-files')}</p>
+  ) : (
+    <ul className={styles['rows']}>
+      {document.files.map(({ id, type, mainFile }) => (
+        <li key={id}>
+          <span>
+            {type ?? id}
+            {mainFile && <span className={styles['quiet']}> · {say('main')}</span>}
+            <span className={styles['quiet']}>
+              <MiddleName name={id} />
+            </span>
+          </span>
+          <Button icon={<Download aria-hidden />} onPress={() => void saveFile(connectionId, id)}>
+            {say('save-file')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function HistoryTab({ place: { document } }: { readonly place: DocumentPlace }): ReactElement {
+  const say = useText('documents');
+  return (
+    <>
+      {document.history === null && <p className={styles['quiet']}>{say('no-history')}</p>}
+      <ol className={styles['rows']}>
+        {document.history?.map(({ state, updatedAt }, index) => (
+          <li key={index}>
+            <StateMark state={state} />
+            <time className="tabular">{when(updatedAt)}</time>
+          </li>
+        ))}
+      </ol>
+      {document.createdBy !== null && <p className={styles['quiet']}>{say('created', { who: document.createdBy })}</p>}
+      {document.completedBy !== null && (
+        <p className={styles['quiet']}>{say('completed', { who: document.completedBy })}</p>
+      )}
+    </>
+  );
+}
+
+function CustodyTab({ place: { document } }: { readonly place: DocumentPlace }): ReactElement {
+  const say = useText('documents');
+  return (
+    <>
+      <h3>{say('items-here')}</h3>
+      {document.itemIds.length === 0 && <p className={styles['quiet']}>{say('no-items')}</p>}
+      {document.itemIds.map((itemId) => (
+        <p key={itemId}>
+          <Button onPress={() => openScreen('intake', { itemId })}>
+            {say('open-item', { id: itemId.slice(0, 8) })}
+          </Button>
+        </p>
+      ))}
+      <h3>{say('exports-here')}</h3>
+      {document.exports.length === 0 && <p className={styles['quiet']}>{say('no-exports')}</p>}
+      <ul className={styles['rows']}>
+        {document.exports.map(({ id, path, folder, writtenAt }) => (
+          <li key={id}>
+            <MiddleName name={path ?? folder} />
+            <time className="tabular">{writtenAt === null ? '–' : formatTime(writtenAt)}</time>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface DetailsProps {
+  readonly place: DocumentPlace;
+  readonly tree: readonly EntityNode[];
+  readonly active: string | null;
+  readonly onActive: (id: string) => void;
+}
+
+/** All about one document, with what can be done with it. */
+export function Details(
+  props: DetailsProps & { readonly onClose: () => void; readonly onChanged: () => void },
+): ReactElement {
+  const say = useText('documents');
+  const { place, onClose, onChanged } = props;
+  const { connectionId, document } = place;
+  const [asks, setAsks] = useState<'edit' | 'reject' | 'report' | null>(null);
+  const { projectId, url } = document;
+  const review = document.state === 'reviewRequired';
+  const done = (): void => setAsks(null);
+  return (
+    <section className={styles['details']} aria-label={say('document')}>
+      <header className={styles['head']}>
+        <div className={styles['headLine']}>
+          <h2 className="copyable">{document.title ?? say('untitled')}</h2>
+          <Button kind="icon" label={say('edit')} icon={<Pencil aria-hidden />} onPress={() => setAsks('edit')} />
+          <Button kind="icon" label={say('close')} icon={<X aria-hidden />} onPress={onClose} />
+        </div>
+        <p className={styles['meta']}>
+          <StateMark state={document.state} />
+          <span className="copyable">
+            {document.externalId === null ? say('no-external-id') : `${say('external-id')} ${document.externalId}`}
+          </span>
+        </p>
+      </header>
+      <div className={styles['body']}>
+        <Tabs
+          label={say('document')}
+          tabs={[
+            { id: 'data', title: say('data'), content: <DataTab {...props} /> },
+            { id: 'files', title: `${say('files')} ${document.files.length}`, content: <FilesTab place={place} /> },
+            { id: 'history', title: say('history'), content: <HistoryTab place={place} /> },
+            {
+              id: 'xml',
+              title: say('xml'),
+              content: (
+                <div className={styles['xml']}>
+                  <Preview content={{ kind: 'document-xml', connectionId, documentId: document.id }} />
+                </div>
+              ),
+            },
+            { id: 'custody', title: say('custody'), content: <CustodyTab place={place} /> },
+          ]}
+        />
+      </div>
+      <footer className={styles['foot']}>
+        {url !== null && (
+          <Button
+            kind={review ? 'primary' : 'plain'}
+            icon={<ExternalLink aria-hidden />}
+            onPress={() => void openInBrowser(url)}
+          >
+            {say(review ? 'review' : 'browser')}
+          </Button>
+        )}
+        <Button onPress={() => setAsks('reject')}>{say('reject')}</Button>
+        <span className={styles['grow']} />
+        <Menu
+          label={say('more')}
+          icon={<Ellipsis aria-hidden />}
+          entries={[
+            { id: 'report', label: say('report'), onAction: () => setAsks('report') },
+            {
+              id: 'export',
+              label: say('export'),
+              disabled: projectId === null,
+              onAction: () => {
+                if (projectId !== null) void exportXml(place, projectId);
+              },
+            },
+            { id: 'edit', label: say('edit'), onAction: () => setAsks('edit') },
+          ]}
+        />
+      </footer>
+      {asks === 'edit' && <EditDialog place={place} onClose={done} onDone={onChanged} />}
+      {(asks === 'reject' || asks === 'report') && (
+        <HandOverDialog place={place} kind={asks} onClose={done} onDone={onChanged} />
+      )}
+    </section>
+  );
+}

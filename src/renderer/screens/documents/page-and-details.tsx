@@ -1,0 +1,99 @@
+import { FileX } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import { useQuery } from '../../bridge/use-query.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/marks.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { SplitPane } from '../../components/split-pane.tsx';
+import { Preview } from '../../preview/preview.tsx';
+import type { PageRegion } from '../../preview/regions.tsx';
+import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
+import { useText } from '../../text/index.ts';
+import { Details } from './details.tsx';
+import styles from './documents.module.css';
+import { entityTree, isUnsure, valuesOf } from './entities.ts';
+
+/** The page of a document beside its data: a value that is chosen is framed on the page. */
+export function PageAndDetails({
+  connectionId,
+  documentId,
+  onClose,
+  onChanged,
+}: {
+  readonly connectionId: string;
+  readonly documentId: string;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}): ReactElement {
+  const say = useText('documents');
+  const { value, fault, reload } = useQuery<'documents.detail'>(
+    { name: 'documents.detail', connectionId, documentId },
+    { live: false },
+  );
+  const [active, setActive] = useState<string | null>(null);
+  const [fileChosen, setFileChosen] = useState<string | null>(null);
+  if (value === undefined) {
+    if (fault === undefined) return <p className={styles['note']}>{say('loading')}</p>;
+    return (
+      <EmptyState
+        icon={<FileX aria-hidden />}
+        title={say('failed')}
+        actions={<Button onPress={reload}>{say('again')}</Button>}
+      >
+        {faultSentence(fault)} {nextStep(fault)}
+      </EmptyState>
+    );
+  }
+  const tree = entityTree(value.entities ?? {});
+  const mainFile = value.files.find((file) => file.mainFile) ?? value.files[0];
+  const fileId = fileChosen ?? value.previewFileId ?? mainFile?.id;
+  // Regions are of the main file's pages (or its preview's), not of what is attached to it.
+  const regions: readonly PageRegion[] =
+    fileId === mainFile?.id || fileId === value.previewFileId
+      ? valuesOf(tree).flatMap((node) =>
+          node.region === null
+            ? []
+            : [{ ...node.region, id: node.id, label: node.name, unsure: isUnsure(node), active: node.id === active }],
+        )
+      : [];
+  return (
+    <SplitPane
+      details={
+        <Details
+          place={{ connectionId, document: value }}
+          tree={tree}
+          active={active}
+          onActive={setActive}
+          onClose={onClose}
+          onChanged={() => {
+            reload();
+            onChanged();
+          }}
+        />
+      }
+    >
+      <section className={styles['page']} aria-label={say('page')}>
+        {value.files.length > 1 && fileId !== undefined && (
+          <div className={styles['pick']}>
+            <SelectField
+              label={say('choose-file')}
+              labelHidden
+              value={fileId}
+              options={value.files.map((file, index) => ({
+                value: file.id,
+                label: `${index + 1} · ${file.mainFile ? say('main') : (file.type ?? file.id)}`,
+              }))}
+              onChange={setFileChosen}
+            />
+          </div>
+        )}
+        {fileId === undefined ? (
+          <p className={styles['note']}>{say('no-files')}</p>
+        ) : (
+          <Preview content={{ kind: 'file', connectionId, fileId }} regions={regions} />
+        )}
+      </section>
+    </SplitPane>
+  );
+}
