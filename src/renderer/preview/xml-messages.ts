@@ -1,6 +1,6 @@
 /** What the window asks of the thread that holds an XML. */
 export type XmlAsk =
-  | { readonly kind: 'open'; readonly url: string }
+  | { readonly kind: 'open'; readonly bytes: ArrayBuffer }
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }
   | { readonly kind: 'toggle'; readonly line: number }
   | { readonly kind: 'find'; readonly words: string }
@@ -20,5 +20,4 @@ export type XmlTell =
   | { readonly kind: 'count'; readonly rows: number }
   | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly XmlRow[] }
   | { readonly kind: 'found'; readonly lines: readonly number[] }
-  | { readonly kind: 'at'; readonly row: number }
-  | { readonly kind: 'failed' };
+  | { readonly kind: 'at'; readonly row: number };

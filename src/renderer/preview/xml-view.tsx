@@ -71,12 +71,24 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
         setPlace(0);
         const [first] = told.lines;
         if (first !== undefined) send({ kind: 'show', line: first });
-      } else if (told.kind === 'at') scroller.current?.scrollTo({ top: Math.max(0, told.row - 4) * lineHeight });
-      else setCount('failed');
+      } else scroller.current?.scrollTo({ top: Math.max(0, told.row - 4) * lineHeight });
     });
     worker.addEventListener('error', () => setCount('failed'));
-    send({ kind: 'open', url });
-    return () => worker.terminate();
+    const open = async (): Promise<void> => {
+      // Fetched here, not in the thread: an address relative to the page means another one there.
+      const answer = await fetch(url);
+      if (!answer.ok) throw new Error('The XML could not be fetched.');
+      const bytes = await answer.arrayBuffer();
+      worker.postMessage({ kind: 'open', bytes } satisfies XmlAsk, [bytes]);
+    };
+    let current = true;
+    open().catch(() => {
+      if (current) setCount('failed');
+    });
+    return () => {
+      current = false;
+      worker.terminate();
+    };
   }, [url]);
   const go = (by: number): void => {
     if (found.length === 0) return;

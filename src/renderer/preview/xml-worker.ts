@@ -40,17 +40,11 @@ function show(line: number): void {
   tell({ kind: 'at', row: visible.indexOf(line) });
 }
 
-async function open(url: string): Promise<void> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error('The XML could not be fetched.');
-  lines = xmlLines(decodeXml(new Uint8Array(await answer.arrayBuffer())));
-  look();
-}
-
 addEventListener('message', ({ data: ask }: MessageEvent<XmlAsk>) => {
   switch (ask.kind) {
     case 'open':
-      open(ask.url).catch(() => tell({ kind: 'failed' }));
+      lines = xmlLines(decodeXml(new Uint8Array(ask.bytes)));
+      look();
       break;
     case 'rows':
       tell({ kind: 'rows', from: ask.from, rows: Array.from(visible.subarray(ask.from, ask.to), rowOf) });

@@ -54,7 +54,10 @@ export function wordsOf(name: string): string {
   return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
-function nodeOf(id: string, name: string, value: unknown, depth: number): EntityNode {
+/** How the service's name of a field is said. */
+type NameOf = (name: string) => string;
+
+function nodeOf(id: string, name: string, value: unknown, depth: number, nameOf: NameOf): EntityNode {
   const bare = { id, name, value: null, probability: null, region: null, children: [] };
   if (isScalar(value)) return { ...bare, kind: 'value', value };
   if (depth >= deepest) return { ...bare, kind: 'group' };
@@ -63,7 +66,7 @@ function nodeOf(id: string, name: string, value: unknown, depth: number): Entity
     return {
       ...bare,
       kind: 'list',
-      children: items.map((item, index) => nodeOf(`${id}/${index}`, String(index + 1), item, depth + 1)),
+      children: items.map((item, index) => nodeOf(`${id}/${index}`, String(index + 1), item, depth + 1, nameOf)),
     };
   }
   if (!isRecord(value)) return { ...bare, kind: 'group' };
@@ -80,13 +83,16 @@ function nodeOf(id: string, name: string, value: unknown, depth: number): Entity
   return {
     ...bare,
     kind: 'group',
-    children: Object.entries(value).map(([key, part]) => nodeOf(`${id}/${key}`, wordsOf(key), part, depth + 1)),
+    children: Object.entries(value).map(([key, part]) => nodeOf(`${id}/${key}`, nameOf(key), part, depth + 1, nameOf)),
   };
 }
 
 /** A document's free-form data as a tree; what has no shape we know is shown without confidence and region. */
-export function entityTree(entities: Readonly<Record<string, unknown>>): readonly EntityNode[] {
-  return nodeOf('', '', { all: entities }, 0).children.flatMap(({ children }) => children);
+export function entityTree(
+  entities: Readonly<Record<string, unknown>>,
+  nameOf: NameOf = wordsOf,
+): readonly EntityNode[] {
+  return Object.entries(entities).map(([key, part]) => nodeOf(key, nameOf(key), part, 0, nameOf));
 }
 
 /** All values of a tree, in its order. */

@@ -13,6 +13,7 @@ import { useText } from '../../text/index.ts';
 import { Details } from './details.tsx';
 import styles from './documents.module.css';
 import { entityTree, isUnsure, valuesOf } from './entities.ts';
+import { fieldName } from './field-names.ts';
 
 /** The page of a document beside its data: a value that is chosen is framed on the page. */
 export function PageAndDetails({
@@ -45,7 +46,7 @@ export function PageAndDetails({
       </EmptyState>
     );
   }
-  const tree = entityTree(value.entities ?? {});
+  const tree = entityTree(value.entities ?? {}, (name) => fieldName(name, say));
   const mainFile = value.files.find((file) => file.mainFile) ?? value.files[0];
   const fileId = fileChosen ?? value.previewFileId ?? mainFile?.id;
   // Regions are of the main file's pages (or its preview's), not of what is attached to it.
