@@ -13,6 +13,18 @@ const spare = 40;
 /** Tallest content a browser scrolls rightly, in pixels. */
 const tallest = 16_000_000;
 
+/** Pixels of scrolling for each pixel of lines: below 1 where all lines together are taller than a browser scrolls. */
+function scrollFactor(rows: number, seen: number): number {
+  const whole = rows * lineHeight;
+  return whole <= tallest ? 1 : (tallest - seen) / (whole - seen);
+}
+
+/** Where the lines stand for a scroll position: the first in sight, and by how much all are shifted (0 unless compressed). */
+function placeOf(element: HTMLElement, rows: number): { readonly first: number; readonly shift: number } {
+  const top = element.scrollTop / scrollFactor(rows, element.clientHeight);
+  return { first: Math.floor(top / lineHeight), shift: element.scrollTop - top };
+}
+
 interface Slice {
   readonly from: number;
   readonly rows: readonly XmlRow[];
@@ -43,6 +55,7 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
   const asks = useRef<(ask: XmlAsk) => void>(() => undefined);
   const [count, setCount] = useState<number | 'failed'>();
   const [slice, setSlice] = useState<Slice>({ from: 0, rows: [] });
+  const [shift, setShift] = useState(0);
   const [words, setWords] = useState('');
   const [found, setFound] = useState<readonly number[]>([]);
   const [place, setPlace] = useState(0);
@@ -52,7 +65,8 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
   const look = (): void => {
     const element = scroller.current;
     if (element === null) return;
-    const first = Math.floor(element.scrollTop / lineHeight);
+    const { first, shift: moved } = placeOf(element, rows);
+    setShift(moved);
     const last = first + Math.ceil(element.clientHeight / lineHeight);
     ask({ kind: 'rows', from: Math.max(0, first - spare), to: last + spare });
   };
@@ -60,10 +74,15 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
     const worker = new Worker(new URL('./xml-worker.ts', import.meta.url), { type: 'module' });
     const send = (message: XmlAsk): void => worker.postMessage(message);
     asks.current = send;
+    let known = 0;
     worker.addEventListener('message', ({ data: told }: MessageEvent<XmlTell>) => {
+      const element = scroller.current;
+      if (element === null) return;
       if (told.kind === 'count') {
         setCount(told.rows);
-        const first = Math.floor((scroller.current?.scrollTop ?? 0) / lineHeight);
+        known = told.rows;
+        const { first, shift: moved } = placeOf(element, known);
+        setShift(moved);
         send({ kind: 'rows', from: Math.max(0, first - spare), to: first + 3 * spare });
       } else if (told.kind === 'rows') setSlice({ from: told.from, rows: told.rows });
       else if (told.kind === 'found') {
@@ -71,7 +90,10 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
         setPlace(0);
         const [first] = told.lines;
         if (first !== undefined) send({ kind: 'show', line: first });
-      } else scroller.current?.scrollTo({ top: Math.max(0, told.row - 4) * lineHeight });
+      } else {
+        const top = Math.max(0, told.row - 4) * lineHeight * scrollFactor(known, element.clientHeight);
+        element.scrollTo({ top });
+      }
     });
     worker.addEventListener('error', () => setCount('failed'));
     const open = async (): Promise<void> => {
@@ -148,7 +170,7 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
             <div
               key={row.line}
               className={classes(styles['line'], row.line === current && styles['lineFound'])}
-              style={{ top: (slice.from + index) * lineHeight, paddingLeft: 24 + Math.min(row.depth, 30) * 14 }}
+              style={{ top: (slice.from + index) * lineHeight + shift, paddingLeft: 24 + Math.min(row.depth, 30) * 14 }}
             >
               {row.folds && (
                 <button
