@@ -38,7 +38,11 @@ export default {
       comment: 'What runs at the user must be among the dependencies, not the development tools.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'] },
+      // Electron is what the desktop runs in, not a library it brings; what the page and the preload use is built into them.
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'],
+        pathNot: ['(^|/)node_modules/electron/', '^electron$'],
+      },
     },
     {
       name: 'product-stands-alone',
@@ -127,6 +131,20 @@ export default {
       severity: 'error',
       from: { path: '^src/main/(desktop|cli)/' },
       to: { path: '^src/(main/(desktop|cli)|renderer|preload)/', pathNot: '^src/main/$1/' },
+    },
+    {
+      name: 'electron-in-the-desktop',
+      comment: 'Everything else runs under plain Node.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(main/(desktop/|index\\.ts)|preload/)' },
+      to: { path: ['(^|/)node_modules/electron/', '^electron$'] },
+    },
+    {
+      name: 'preload-knows-the-contract-only',
+      comment: 'It is built into one sandboxed file.',
+      severity: 'error',
+      from: { path: '^src/preload/' },
+      to: { path: '^src/', pathNot: '^src/(preload|shared)/' },
     },
     {
       name: 'host-knows-engine-only',

@@ -2,7 +2,7 @@ import type { NamedServiceClient } from '../../engine/service/service-client.ts'
 import type { CommandContext } from '../command-context.ts';
 import { withStation, type Ending } from '../commands/with-station.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { openService } from '../service-door.ts';
+import { openService } from '../../host/service-door.ts';
 import { connectionOf, type CommonOptions } from '../station.ts';
 
 /** How a person's call is made: before all others, and tried again where that is safe. */

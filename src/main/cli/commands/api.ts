@@ -10,7 +10,7 @@ import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
 import { tableLines } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { openService } from '../service-door.ts';
+import { openService } from '../../host/service-door.ts';
 import { connectionOf, type CommonOptions } from '../station.ts';
 import { withStation, type Ending } from './with-station.ts';
 

@@ -4,12 +4,12 @@ import type { Connection, Settings } from '../../../shared/settings.ts';
 import { createCredentials } from '../../engine/credentials/credentials.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { parseBaseUrl } from '../../engine/service/base-url.ts';
-import type { SettingsStore } from '../../engine/settings/settings-store.ts';
 import { environmentConnection } from '../../host/environment-secrets.ts';
 import { createKeychain } from '../../host/keychain.ts';
 import { createNodePorts } from '../../host/node-ports.ts';
 import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
-import { checkConnection } from '../connection/check-connection.ts';
+import { checkConnection } from '../../host/check-connection.ts';
+import { saveConnection } from '../../host/save-connection.ts';
 import { exitStatus } from '../exit-status.ts';
 import { askLine, readPiped } from '../input.ts';
 import { noticesTo } from '../output/notices.ts';
@@ -172,18 +172,4 @@ function freeId(name: string, settings: Settings): string {
   let id = base;
   for (let number = 2; taken(id); number += 1) id = `${base}-${number}`;
   return id;
-}
-
-async function saveConnection(
-  store: SettingsStore,
-  settings: Settings,
-  connection: Connection,
-): Promise<Outcome<unknown>> {
-  const present = settings.connections.find(({ id }) => id === connection.id);
-  // Unchanged (an administrator's policy, a new secret): the settings are not written, so that a lock on them is no obstacle.
-  if (present?.baseUrl === connection.baseUrl && present.clientId === connection.clientId) return success(undefined);
-  const others = settings.connections.filter(({ id }) => id !== connection.id);
-  const saved = await store.set('connections', [...others, connection]);
-  if (!saved.ok || settings.defaultConnection !== undefined) return saved;
-  return store.set('defaultConnection', connection.id);
 }

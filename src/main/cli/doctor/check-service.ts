@@ -3,7 +3,7 @@ import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { parseBaseUrl } from '../../engine/service/base-url.ts';
 import { headerOf } from '../../engine/service/exchange.ts';
 import { createTransport } from '../../engine/service/transport.ts';
-import { checkConnection } from '../connection/check-connection.ts';
+import { checkConnection } from '../../host/check-connection.ts';
 import { secondsInWords } from '../output/text.ts';
 import type { Station } from '../station.ts';
 import { faulty, fine, wrong, type Finding } from './finding.ts';

@@ -1,9 +1,8 @@
-import type { Fault, Outcome } from '../../../shared/faults.ts';
-import type { Connection } from '../../../shared/settings.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
-import type { QuotaState } from '../../engine/service/client.ts';
-import { openService } from '../service-door.ts';
-import type { Station } from '../station.ts';
+import type { Fault, Outcome } from '../../shared/faults.ts';
+import type { Connection } from '../../shared/settings.ts';
+import { failure, success } from '../engine/faults/fault.ts';
+import type { QuotaState } from '../engine/service/client.ts';
+import { openService, type Asking } from './service-door.ts';
 
 /** What a service answered to a first look. */
 export interface ConnectionFindings {
@@ -26,7 +25,7 @@ const patienceMs = 30_000;
  * the way of signing in.
  */
 export async function checkConnection(
-  station: Pick<Station, 'ports' | 'settings'>,
+  station: Asking,
   connection: Connection,
   { secret, projectId }: { readonly secret?: string; readonly projectId?: string | undefined },
 ): Promise<Outcome<ConnectionFindings>> {

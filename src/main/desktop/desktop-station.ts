@@ -1,0 +1,146 @@
+import { hostname } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
+import type { Outcome } from '../../shared/faults.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { EngineEvent } from '../../shared/views.ts';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import { failure } from '../engine/faults/fault.ts';
+import { createIds } from '../engine/ids.ts';
+import type { Notifier } from '../engine/ports.ts';
+import { createSettingsStore, type SettingsStore } from '../engine/settings/settings-store.ts';
+import { policyFile } from '../host/data-directory.ts';
+import { createKeychain } from '../host/keychain.ts';
+import { createNodePorts, systemClock, systemRandom, type NodePorts } from '../host/node-ports.ts';
+import { createDesktopSecrets } from './desktop-secrets.ts';
+import { startPractice, type Practice } from './practice/practice.ts';
+
+/** The station of the desktop: its settings, and the engine that works by them, started anew where a change calls for it. */
+export interface DesktopStation {
+  readonly dataDirectory: string;
+  readonly store: SettingsStore;
+  readonly ports: NodePorts;
+  /** The settings in force, with the practice connection among them while it runs. */
+  settings(): Promise<Outcome<Settings>>;
+  /** The engine, once it is up; or the fault that keeps it from starting. */
+  engine(): Promise<Outcome<Engine>>;
+  /** The engine that works just now, if one does. */
+  running(): Engine | null;
+  practice(): Practice | null;
+  startPractice(): Promise<Practice>;
+  /** Brings the engine into line with the settings, after they changed. */
+  apply(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What the station tells. */
+export interface StationListeners {
+  readonly notifier: Notifier;
+  readonly onEvent: (event: EngineEvent) => void;
+  readonly onSettings: (settings: Settings) => void;
+}
+
+/** Opens the station of a data directory; nothing runs before `apply`. */
+export function createDesktopStation(dataDirectory: string, listeners: StationListeners): DesktopStation {
+  let practice: Practice | null = null;
+  let running: Engine | null = null;
+  let current: Promise<Outcome<Engine>> | null = null;
+  let applied: Settings | null = null;
+  let turn: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const store = createSettingsStore({
+    dataDirectory,
+    policyFile: policyFile(process.platform, process.env),
+    newId: createIds(() => systemClock.now(), systemRandom),
+    stationName: hostname(),
+  });
+  const ports = createNodePorts({
+    dataDirectory,
+    secrets: createDesktopSecrets(createKeychain(), () => practice?.secret ?? null),
+    notifier: listeners.notifier,
+  });
+
+  async function settings(): Promise<Outcome<Settings>> {
+    const loaded = await store.load();
+    if (!loaded.ok || practice === null) return loaded;
+    return { ok: true, value: practice.addTo(loaded.value) };
+  }
+
+  async function start(): Promise<Outcome<Engine>> {
+    const wanted = await settings();
+    if (!wanted.ok) return wanted;
+    const opened = await createEngine(ports, wanted.value);
+    if (!opened.ok) return opened;
+    running = opened.value;
+    applied = wanted.value;
+    running.onEvent(listeners.onEvent);
+    listeners.onSettings(wanted.value);
+    return opened;
+  }
+
+  async function applyNow(): Promise<void> {
+    if (stopped) return;
+    const wanted = await settings();
+    const present = running;
+    if (present === null || applied === null) {
+      current = start();
+      await current;
+      return;
+    }
+    if (!wanted.ok) return;
+    const before = applied;
+    if (!isDeepStrictEqual(lasting(before), lasting(wanted.value))) {
+      // Whoever asks meanwhile waits for the next engine.
+      running = null;
+      current = present.stop().then(start);
+      await current;
+      return;
+    }
+    applied = wanted.value;
+    for (const { id } of before.hotFolders) {
+      if (!wanted.value.hotFolders.some((folder) => folder.id === id))
+        await present.dispatch({ name: 'source.remove', sourceId: id });
+    }
+    for (const source of wanted.value.hotFolders) {
+      const known = before.hotFolders.find(({ id }) => id === source.id);
+      if (!isDeepStrictEqual(known, source)) await present.dispatch({ name: 'source.add', source });
+    }
+    listeners.onSettings(wanted.value);
+  }
+
+  function apply(): Promise<void> {
+    turn = turn.then(applyNow, applyNow);
+    return turn;
+  }
+
+  return {
+    dataDirectory,
+    store,
+    ports,
+    settings,
+    async engine() {
+      if (current === null) await apply();
+      return current ?? failure('data-directory-unusable', { folder: dataDirectory });
+    },
+    running: () => running,
+    practice: () => practice,
+    async startPractice() {
+      practice ??= await startPractice(dataDirectory);
+      await apply();
+      return practice;
+    },
+    apply,
+    async stop() {
+      stopped = true;
+      await turn.catch(() => undefined);
+      await running?.stop();
+      running = null;
+      await practice?.close();
+      ports.close();
+    },
+  };
+}
+
+/** What an engine can't change while it works. */
+function lasting({ connections, limits, network, tracking, language, station, defaultConnection }: Settings): object {
+  return { connections, limits, network, tracking, language, station, defaultConnection };
+}

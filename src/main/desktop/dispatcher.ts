@@ -1,0 +1,83 @@
+import type { IpcMainInvokeEvent } from 'electron';
+import type { z } from 'zod';
+import { bridgeChannels } from '../../shared/bridge.ts';
+import { commandAnswers, commandSchema, queryAnswers, querySchema } from '../../shared/contract.ts';
+import { desktopAnswers, desktopRequestSchema, type DesktopRequest } from '../../shared/desktop-contract.ts';
+import type { Outcome } from '../../shared/faults.ts';
+import type { Engine } from '../engine/engine.ts';
+import { failure } from '../engine/faults/fault.ts';
+import type { Log } from '../engine/ports.ts';
+
+/** What a message comes from, as far as it is judged. */
+export type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>;
+
+/** What the dispatcher hands on to. */
+export interface DispatcherParts {
+  /** Whether the message comes from our own page in our own window. */
+  readonly isOurs: (sender: Sender) => boolean;
+  readonly engine: () => Promise<Outcome<Engine>>;
+  readonly desktop: (request: DesktopRequest) => Promise<Outcome<unknown>>;
+  readonly log: Log;
+}
+
+/** The window's one door (design.md, section 6): each channel with what answers a message of it. */
+export type Dispatcher = Readonly<
+  Record<'command' | 'query' | 'desktop', (sender: Sender, message: unknown) => Promise<Outcome<unknown>>>
+>;
+
+/** Channels that the dispatcher answers. */
+export const answeredChannels = [
+  ['command', bridgeChannels.command],
+  ['query', bridgeChannels.query],
+  ['desktop', bridgeChannels.desktop],
+] as const;
+
+/** Makes the dispatcher: sender, then schema, then the act, then the schema of the answer. Nothing it answers is an exception. */
+export function createDesktopDispatcher({ isOurs, engine, desktop, log }: DispatcherParts): Dispatcher {
+  async function pass<Request extends { readonly name: string }>(
+    sender: Sender,
+    message: unknown,
+    schema: z.ZodType<Request>,
+    answers: Readonly<Record<string, z.ZodType>>,
+    act: (request: Request) => Promise<Outcome<unknown>>,
+  ): Promise<Outcome<unknown>> {
+    if (!isOurs(sender)) {
+      log.warn('message-refused', { why: 'sender' });
+      return failure('wrong-usage', { problem: 'This page may not ask.', hint: '' });
+    }
+    const request = schema.safeParse(message);
+    if (!request.success) {
+      const issue = request.error.issues[0];
+      const field = issue?.path.map(String).join('.') ?? '';
+      log.warn('message-refused', { why: 'schema', field });
+      return failure('wrong-usage', { problem: `The request can't be understood (${field}).`, hint: '' });
+    }
+    const { name } = request.data;
+    try {
+      const answer = await act(request.data);
+      if (!answer.ok) return answer;
+      const value = answers[name]?.safeParse(answer.value ?? {});
+      if (value?.success === true) return { ok: true, value: value.data };
+      const issue = value?.error.issues[0];
+      log.error('answer-refused', { name, field: issue?.path.map(String).join('.'), problem: issue?.message });
+      return failure('internal', { what: name }, 'answer does not fit the contract');
+    } catch (error) {
+      log.error('request-failed', { name, cause: error instanceof Error ? error.stack : String(error) });
+      return failure('internal', { what: name });
+    }
+  }
+
+  return {
+    command: (sender, message) =>
+      pass(sender, message, commandSchema, commandAnswers, async (command) => {
+        const up = await engine();
+        return up.ok ? up.value.dispatch(command) : up;
+      }),
+    query: (sender, message) =>
+      pass(sender, message, querySchema, queryAnswers, async (query) => {
+        const up = await engine();
+        return up.ok ? up.value.query(query) : up;
+      }),
+    desktop: (sender, message) => pass(sender, message, desktopRequestSchema, desktopAnswers, desktop),
+  };
+}

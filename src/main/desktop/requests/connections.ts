@@ -1,0 +1,84 @@
+import type { DesktopAnswer } from '../../../shared/desktop-contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { Connection } from '../../../shared/settings.ts';
+import { createCredentials } from '../../engine/credentials/credentials.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { checkConnection } from '../../host/check-connection.ts';
+import { saveConnection } from '../../host/save-connection.ts';
+import type { DesktopStation } from '../desktop-station.ts';
+import { practiceConnectionId } from '../practice/practice.ts';
+
+/** Signs in with a connection and stores nothing. */
+export async function testConnection(
+  station: DesktopStation,
+  connection: Connection,
+  secret: string | undefined,
+): Promise<Outcome<DesktopAnswer<'connections.test'>>> {
+  const settings = await station.settings();
+  if (!settings.ok) return settings;
+  const parts = { ports: station.ports, settings: settings.value };
+  const found = await checkConnection(parts, connection, secret === undefined ? {} : { secret });
+  if (!found.ok) return found;
+  return success({ scopes: [...found.value.scopes], missingScopes: [...found.value.missingScopes] });
+}
+
+/** Signs in, and only then keeps the secret in the keychain and the rest in the settings. */
+export async function keepConnection(
+  station: DesktopStation,
+  connection: Connection,
+  secret: string | undefined,
+): Promise<Outcome<DesktopAnswer<'connections.save'>>> {
+  if (connection.id === practiceConnectionId) return practiceIsNoSetting();
+  const found = await testConnection(station, connection, secret);
+  if (!found.ok) return found;
+  const settings = await station.store.load();
+  if (!settings.ok) return settings;
+  const credentials = createCredentials(station.ports.secrets);
+  if (secret !== undefined) {
+    const kept = await credentials.store(connection.id, secret);
+    if (!kept.ok) return kept;
+  }
+  const saved = await saveConnection(station.store, settings.value, connection);
+  if (!saved.ok) {
+    // A secret without its connection would lie in the keychain for nothing.
+    const known = settings.value.connections.some(({ id }) => id === connection.id);
+    if (!known && secret !== undefined) await credentials.remove(connection.id);
+    return saved;
+  }
+  return found;
+}
+
+/** Forgets a connection and its secret; refused while a hot folder sends to it. */
+export async function removeConnection(station: DesktopStation, id: string): Promise<Outcome<object>> {
+  if (id === practiceConnectionId) return practiceIsNoSetting();
+  const settings = await station.store.load();
+  if (!settings.ok) return settings;
+  const { connections, hotFolders, defaultConnection } = settings.value;
+  if (!connections.some((connection) => connection.id === id))
+    return failure('not-found', { subject: 'connection', id });
+  const user = hotFolders.find(({ rule }) => rule.connectionId === id);
+  if (user !== undefined) {
+    return failure('wrong-usage', {
+      problem: `The hot folder ${user.name} sends to this connection.`,
+      hint: 'Remove the hot folder first.',
+    });
+  }
+  if (defaultConnection === id) {
+    const cleared = await station.store.set('defaultConnection', undefined);
+    if (!cleared.ok) return cleared;
+  }
+  const saved = await station.store.set(
+    'connections',
+    connections.filter((connection) => connection.id !== id),
+  );
+  if (!saved.ok) return saved;
+  const removed = await createCredentials(station.ports.secrets).remove(id);
+  return removed.ok ? success({}) : removed;
+}
+
+function practiceIsNoSetting(): Outcome<never> {
+  return failure('wrong-usage', {
+    problem: 'The practice service sets up its connection itself.',
+    hint: 'It ends with Mailroom.',
+  });
+}

@@ -1,0 +1,32 @@
+import { readdir, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import type { DesktopAnswer } from '../../../shared/desktop-contract.ts';
+
+/** Files of one drop that are counted; more is told as so many. */
+const mostFiles = 100_000;
+
+/** Looks at what was dropped: files and folders, what is empty, and what can't be read. Bytes of files; folders with all below them. */
+export async function describeDrop(paths: readonly string[]): Promise<DesktopAnswer<'drop.describe'>> {
+  const drop = { files: 0, folders: 0, bytes: 0, empty: new Array<string>(), unreadable: new Array<string>() };
+  const waiting = [...paths];
+  const named = new Set(paths);
+  while (waiting.length > 0 && drop.files < mostFiles) {
+    const path = waiting.pop() ?? '';
+    const found = isAbsolute(path) ? await stat(path).catch(() => null) : null;
+    if (found === null) drop.unreadable.push(path);
+    else if (found.isDirectory()) {
+      if (named.has(path)) drop.folders += 1;
+      const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+      if (entries === null) drop.unreadable.push(path);
+      for (const entry of entries ?? []) {
+        // Links are not followed: they may lead round in a circle.
+        if (entry.isFile() || entry.isDirectory()) waiting.push(join(path, entry.name));
+      }
+    } else if (found.isFile()) {
+      drop.files += 1;
+      drop.bytes += found.size;
+      if (found.size === 0) drop.empty.push(path);
+    } else drop.unreadable.push(path);
+  }
+  return drop;
+}

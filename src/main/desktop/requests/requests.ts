@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, clipboard, dialog, shell } from 'electron';
+import type { ContentReference, DesktopRequest } from '../../../shared/desktop-contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import type { ContentDesk } from '../content/content-desk.ts';
+import type { ContentFinder } from '../content/find-content.ts';
+import { mayBeOpened } from '../content/media.ts';
+import type { DesktopStation } from '../desktop-station.ts';
+import { practiceConnectionId, practiceProjectId } from '../practice/practice.ts';
+import { keepConnection, removeConnection, testConnection } from './connections.ts';
+import { describeDrop } from './describe-drop.ts';
+import { writeDiagnostics } from './diagnostics.ts';
+import { mayOpenExternally } from './external-address.ts';
+
+/** What the desktop's answers are made with. */
+export interface RequestParts {
+  readonly station: DesktopStation;
+  readonly finder: ContentFinder;
+  readonly desk: ContentDesk;
+  readonly window: () => BrowserWindow | null;
+  /** Settings or connections changed. */
+  readonly onChanged: () => void;
+}
+
+/** Answers each request of the desktop's contract. */
+export function createRequests({ station, finder, desk, window, onChanged }: RequestParts) {
+  const logsFolder = join(station.dataDirectory, 'logs');
+
+  return async function answer(request: DesktopRequest): Promise<Outcome<unknown>> {
+    switch (request.name) {
+      case 'station.info':
+        return info();
+      case 'settings.get':
+        return readSettings();
+      case 'settings.set':
+        return writeSetting(request.path, request.value);
+      case 'connections.test':
+        return testConnection(station, request.connection, request.secret);
+      case 'connections.save':
+        return changed(await keepConnection(station, request.connection, request.secret));
+      case 'connections.remove':
+        return changed(await removeConnection(station, request.connectionId));
+      case 'practice.start':
+        await station.startPractice();
+        onChanged();
+        return success({ connectionId: practiceConnectionId, projectId: practiceProjectId });
+      case 'dialog.choose-folder':
+        return choose(request.title, ['openDirectory', 'createDirectory']);
+      case 'dialog.choose-files':
+        return choose(request.title, ['openFile', 'multiSelections']);
+      case 'drop.describe':
+        return success(await describeDrop(request.paths));
+      case 'content.open':
+        return desk.open(request.content);
+      case 'shell.show-in-folder':
+        return withFile(request.content, (path) => {
+          shell.showItemInFolder(path);
+          return Promise.resolve('');
+        });
+      case 'shell.open':
+        return withFile(request.content, (path) =>
+          mayBeOpened(path) ? shell.openPath(path) : Promise.resolve('Mailroom opens documents only.'),
+        );
+      case 'shell.open-external':
+        return openExternally(request.url);
+      case 'clipboard.copy':
+        clipboard.writeText(request.text);
+        return success({});
+      case 'diagnostics.save':
+        return saveDiagnostics();
+      case 'diagnostics.open-logs': {
+        const problem = await shell.openPath(logsFolder);
+        return problem === '' ? success({}) : failure('wrong-usage', { problem, hint: '' });
+      }
+    }
+  };
+
+  async function info(): Promise<Outcome<unknown>> {
+    const settings = await station.settings();
+    if (!settings.ok) return settings;
+    const practice = station.practice();
+    return success({
+      version: app.getVersion(),
+      stationName: settings.value.station.name,
+      platform: process.platform,
+      dataDirectory: station.dataDirectory,
+      logsFolder,
+      practiceConnectionId: practice === null ? null : practiceConnectionId,
+      practiceProjectId: practice === null ? null : practiceProjectId,
+      recovered: station.running()?.recovered ?? null,
+    });
+  }
+
+  async function readSettings(): Promise<Outcome<unknown>> {
+    const settings = await station.settings();
+    if (!settings.ok) return settings;
+    const locked = await station.store.locked();
+    return locked.ok ? success({ settings: settings.value, locked: [...locked.value] }) : locked;
+  }
+
+  async function writeSetting(path: string, value: unknown): Promise<Outcome<unknown>> {
+    const saved = await station.store.set(path, withoutPractice(path, value));
+    if (!saved.ok) return saved;
+    await changed(saved);
+    const settings = await station.settings();
+    return settings.ok ? success({ settings: settings.value }) : settings;
+  }
+
+  async function changed<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
+    if (!outcome.ok) return outcome;
+    await station.apply();
+    onChanged();
+    return outcome;
+  }
+
+  async function choose(
+    title: string,
+    properties: ('openDirectory' | 'createDirectory' | 'openFile' | 'multiSelections')[],
+  ): Promise<Outcome<unknown>> {
+    const parent = window();
+    const options = { title, properties };
+    const { filePaths } = await (parent === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(parent, options));
+    return success({ paths: filePaths });
+  }
+
+  async function withFile(
+    content: ContentReference,
+    act: (path: string) => Promise<string>,
+  ): Promise<Outcome<unknown>> {
+    const found = await finder.find(content);
+    if (!found.ok) return found;
+    const problem = await act(found.value.path);
+    return problem === '' ? success({}) : failure('wrong-usage', { problem, hint: '' });
+  }
+
+  async function openExternally(address: string): Promise<Outcome<unknown>> {
+    const settings = await station.settings();
+    if (!settings.ok) return settings;
+    if (!mayOpenExternally(address, settings.value.connections)) {
+      return failure('wrong-usage', { problem: 'Only addresses of your services are opened.', hint: '' });
+    }
+    await shell.openExternal(address);
+    return success({});
+  }
+
+  async function saveDiagnostics(): Promise<Outcome<unknown>> {
+    const parent = window();
+    const options = { defaultPath: join(app.getPath('home'), 'mailroom-diagnostics.zip') };
+    const { filePath } = await (parent === null
+      ? dialog.showSaveDialog(options)
+      : dialog.showSaveDialog(parent, options));
+    if (filePath === '') return success({ path: null });
+    const settings = await station.settings();
+    try {
+      await writeDiagnostics(filePath, {
+        dataDirectory: station.dataDirectory,
+        version: app.getVersion(),
+        settings: settings.ok ? settings.value : null,
+        counts: station.running()?.progress().items ?? null,
+      });
+    } catch {
+      return failure('wrong-usage', { problem: `${filePath} can't be written.`, hint: 'Choose another folder.' });
+    }
+    return success({ path: filePath });
+  }
+}
+
+/** A list of settings without what the practice service adds by itself: that is never stored. */
+function withoutPractice(path: string, value: unknown): unknown {
+  if (path !== 'connections' || !Array.isArray(value)) return value;
+  return value.filter((entry: Partial<Settings['connections'][number]>) => entry.id !== practiceConnectionId);
+}
