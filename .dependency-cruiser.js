@@ -35,9 +35,10 @@ export default {
     },
     {
       name: 'no-development-library',
-      comment: 'What runs at the user must be among the dependencies, not the development tools.',
+      comment:
+        'What runs at the user must be among the dependencies, not the development tools; the page is built into one.',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^src/', pathNot: '^src/renderer/' },
       // Electron is what the desktop runs in, not a library it brings; what the page and the preload use is built into them.
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'],
@@ -145,6 +146,14 @@ export default {
       severity: 'error',
       from: { path: '^src/preload/' },
       to: { path: '^src/', pathNot: '^src/(preload|shared)/' },
+    },
+    {
+      name: 'page-knows-the-contract-only',
+      comment:
+        'It runs in a sandbox, and talks to main through the bridge alone; the sentences of faults are plain text.',
+      severity: 'error',
+      from: { path: '^src/renderer/' },
+      to: { path: '^src/', pathNot: '^src/(renderer/|shared/|main/engine/faults/)' },
     },
     {
       name: 'host-knows-engine-only',

@@ -46,6 +46,9 @@ const breaches: Readonly<Record<string, readonly (readonly [from: string, import
     ['src/main/desktop/lines.ts', '../cli/index.ts'],
     ['src/main/cli/windows.ts', '../desktop/windows.ts'],
   ],
+  'electron-in-the-desktop': [['src/main/host/window.ts', 'electron']],
+  'preload-knows-the-contract-only': [['src/preload/reach.ts', '../main/engine/ids.ts']],
+  'page-knows-the-contract-only': [['src/renderer/reach.ts', '../main/engine/ids.ts']],
   'host-knows-engine-only': [['src/main/host/lines.ts', '../cli/index.ts']],
   'practice-shares-no-code': [
     ['src/main/practice/borrows.ts', '../engine/service/client.ts'],

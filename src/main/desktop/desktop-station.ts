@@ -26,7 +26,8 @@ export interface DesktopStation {
   /** The engine that works just now, if one does. */
   running(): Engine | null;
   practice(): Practice | null;
-  startPractice(): Promise<Practice>;
+  /** Starts the practice service unless it runs, and works with it. Rejects where it can't start. */
+  startPractice(): Promise<void>;
   /** Brings the engine into line with the settings, after they changed. */
   apply(): Promise<void>;
   stop(): Promise<void>;
@@ -108,8 +109,9 @@ export function createDesktopStation(dataDirectory: string, listeners: StationLi
   }
 
   function apply(): Promise<void> {
-    turn = turn.then(applyNow, applyNow);
-    return turn;
+    const next = turn.then(applyNow);
+    turn = next.catch((error: unknown) => ports.log.error('settings-not-applied', { cause: String(error) }));
+    return next;
   }
 
   return {
@@ -118,20 +120,25 @@ export function createDesktopStation(dataDirectory: string, listeners: StationLi
     ports,
     settings,
     async engine() {
+      // The first one waits until all that it depends on is there.
+      await turn;
       if (current === null) await apply();
       return current ?? failure('data-directory-unusable', { folder: dataDirectory });
     },
     running: () => running,
     practice: () => practice,
     async startPractice() {
-      practice ??= await startPractice(dataDirectory);
+      const starting = turn.then(async () => {
+        practice ??= await startPractice(dataDirectory);
+      });
+      turn = starting.catch(() => undefined);
+      await starting;
       await apply();
-      return practice;
     },
     apply,
     async stop() {
       stopped = true;
-      await turn.catch(() => undefined);
+      await turn;
       await running?.stop();
       running = null;
       await practice?.close();

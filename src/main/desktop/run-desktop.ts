@@ -44,7 +44,9 @@ export async function runDesktop({ start, windowFolder, preload, pageFolder }: D
       language = settings.language;
       closeToTray = settings.window.closeToTray;
       notices.wants(settings.window);
-      app.setLoginItemSettings({ openAtLogin: settings.window.startAtLogin });
+      const { startAtLogin } = settings.window;
+      if (app.getLoginItemSettings().openAtLogin !== startAtLogin)
+        app.setLoginItemSettings({ openAtLogin: startAtLogin });
     },
   });
   const finder = createContentFinder(station);
@@ -60,6 +62,10 @@ export async function runDesktop({ start, windowFolder, preload, pageFolder }: D
     },
   });
 
+  // Engine and page come up side by side; what the page asks waits for the engine.
+  const working = (start.practice ? station.startPractice() : station.apply()).catch((error: unknown) => {
+    station.ports.log.error('start-failed', { cause: String(error) });
+  });
   denyPermissions();
   servePage(pageFolder, desk.serve);
   const main = openMainWindow({
@@ -119,8 +125,7 @@ export async function runDesktop({ start, windowFolder, preload, pageFolder }: D
     main.window.webContents.once('did-finish-load', () => main.send({ kind: 'files', paths: [...start.files] }));
   }
 
-  if (start.practice) await station.startPractice();
-  else await station.apply();
+  await working;
 
   function menuChosen(command: MenuCommand): void {
     main.show();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, clipboard, dialog, shell } from 'electron';
+import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron';
 import type { ContentReference, DesktopRequest } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Settings } from '../../../shared/settings.ts';
@@ -66,7 +66,7 @@ export function createRequests({ station, finder, desk, window, onChanged }: Req
       case 'shell.open-external':
         return openExternally(request.url);
       case 'clipboard.copy':
-        clipboard.writeText(request.text);
+        void clipboard.writeText(request.text);
         return success({});
       case 'diagnostics.save':
         return saveDiagnostics();
