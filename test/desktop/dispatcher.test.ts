@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../src/shared/faults.ts';
+import { createDesktopDispatcher } from '../../src/main/desktop/dispatcher.ts';
+
+const sender = { senderFrame: null };
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const noEngine: Outcome<never> = {
+  ok: false,
+  fault: { code: 'data-directory-taken', retry: 'later', owner: 'clerk', params: {} },
+};
+
+function dispatcherOf(ours: boolean, desktop: () => Promise<Outcome<unknown>>) {
+  return createDesktopDispatcher({ isOurs: () => ours, engine: () => Promise.resolve(noEngine), desktop, log });
+}
+
+describe('the door of the window', () => {
+  it('asks nobody for a sender that is not ours', async () => {
+    let asked = 0;
+    const door = dispatcherOf(false, () => {
+      asked += 1;
+      return Promise.resolve({ ok: true, value: {} });
+    });
+    const answer = await door.desktop(sender, { name: 'clipboard.copy', text: 'x' });
+    expect(answer).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
+    expect(asked).toBe(0);
+  });
+
+  it('asks nobody for a message that does not fit the contract', async () => {
+    let asked = 0;
+    const door = dispatcherOf(true, () => {
+      asked += 1;
+      return Promise.resolve({ ok: true, value: {} });
+    });
+    for (const message of [null, 'x', {}, { name: 'clipboard.copy' }, { name: 'items.retry', itemIds: 'all' }]) {
+      expect(await door.desktop(sender, message)).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
+    }
+    expect(asked).toBe(0);
+  });
+
+  it('gives out nothing that the schema of the answer does not name', async () => {
+    const value = { scopes: [], missingScopes: [], secret: 'never' };
+    const door = dispatcherOf(true, () => Promise.resolve({ ok: true, value }));
+    const connection = { id: 'a', name: 'A', baseUrl: 'https://host/v2', clientId: 'c' };
+    const answer = await door.desktop(sender, { name: 'connections.test', connection });
+    expect(answer).toEqual({ ok: true, value: { scopes: [], missingScopes: [] } });
+  });
+
+  it('says internal for an answer that does not fit, and for a bug', async () => {
+    const unfit = dispatcherOf(true, () => Promise.resolve({ ok: true, value: { paths: 'x' } }));
+    const broken = dispatcherOf(true, () => Promise.reject(new Error('a bug')));
+    for (const door of [unfit, broken]) {
+      const answer = await door.desktop(sender, { name: 'dialog.choose-files', title: 't' });
+      expect(answer).toMatchObject({ ok: false, fault: { code: 'internal' } });
+    }
+  });
+
+  it('passes on why there is no engine', async () => {
+    const door = dispatcherOf(true, () => Promise.resolve({ ok: true, value: {} }));
+    expect(await door.query(sender, { name: 'station.pauses' })).toEqual(noEngine);
+    expect(await door.command(sender, { name: 'items.pause', itemIds: 'all' })).toEqual(noEngine);
+  });
+});

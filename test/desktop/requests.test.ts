@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mayBeOpened, mediaOf } from '../../src/main/desktop/content/media.ts';
+import { describeDrop } from '../../src/main/desktop/requests/describe-drop.ts';
+import { writeDiagnostics } from '../../src/main/desktop/requests/diagnostics.ts';
+import { mayOpenExternally } from '../../src/main/desktop/requests/external-address.ts';
+import { readStartArguments } from '../../src/main/desktop/start-arguments.ts';
+import { settingsSchema } from '../../src/shared/settings.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mailroom-desktop-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('what was dropped', () => {
+  it('counts files and folders with what lies below, and names what is empty or not there', async () => {
+    await mkdir(join(folder, 'a', 'b'), { recursive: true });
+    await writeFile(join(folder, 'a', 'b', 'one.txt'), '12345');
+    await writeFile(join(folder, 'empty.pdf'), '');
+    const missing = join(folder, 'missing.pdf');
+    const drop = await describeDrop([join(folder, 'a'), join(folder, 'empty.pdf'), missing, 'relative.pdf']);
+    expect(drop).toMatchObject({ files: 2, folders: 1, bytes: 5, empty: [join(folder, 'empty.pdf')] });
+    expect([...drop.unreadable].sort()).toEqual([missing, 'relative.pdf'].sort());
+  });
+});
+
+describe('addresses for the browser', () => {
+  const connections = [{ id: 'a', name: 'A', baseUrl: 'https://service.invalid:8443/v2', clientId: 'c' }];
+  it.each([
+    ['https://service.invalid:8443/x', true],
+    ['https://service.invalid/x', false],
+    ['http://service.invalid:8443/x', false],
+    ['https://u:p@service.invalid:8443/x', false],
+    ['https://service.invalid.evil.invalid:8443/', false],
+    ['javascript:alert(1)', false],
+    ['not an address', false],
+  ])('%s: %s', (address, allowed) => {
+    expect(mayOpenExternally(address, connections)).toBe(allowed);
+  });
+});
+
+describe('content', () => {
+  it('is known by its type, else by its name; nothing that would run is opened', () => {
+    expect(mediaOf('x.bin', 'application/pdf; a=b').kind).toBe('pdf');
+    expect(mediaOf('Scan.TIFF', null).kind).toBe('pages');
+    expect(mediaOf('x', 'text/xml').kind).toBe('xml');
+    expect(mediaOf('x.exe', null)).toEqual({ kind: 'other', mediaType: 'application/octet-stream' });
+    expect(['a.pdf', 'a.docx', 'a.exe', 'a.sh', 'a.html', 'a', 'a.desktop'].map(mayBeOpened)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('diagnostics', () => {
+  it('hold logs, counts and settings without client ids, external data and proxy credentials', async () => {
+    await mkdir(join(folder, 'logs'));
+    await writeFile(join(folder, 'logs', 'mailroom.log'), '{"event":"x"}\n');
+    await writeFile(join(folder, 'logs', 'private.txt'), 'not a log');
+    const settings = settingsSchema.parse({
+      station: { id: 's', name: 'S' },
+      connections: [{ id: 'a', name: 'A', baseUrl: 'https://host/v2', clientId: 'client-7' }],
+      hotFolders: [
+        {
+          id: 'h',
+          name: 'H',
+          folder: '/in',
+          rule: { connectionId: 'a', projectId: 'p', externalData: { cost: 'centre-9' } },
+        },
+      ],
+      network: { proxy: 'http://user:word@proxy:80' },
+    });
+    const path = join(folder, 'out.zip');
+    await writeDiagnostics(path, { dataDirectory: folder, version: '1', settings, counts: { held: 2 } });
+    const files = unzipSync(new Uint8Array(await readFile(path)));
+    expect(Object.keys(files).sort()).toEqual(['logs/mailroom.log', 'settings.json', 'station.json']);
+    const text = Object.values(files)
+      .map((bytes) => strFromU8(bytes))
+      .join('\n');
+    expect(text).toContain('"held": 2');
+    expect(text).not.toMatch(/client-7|centre-9|user:word/u);
+  });
+});
+
+describe('arguments', () => {
+  it('name the data directory, practice and files; flags of others are passed over', () => {
+    const given = ['--data-dir', 'd', '--practice', '--no-sandbox', 'a.pdf', '/b.pdf'];
+    expect(readStartArguments(given, {}, '/home/x')).toEqual({
+      dataDirectory: '/home/x/d',
+      practice: true,
+      files: ['/home/x/a.pdf', '/b.pdf'],
+    });
+    expect(readStartArguments([], { MAILROOM_DATA_DIR: '/d' }, '/')).toMatchObject({ dataDirectory: '/d', files: [] });
+  });
+});
