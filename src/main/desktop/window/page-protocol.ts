@@ -69,7 +69,7 @@ export function servePage(
 }
 
 /** The file of an address, or null where it would lie outside `folder`: encoded dots, slashes and zero bytes included. */
-export function pagePath(folder: string, pathname: string): string | null {
+function pagePath(folder: string, pathname: string): string | null {
   let plain: string;
   try {
     plain = decodeURIComponent(pathname);
