@@ -7,7 +7,7 @@ const electron = vi.hoisted(() => ({
   response: 0,
 }));
 vi.mock('electron', () => ({
-  BrowserWindow: class {},
+  BrowserWindow: vi.fn(),
   app: { quit: () => (electron.quits += 1) },
   dialog: {
     showMessageBox(_window: unknown, { message }: { message: string }) {
