@@ -1,9 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectCommand, projectRoot, runStep, underHeading } from './run-step.ts';
-import { ensurePackages, testPackages, windowPackages } from './system-packages.ts';
+import { ensurePackages, testPackages } from './system-packages.ts';
 import { readTestReport, type TestCounts } from './test-report.ts';
-import { readWindowReport } from './window-test-report.ts';
 
 /** A check that is not a test but counts as one: its name and the command that answers 0 when all is well. */
 interface Check {
@@ -21,7 +20,6 @@ const checks: readonly Check[] = [
 ];
 
 const reportPath = join(projectRoot, 'reports', 'vitest.json');
-const windowReportPath = join(projectRoot, 'reports', 'playwright.json');
 const countPath = join(projectRoot, 'reports', 'count.txt');
 
 /** Runs everything and answers the counts; stops early only where nothing after it could mean anything (no packages, no build). */
@@ -42,7 +40,7 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
     total.complaints.push(...complaints.map((complaint) => `test: ${complaint}`));
   };
 
-  const packages = await underHeading('system packages', () => ensurePackages([...testPackages, ...windowPackages]));
+  const packages = await underHeading('system packages', () => ensurePackages(testPackages));
   if (!count('system packages', packages)) return total;
   const build = await underHeading('build', () => runStep(projectCommand('vite'), ['build', '--logLevel', 'warn']));
   if (!count('build', build.status === 0)) return total;
@@ -55,14 +53,11 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
   const runner = await underHeading('tests', () => runStep(projectCommand('vitest'), ['run', ...reporters]));
   const tests = await readTestReport(reportPath, startedAt, runner.status);
   add(tests);
-  const windowStartedAt = Date.now();
-  const window = await underHeading('window tests', () => runStep(projectCommand('playwright'), ['test']));
-  add(await readWindowReport(windowReportPath, windowStartedAt, window.status));
   return total;
 }
 
 await mkdir(join(projectRoot, 'reports'), { recursive: true });
-for (const path of [reportPath, windowReportPath, countPath]) await rm(path, { force: true });
+for (const path of [reportPath, countPath]) await rm(path, { force: true });
 
 const start = performance.now();
 const total = await runAll();

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
-import { hotFolderSchema, intakeRuleSchema } from './settings.ts';
+import { externalDataSchema, hotFolderSchema, intakeRuleSchema } from './settings.ts';
 import {
+  activityViewSchema,
   blockViewSchema,
+  custodySubjectSchema,
   custodyViewSchema,
+  documentDetailSchema,
   documentViewSchema,
+  exportStateSchema,
+  exportViewSchema,
+  itemGroupSchema,
+  itemSummarySchema,
   itemViewSchema,
+  previewFileSchema,
+  projectViewSchema,
   sourceHealthSchema,
   stageCountsSchema,
 } from './views.ts';
@@ -50,6 +59,30 @@ export const commandSchema = z.discriminatedUnion('name', [
     message,
   }),
   z.object({ name: z.literal('documents.reject'), documentId: id, connectionId: id, message }),
+  /** Ends a hot folder here; what was taken in from it goes on. */
+  z.object({ name: z.literal('source.remove'), sourceId: id }),
+  z.object({
+    name: z.literal('documents.set-title'),
+    documentId: id,
+    connectionId: id,
+    title: z.string().max(256),
+  }),
+  z.object({
+    name: z.literal('documents.set-external-id'),
+    documentId: id,
+    connectionId: id,
+    externalId: z.string().min(1).max(256),
+  }),
+  z.object({
+    name: z.literal('documents.set-external-data'),
+    documentId: id,
+    connectionId: id,
+    externalData: externalDataSchema,
+  }),
+  /** Saves a file of the service in a folder under its own name, never over another one. */
+  z.object({ name: z.literal('documents.save-file'), connectionId: id, fileId: id, folder: path }),
+  /** Writes an XML once more, beside the first one. */
+  z.object({ name: z.literal('exports.write-again'), exportId: id }),
   /** Writes the XML of documents to a folder, whatever their state. */
   z.object({
     name: z.literal('exports.write'),
@@ -70,11 +103,24 @@ export const querySchema = z.discriminatedUnion('name', [
     name: z.literal('items.page'),
     stages: z.array(itemStageSchema).optional(),
     sourceId: id.optional(),
+    projectId: id.optional(),
+    /** What happens next with them; `done` = ended since `doneSince` (ms; absent: ever). */
+    group: itemGroupSchema.optional(),
+    doneSince: z.number().optional(),
     /** Part of the name, external id or document id. */
     search: z.string().max(200).optional(),
     order: z.enum(['newest', 'oldest']).optional(),
     cursor: z.string().optional(),
+    /** Rows to pass over, for a table that jumps; not together with a cursor. */
+    offset: z.number().int().min(0).optional(),
     limit: z.number().int().min(1).max(1_000),
+  }),
+  /** How many items there are for each counter of the Intake screen. `doneSince`: start of the day, ms. */
+  z.object({
+    name: z.literal('items.summary'),
+    doneSince: z.number(),
+    projectId: id.optional(),
+    search: z.string().max(200).optional(),
   }),
   /** The one item whose id begins so: `not-found` where none does, `wrong-usage` where several do. */
   z.object({ name: z.literal('items.get'), idPrefix: id }),
@@ -95,6 +141,37 @@ export const querySchema = z.discriminatedUnion('name', [
     after: z.number().int().min(0).optional(),
     limit: z.number().int().min(1).max(5_000),
   }),
+  /** The history as a log: newest first, before the given sequence number. */
+  z.object({
+    name: z.literal('activity.log'),
+    subject: custodySubjectSchema.optional(),
+    event: z.string().max(100).optional(),
+    before: z.number().int().min(0).optional(),
+    limit: z.number().int().min(1).max(500),
+  }),
+  /** What came in, settled and was held, by hour or day of the station's time zone; instants in ms. */
+  z.object({
+    name: z.literal('activity.summary'),
+    from: z.number(),
+    to: z.number(),
+    bucket: z.enum(['hour', 'day']),
+    sourceId: id.optional(),
+    projectId: id.optional(),
+  }),
+  /** XML exports, newest first. */
+  z.object({
+    name: z.literal('exports.page'),
+    states: z.array(exportStateSchema).optional(),
+    projectId: id.optional(),
+    /** Part of the path, the document's title or id. */
+    search: z.string().max(200).optional(),
+    offset: z.number().int().min(0),
+    limit: z.number().int().min(1).max(500),
+  }),
+  /** What a hot folder would do now, without touching anything. */
+  z.object({ name: z.literal('sources.preview'), source: hotFolderSchema }),
+  /** Projects of a connection, as far as the service lists them. */
+  z.object({ name: z.literal('projects.list'), connectionId: id }),
   z.object({ name: z.literal('custody.verify') }),
   z.object({ name: z.literal('sources.health') }),
   /** What a person has paused; items say so themselves. */
@@ -107,12 +184,17 @@ export const querySchema = z.discriminatedUnion('name', [
     connectionId: id,
     projectId: id.optional(),
     states: z.array(z.string()).optional(),
+    caseId: id.optional(),
+    /** Part of title, external id or id: looked for in at most the newest 500 documents that the other conditions leave. */
+    search: z.string().max(200).optional(),
     offset: z.number().int().min(0),
     /** More than 50 is replaced by 50, as the interface says. */
     limit: z.number().int().min(0),
     sort: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).optional(),
   }),
   z.object({ name: z.literal('documents.get'), connectionId: id, documentId: id }),
+  /** A document with all that the service knows of it. */
+  z.object({ name: z.literal('documents.detail'), connectionId: id, documentId: id }),
 ]);
 
 /** See {@link querySchema}. */
@@ -143,6 +225,12 @@ export const commandAnswers = {
   'items.send-anyway': decisionAnswer,
   'documents.transfer': handOverAnswer,
   'documents.reject': handOverAnswer,
+  'source.remove': nothing,
+  'documents.set-title': nothing,
+  'documents.set-external-id': nothing,
+  'documents.set-external-data': nothing,
+  'documents.save-file': z.object({ path: z.string() }),
+  'exports.write-again': z.object({ path: z.string().nullable(), fault: faultSchema.nullable() }),
   'exports.write': z.object({
     exports: z.array(z.object({ documentId: z.string(), path: z.string().nullable(), fault: faultSchema.nullable() })),
   }),
@@ -156,7 +244,10 @@ export const queryAnswers = {
     revision: z.number(),
     /** Of all items, not only of the page. */
     counts: stageCountsSchema,
+    /** Rows of all pages with these conditions; only with `offset`. */
+    total: z.number().optional(),
   }),
+  'items.summary': itemSummarySchema,
   'items.get': itemViewSchema,
   'items.once': z.object({
     done: z.boolean(),
@@ -166,6 +257,15 @@ export const queryAnswers = {
   }),
   'custody.page': z.object({ rows: z.array(custodyViewSchema) }),
   /** `brokenAt` = sequence of the first line that does not fit the chain. */
+  'activity.log': z.object({ rows: z.array(custodyViewSchema) }),
+  'activity.summary': activityViewSchema,
+  'exports.page': z.object({ rows: z.array(exportViewSchema), total: z.number(), revision: z.number() }),
+  'sources.preview': z.object({
+    files: z.array(previewFileSchema).max(500),
+    /** Files by verdict, of all and not only of those listed. */
+    totals: z.record(z.string(), z.number()),
+  }),
+  'projects.list': z.object({ projects: z.array(projectViewSchema) }),
   'custody.verify': z.object({ rows: z.number(), brokenAt: z.number().nullable() }),
   'station.pauses': z.object({ all: z.boolean(), sourceIds: z.array(z.string()) }),
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),
@@ -175,8 +275,11 @@ export const queryAnswers = {
     limit: z.number(),
     offset: z.number(),
     totalCount: z.number().nullable(),
+    /** With `search`: how many documents were looked through. */
+    searched: z.number().optional(),
   }),
   'documents.get': documentViewSchema,
+  'documents.detail': documentDetailSchema,
 } as const satisfies Record<Query['name'], z.ZodType>;
 
 /** The value a command of that name answers. */

@@ -12,6 +12,82 @@ const itemExportSchema = z.object({
   fault: faultSchema.nullable(),
 });
 
+/** Groups of the Intake table: what happens next with an item. */
+export const itemGroupSchema = z.enum(['needs-you', 'waiting', 'sending', 'processing', 'on-its-way', 'done']);
+
+/** See {@link itemGroupSchema}; `on-its-way` = waiting, sending and processing together. */
+export type ItemGroup = z.infer<typeof itemGroupSchema>;
+
+/** Items for each counter of the Intake screen. */
+export const itemSummarySchema = z.object({
+  waiting: z.number(),
+  sending: z.number(),
+  processing: z.number(),
+  needsYou: z.number(),
+  done: z.number(),
+  revision: z.number(),
+});
+
+/** See {@link itemSummarySchema}. */
+export type ItemSummary = z.infer<typeof itemSummarySchema>;
+
+/** Where an XML export stands. */
+export const exportStateSchema = z.enum(['planned', 'writing', 'written', 'reported', 'held']);
+
+/** An XML export as the Exports screen shows it. Instants in ms, `size` in bytes; `exists` = the file lies where it was written. */
+export const exportViewSchema = z.object({
+  id: z.string(),
+  documentId: z.string(),
+  connectionId: z.string(),
+  projectId: z.string(),
+  title: z.string().nullable(),
+  documentState: z.string(),
+  state: exportStateSchema,
+  path: z.string().nullable(),
+  folder: z.string(),
+  size: z.number().nullable(),
+  sha256: z.string().nullable(),
+  plannedAt: z.number(),
+  writtenAt: z.number().nullable(),
+  reportTransfer: z.boolean(),
+  fault: faultSchema.nullable(),
+});
+
+/** See {@link exportViewSchema}. */
+export type ExportView = z.infer<typeof exportViewSchema>;
+
+/** Counts of a bucket that begins at `at` (ms). */
+const activityBucketSchema = z.object({ at: z.number(), takenIn: z.number(), settled: z.number(), held: z.number() });
+
+/** Counts of one source or project. */
+const activityPartSchema = z.object({ id: z.string(), takenIn: z.number(), settled: z.number(), held: z.number() });
+
+/** What happened in a span of time. Times from file to settled in ms; null where nothing settled. */
+export const activityViewSchema = z.object({
+  buckets: z.array(activityBucketSchema),
+  medianMs: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+  sources: z.array(activityPartSchema),
+  projects: z.array(activityPartSchema),
+});
+
+/** See {@link activityViewSchema}. */
+export type ActivityView = z.infer<typeof activityViewSchema>;
+
+/** A file of a hot folder and what would happen with it now. `path` is below the folder; the fault says why where it needs a reason. */
+export const previewFileSchema = z.object({
+  path: z.string(),
+  size: z.number(),
+  verdict: z.enum(['take-in', 'wait', 'ignore', 'known', 'hold']),
+  fault: faultSchema.nullable(),
+});
+
+/** See {@link previewFileSchema}. */
+export type PreviewFile = z.infer<typeof previewFileSchema>;
+
+/** A project of the service. */
+export const projectViewSchema = z.object({ id: z.string(), name: z.string().nullable() });
+
 /** An item as everybody outside the engine sees it. Instants are ms since 1970; `size` in bytes. */
 export const itemViewSchema = z.object({
   id: z.string(),
@@ -33,6 +109,8 @@ export const itemViewSchema = z.object({
   duplicateOf: z.string().nullable(),
   takenInAt: z.number(),
   updatedAt: z.number(),
+  externalId: z.string().nullable(),
+  mediaType: z.string().nullable(),
 });
 
 /** See {@link itemViewSchema}. */
@@ -44,11 +122,14 @@ export const stageCountsSchema = z.partialRecord(itemStageSchema, z.number());
 /** See {@link stageCountsSchema}. */
 export type StageCountsView = z.infer<typeof stageCountsSchema>;
 
+/** What a line of custody is about. */
+export const custodySubjectSchema = z.enum(['item', 'submission', 'document', 'case', 'export', 'station']);
+
 /** One line of custody. `hash` covers the line and the hash before it. */
 export const custodyViewSchema = z.object({
   sequence: z.number(),
   at: z.number(),
-  subject: z.enum(['item', 'submission', 'document', 'case', 'export', 'station']),
+  subject: custodySubjectSchema,
   subjectId: z.string(),
   event: z.string(),
   actor: z.string(),
@@ -76,6 +157,22 @@ export const documentViewSchema = z.object({
 
 /** See {@link documentViewSchema}. */
 export type DocumentView = z.infer<typeof documentViewSchema>;
+
+/** A document with all that the service knows of it: its words in `entities`, free-form (interface document, "Document"). */
+export const documentDetailSchema = documentViewSchema.extend({
+  entities: z.record(z.string(), z.unknown()).nullable(),
+  externalData: z.record(z.string(), z.unknown()).nullable(),
+  previewFileId: z.string().nullable(),
+  createdBy: z.string().nullable(),
+  completedAt: z.string().nullable(),
+  completedBy: z.string().nullable(),
+  /** States passed through so far, oldest first; null where the service did not tell. */
+  history: z.array(z.object({ state: z.string(), updatedAt: z.string().nullable() })).nullable(),
+  exports: z.array(exportViewSchema),
+});
+
+/** See {@link documentDetailSchema}. */
+export type DocumentDetail = z.infer<typeof documentDetailSchema>;
 
 /** How a source is doing. `silent` = it does not answer; the fault says why and the engine keeps trying. */
 export const sourceHealthSchema = z.object({

@@ -5,6 +5,7 @@ import type { EngineEvent, EngineProgress, ItemView } from '../../shared/views.t
 import { accountName, fileExists } from './dispatch/this-computer.ts';
 import { createAnnouncingJournal } from './dispatch/announcing-journal.ts';
 import { createDecisions } from './dispatch/decide.ts';
+import { createDocumentEdits } from './dispatch/document-edits.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createEventStream } from './dispatch/event-stream.ts';
 import { createHandOver } from './dispatch/hand-over.ts';
@@ -12,14 +13,16 @@ import { queuedJob, reviveJobs } from './dispatch/live-jobs.ts';
 import { reviveStranded } from './dispatch/stranded.ts';
 import { reviveStrandedOriginals } from './dispatch/stranded-originals.ts';
 import { followedStages, isFollowed, itemsIn } from './dispatch/outstanding.ts';
+import { notYetCases } from './dispatch/not-yet-cases.ts';
 import { createProgressMeter } from './dispatch/progress.ts';
 import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
+import { exportFiles } from './exports/export-files.ts';
 import { exportChanges, planExports } from './exports/plan-exports.ts';
 import { failure, success } from './faults/fault.ts';
-import { wrongUse } from './faults/usage-sentences.ts';
 import { createIds } from './ids.ts';
 import { createFileInspector } from './intake/inspection/file-inspector.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
+import { previewFiles } from './intake/hot-folder/preview-files.ts';
 import { createTidy } from './intake/tidy/tidy-job.ts';
 import { JournalError } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
@@ -192,7 +195,14 @@ export async function createEngine(
         exportChanges({ ids: newId, now, priority: priorities.person }, rule, document, sourceId),
       fileExists,
     }),
+    edits: createDocumentEdits({ journal, clock, newId, actor, client, files: exportFiles }),
     addSource,
+    async removeSource(sourceId) {
+      if (!(await sources.remove(sourceId))) return failure('not-found', { subject: 'source', id: sourceId });
+      // What had begun to settle has nobody else now.
+      inBackground('settle-on', () => drop.resume(sourceId));
+      return success(undefined);
+    },
     async pauseSource(sourceId, paused) {
       const found = paused ? await sources.pause(sourceId) : await sources.resume(sourceId);
       if (!found) return failure('not-found', { subject: 'source', id: sourceId });
@@ -212,11 +222,8 @@ export async function createEngine(
     isBusy: () => background > 0,
     running: queue.running,
     blocks: queue.blocks,
+    preview: (source) => previewFiles(source, intake),
   });
-
-  function notYetCases(): Outcome<never> {
-    return { ok: false, fault: wrongUse('cases-later') };
-  }
 
   async function addSource(source: HotFolder): Promise<Outcome<void>> {
     if (source.rule.mode === 'case') return notYetCases();

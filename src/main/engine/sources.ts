@@ -10,6 +10,8 @@ export interface Sources {
   add(source: HotFolder): Promise<void>;
   pause(sourceId: string): Promise<boolean>;
   resume(sourceId: string): Promise<boolean>;
+  /** Ends a source; what was taken in from it stays. false where there is none. */
+  remove(sourceId: string): Promise<boolean>;
   /** Root folder of a source; null for sources without one (command line, drop). */
   folderOf(sourceId: string): string | null;
   ruleOf(sourceId: string): IntakeRule | null;
@@ -58,6 +60,12 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
     async resume(sourceId) {
       const source = sources.get(sourceId);
       await source?.watcher.resume();
+      return source !== undefined;
+    },
+    async remove(sourceId) {
+      const source = sources.get(sourceId);
+      await source?.watcher.stop();
+      sources.delete(sourceId);
       return source !== undefined;
     },
     folderOf: (sourceId) => sources.get(sourceId)?.config.folder ?? null,

@@ -2,6 +2,7 @@ import { commandSchema, querySchema, type Command, type Query } from '../../../s
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Decisions } from './decide.ts';
+import type { DocumentEdits } from './document-edits.ts';
 import type { HandOver } from './hand-over.ts';
 import { createQueries, type QueryDependencies } from './queries.ts';
 
@@ -9,8 +10,10 @@ import { createQueries, type QueryDependencies } from './queries.ts';
 export interface DispatcherDependencies extends QueryDependencies {
   readonly decisions: Decisions;
   readonly handOver: HandOver;
+  readonly edits: DocumentEdits;
   readonly addSource: (source: Extract<Command, { name: 'source.add' }>['source']) => Promise<Outcome<void>>;
   readonly pauseSource: (sourceId: string, paused: boolean) => Promise<Outcome<void>>;
+  readonly removeSource: (sourceId: string) => Promise<Outcome<void>>;
   readonly takeIn: (request: Extract<Command, { name: 'intake.take-in' }>) => Promise<Outcome<unknown>>;
 }
 
@@ -29,7 +32,7 @@ function problemOf(error: {
 
 /** Makes the dispatcher. */
 export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
-  const { decisions, handOver } = dependencies;
+  const { decisions, handOver, edits } = dependencies;
   const answer = createQueries(dependencies);
 
   function act(command: Command): Promise<Outcome<unknown>> {
@@ -62,6 +65,18 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         });
       case 'documents.reject':
         return handOver.report('reject', command.documentId, command.connectionId, { message: command.message });
+      case 'source.remove':
+        return dependencies.removeSource(command.sourceId).then((done) => (done.ok ? success({}) : done));
+      case 'documents.set-title':
+        return edits.setTitle(command);
+      case 'documents.set-external-id':
+        return edits.setExternalId(command);
+      case 'documents.set-external-data':
+        return edits.setExternalData(command);
+      case 'documents.save-file':
+        return edits.saveFile(command);
+      case 'exports.write-again':
+        return handOver.writeAgain(command.exportId);
       case 'exports.write':
         return handOver.write({ ...command, template: command.template });
     }

@@ -4,7 +4,7 @@ import type { ExportRule } from '../../../shared/settings.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { DocumentRecord, JobRecord, NewJob } from '../journal/records.ts';
+import type { DocumentRecord, ExportRecord, JobRecord, NewJob } from '../journal/records.ts';
 import type { Clock } from '../ports.ts';
 import type { ServiceClient } from '../service/client.ts';
 
@@ -35,6 +35,8 @@ export interface HandOver {
     connectionId: string,
     payload: NonNullable<NewJob['payload']>,
   ): Promise<Outcome<CommandAnswer<'documents.transfer'>>>;
+  /** Writes an XML once more, beside the first one; one that waits or is held goes on instead. */
+  writeAgain(exportId: string): Promise<Outcome<CommandAnswer<'exports.write-again'>>>;
   write(request: {
     readonly documentIds: readonly string[];
     readonly projectId: string;
@@ -42,6 +44,10 @@ export interface HandOver {
     readonly folder: string;
     readonly template: string | undefined;
   }): Promise<Outcome<CommandAnswer<'exports.write'>>>;
+}
+
+function isOutstanding({ state }: JobRecord): boolean {
+  return state !== 'done' && state !== 'cancelled';
 }
 
 /** Makes them. */
@@ -126,9 +132,17 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
     const [record] = planned;
     if (!outcome.ok || record === undefined)
       return { documentId, path: null, fault: failure('not-found', { subject: 'export', id: documentId }).fault };
-    let jobs = (await journal.jobsOf(record.id)).filter(({ state }) => state !== 'done' && state !== 'cancelled');
+    let jobs = (await journal.jobsOf(record.id)).filter(isOutstanding);
     if (jobs.length === 0 && record.path !== null && !(await dependencies.fileExists(record.path)))
-      jobs = await writeAgain(record.id, request, changes);
+      jobs = await planAgain(record);
+    return { documentId, ...(await finished(record, jobs)) };
+  }
+
+  /** Lets the jobs of an export go on, waits for them as long as a person does, and tells what became of the file. */
+  async function finished(
+    { id, documentId }: ExportRecord,
+    jobs: readonly JobRecord[],
+  ): Promise<CommandAnswer<'exports.write-again'>> {
     for (const job of jobs) {
       if (job.state === 'held')
         await journal.commit(
@@ -138,41 +152,44 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
       if (job.state !== 'running') dependencies.enqueue([job]);
       if (!(await isPaused(documentId))) await ended(job.id);
     }
-    const after = await journal.export(record.id);
+    const after = await journal.export(id);
     const last = jobs[0] === undefined ? null : await journal.job(jobs[0].id);
     const written = after?.state === 'written' || after?.state === 'reported';
     return {
-      documentId,
       path: written ? after.path : null,
       fault: written ? null : (last?.fault ?? after?.fault ?? null),
     };
   }
 
-  /** The written file was removed: the same export is written once more. */
-  async function writeAgain(
-    exportId: string,
-    request: Parameters<HandOver['write']>[0],
-    changes: readonly Change[],
-  ): Promise<JobRecord[]> {
-    const jobId = newId();
-    const template = changes.find((change) => change.kind === 'job-added');
-    if (template === undefined) return [];
+  /** The same export is written once more, beside what lies there. */
+  async function planAgain(record: ExportRecord): Promise<JobRecord[]> {
+    const at = clock.now();
+    const job: NewJob = {
+      id: newId(),
+      kind: 'export',
+      subjectId: record.id,
+      connectionId: record.connectionId,
+      sourceId: null,
+      priority: personPriority,
+      dueAt: at,
+      payload: { projectId: record.projectId },
+    };
     await journal.commit(
       [
         {
           kind: 'export-set',
-          exportId,
-          set: { state: 'planned', path: null, sha256: null, size: null, writtenAt: null },
-          at: clock.now(),
+          exportId: record.id,
+          set: { state: 'planned', path: null, sha256: null, size: null, writtenAt: null, fault: null },
+          at,
           event: 'planned-again',
-          detail: { folder: request.folder },
+          detail: { folder: record.folder },
         },
-        { kind: 'job-added', job: { ...template.job, id: jobId, subjectId: exportId } },
+        { kind: 'job-added', job },
       ],
       actor,
     );
-    const job = await journal.job(jobId);
-    return job === null ? [] : [job];
+    const added = await journal.job(job.id);
+    return added === null ? [] : [added];
   }
 
   return {
@@ -194,6 +211,12 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
       const end = (await isPaused(documentId)) ? null : await ended(job.id);
       const state = end?.state === 'done' ? 'done' : end?.state === 'held' ? 'held' : 'queued';
       return success({ state, fault: end?.fault ?? null });
+    },
+    async writeAgain(exportId) {
+      const record = await journal.export(exportId);
+      if (record === null) return failure('not-found', { subject: 'export', id: exportId });
+      const outstanding = (await journal.jobsOf(exportId)).filter((job) => job.kind === 'export' && isOutstanding(job));
+      return success(await finished(record, outstanding.length > 0 ? outstanding : await planAgain(record)));
     },
     async write(request) {
       const exports: CommandAnswer<'exports.write'>['exports'] = [];

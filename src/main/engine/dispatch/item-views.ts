@@ -39,5 +39,7 @@ export async function itemView(
     duplicateOf: item.duplicateOf,
     takenInAt: item.takenInAt,
     updatedAt: item.stageSince,
+    externalId: item.externalId,
+    mediaType: item.mediaType,
   };
 }

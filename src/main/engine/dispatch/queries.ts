@@ -1,18 +1,23 @@
 import type { Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import type { HotFolder } from '../../../shared/settings.ts';
 import type { SourceHealth } from '../../../shared/views.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { BlockView } from '../queue/blocks.ts';
 import type { QueuedJob } from '../queue/job.ts';
-import type { ServiceClient, ServiceDocument } from '../service/client.ts';
+import type { NamedServiceClient } from '../service/service-client.ts';
+import { createDocumentQueries } from './document-queries.ts';
+import { exportView } from './export-views.ts';
 import { itemView } from './item-views.ts';
 import { answerOnce } from './once.ts';
 
 /** What answering queries needs; whoever only looks has a journal without writing. */
 export interface QueryDependencies {
   readonly journal: Omit<Journal, 'commit' | 'onChange'>;
-  readonly client: (connectionId: string) => Outcome<ServiceClient>;
+  readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
+  /** What a hot folder would do now. */
+  readonly preview: (source: HotFolder) => Promise<Outcome<unknown>>;
   readonly sourcesHealth: () => readonly SourceHealth[];
   readonly lookedAt: (sourceId: string) => boolean;
   /** Whether something that follows from what is in the journal is not written yet. */
@@ -25,6 +30,7 @@ export interface QueryDependencies {
 /** Makes the function that answers queries whose schema is checked. */
 export function createQueries(dependencies: QueryDependencies): (query: Query) => Promise<Outcome<unknown>> {
   const { journal } = dependencies;
+  const documents = createDocumentQueries(dependencies);
 
   async function itemByPrefix(prefix: string): Promise<Outcome<unknown>> {
     const found = await journal.itemsByIdPrefix(prefix, 2);
@@ -37,33 +43,38 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
     return success(await itemView(journal, exact ?? first));
   }
 
-  async function documentView(document: ServiceDocument): Promise<unknown> {
-    const { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url, files } = document;
-    const itemIds = (await journal.itemsOfDocument(id)).map((item) => item.id);
-    return { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url, files, itemIds };
+  async function itemPage(query: Extract<Query, { name: 'items.page' }>): Promise<Outcome<unknown>> {
+    const { stages, sourceId, search, order, cursor, limit, projectId, group, doneSince, offset } = query;
+    if (offset !== undefined && cursor !== undefined) {
+      return failure('wrong-usage', { problem: 'A page begins at an offset or at a cursor, not at both.' });
+    }
+    const page = await journal.items({
+      limit,
+      projectId,
+      group,
+      doneSince,
+      offset,
+      ...(stages === undefined ? {} : { stages }),
+      ...(sourceId === undefined ? {} : { sourceId }),
+      ...(search === undefined ? {} : { search }),
+      ...(order === undefined ? {} : { order }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const rows = await Promise.all(page.rows.map((item) => itemView(journal, item)));
+    const counts = await journal.counts();
+    return success({
+      rows,
+      revision: page.revision,
+      counts,
+      ...(page.next === undefined ? {} : { next: page.next }),
+      ...(page.total === undefined ? {} : { total: page.total }),
+    });
   }
 
   async function answer(query: Query): Promise<Outcome<unknown>> {
     switch (query.name) {
-      case 'items.page': {
-        const { stages, sourceId, search, order, cursor, limit } = query;
-        const page = await journal.items({
-          limit,
-          ...(stages === undefined ? {} : { stages }),
-          ...(sourceId === undefined ? {} : { sourceId }),
-          ...(search === undefined ? {} : { search }),
-          ...(order === undefined ? {} : { order }),
-          ...(cursor === undefined ? {} : { cursor }),
-        });
-        const rows = await Promise.all(page.rows.map((item) => itemView(journal, item)));
-        const counts = await journal.counts();
-        return success({
-          rows,
-          revision: page.revision,
-          counts,
-          ...(page.next === undefined ? {} : { next: page.next }),
-        });
-      }
+      case 'items.page':
+        return itemPage(query);
       case 'items.get':
         return itemByPrefix(query.idPrefix);
       case 'items.once':
@@ -92,29 +103,28 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         return success({ sources: dependencies.sourcesHealth() });
       case 'connections.health':
         return success({ blocks: dependencies.blocks() });
-      case 'documents.list': {
-        const client = dependencies.client(query.connectionId);
-        if (!client.ok) return client;
-        const { projectId, states, offset, limit, sort } = query;
-        const page = await client.value.listDocuments(
-          {
-            offset,
-            limit,
-            ...(projectId === undefined ? {} : { projectIds: [projectId] }),
-            ...(states === undefined ? {} : { states }),
-            ...(sort === undefined ? {} : { sort }),
-          },
-          { lane: 'person', tries: 3 },
-        );
-        if (!page.ok) return page;
-        return success({ ...page.value, documents: await Promise.all(page.value.documents.map(documentView)) });
+      case 'documents.list':
+        return documents.list(query);
+      case 'documents.get':
+        return documents.get(query.connectionId, query.documentId);
+      case 'documents.detail':
+        return documents.detail(query.connectionId, query.documentId);
+      case 'projects.list':
+        return documents.projects(query.connectionId);
+      case 'items.summary':
+        return success(await journal.itemSummary(query));
+      case 'activity.log':
+        return success({ rows: await journal.log(query) });
+      case 'activity.summary':
+        return query.from < query.to
+          ? success(await journal.activity(query))
+          : failure('wrong-usage', { problem: 'The span of time is empty.' });
+      case 'exports.page': {
+        const { rows, total, revision } = await journal.exportPage(query);
+        return success({ rows: rows.map((row) => exportView(row.export, row.title)), total, revision });
       }
-      case 'documents.get': {
-        const client = dependencies.client(query.connectionId);
-        if (!client.ok) return client;
-        const document = await client.value.getDocument(query.documentId, { lane: 'person', tries: 3 });
-        return document.ok ? success(await documentView(document.value)) : document;
-      }
+      case 'sources.preview':
+        return dependencies.preview(query.source);
     }
   }
 

@@ -167,6 +167,10 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     seenFile: (...values) => read('seenFile', ...values),
     cursor: (...values) => read('cursor', ...values),
     pauses: (...values) => read('pauses', ...values),
+    itemSummary: (...values) => read('itemSummary', ...values),
+    exportPage: (...values) => read('exportPage', ...values),
+    log: (...values) => read('log', ...values),
+    activity: (...values) => read('activity', ...values),
     custody: (...values) => read('custody', ...values),
     verifyCustody: () => ask<CustodyCheck>((id) => ({ kind: 'verify', id })),
     onChange(listener) {

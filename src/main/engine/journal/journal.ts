@@ -1,7 +1,9 @@
 import type { ItemStage } from '../../../shared/item.ts';
+import type { ActivityView, ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import type {
   CustodyRow,
+  CustodySubject,
   DocumentRecord,
   ExportRecord,
   ItemRecord,
@@ -24,13 +26,59 @@ export interface Page<Row, Cursor> {
 export interface ItemQuery {
   readonly stages?: readonly ItemStage[];
   readonly sourceId?: string;
+  readonly projectId?: string | undefined;
+  /** What happens next with them; `done` = ended since `doneSince` (ms; absent: ever). */
+  readonly group?: ItemGroup | undefined;
+  readonly doneSince?: number | undefined;
   /** Part of the name, external id or document id, case-insensitive. */
   readonly search?: string;
   readonly order?: 'newest' | 'oldest';
   /** Opaque, from the page before. */
   readonly cursor?: string;
+  /** Rows to pass over; not together with a cursor. The page tells the total then. */
+  readonly offset?: number | undefined;
   /** 1 to 1,000 rows. */
   readonly limit: number;
+}
+
+/** Which items the counters of the window count; `doneSince` in ms. */
+export interface SummaryQuery {
+  readonly doneSince: number;
+  readonly projectId?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+/** Which lines of the history, newest first, before a sequence number. */
+export interface LogQuery {
+  readonly subject?: CustodySubject | undefined;
+  readonly event?: string | undefined;
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** Which span of time to count, in ms, and by what. */
+export interface ActivityQuery {
+  readonly from: number;
+  readonly to: number;
+  readonly bucket: 'hour' | 'day';
+  readonly sourceId?: string | undefined;
+  readonly projectId?: string | undefined;
+}
+
+/** Which exports to list, newest first. `search`: part of the path, the document's title or id. */
+export interface ExportQuery {
+  readonly states?: readonly ExportRecord['state'][] | undefined;
+  readonly projectId?: string | undefined;
+  readonly search?: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A page of exports with the titles of their documents, and how many there are in all. */
+export interface ExportPage {
+  readonly rows: readonly { readonly export: ExportRecord; readonly title: string | null }[];
+  readonly total: number;
+  readonly revision: number;
 }
 
 /** Which jobs to list: what is outstanding, by priority then due time. */
@@ -60,7 +108,9 @@ export interface Journal {
   item(id: string): Promise<ItemRecord | null>;
   /** Those of the ids that exist, in no order. */
   itemsByIds(ids: readonly string[]): Promise<readonly ItemRecord[]>;
-  items(query: ItemQuery): Promise<Page<ItemRecord, string>>;
+  items(query: ItemQuery): Promise<Page<ItemRecord, string> & { readonly total?: number }>;
+  /** Items by what happens next with them. */
+  itemSummary(query: SummaryQuery): Promise<ItemSummary>;
   counts(sourceId?: string): Promise<StageCounts>;
   /** Items whose id starts with the text (people type the first characters); at most `limit`. */
   itemsByIdPrefix(prefix: string, limit: number): Promise<readonly ItemRecord[]>;
@@ -93,6 +143,8 @@ export interface Journal {
   exportsOfDocument(documentId: string): Promise<readonly ExportRecord[]>;
   exports(states: readonly ExportRecord['state'][], limit: number, after?: string): Promise<readonly ExportRecord[]>;
 
+  exportPage(query: ExportQuery): Promise<ExportPage>;
+
   seenFiles(sourceId: string, limit: number, afterPath?: string): Promise<readonly SeenFile[]>;
   seenFile(sourceId: string, path: string): Promise<SeenFile | null>;
 
@@ -105,6 +157,8 @@ export interface Journal {
     readonly after?: number;
     readonly limit: number;
   }): Promise<readonly CustodyRow[]>;
+  log(query: LogQuery): Promise<readonly CustodyRow[]>;
+  activity(query: ActivityQuery): Promise<ActivityView>;
   /** Walks the hash chain; `brokenAt` = sequence of the first row that does not fit. */
   verifyCustody(): Promise<{ readonly rows: number; readonly brokenAt: number | null }>;
 

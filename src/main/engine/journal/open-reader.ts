@@ -98,6 +98,10 @@ function asynchronous(reads: Reads): Omit<JournalReader, 'verifyCustody' | 'clos
     seenFile: later(reads.seenFile),
     cursor: later(reads.cursor),
     pauses: later(reads.pauses),
+    itemSummary: later(reads.itemSummary),
+    exportPage: later(reads.exportPage),
+    log: later(reads.log),
+    activity: later(reads.activity),
     custody: later(reads.custody),
   };
 }

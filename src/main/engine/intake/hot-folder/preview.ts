@@ -7,6 +7,7 @@ import type { IntakeDependencies } from '../reception/intake.ts';
 import { incompleteFault, nameFault, readingFault, refusalFault } from '../settling/waiting-faults.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import { createIgnores } from './ignore-patterns.ts';
+import type { Ignores } from './ignore-patterns.ts';
 import { quietTimes, sidecarTimes } from './quiet-times.ts';
 import { scanTree } from './scan-tree.ts';
 
@@ -22,6 +23,20 @@ export async function previewFolder(
   dependencies: Pick<IntakeDependencies, 'journal' | 'inspector' | 'clock'>,
   limit: number,
 ): Promise<readonly PreviewLine[]> {
+  const { lines } = await judgeFolder(config, dependencies, limit, createIgnores(config.ignore));
+  return lines.slice(0, limit);
+}
+
+/**
+ * Judges what lies in a hot folder: everything that is known, and at most `limit` files that are not; `left` counts those that
+ * were not opened any more.
+ */
+export async function judgeFolder(
+  config: HotFolder,
+  dependencies: Pick<IntakeDependencies, 'journal' | 'inspector' | 'clock'>,
+  limit: number,
+  ignores: Ignores,
+): Promise<{ readonly lines: readonly PreviewLine[]; readonly left: number }> {
   const { inspector, clock } = dependencies;
   const root = resolve(config.folder);
   const known = await loadKnownFiles(dependencies.journal, config.id);
@@ -33,24 +48,27 @@ export async function previewFolder(
   const lines: PreviewLine[] = [];
   await scanTree(
     root,
-    { root, recursive: config.recursive, ignores: createIgnores(config.ignore), known, scan: 0 },
+    { root, recursive: config.recursive, ignores, known, scan: 0 },
     {
       entering: () => undefined,
       listed: () => undefined,
       file: () => undefined,
       name(path) {
-        if (paths.length < limit) paths.push(path);
+        paths.push(path);
       },
       odd: (path, _bytes, problem) => lines.push({ path, would: 'hold', fault: nameFault(path, problem) }),
-      stopped: () => paths.length >= limit,
+      stopped: () => false,
     },
   );
 
-  async function lineOf(path: string): Promise<PreviewLine | null> {
+  async function isKnown(path: string): Promise<boolean> {
     const memory = known.get(path);
+    if (memory === undefined) return false;
     const seen = await lookAtPath(path);
-    if (seen.kind !== 'file') return null;
-    if (memory !== undefined && isUnchanged(memory, seen.look)) return { path, would: 'nothing', because: 'known' };
+    return seen.kind === 'file' && isUnchanged(memory, seen.look);
+  }
+
+  async function lineOf(path: string): Promise<PreviewLine | null> {
     // Without the waiting: what is alone just now is judged as if it stayed alone.
     const role = await sidecars?.roleOf(path, 0);
     if (role?.kind === 'sidecar') return { path, would: 'nothing', because: 'sidecar' };
@@ -77,9 +95,19 @@ export async function previewFolder(
     }
   }
 
+  // New files first: they are what a person looks for.
+  const knownLines: PreviewLine[] = [];
+  let [opened, left] = [0, 0];
   for (const path of paths) {
-    const line = await lineOf(path);
-    if (line !== null) lines.push(line);
+    if (await isKnown(path)) {
+      knownLines.push({ path, would: 'nothing', because: 'known' });
+    } else if (opened >= limit) {
+      left += 1;
+    } else {
+      opened += 1;
+      const line = await lineOf(path);
+      if (line !== null) lines.push(line);
+    }
   }
-  return lines.slice(0, limit);
+  return { lines: [...lines, ...knownLines], left };
 }

@@ -1,17 +1,23 @@
 import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
-import type { ItemQuery, Page, StageCounts } from '../journal.ts';
+import type { ItemQuery, Page, StageCounts, SummaryQuery } from '../journal.ts';
 import type { ItemRecord } from '../records.ts';
 import { number, text } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
 import { stationNumber } from '../storage/station.ts';
+import { narrow } from './item-groups.ts';
+import type { Narrowed } from './item-groups.ts';
+import { offsetPage } from './item-offset.ts';
 import { itemFrom } from './item-rows.ts';
+import { itemSummary } from './item-summary.ts';
 import type { Reads } from './read-types.ts';
 import { folded, gramsOf } from './search-text.ts';
 
 /** Most rows of a page. */
 const largestPage = 1_000;
+/** As many numbers as there are. */
+const everything = Number.MAX_SAFE_INTEGER;
 /** Up to this many items in the asked stages, looking through them beats the index. */
 const fewItems = 5_000;
 /** A document's id is matched from this many characters on. */
@@ -24,7 +30,10 @@ export function createItemReads(
   database: Database,
   rules: Rules,
   onUnreadable: (itemId: string) => void,
-): Pick<Reads, 'item' | 'itemsByIds' | 'itemsByIdPrefix' | 'itemsOfDocument' | 'itemsByFileIds' | 'counts' | 'items'> {
+): Pick<
+  Reads,
+  'item' | 'itemsByIds' | 'itemsByIdPrefix' | 'itemsOfDocument' | 'itemsByFileIds' | 'counts' | 'items' | 'itemSummary'
+> {
   const itemOf = (row: RawRow): ItemRecord => {
     const { item, unreadable } = itemFrom(row, rules);
     if (unreadable !== null) onUnreadable(item.id);
@@ -34,6 +43,8 @@ export function createItemReads(
     const row = database.get('SELECT * FROM items WHERE id = ?', id);
     return row === undefined ? null : itemOf(row);
   };
+  const rowsOf = (numbers: readonly number[]): readonly ItemRecord[] =>
+    numbers.flatMap((each) => database.all('SELECT * FROM items WHERE number = ?', each)).map(itemOf);
   const present = (items: readonly (ItemRecord | null)[]): readonly ItemRecord[] =>
     items.filter((item) => item !== null);
 
@@ -73,16 +84,37 @@ export function createItemReads(
       }
       return counts;
     },
-    items(query: ItemQuery): Page<ItemRecord, string> {
+    items(query: ItemQuery): Page<ItemRecord, string> & { readonly total?: number } {
       const limit = Math.max(1, Math.min(largestPage, Math.trunc(query.limit)));
-      const numbers = numbersOf(database, query, limit + 1);
-      const shown = numbers.slice(0, limit);
-      const rows = shown.flatMap((each) => database.all('SELECT * FROM items WHERE number = ?', each)).map(itemOf);
+      const narrowed = narrow(database, query);
       const revision = stationNumber(database, 'revision');
+      if (query.offset !== undefined) {
+        const { numbers, total } = jumped(database, { ...query, limit }, narrowed, query.offset);
+        return { rows: rowsOf(numbers), revision, total };
+      }
+      const numbers = numbersOf(database, query, narrowed, limit + 1);
+      const shown = numbers.slice(0, limit);
+      const rows = rowsOf(shown);
       const last = shown.at(-1);
       return numbers.length > limit && last !== undefined ? { rows, revision, next: String(last) } : { rows, revision };
     },
+    itemSummary: (query: SummaryQuery) =>
+      itemSummary(database, query, (search) =>
+        numbersOf(database, { search, limit: largestPage }, narrow(database, {}), everything),
+      ),
   };
+}
+
+/** A page that passes rows over: what a search finds is found first, a list is jumped in. */
+function jumped(
+  database: Database,
+  query: ItemQuery,
+  narrowed: Narrowed,
+  offset: number,
+): { readonly numbers: readonly number[]; readonly total: number } {
+  if (folded(query.search ?? '').trim() === '') return offsetPage(database, query, narrowed, offset);
+  const found = numbersOf(database, query, narrowed, everything);
+  return { numbers: found.slice(offset, offset + query.limit), total: found.length };
 }
 
 function countRows(database: Database, sourceId: string | undefined): readonly RawRow[] {
@@ -100,7 +132,10 @@ interface Place {
 }
 
 /** Item numbers of a page in order, at most `limit`: each part comes from one index, and the parts are merged. */
-function numbersOf(database: Database, query: ItemQuery, limit: number): readonly number[] {
+function numbersOf(database: Database, asked: ItemQuery, narrowed: Narrowed, limit: number): readonly number[] {
+  const { stages, ...others } = asked;
+  const within = narrowed.stages ?? stages;
+  const query: ItemQuery = within === undefined ? others : { ...others, stages: within };
   const newest = query.order !== 'oldest';
   const start = query.cursor === undefined ? Number.NaN : Number.parseInt(query.cursor, 10);
   const place: Place = {
@@ -110,7 +145,10 @@ function numbersOf(database: Database, query: ItemQuery, limit: number): readonl
     limit,
   };
   const search = folded(query.search ?? '').trim();
-  const parts = search === '' ? listParts(database, query, place) : searchParts(database, query, place, search);
+  const parts =
+    search === ''
+      ? listParts(database, query, place, narrowed.conditions, narrowed.values)
+      : searchParts(database, query, place, search, narrowed);
   const numbers = new Set(parts.flat());
   return [...numbers].sort((a, b) => (newest ? b - a : a - b)).slice(0, limit);
 }
@@ -157,9 +195,15 @@ function listParts(
   );
 }
 
-function searchParts(database: Database, query: ItemQuery, place: Place, search: string): readonly number[][] {
-  const filters: string[] = [];
-  const values: SqlValue[] = [];
+function searchParts(
+  database: Database,
+  query: ItemQuery,
+  place: Place,
+  search: string,
+  narrowed: Narrowed,
+): readonly number[][] {
+  const filters = [...narrowed.conditions];
+  const values = [...narrowed.values];
   if (query.sourceId !== undefined) {
     filters.push('+i.source_id = ?');
     values.push(query.sourceId);
@@ -171,7 +215,15 @@ function searchParts(database: Database, query: ItemQuery, place: Place, search:
   const parts: number[][] = [];
   const grams = gramsOf(search);
   if (isShort(database, query)) {
-    parts.push(...listParts(database, query, place, ['instr(i.search_text, ?) > 0'], [search]));
+    parts.push(
+      ...listParts(
+        database,
+        query,
+        place,
+        [...narrowed.conditions, 'instr(i.search_text, ?) > 0'],
+        [...narrowed.values, search],
+      ),
+    );
   } else if (grams === null) {
     parts.push(select(database, place, 'items i', [...filters, 'instr(i.search_text, ?) > 0'], [...values, search]));
   } else {

@@ -1,6 +1,8 @@
 import type { CaseRecord, DocumentRecord, ExportRecord } from '../records.ts';
-import { text } from '../storage/columns.ts';
-import type { Database, RawRow } from '../storage/database.ts';
+import type { ExportPage, ExportQuery } from '../journal.ts';
+import { number, text, textOrNull } from '../storage/columns.ts';
+import type { Database, RawRow, SqlValue } from '../storage/database.ts';
+import { stationNumber } from '../storage/station.ts';
 import { byStateThenId } from './read-work.ts';
 import type { ReadRows, Reads } from './read-types.ts';
 import { caseFrom, documentFileFrom, documentFrom, exportFrom } from './rows.ts';
@@ -11,7 +13,14 @@ export function createServiceReads(
   readRows: ReadRows,
 ): Pick<
   Reads,
-  'document' | 'documentsOfItem' | 'unsettledDocuments' | 'cases' | 'export' | 'exportsOfDocument' | 'exports'
+  | 'document'
+  | 'documentsOfItem'
+  | 'unsettledDocuments'
+  | 'cases'
+  | 'export'
+  | 'exportsOfDocument'
+  | 'exports'
+  | 'exportPage'
 > {
   const documentsFrom = (rows: readonly RawRow[]): readonly DocumentRecord[] =>
     readRows(rows, 'documents', (row) =>
@@ -65,5 +74,41 @@ export function createServiceReads(
       exportsFrom(database.all('SELECT * FROM exports WHERE document_id = ? ORDER BY planned_at, id', documentId)),
     exports: (states: readonly ExportRecord['state'][], limit: number, after?: string) =>
       exportsFrom(byStateThenId(database, 'exports', states, limit, after)),
+    exportPage: (query: ExportQuery) => exportPage(database, query, readRows),
+  };
+}
+
+/** Exports newest first with the titles of their documents. */
+function exportPage(database: Database, query: ExportQuery, readRows: ReadRows): ExportPage {
+  const conditions = ['1'];
+  const values: SqlValue[] = [];
+  if (query.states !== undefined) {
+    conditions.push('+e.state IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(query.states));
+  }
+  if (query.projectId !== undefined) {
+    conditions.push('e.project_id = ?');
+    values.push(query.projectId);
+  }
+  const search = (query.search ?? '').trim().toLowerCase();
+  if (search !== '') {
+    conditions.push(
+      `instr(lower(coalesce(e.path, '') || char(10) || coalesce(d.title, '') || char(10) || d.id), ?) > 0`,
+    );
+    values.push(search);
+  }
+  const where = conditions.join(' AND ');
+  const from = 'exports e LEFT JOIN documents d ON d.id = e.document_id';
+  const counted = database.get(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, ...values);
+  const rows = database.all(
+    `SELECT e.*, d.title AS title FROM ${from} WHERE ${where} ORDER BY e.planned_at DESC, e.id DESC LIMIT ? OFFSET ?`,
+    ...values,
+    query.limit,
+    query.offset,
+  );
+  return {
+    rows: readRows(rows, 'exports', (row) => ({ export: exportFrom(row), title: textOrNull(row, 'title') })),
+    total: counted === undefined ? 0 : number(counted, 'count'),
+    revision: stationNumber(database, 'revision'),
   };
 }

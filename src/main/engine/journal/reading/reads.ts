@@ -1,12 +1,11 @@
-import type { CustodyRow } from '../records.ts';
 import { UnreadableRow } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
+import { createHistoryReads } from './read-history.ts';
 import { createItemReads } from './read-items.ts';
 import { createServiceReads } from './read-service.ts';
 import { createWorkReads } from './read-work.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod, ReadRows, Reads } from './read-types.ts';
-import { custodyFrom } from './rows.ts';
 
 /** Told of rows that could not be read. An item comes back held; a row of another table is left out where not even its id could be read. */
 export interface UnreadableRows {
@@ -30,19 +29,7 @@ export function createReads(database: Database, rules: Rules, unreadable: Unread
     ...createItemReads(database, rules, (itemId) => unreadable.item(itemId)),
     ...createWorkReads(database, readRows),
     ...createServiceReads(database, readRows),
-    custody: ({ subjectId, after, limit }): readonly CustodyRow[] =>
-      readRows(
-        subjectId === undefined
-          ? database.all('SELECT * FROM custody WHERE sequence > ? ORDER BY sequence LIMIT ?', after ?? 0, limit)
-          : database.all(
-              'SELECT * FROM custody WHERE subject_id = ? AND sequence > ? ORDER BY sequence LIMIT ?',
-              subjectId,
-              after ?? 0,
-              limit,
-            ),
-        'custody',
-        custodyFrom,
-      ),
+    ...createHistoryReads(database, readRows),
   };
 }
 

@@ -1,0 +1,145 @@
+import type { Query, QueryAnswer } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { DocumentDetail, DocumentView } from '../../../shared/views.ts';
+import { failure, success } from '../faults/fault.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { CallOptions, DocumentListQuery, ServiceClient, ServiceDocument } from '../service/client.ts';
+import { projectList } from '../service/operations/projects.ts';
+import type { NamedServiceClient } from '../service/service-client.ts';
+import { exportView } from './export-views.ts';
+
+/** What questions about documents and projects of the service need. */
+export interface DocumentQueryDependencies {
+  readonly journal: Pick<Journal, 'itemsOfDocument' | 'exportsOfDocument'>;
+  readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
+}
+
+/** Answers what is asked of the service. */
+export interface DocumentQueries {
+  list(query: Extract<Query, { name: 'documents.list' }>): Promise<Outcome<QueryAnswer<'documents.list'>>>;
+  get(connectionId: string, documentId: string): Promise<Outcome<DocumentView>>;
+  detail(connectionId: string, documentId: string): Promise<Outcome<DocumentDetail>>;
+  projects(connectionId: string): Promise<Outcome<QueryAnswer<'projects.list'>>>;
+}
+
+/** Largest page of the interface. */
+const largestPage = 50;
+/** Pages that a search looks through, and that a list of projects has at most. */
+const searchedPages = 10;
+const projectPages = 20;
+const asPerson: CallOptions = { lane: 'person', tries: 3 };
+
+function textOf(raw: ServiceDocument['raw'], name: string): string | null {
+  const value = raw[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function matches(document: ServiceDocument, search: string): boolean {
+  return [document.title, document.externalId, document.id].some(
+    (value) => value?.normalize('NFC').toLowerCase().includes(search) === true,
+  );
+}
+
+/** Makes the questions about documents and projects. */
+export function createDocumentQueries({ journal, client }: DocumentQueryDependencies): DocumentQueries {
+  async function viewOf(document: ServiceDocument): Promise<DocumentView> {
+    const { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url } = document;
+    const itemIds = (await journal.itemsOfDocument(id)).map((item) => item.id);
+    const files = document.files.map((file) => ({ id: file.id, type: file.type, mainFile: file.mainFile }));
+    return { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url, files, itemIds };
+  }
+
+  async function searched(
+    service: ServiceClient,
+    asked: DocumentListQuery,
+    search: string,
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+  ): Promise<Outcome<QueryAnswer<'documents.list'>>> {
+    // By id, once: documents that come in meanwhile move the pages on.
+    const seen = new Map<string, ServiceDocument>();
+    for (let page = 0; page < searchedPages; page += 1) {
+      const answer = await service.listDocuments(
+        { sort: '-createdAt', ...asked, offset: page * largestPage, limit: largestPage },
+        asPerson,
+      );
+      if (!answer.ok) return answer;
+      for (const document of answer.value.documents) seen.set(document.id, document);
+      if (answer.value.documents.length < largestPage) break;
+    }
+    const found = [...seen.values()].filter((document) => matches(document, search));
+    const documents = await Promise.all(found.slice(offset, offset + limit).map(viewOf));
+    return success({ documents, limit, offset, totalCount: found.length, searched: seen.size });
+  }
+
+  async function get(connectionId: string, documentId: string): Promise<Outcome<ServiceDocument>> {
+    const service = client(connectionId);
+    return service.ok ? service.value.getDocument(documentId, asPerson) : service;
+  }
+
+  return {
+    async list({ connectionId, projectId, states, caseId, search, offset, sort, limit: wished }) {
+      const service = client(connectionId);
+      if (!service.ok) return service;
+      const limit = Math.min(wished, largestPage);
+      const asked: DocumentListQuery = {
+        ...(projectId === undefined ? {} : { projectIds: [projectId] }),
+        ...(states === undefined ? {} : { states }),
+        ...(caseId === undefined ? {} : { caseId }),
+        ...(sort === undefined ? {} : { sort }),
+      };
+      const words = (search ?? '').normalize('NFC').trim().toLowerCase();
+      if (words !== '') return searched(service.value, asked, words, { offset, limit });
+      const page = await service.value.listDocuments({ ...asked, offset, limit }, asPerson);
+      if (!page.ok) return page;
+      return success({ ...page.value, documents: await Promise.all(page.value.documents.map(viewOf)) });
+    },
+    async get(connectionId, documentId) {
+      const document = await get(connectionId, documentId);
+      return document.ok ? success(await viewOf(document.value)) : document;
+    },
+    async detail(connectionId, documentId) {
+      const service = client(connectionId);
+      if (!service.ok) return service;
+      const [document, states] = await Promise.all([
+        service.value.getDocument(documentId, asPerson),
+        service.value.documentStates(documentId, asPerson),
+      ]);
+      if (!document.ok) return document;
+      const { raw, externalData } = document.value;
+      const exports = await journal.exportsOfDocument(documentId);
+      return success({
+        ...(await viewOf(document.value)),
+        entities: isRecord(raw['entities']) ? raw['entities'] : null,
+        externalData: externalData === null ? null : { ...externalData },
+        previewFileId: textOf(raw, 'previewFileId'),
+        createdBy: textOf(raw, 'createdBy'),
+        completedAt: textOf(raw, 'completedAt'),
+        completedBy: textOf(raw, 'completedBy'),
+        history: states.ok ? states.value.map(({ state, updatedAt }) => ({ state, updatedAt })) : null,
+        exports: exports.map((record) => exportView(record, document.value.title)),
+      });
+    },
+    async projects(connectionId) {
+      const service = client(connectionId);
+      if (!service.ok) return service;
+      const names = new Map<string, string | null>();
+      for (let page = 0; page < projectPages; page += 1) {
+        const query = { offset: page * largestPage, limit: largestPage };
+        const answer = await service.value.callOperation('projects.list', { query }, asPerson);
+        if (!answer.ok) return answer;
+        const read = projectList.safeParse(answer.value);
+        if (!read.success) return failure('answer-not-understood', { operation: 'projects.list' });
+        const rows = Array.isArray(read.data) ? read.data : read.data.data;
+        const before = names.size;
+        for (const { id, name } of rows) if (id !== undefined) names.set(id, name ?? null);
+        // A server that knows no pages tells the same ones again.
+        if (rows.length < largestPage || names.size === before) break;
+      }
+      return success({ projects: [...names].map(([id, name]) => ({ id, name })) });
+    },
+  };
+}

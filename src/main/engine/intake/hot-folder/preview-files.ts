@@ -1,0 +1,67 @@
+import { relative, resolve } from 'node:path';
+import type { Outcome } from '../../../../shared/faults.ts';
+import type { HotFolder } from '../../../../shared/settings.ts';
+import type { PreviewFile } from '../../../../shared/views.ts';
+import { failure, success } from '../../faults/fault.ts';
+import { lookAtPath } from '../inspection/look-at-path.ts';
+import type { IntakeDependencies } from '../reception/intake.ts';
+import { createIgnores } from './ignore-patterns.ts';
+import type { PreviewLine } from './preview.ts';
+import { judgeFolder } from './preview.ts';
+import { lookAtRoot } from './source-root.ts';
+
+/** Files shown, and files that are opened to see what they are: a person waits for the answer. */
+const mostFiles = 500;
+
+/** What a hot folder would do just now, as the window shows it; beyond 500 new files the rest counts as `not-looked-at`. */
+export interface FolderPreview {
+  readonly files: PreviewFile[];
+  readonly totals: Record<string, number>;
+}
+
+function verdictOf(line: PreviewLine): Pick<PreviewFile, 'verdict' | 'fault'> {
+  if (line.would === 'take-in') return { verdict: 'take-in', fault: null };
+  if (line.would !== 'nothing') return { verdict: line.would, fault: line.fault };
+  return { verdict: line.because === 'known' ? 'known' : 'ignore', fault: null };
+}
+
+/** Looks at a hot folder without touching anything. Faults: `folder-missing`, `folder-unreadable`. */
+export async function previewFiles(
+  config: HotFolder,
+  dependencies: Pick<IntakeDependencies, 'journal' | 'inspector' | 'clock'>,
+): Promise<Outcome<FolderPreview>> {
+  const root = resolve(config.folder);
+  const look = await lookAtRoot(root);
+  if (look.kind === 'missing') return failure('folder-missing', { folder: config.folder });
+  if (look.kind === 'unreadable') return failure('folder-unreadable', { folder: config.folder }, look.code);
+  const ignores = createIgnores(config.ignore);
+  const ignored: string[] = [];
+  const { lines, left } = await judgeFolder(config, dependencies, mostFiles, (below, name) => {
+    const is = ignores(below, name);
+    if (is) ignored.push(below);
+    return is;
+  });
+  const totals: Record<string, number> = {};
+  const count = (verdict: string, by: number): void => {
+    if (by > 0) totals[verdict] = (totals[verdict] ?? 0) + by;
+  };
+  const files: PreviewFile[] = [];
+  for (const line of lines) {
+    const { verdict, fault } = verdictOf(line);
+    count(verdict, 1);
+    if (files.length >= mostFiles) continue;
+    files.push({ path: relative(root, line.path), size: await sizeOf(line.path), verdict, fault });
+  }
+  count('ignore', ignored.length);
+  count('not-looked-at', left);
+  for (const below of ignored.slice(0, mostFiles - files.length)) {
+    files.push({ path: below, size: await sizeOf(resolve(root, below)), verdict: 'ignore', fault: null });
+  }
+  return success({ files, totals });
+}
+
+/** Bytes; 0 for a folder and for what is gone. */
+async function sizeOf(path: string): Promise<number> {
+  const seen = await lookAtPath(path);
+  return seen.kind === 'file' ? seen.look.size : 0;
+}

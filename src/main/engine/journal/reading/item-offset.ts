@@ -1,0 +1,73 @@
+import { itemStages } from '../../../../shared/item.ts';
+import type { ItemQuery } from '../journal.ts';
+import { number } from '../storage/columns.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
+import { isDone } from './item-groups.ts';
+import type { Narrowed } from './item-groups.ts';
+
+/** One ordered run of an index. */
+interface Branch {
+  readonly from: string;
+  readonly where: readonly string[];
+  readonly values: readonly SqlValue[];
+}
+
+/** Item numbers of a page that begins after `offset` rows, and how many rows there are. */
+export interface OffsetPage {
+  readonly numbers: readonly number[];
+  readonly total: number;
+}
+
+/** A page of a list without a search: its runs come from one index each and are merged, from whichever end is nearer. */
+export function offsetPage(database: Database, query: ItemQuery, narrowed: Narrowed, offset: number): OffsetPage {
+  const branches = branchesOf(database, query, narrowed);
+  const total = branches.reduce((sum, branch) => sum + countOf(database, branch), 0);
+  const take = Math.min(query.limit, total - offset);
+  if (take <= 0) return { numbers: [], total };
+  const newest = query.order !== 'oldest';
+  const fromEnd = offset > total / 2;
+  const skip = fromEnd ? total - offset - take : offset;
+  const direction = newest === fromEnd ? 'ASC' : 'DESC';
+  const sql = branches.map(({ from, where }) => `SELECT i.number AS number FROM ${from} WHERE ${where.join(' AND ')}`);
+  const numbers = database
+    .all(
+      `${sql.join(' UNION ALL ')} ORDER BY number ${direction} LIMIT ? OFFSET ?`,
+      ...branches.flatMap(({ values }) => values),
+      take,
+      skip,
+    )
+    .map((row) => number(row, 'number'));
+  return { numbers: fromEnd ? numbers.reverse() : numbers, total };
+}
+
+function countOf(database: Database, { from, where, values }: Branch): number {
+  const row = database.get(`SELECT count(*) AS count FROM ${from} WHERE ${where.join(' AND ')}`, ...values);
+  return row === undefined ? 0 : number(row, 'count');
+}
+
+function branchesOf(database: Database, query: ItemQuery, narrowed: Narrowed): readonly Branch[] {
+  const { conditions, values, doneSince } = narrowed;
+  const { sourceId } = query;
+  if (doneSince !== undefined && sourceId === undefined && query.stages === undefined) {
+    return [{ from: 'items i INDEXED BY items_done', where: [isDone, ...conditions], values }];
+  }
+  // Only where something is: an empty run costs as much at each step of the merge as a full one.
+  const present = new Set(
+    database.all('SELECT DISTINCT stage FROM stage_counts WHERE count > 0').map((row) => row['stage']),
+  );
+  return (narrowed.stages ?? itemStages)
+    .filter((stage) => present.has(stage))
+    .map((stage) =>
+      sourceId === undefined
+        ? {
+            from: 'items i INDEXED BY items_by_stage',
+            where: ['i.stage = ?', ...conditions],
+            values: [stage, ...values],
+          }
+        : {
+            from: 'items i INDEXED BY items_by_source',
+            where: ['i.source_id = ?', 'i.stage = ?', ...conditions],
+            values: [sourceId, stage, ...values],
+          },
+    );
+}

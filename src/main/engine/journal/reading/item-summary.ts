@@ -1,0 +1,97 @@
+import type { ItemSummary } from '../../../../shared/views.ts';
+import type { SummaryQuery } from '../journal.ts';
+import { number, text } from '../storage/columns.ts';
+import type { Database, RawRow, SqlValue } from '../storage/database.ts';
+import { stationNumber } from '../storage/station.ts';
+import { groupStages, hasOtherProjects, isDone, needingYou } from './item-groups.ts';
+
+type Counts = Omit<ItemSummary, 'revision'>;
+type Counter = 'waiting' | 'sending' | 'processing';
+const counters: readonly Counter[] = ['waiting', 'sending', 'processing'];
+
+/** Counts items by what happens next with them. `numbersOf` answers the numbers of all items that a search finds. */
+export function itemSummary(
+  database: Database,
+  query: SummaryQuery,
+  numbersOf: (search: string) => readonly number[],
+): ItemSummary {
+  const search = (query.search ?? '').trim();
+  const revision = stationNumber(database, 'revision');
+  const counts = search === '' ? countAll(database, query) : countFound(database, query, numbersOf(search));
+  return { ...counts, revision };
+}
+
+function projectCondition(database: Database, query: SummaryQuery): readonly [string, readonly SqlValue[]] {
+  const { projectId } = query;
+  return projectId !== undefined && hasOtherProjects(database, projectId)
+    ? ['AND +i.project_id = ?', [projectId]]
+    : ['', []];
+}
+
+/** From the kept counts, the index of what is done, and a look at each item that needs a person. */
+function countAll(database: Database, query: SummaryQuery): Counts {
+  const [project, values] = projectCondition(database, query);
+  const needing = stageRows(database, `i.number IN (SELECT value FROM json_each(?)) ${project}`, query.doneSince, [
+    JSON.stringify(needingYou(database)),
+    ...values,
+  ]);
+  const byStage =
+    project === ''
+      ? database.all('SELECT stage, sum(count) AS count FROM stage_counts GROUP BY stage')
+      : database.all(
+          `SELECT i.stage AS stage, count(*) AS count FROM items i INDEXED BY items_by_stage
+           WHERE i.stage IN (SELECT value FROM json_each(?)) ${project} GROUP BY i.stage`,
+          JSON.stringify(groupStages['on-its-way']),
+          ...values,
+        );
+  const done = database.get(
+    `SELECT count(*) AS count FROM items i INDEXED BY items_done WHERE ${isDone} AND i.stage_since >= ? ${project}`,
+    query.doneSince,
+    ...values,
+  );
+  const [waiting = 0, sending = 0, processing = 0] = counters.map(
+    (counter) => sumOf(byStage, counter, 'count') - sumOf(needing, counter, 'count'),
+  );
+  return {
+    waiting,
+    sending,
+    processing,
+    needsYou: needing.reduce((sum, row) => sum + number(row, 'count'), 0),
+    done: (done === undefined ? 0 : number(done, 'count')) - sumOf(needing, 'done', 'lately'),
+  };
+}
+
+function stageRows(database: Database, where: string, since: number, values: readonly SqlValue[]): readonly RawRow[] {
+  return database.all(
+    `SELECT i.stage AS stage, count(*) AS count, sum(i.stage_since >= ?) AS lately FROM items i
+     WHERE ${where} GROUP BY i.stage`,
+    since,
+    ...values,
+  );
+}
+
+function sumOf(rows: readonly RawRow[], group: Counter | 'done', column: 'count' | 'lately'): number {
+  return rows.reduce(
+    (sum, row) => (groupStages[group].some((stage) => stage === text(row, 'stage')) ? sum + number(row, column) : sum),
+    0,
+  );
+}
+
+function countFound(database: Database, query: SummaryQuery, found: readonly number[]): Counts {
+  const [project, values] = projectCondition(database, query);
+  const needing = new Set(needingYou(database));
+  const rowsOf = (numbers: readonly number[]): readonly RawRow[] =>
+    stageRows(database, `i.number IN (SELECT value FROM json_each(?)) ${project}`, query.doneSince, [
+      JSON.stringify(numbers),
+      ...values,
+    ]);
+  const needed = rowsOf(found.filter((each) => needing.has(each)));
+  const rest = rowsOf(found.filter((each) => !needing.has(each)));
+  return {
+    waiting: sumOf(rest, 'waiting', 'count'),
+    sending: sumOf(rest, 'sending', 'count'),
+    processing: sumOf(rest, 'processing', 'count'),
+    needsYou: needed.reduce((sum, row) => sum + number(row, 'count'), 0),
+    done: sumOf(rest, 'done', 'lately'),
+  };
+}

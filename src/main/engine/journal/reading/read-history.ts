@@ -1,0 +1,47 @@
+import type { ActivityQuery, LogQuery } from '../journal.ts';
+import type { CustodyRow } from '../records.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
+import { activityOf } from './activity.ts';
+import type { ReadRows, Reads } from './read-types.ts';
+import { custodyFrom } from './rows.ts';
+
+/** Reads of the history: of one subject in order, as a log from its end, and counted over time. */
+export function createHistoryReads(
+  database: Database,
+  readRows: ReadRows,
+): Pick<Reads, 'custody' | 'log' | 'activity'> {
+  return {
+    custody: ({ subjectId, after, limit }): readonly CustodyRow[] =>
+      readRows(
+        subjectId === undefined
+          ? database.all('SELECT * FROM custody WHERE sequence > ? ORDER BY sequence LIMIT ?', after ?? 0, limit)
+          : database.all(
+              'SELECT * FROM custody WHERE subject_id = ? AND sequence > ? ORDER BY sequence LIMIT ?',
+              subjectId,
+              after ?? 0,
+              limit,
+            ),
+        'custody',
+        custodyFrom,
+      ),
+    log({ subject, event, before, limit }: LogQuery): readonly CustodyRow[] {
+      const conditions = ['sequence < ?'];
+      const values: SqlValue[] = [before ?? Number.MAX_SAFE_INTEGER];
+      if (subject !== undefined) {
+        conditions.push('subject = ?');
+        values.push(subject);
+      }
+      if (event !== undefined) {
+        conditions.push('event = ?');
+        values.push(event);
+      }
+      const rows = database.all(
+        `SELECT * FROM custody WHERE ${conditions.join(' AND ')} ORDER BY sequence DESC LIMIT ?`,
+        ...values,
+        limit,
+      );
+      return readRows(rows, 'custody', custodyFrom);
+    },
+    activity: (query: ActivityQuery) => activityOf(database, query),
+  };
+}

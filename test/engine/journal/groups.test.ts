@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { ItemGroup } from '../../../src/shared/views.ts';
+import { activityViewSchema, itemSummarySchema } from '../../../src/shared/views.ts';
+import {
+  added,
+  committed,
+  moved,
+  noon,
+  openTestJournal,
+  someDocument,
+  someExport,
+  someItem,
+} from './journal-fixtures.ts';
+
+async function station() {
+  const { journal } = await openTestJournal();
+  const items = Array.from({ length: 8 }, (_, index) => someItem({ name: `file ${String(index)}.pdf` }));
+  const ids = items.map(({ id }) => id);
+  const [, sent = '', tracked = '', held = '', settled = '', stuck = '', unwritten = '', cancelled = ''] = ids;
+  const review = someDocument({ state: 'reviewRequired' });
+  const done = someDocument({ state: 'done', title: 'Rechnung 7' });
+  const record = someExport({ documentId: done.id, state: 'held' });
+  await committed(
+    journal,
+    ...items.map((item) => added(item)),
+    moved(sent, 'accepted', 'uploading'),
+    moved(tracked, 'accepted', 'tracking'),
+    moved(held, 'accepted', 'held'),
+    moved(settled, 'accepted', 'settled'),
+    moved(stuck, 'accepted', 'settled'),
+    moved(unwritten, 'accepted', 'settled'),
+    moved(cancelled, 'accepted', 'cancelled'),
+    { kind: 'document-seen', document: review, at: noon },
+    { kind: 'document-seen', document: done, at: noon },
+    ...[stuck, cancelled].map(
+      (itemId) => ({ kind: 'document-linked', documentId: review.id, itemId, role: null, at: noon }) as const,
+    ),
+    { kind: 'document-linked', documentId: done.id, itemId: unwritten, role: null, at: noon },
+    { kind: 'export-added', export: record },
+  );
+  const names = async (group: ItemGroup, doneSince?: number): Promise<readonly string[]> => {
+    const page = await journal.items({ group, doneSince, limit: 50, order: 'oldest' });
+    const jumped = await journal.items({ group, doneSince, limit: 50, order: 'oldest', offset: 0 });
+    expect(jumped.rows).toEqual(page.rows);
+    expect(jumped.total).toBe(page.rows.length);
+    return page.rows.map(({ name }) => name.slice(5, 6));
+  };
+  return { journal, names, record, done };
+}
+
+describe('groups of items', () => {
+  it('say what happens next, and the counters agree', async () => {
+    const { journal, names } = await station();
+    expect(await names('waiting')).toEqual(['0']);
+    expect(await names('sending')).toEqual(['1']);
+    expect(await names('processing')).toEqual(['2']);
+    expect(await names('on-its-way')).toEqual(['0', '1', '2']);
+    expect(await names('needs-you')).toEqual(['3', '5', '6']);
+    expect(await names('done')).toEqual(['4', '7']);
+    expect(await names('done', noon + 100)).toEqual(['4', '7']);
+    expect(await names('done', noon + 101)).toEqual([]);
+    const counts = { waiting: 1, sending: 1, processing: 1, needsYou: 3, done: 2 };
+    const summary = itemSummarySchema.parse(await journal.itemSummary({ doneSince: noon }));
+    expect(summary).toMatchObject(counts);
+    expect(await journal.itemSummary({ doneSince: noon, search: 'FILE' })).toEqual(summary);
+    expect(await journal.itemSummary({ doneSince: noon, projectId: 'invoices' })).toEqual(summary);
+    expect(await journal.itemSummary({ doneSince: noon + 101, search: 'file 3' })).toMatchObject({
+      waiting: 0,
+      needsYou: 1,
+      done: 0,
+    });
+  });
+
+  it('of another project are empty', async () => {
+    const { journal } = await station();
+    const page = await journal.items({ group: 'on-its-way', projectId: 'other', limit: 5, offset: 0 });
+    expect(page).toMatchObject({ rows: [], total: 0 });
+    expect(await journal.itemSummary({ doneSince: noon, projectId: 'other' })).toMatchObject({
+      waiting: 0,
+      needsYou: 0,
+    });
+  });
+
+  it('hold together with a search, also where a table jumps', async () => {
+    const { journal } = await station();
+    const page = await journal.items({ group: 'needs-you', search: 'file', offset: 1, limit: 1 });
+    expect(page.rows.map(({ name }) => name)).toEqual(['file 5.pdf']);
+    expect(page.total).toBe(3);
+  });
+});
+
+describe('a table that jumps', () => {
+  it('shows the same rows from either end, in both orders', async () => {
+    const { journal } = await station();
+    for (const order of ['newest', 'oldest'] as const) {
+      const all = await journal.items({ limit: 50, order });
+      for (let offset = 0; offset <= 9; offset += 1) {
+        const page = await journal.items({ limit: 3, order, offset });
+        expect(page.rows).toEqual(all.rows.slice(offset, offset + 3));
+        expect(page.total).toBe(8);
+      }
+    }
+  });
+});
+
+describe('reports', () => {
+  it('count what came in, settled and was held', async () => {
+    const { journal } = await station();
+    const view = activityViewSchema.parse(
+      await journal.activity({ from: noon - 3_600_000, to: noon + 3_600_000, bucket: 'hour' }),
+    );
+    const sum = (name: 'takenIn' | 'settled' | 'held') => view.buckets.reduce((all, each) => all + each[name], 0);
+    expect([sum('takenIn'), sum('settled'), sum('held')]).toEqual([8, 3, 1]);
+    expect(view).toMatchObject({ medianMs: 100, p95Ms: 100 });
+    expect(view.sources).toEqual([{ id: 'inbox', takenIn: 8, settled: 3, held: 1 }]);
+    const none = await journal.activity({ from: noon, to: noon + 1_000, bucket: 'day', sourceId: 'other' });
+    expect(none).toMatchObject({ medianMs: null, sources: [] });
+  });
+
+  it('list the history from its end', async () => {
+    const { journal } = await station();
+    const [newest, next] = await journal.log({ limit: 2 });
+    expect(newest?.sequence).toBeGreaterThan(next?.sequence ?? 0);
+    expect(await journal.log({ limit: 1, before: newest?.sequence })).toEqual([next]);
+    expect(await journal.log({ limit: 10, subject: 'item', event: 'held' })).toHaveLength(1);
+  });
+
+  it('list exports with the title of their document', async () => {
+    const { journal, record } = await station();
+    const page = await journal.exportPage({ search: 'RECHNUNG', offset: 0, limit: 10 });
+    expect(page).toMatchObject({ total: 1, rows: [{ export: { id: record.id }, title: 'Rechnung 7' }] });
+    expect(await journal.exportPage({ states: ['written'], offset: 0, limit: 10 })).toMatchObject({ total: 0 });
+  });
+});
