@@ -4,6 +4,6 @@ import { failure } from '../../engine/faults/fault.ts';
 type Refused = Extract<Outcome<unknown>, { ok: false }>;
 
 /** A refusal whose `not-found` names what the person asked for; others stay as they are. */
-export function notThere(refused: Refused, subject: 'case' | 'document' | 'project', id: string): Refused {
+export function notThere(refused: Refused, subject: 'case' | 'document', id: string): Refused {
   return refused.fault.code === 'not-found' ? failure('not-found', { subject, id }) : refused;
 }

@@ -4,7 +4,6 @@ import { success } from '../../engine/faults/fault.ts';
 import { personCall } from '../../engine/service/client.ts';
 import { projectList, projectSchema, projectSchemaSchema } from '../../engine/service/operations/projects.ts';
 import { sayLabelled } from '../api/labelled-lines.ts';
-import { notThere } from '../api/not-there.ts';
 import { boundsOf, pagingOf, sayPage, withPagingFlags, type PagingOptions } from '../api/paging.ts';
 import { withService } from '../api/with-service.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
@@ -75,7 +74,7 @@ function sayProjects(terminal: Terminal, projects: readonly ProjectAnswer[]): vo
 function show(context: CommandContext, id: string, options: CommonOptions): Promise<void> {
   return withService(context, options, async (service, terminal) => {
     const answer = await service.callOperation('projects.get', { path: { id } }, personCall);
-    if (!answer.ok) return notThere(answer, 'project', id);
+    if (!answer.ok) return answer;
     const project = projectSchema.parse(answer.value);
     const schemaAnswer = await service.callOperation('projects.schema', { path: { id } }, personCall);
     if (!schemaAnswer.ok) return schemaAnswer;
