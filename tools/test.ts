@@ -14,6 +14,7 @@ interface Check {
 
 const checks: readonly Check[] = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
+  { name: 'types of the page', command: 'tsc', args: ['--noEmit', '-p', 'src/renderer'] },
   { name: 'lint', command: 'eslint', args: ['.', '--max-warnings', '0'] },
   { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'layers', command: 'tsx', args: ['tools/layers.ts'] },
@@ -46,6 +47,10 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
   if (!count('system packages', packages)) return total;
   const build = await underHeading('build', () => runStep(projectCommand('vite'), ['build', '--logLevel', 'warn']));
   if (!count('build', build.status === 0)) return total;
+  const page = await underHeading('build of the window', () =>
+    runStep(projectCommand('electron-vite'), ['build', '--logLevel', 'warn']),
+  );
+  if (!count('build of the window', page.status === 0)) return total;
   for (const check of checks) {
     const end = await underHeading(check.name, () => runStep(projectCommand(check.command), check.args));
     count(check.name, end.status === 0);

@@ -182,6 +182,25 @@ describe('a run with an end', () => {
     expect(await engine.ask('items.once', { sourceIds: ['another'], until: 'settled' })).toMatchObject({ done: true });
   });
 
+  it('that names a file once more waits for the item of before', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    const path = await station.put('again.pdf', smallPdf('again'));
+    const { rule } = station.hotFolder();
+    await engine.act('items.pause', { itemIds: 'all' });
+    await engine.act('intake.take-in', { paths: [path], rule, sourceId: 'first' });
+    await engine.reaches('again.pdf', 'accepted');
+    const { itemIds } = await engine.act('intake.take-in', { paths: [path], rule, sourceId: 'second' });
+    const once = () => engine.ask('items.once', { sourceIds: [], itemIds, until: 'submitted' });
+    await expect
+      .poll(async () => (await engine.items()).map(({ stage }) => stage).sort(), { timeout: 10_000 })
+      .toEqual(['accepted', 'duplicate']);
+    expect(await once()).toMatchObject({ done: false, outstanding: 1 });
+    await engine.act('items.resume', { itemIds: 'all' });
+    await expect.poll(once, { timeout: 10_000 }).toMatchObject({ done: true });
+    expect(await station.practice.documents()).toHaveLength(1);
+  });
+
   it('is not over while a file still settles', async () => {
     const station = await createTestStation();
     const engine = await station.start();

@@ -5,13 +5,19 @@ import { expect, it } from 'vitest';
 import { journalPath } from '../../src/main/engine/journal/storage/files.ts';
 import { createTestStation, expectOneDocumentEach, smallPdf, trailOf } from '../support/engine.ts';
 
+/** A station whose submissions get no clear answer, and that can't look for what came of them. */
+async function startWithoutAnswers(kind: 'reset-after' | 'reset-before' | '429') {
+  const station = await createTestStation();
+  station.practice.injectFault({ operation: 'documents.process-file', kind, probability: 1, times: null });
+  station.practice.injectFault({ operation: 'documents.list', kind: '503', probability: 1, times: null });
+  const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 60_000 } });
+  return { station, engine };
+}
+
 it.each(['reset-after', 'reset-before', '429'] as const)(
   'items whose jobs a damaged journal lost are sent all the same, each once (%s)',
   async (kind) => {
-    const station = await createTestStation();
-    station.practice.injectFault({ operation: 'documents.process-file', kind, probability: 1, times: null });
-    station.practice.injectFault({ operation: 'documents.list', kind: '503', probability: 1, times: null });
-    const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 60_000 } });
+    const { station, engine } = await startWithoutAnswers(kind);
     await station.put('a.pdf', smallPdf('a'));
     await station.put('b.pdf', smallPdf('b'));
     await engine.watch(station.hotFolder());
@@ -66,10 +72,7 @@ it('a duplicate whose original was left lying is set aside after the next start,
 it.each(['reset-after', 'reset-before'] as const)(
   'an item whose record was lost while its submission was in the air is looked for before it is sent (%s)',
   async (kind) => {
-    const station = await createTestStation();
-    station.practice.injectFault({ operation: 'documents.process-file', kind, probability: 1, times: null });
-    station.practice.injectFault({ operation: 'documents.list', kind: '503', probability: 1, times: null });
-    const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 60_000 } });
+    const { station, engine } = await startWithoutAnswers(kind);
     await station.put('a.pdf', smallPdf('a'));
     await engine.watch(station.hotFolder());
     await expect.poll(async () => (await engine.item('a.pdf')).fault?.code).toBe('outcome-unclear');

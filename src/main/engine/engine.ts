@@ -16,7 +16,6 @@ import { followedStages, isFollowed, itemsIn } from './dispatch/outstanding.ts';
 import { notYetCases } from './dispatch/not-yet-cases.ts';
 import { createProgressMeter } from './dispatch/progress.ts';
 import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
-import { exportFiles } from './exports/export-files.ts';
 import { exportChanges, planExports } from './exports/plan-exports.ts';
 import { failure, success } from './faults/fault.ts';
 import { createIds } from './ids.ts';
@@ -195,7 +194,7 @@ export async function createEngine(
         exportChanges({ ids: newId, now, priority: priorities.person }, rule, document, sourceId),
       fileExists,
     }),
-    edits: createDocumentEdits({ journal, clock, newId, actor, client, files: exportFiles }),
+    edits: createDocumentEdits({ journal, clock, actor, client }),
     addSource,
     async removeSource(sourceId) {
       if (!(await sources.remove(sourceId))) return failure('not-found', { subject: 'source', id: sourceId });

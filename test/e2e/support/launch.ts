@@ -73,7 +73,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
 }
 
 /** Gives the window an outer size and waits until the page has it. */
-export async function resizeWindow(
+async function resizeWindow(
   app: ElectronApplication,
   page: Page,
   size: { readonly width: number; readonly height: number },

@@ -4,6 +4,7 @@ import { activityViewSchema, itemSummarySchema } from '../../../src/shared/views
 import {
   added,
   committed,
+  linked,
   moved,
   noon,
   openTestJournal,
@@ -32,10 +33,8 @@ async function station() {
     moved(cancelled, 'accepted', 'cancelled'),
     { kind: 'document-seen', document: review, at: noon },
     { kind: 'document-seen', document: done, at: noon },
-    ...[stuck, cancelled].map(
-      (itemId) => ({ kind: 'document-linked', documentId: review.id, itemId, role: null, at: noon }) as const,
-    ),
-    { kind: 'document-linked', documentId: done.id, itemId: unwritten, role: null, at: noon },
+    ...[stuck, cancelled].map((itemId) => linked(review.id, itemId)),
+    linked(done.id, unwritten),
     { kind: 'export-added', export: record },
   );
   const names = async (group: ItemGroup, doneSince?: number): Promise<readonly string[]> => {

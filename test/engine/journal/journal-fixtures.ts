@@ -9,6 +9,7 @@ import { makeTestFolder, realClock, startTestWorker } from '../../support/ports.
 export {
   added,
   fingerprint,
+  linked,
   moved,
   newId,
   noon,

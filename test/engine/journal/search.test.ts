@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemQuery, Journal } from '../../../src/main/engine/journal/journal.ts';
 import { openJournalReader } from '../../../src/main/engine/journal/open-reader.ts';
 import { openDatabase } from '../../../src/main/engine/journal/storage/database.ts';
-import { added, committed, moved, noon, openTestJournal, someDocument, someItem } from './journal-fixtures.ts';
+import { added, committed, linked, moved, noon, openTestJournal, someDocument, someItem } from './journal-fixtures.ts';
 
 async function namesOf(journal: Journal, search: string, rest: Partial<ItemQuery> = {}): Promise<readonly string[]> {
   return (await journal.items({ limit: 100, search, ...rest })).rows.map((item) => item.name);
@@ -22,7 +22,7 @@ describe('searching items', () => {
       journal,
       ...[invoice, letter, other].map((item) => added(item)),
       { kind: 'document-seen', document, at: noon },
-      { kind: 'document-linked', documentId: document.id, itemId: other.id, role: null, at: noon },
+      linked(document.id, other.id),
     );
 
     expect(await namesOf(journal, 'müller')).toEqual([invoice.name]);

@@ -5,6 +5,7 @@ import {
   added,
   committed,
   eventsOf,
+  linked,
   moved,
   noon,
   openTestJournal,
@@ -13,10 +14,6 @@ import {
   someItem,
   someSubmission,
 } from './journal-fixtures.ts';
-
-function linked(documentId: string, itemId: string): Change {
-  return { kind: 'document-linked', documentId, itemId, role: null, at: noon };
-}
 
 describe('an uploaded file', () => {
   it('is the item’s from now on, also under the id of an earlier upload', async () => {

@@ -135,3 +135,8 @@ export function someExport(fields: Partial<ExportRecord> & Pick<ExportRecord, 'd
 export function fingerprint(character: string): string {
   return character.repeat(64);
 }
+
+/** A change that makes an item part of a document. */
+export function linked(documentId: string, itemId: string): Change {
+  return { kind: 'document-linked', documentId, itemId, role: null, at: noon };
+}

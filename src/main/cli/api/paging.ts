@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
+import { largestPage } from '../../engine/service/operations/rules.ts';
 import { numberOf } from '../commands/numbers.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -16,9 +17,6 @@ export interface PageBounds {
   readonly offset: number;
   readonly totalCount: number | null;
 }
-
-/** The largest page that the service gives (service-interface.md, "Limits"): a larger number is replaced by it. */
-const largestPage = 50;
 
 /** Gives a command the flags of a list that comes in pages of `things`. */
 export function withPagingFlags(command: Command, things: string): Command {

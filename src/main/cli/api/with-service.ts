@@ -3,25 +3,30 @@ import type { CommandContext } from '../command-context.ts';
 import { withStation, type Ending } from '../commands/with-station.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { openService } from '../../host/service-door.ts';
-import { connectionOf, type CommonOptions } from '../station.ts';
+import { connectionOf, type CommonOptions, type Station } from '../station.ts';
 
-/** How a person's call is made: before all others, and tried again where that is safe. */
-export const personCall = { lane: 'person', tries: 3 } as const;
+/** Does work with a client of the station's connection, which ends with it; no journal is in between. */
+export async function useService(
+  station: Station,
+  work: (service: NamedServiceClient) => Promise<Ending>,
+): Promise<Ending> {
+  const connection = connectionOf(station);
+  if (!connection.ok) return connection;
+  const service = openService(station, connection.value);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
 
-/** Runs a command's work with a client of its connection, which ends with it; no journal is in between. */
+/** Runs a command's work with a client of its connection; see {@link useService}. */
 export function withService(
   context: CommandContext,
   options: CommonOptions,
   work: (service: NamedServiceClient, terminal: Terminal) => Promise<Ending>,
 ): Promise<void> {
-  return withStation(context, options, async (station, terminal) => {
-    const connection = connectionOf(station);
-    if (!connection.ok) return connection;
-    const service = openService(station, connection.value);
-    try {
-      return await work(service, terminal);
-    } finally {
-      await service.close();
-    }
-  });
+  return withStation(context, options, (station, terminal) =>
+    useService(station, (service) => work(service, terminal)),
+  );
 }

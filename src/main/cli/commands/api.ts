@@ -5,13 +5,14 @@ import { openApiDocument } from '../../engine/service/openapi/document.ts';
 import { findOperation, operationTable } from '../../engine/service/operations/table.ts';
 import { bodyFor, pairsOf, queryFor } from '../api/input.ts';
 import { writeDownload } from '../api/download.ts';
+import { useService } from '../api/with-service.ts';
+import { personCall } from '../../engine/service/client.ts';
 import { isDownload, type Operation } from '../../engine/service/operations/operation.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
-import { tableLines } from '../output/table.ts';
+import { sayTable } from '../output/say-table.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { openService } from '../../host/service-door.ts';
-import { connectionOf, type CommonOptions } from '../station.ts';
+import type { CommonOptions } from '../station.ts';
 import { withStation, type Ending } from './with-station.ts';
 
 interface ApiOptions extends CommonOptions {
@@ -53,17 +54,12 @@ export function registerApi(program: Command, context: CommandContext): void {
           const problem = name === undefined ? 'No operation is named.' : `There is no operation ${name}.`;
           return failure('wrong-usage', { problem, hint: 'See mailroom api --list.' });
         }
-        const connection = connectionOf(station);
-        if (!connection.ok) return connection;
-        const input = await inputOf(operation, options, context);
-        if (!input.ok) return input;
-        const service = openService(station, connection.value);
-        try {
-          const answer = await service.callOperation(operation.name, input.value, { lane: 'person', tries: 3 });
-          return answer.ok ? await show(answer.value, options, context, terminal) : answer;
-        } finally {
-          await service.close();
-        }
+        return useService(station, async (service) => {
+          const input = await inputOf(operation, options, context);
+          if (!input.ok) return input;
+          const answer = await service.callOperation(operation.name, input.value, personCall);
+          return answer.ok ? show(answer.value, options, context, terminal) : answer;
+        });
       });
     });
 }
@@ -81,7 +77,8 @@ function listOperations(terminal: Terminal): Promise<Ending> {
       safeToRepeat: repeat === 'safe',
     });
   }
-  const lines = tableLines(
+  sayTable(
+    terminal,
     [
       { title: 'Operation', kind: 'text', least: 20 },
       { title: 'Method', kind: 'text', least: 6 },
@@ -92,9 +89,7 @@ function listOperations(terminal: Terminal): Promise<Ending> {
     operationTable.map(({ name, method, path, scope, repeat }) => ({
       cells: [name, method, path, scope?.name ?? '', repeat === 'safe' ? 'safe' : 'look'],
     })),
-    terminal.columns(),
   );
-  for (const line of lines) terminal.line(line);
   terminal.line('Repeat: safe at any time, or only after a look whether it happened.');
   return Promise.resolve(success(exitStatus.ok));
 }

@@ -3,15 +3,16 @@ import type { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { saveCaseFiles } from '../../engine/service/case-files/save-case-files.ts';
-import type { ServiceDocument } from '../../engine/service/client.ts';
+import { personCall, type ServiceDocument } from '../../engine/service/client.ts';
 import { caseList, caseSchema } from '../../engine/service/operations/cases.ts';
 import type { CaseFileChoice, NamedServiceClient } from '../../engine/service/service-client.ts';
 import { sayLabelled } from '../api/labelled-lines.ts';
+import { notThere } from '../api/not-there.ts';
 import { boundsOf, pagingOf, sayPage, withPagingFlags, type PagingOptions } from '../api/paging.ts';
-import { personCall, withService } from '../api/with-service.ts';
+import { withService } from '../api/with-service.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
-import { tableLines } from '../output/table.ts';
+import { sayTable } from '../output/say-table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { bytesInWords, safeText } from '../output/text.ts';
 import type { CommonOptions } from '../station.ts';
@@ -70,7 +71,7 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
       Object.entries(filters).every(([name, wanted]) => (one[name] ?? wanted) === wanted),
     );
     for (const one of cases) terminal.object({ event: 'case', ...one, id: idOf(one) });
-    if (cases.length > 0) for (const line of caseTable(cases, terminal)) terminal.line(line);
+    sayCases(terminal, cases);
     sayPage(terminal, 'cases', cases.length, boundsOf(read, paging.value));
     return success(exitStatus.ok);
   });
@@ -80,8 +81,9 @@ function idOf(one: CaseAnswer): string {
   return one.id ?? one.caseId ?? '';
 }
 
-function caseTable(cases: readonly CaseAnswer[], terminal: Terminal): readonly string[] {
-  return tableLines(
+function sayCases(terminal: Terminal, cases: readonly CaseAnswer[]): void {
+  sayTable(
+    terminal,
     [
       { title: 'Id', kind: 'name', least: 12 },
       { title: 'State', kind: 'text', least: 9 },
@@ -100,14 +102,13 @@ function caseTable(cases: readonly CaseAnswer[], terminal: Terminal): readonly s
         one.fileBatchId ?? '',
       ],
     })),
-    terminal.columns(),
   );
 }
 
 function show(context: CommandContext, id: string, options: CommonOptions): Promise<void> {
   return withService(context, options, async (service, terminal) => {
     const answer = await service.callOperation('cases.get', { path: { id } }, personCall);
-    if (!answer.ok) return notThere(answer, id);
+    if (!answer.ok) return notThere(answer, 'case', id);
     const found = caseSchema.parse(answer.value);
     const documents = await documentsOf(service, id);
     if (!documents.ok) return documents;
@@ -123,30 +124,28 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
       ['Created', found.createdAt],
       ['Updated', found.updatedAt],
     ]);
-    const { files: parts } = found;
-    if (parts !== null && parts !== undefined && parts.length > 0) {
-      terminal.line();
-      const rows = parts.map(({ id: fileId, type, mainFile }) => ({
-        cells: [fileId, type ?? '', mainFile ? 'yes' : ''],
-      }));
-      const columns = [
+    const parts = found.files ?? [];
+    if (parts.length > 0) terminal.line();
+    sayTable(
+      terminal,
+      [
         { title: 'File', kind: 'name', least: 12 },
         { title: 'Role', kind: 'text', least: 8 },
         { title: 'Main', kind: 'text', least: 4 },
-      ] as const;
-      for (const line of tableLines(columns, rows, terminal.columns())) terminal.line(line);
-    }
+      ],
+      parts.map(({ id: fileId, type, mainFile }) => ({ cells: [fileId, type ?? '', mainFile ? 'yes' : ''] })),
+    );
     terminal.line();
     if (shown.length === 0) terminal.line('No documents yet.');
-    else {
-      const rows = shown.map((one) => ({ cells: [one.id, one.title ?? '', one.state] }));
-      const columns = [
+    sayTable(
+      terminal,
+      [
         { title: 'Document', kind: 'name', least: 12 },
         { title: 'Title', kind: 'name', least: 12 },
         { title: 'State', kind: 'text', least: 10 },
-      ] as const;
-      for (const line of tableLines(columns, rows, terminal.columns())) terminal.line(line);
-    }
+      ],
+      shown.map((one) => ({ cells: [one.id, one.title ?? '', one.state] })),
+    );
     return success(exitStatus.ok);
   });
 }
@@ -167,13 +166,6 @@ async function documentsOf(service: NamedServiceClient, caseId: string): Promise
   return success([...found.values()]);
 }
 
-function notThere(
-  refused: Extract<Outcome<unknown>, { ok: false }>,
-  id: string,
-): Extract<Outcome<unknown>, { ok: false }> {
-  return refused.fault.code === 'not-found' ? failure('not-found', { subject: 'case', id }) : refused;
-}
-
 function choiceOf(options: FilesOptions): Outcome<CaseFileChoice> {
   const { accept, mainFile, type } = options;
   if (accept !== undefined && accept !== 'zip' && accept !== 'multipart') {
@@ -191,7 +183,7 @@ function files(context: CommandContext, id: string, options: FilesOptions): Prom
     const choice = choiceOf(options);
     if (!choice.ok) return choice;
     const answer = await service.downloadCaseFiles(id, choice.value, personCall);
-    if (!answer.ok) return notThere(answer, id);
+    if (!answer.ok) return notThere(answer, 'case', id);
     const saved = await saveCaseFiles(answer.value, options.to);
     if (!saved.ok) return saved;
     for (const { name, mediaType, path, size } of saved.value) {

@@ -3,11 +3,12 @@ import { queryAnswers } from '../../../shared/contract.ts';
 import type { DocumentView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { sayLabelled } from '../api/labelled-lines.ts';
+import { notThere } from '../api/not-there.ts';
 import { pagingOf, sayPage, withPagingFlags, type PagingOptions } from '../api/paging.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
-import { tableLines } from '../output/table.ts';
+import { sayTable } from '../output/say-table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { connectionOf, type CommonOptions } from '../station.ts';
 import { withDoor } from './with-station.ts';
@@ -58,15 +59,15 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
     if (!page.ok) return page;
     const { documents } = page.value;
     for (const document of documents) terminal.object({ event: 'document', ...document });
-    for (const line of table(documents, terminal)) terminal.line(line);
+    sayDocuments(terminal, documents);
     sayPage(terminal, 'documents', documents.length, page.value);
     return success(exitStatus.ok);
   });
 }
 
-function table(documents: readonly DocumentView[], terminal: Terminal): readonly string[] {
-  if (documents.length === 0) return [];
-  return tableLines(
+function sayDocuments(terminal: Terminal, documents: readonly DocumentView[]): void {
+  sayTable(
+    terminal,
     [
       { title: 'Id', kind: 'name', least: 12 },
       { title: 'Title', kind: 'name', least: 12 },
@@ -74,7 +75,6 @@ function table(documents: readonly DocumentView[], terminal: Terminal): readonly
       { title: 'Project', kind: 'name', least: 8 },
     ],
     documents.map(({ id, title, state, projectId }) => ({ cells: [id, title ?? '', state, projectId ?? ''] })),
-    terminal.columns(),
   );
 }
 
@@ -86,9 +86,7 @@ function get(context: CommandContext, id: string, options: CommonOptions): Promi
       queryAnswers['documents.get'],
       door.query({ name: 'documents.get', connectionId: connection.value.id, documentId: id }),
     );
-    if (!found.ok) {
-      return found.fault.code === 'not-found' ? failure('not-found', { subject: 'document', id }) : found;
-    }
+    if (!found.ok) return notThere(found, 'document', id);
     terminal.object({ event: 'document', ...found.value });
     const { title, state, projectId, externalId, caseId, createdAt, updatedAt, url, itemIds, files } = found.value;
     sayLabelled(terminal, [

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { commandAnswers, type Command as EngineCommand } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { notThere } from '../api/not-there.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus, statusOf } from '../exit-status.ts';
@@ -79,11 +80,7 @@ function report(
     const command = commandOf(connection.value.id, options.message ?? null);
     if (!command.ok) return command;
     const answer = await readAnswer(commandAnswers[command.value.name], door.dispatch(command.value));
-    if (!answer.ok) {
-      return answer.fault.code === 'not-found'
-        ? failure('not-found', { subject: 'document', id: command.value.documentId })
-        : answer;
-    }
+    if (!answer.ok) return notThere(answer, 'document', command.value.documentId);
     const { state, fault } = answer.value;
     terminal.object({
       event: 'hand-over',

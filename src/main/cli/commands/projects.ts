@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { personCall } from '../../engine/service/client.ts';
 import { projectList, projectSchema, projectSchemaSchema } from '../../engine/service/operations/projects.ts';
 import { sayLabelled } from '../api/labelled-lines.ts';
 import { boundsOf, pagingOf, sayPage, withPagingFlags, type PagingOptions } from '../api/paging.ts';
-import { personCall, withService } from '../api/with-service.ts';
+import { withService } from '../api/with-service.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
-import { tableLines } from '../output/table.ts';
+import { sayTable } from '../output/say-table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from '../station.ts';
 
@@ -44,7 +45,7 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
     const read = projectList.parse(answer.value);
     const projects = Array.isArray(read) ? read : read.data;
     for (const project of projects) terminal.object({ event: 'project', ...project });
-    if (projects.length > 0) for (const line of projectTable(projects, terminal)) terminal.line(line);
+    sayProjects(terminal, projects);
     sayPage(terminal, 'projects', projects.length, boundsOf(read, paging.value));
     return success(exitStatus.ok);
   });
@@ -54,8 +55,9 @@ function yesOrNo(value: boolean | null | undefined): string {
   return value === null || value === undefined ? '' : value ? 'yes' : 'no';
 }
 
-function projectTable(projects: readonly ProjectAnswer[], terminal: Terminal): readonly string[] {
-  return tableLines(
+function sayProjects(terminal: Terminal, projects: readonly ProjectAnswer[]): void {
+  sayTable(
+    terminal,
     [
       { title: 'Id', kind: 'name', least: 12 },
       { title: 'Name', kind: 'name', least: 12 },
@@ -66,16 +68,13 @@ function projectTable(projects: readonly ProjectAnswer[], terminal: Terminal): r
     projects.map(({ id, name, completion, duplicates, isLive }) => ({
       cells: [id ?? '', name ?? '', completion ?? '', duplicates ?? '', yesOrNo(isLive)],
     })),
-    terminal.columns(),
   );
 }
 
 function show(context: CommandContext, id: string, options: CommonOptions): Promise<void> {
   return withService(context, options, async (service, terminal) => {
     const answer = await service.callOperation('projects.get', { path: { id } }, personCall);
-    if (!answer.ok) {
-      return answer.fault.code === 'not-found' ? failure('not-found', { subject: 'project', id }) : answer;
-    }
+    if (!answer.ok) return answer;
     const project = projectSchema.parse(answer.value);
     const schemaAnswer = await service.callOperation('projects.schema', { path: { id } }, personCall);
     if (!schemaAnswer.ok) return schemaAnswer;
@@ -95,10 +94,8 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
       ['Schema', schema.version],
     ]);
     const points = schema.dataPoints ?? [];
-    if (points.length > 0) {
-      terminal.line();
-      for (const line of dataPointTable(points, terminal)) terminal.line(line);
-    }
+    if (points.length > 0) terminal.line();
+    sayDataPoints(terminal, points);
     return success(exitStatus.ok);
   });
 }
@@ -107,8 +104,9 @@ function daysInWords(days: number | null | undefined): string {
   return days === null || days === undefined ? '' : `${days} ${days === 1 ? 'day' : 'days'}`;
 }
 
-function dataPointTable(points: DataPoints, terminal: Terminal): readonly string[] {
-  return tableLines(
+function sayDataPoints(terminal: Terminal, points: DataPoints): void {
+  sayTable(
+    terminal,
     [
       { title: 'Value', kind: 'name', least: 12 },
       { title: 'Shown as', kind: 'name', least: 12 },
@@ -118,6 +116,5 @@ function dataPointTable(points: DataPoints, terminal: Terminal): readonly string
     points.map(({ internalName, displayName, type, source }) => ({
       cells: [internalName ?? '', displayName ?? '', type ?? '', source ?? ''],
     })),
-    terminal.columns(),
   );
 }

@@ -10,7 +10,7 @@ import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
 import { say } from '../output/paragraph.ts';
-import { tableLines } from '../output/table.ts';
+import { sayTable } from '../output/say-table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { wordsIn, type CommandWords } from '../output/words.ts';
 
@@ -159,15 +159,15 @@ async function list(
     cursor = page.value.next;
     if (cursor === undefined || page.value.rows.length === 0) break;
   }
-  for (const line of table(rows, terminal)) terminal.line(line);
+  sayItems(terminal, rows);
   return success(told);
 }
 
-function table(items: readonly ItemView[], terminal: Terminal): readonly string[] {
-  if (items.length === 0) return [];
+function sayItems(terminal: Terminal, items: readonly ItemView[]): void {
   const words = wordsIn(terminal.language);
   const { id, name, status } = words.columns;
-  return tableLines(
+  sayTable(
+    terminal,
     [
       { title: id, kind: 'text', least: 22 },
       { title: name, kind: 'name', least: 12 },
@@ -177,7 +177,6 @@ function table(items: readonly ItemView[], terminal: Terminal): readonly string[
       cells: [item.id, item.name, statusWords(item, words)],
       below: reasonOf(item, terminal.language),
     })),
-    terminal.columns(),
   );
 }
 

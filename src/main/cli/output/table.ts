@@ -7,17 +7,19 @@ export interface Column {
   readonly least: number;
 }
 
+/** A row: a cell for each column, and what is wrapped below it (reasons). */
+export interface Row {
+  readonly cells: readonly string[];
+  readonly below?: string;
+}
+
 const gap = '  ';
 
 /**
  * Lines of a table that fits `columns`: each column as wide as its values, the widest give way first. Where even the least
  * widths don't fit, each row becomes a small block of lines. `below` of a row is wrapped under it (reasons).
  */
-export function tableLines(
-  columns: readonly Column[],
-  rows: readonly { readonly cells: readonly string[]; readonly below?: string }[],
-  width: number,
-): readonly string[] {
+export function tableLines(columns: readonly Column[], rows: readonly Row[], width: number): readonly string[] {
   const widths = columns.map((column, index) =>
     Math.max(widthOf(column.title), ...rows.map(({ cells }) => widthOf(cells[index] ?? ''))),
   );
@@ -57,11 +59,7 @@ function under(below: string | undefined, width: number): readonly string[] {
   return below === undefined || below === '' ? [] : wrap(below, width - 4).map((line) => `    ${line}`);
 }
 
-function blocks(
-  columns: readonly Column[],
-  rows: readonly { readonly cells: readonly string[]; readonly below?: string }[],
-  width: number,
-): readonly string[] {
+function blocks(columns: readonly Column[], rows: readonly Row[], width: number): readonly string[] {
   return rows.flatMap(({ cells, below }) => [
     fitName(cells[0] ?? '', width),
     ...columns.slice(1).flatMap(({ title, kind }, index) => {

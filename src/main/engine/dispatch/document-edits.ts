@@ -1,21 +1,18 @@
 import type { Command, CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import type { ExportFiles } from '../exports/export-files.ts';
 import { success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { DocumentRecord } from '../journal/records.ts';
 import type { Clock } from '../ports.ts';
-import type { CallOptions, ServiceClient } from '../service/client.ts';
-import { saveFile } from './save-file.ts';
+import { saveDownload } from '../service/case-files/save-download.ts';
+import { personCall, type ServiceClient } from '../service/client.ts';
 
 /** What changes of a document's fields need. */
 export interface DocumentEditDependencies {
   readonly journal: Pick<Journal, 'document' | 'commit'>;
   readonly clock: Clock;
-  readonly newId: () => string;
   readonly actor: string;
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
-  readonly files: ExportFiles;
 }
 
 type Named<Name extends Command['name']> = Extract<Command, { name: Name }>;
@@ -27,8 +24,6 @@ export interface DocumentEdits {
   setExternalData(command: Named<'documents.set-external-data'>): Promise<Outcome<object>>;
   saveFile(command: Named<'documents.save-file'>): Promise<Outcome<CommandAnswer<'documents.save-file'>>>;
 }
-
-const asPerson: CallOptions = { lane: 'person', tries: 3 };
 
 /** Makes them. */
 export function createDocumentEdits(dependencies: DocumentEditDependencies): DocumentEdits {
@@ -60,22 +55,22 @@ export function createDocumentEdits(dependencies: DocumentEditDependencies): Doc
   return {
     setTitle: (command) =>
       edit(command, 'title-set', { title: command.title }, (service) =>
-        service.setTitle(command.documentId, command.title, asPerson),
+        service.setTitle(command.documentId, command.title, personCall),
       ),
     setExternalId: (command) =>
       edit(command, 'external-id-set', { externalId: command.externalId }, (service) =>
-        service.setExternalId(command.documentId, command.externalId, asPerson),
+        service.setExternalId(command.documentId, command.externalId, personCall),
       ),
     setExternalData: (command) =>
       edit(command, 'external-data-set', {}, (service) =>
-        service.setExternalData(command.documentId, command.externalData, asPerson),
+        service.setExternalData(command.documentId, command.externalData, personCall),
       ),
     async saveFile({ connectionId, fileId, folder }) {
       const service = client(connectionId);
       if (!service.ok) return service;
-      const download = await service.value.downloadFile(fileId, asPerson);
+      const download = await service.value.downloadFile(fileId, personCall);
       if (!download.ok) return download;
-      return saveFile(dependencies.files, download.value, fileId, folder, dependencies.newId());
+      return saveDownload(download.value, fileId, folder);
     },
   };
 }

@@ -3,8 +3,9 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { DocumentDetail, DocumentView } from '../../../shared/views.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { CallOptions, DocumentListQuery, ServiceClient, ServiceDocument } from '../service/client.ts';
+import { personCall, type DocumentListQuery, type ServiceClient, type ServiceDocument } from '../service/client.ts';
 import { projectList } from '../service/operations/projects.ts';
+import { largestPage } from '../service/operations/rules.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import { exportView } from './export-views.ts';
 
@@ -22,12 +23,9 @@ export interface DocumentQueries {
   projects(connectionId: string): Promise<Outcome<QueryAnswer<'projects.list'>>>;
 }
 
-/** Largest page of the interface. */
-const largestPage = 50;
 /** Pages that a search looks through, and that a list of projects has at most. */
 const searchedPages = 10;
 const projectPages = 20;
-const asPerson: CallOptions = { lane: 'person', tries: 3 };
 
 function textOf(raw: ServiceDocument['raw'], name: string): string | null {
   const value = raw[name];
@@ -64,7 +62,7 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
     for (let page = 0; page < searchedPages; page += 1) {
       const answer = await service.listDocuments(
         { sort: '-createdAt', ...asked, offset: page * largestPage, limit: largestPage },
-        asPerson,
+        personCall,
       );
       if (!answer.ok) return answer;
       for (const document of answer.value.documents) seen.set(document.id, document);
@@ -77,7 +75,7 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
 
   async function get(connectionId: string, documentId: string): Promise<Outcome<ServiceDocument>> {
     const service = client(connectionId);
-    return service.ok ? service.value.getDocument(documentId, asPerson) : service;
+    return service.ok ? service.value.getDocument(documentId, personCall) : service;
   }
 
   return {
@@ -93,7 +91,7 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
       };
       const words = (search ?? '').normalize('NFC').trim().toLowerCase();
       if (words !== '') return searched(service.value, asked, words, { offset, limit });
-      const page = await service.value.listDocuments({ ...asked, offset, limit }, asPerson);
+      const page = await service.value.listDocuments({ ...asked, offset, limit }, personCall);
       if (!page.ok) return page;
       return success({ ...page.value, documents: await Promise.all(page.value.documents.map(viewOf)) });
     },
@@ -105,8 +103,8 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
       const service = client(connectionId);
       if (!service.ok) return service;
       const [document, states] = await Promise.all([
-        service.value.getDocument(documentId, asPerson),
-        service.value.documentStates(documentId, asPerson),
+        service.value.getDocument(documentId, personCall),
+        service.value.documentStates(documentId, personCall),
       ]);
       if (!document.ok) return document;
       const { raw, externalData } = document.value;
@@ -129,7 +127,7 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
       const names = new Map<string, string | null>();
       for (let page = 0; page < projectPages; page += 1) {
         const query = { offset: page * largestPage, limit: largestPage };
-        const answer = await service.value.callOperation('projects.list', { query }, asPerson);
+        const answer = await service.value.callOperation('projects.list', { query }, personCall);
         if (!answer.ok) return answer;
         const read = projectList.safeParse(answer.value);
         if (!read.success) return failure('answer-not-understood', { operation: 'projects.list' });

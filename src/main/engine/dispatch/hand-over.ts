@@ -1,6 +1,7 @@
 import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ExportRule } from '../../../shared/settings.ts';
+import { isPaused } from '../exports/is-paused.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -82,11 +83,6 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
     });
   }
 
-  /** Nobody waits for what a pause of one of its items keeps in the queue. */
-  async function isPaused(documentId: string): Promise<boolean> {
-    return (await journal.itemsOfDocument(documentId)).some(({ paused }) => paused);
-  }
-
   async function known(
     documentId: string,
     connectionId: string,
@@ -150,7 +146,8 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
           actor,
         );
       if (job.state !== 'running') dependencies.enqueue([job]);
-      if (!(await isPaused(documentId))) await ended(job.id);
+      // Nobody waits for what a pause keeps in the queue.
+      if (!(await isPaused(journal, documentId))) await ended(job.id);
     }
     const after = await journal.export(id);
     const last = jobs[0] === undefined ? null : await journal.job(jobs[0].id);
@@ -208,7 +205,7 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
       };
       await journal.commit([{ kind: 'job-added', job }], actor);
       dependencies.enqueue([job]);
-      const end = (await isPaused(documentId)) ? null : await ended(job.id);
+      const end = (await isPaused(journal, documentId)) ? null : await ended(job.id);
       const state = end?.state === 'done' ? 'done' : end?.state === 'held' ? 'held' : 'queued';
       return success({ state, fault: end?.fault ?? null });
     },

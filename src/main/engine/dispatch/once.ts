@@ -51,7 +51,7 @@ export async function answerOnce(
     }
   } else {
     const items = await journal.itemsByIds(question.itemIds);
-    const waiting = items.filter(({ stage }) => moving.includes(stage));
+    const waiting = [...items, ...(await firstsOf(journal, items))].filter(({ stage }) => moving.includes(stage));
     outstanding = waiting.length;
     rows.push(...waiting.slice(0, most));
   }
@@ -66,6 +66,22 @@ export async function answerOnce(
     outstanding,
     rows: await Promise.all(rows.map((item) => itemView(journal, item))),
   };
+}
+
+/**
+ * The items that the duplicates among these repeat: whoever names a file that is still on its way from an earlier run waits for it,
+ * not for a row that says so. What a person paused is not waited for.
+ */
+async function firstsOf(
+  journal: OnceDependencies['journal'],
+  items: readonly ItemRecord[],
+): Promise<readonly ItemRecord[]> {
+  const named = new Set(items.map(({ id }) => id));
+  const firsts = new Set<string>();
+  for (const { stage, duplicateOf } of items)
+    if (stage === 'duplicate' && duplicateOf !== null && !named.has(duplicateOf)) firsts.add(duplicateOf);
+  if (firsts.size === 0) return [];
+  return (await journal.itemsByIds([...firsts])).filter(({ paused }) => !paused);
 }
 
 /** Items whose exports are not written, or not reported, or whose original is not tidied away yet. */

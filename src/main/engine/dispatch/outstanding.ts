@@ -14,10 +14,10 @@ export async function* itemsIn(
   do {
     const page = await journal.items({
       stages,
-      ...(sourceId === undefined ? {} : { sourceId }),
+      sourceId,
       order: 'oldest',
       limit: pageSize,
-      ...(cursor === undefined ? {} : { cursor }),
+      cursor,
     });
     yield* page.rows;
     cursor = page.next;

@@ -44,22 +44,10 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
   }
 
   async function itemPage(query: Extract<Query, { name: 'items.page' }>): Promise<Outcome<unknown>> {
-    const { stages, sourceId, search, order, cursor, limit, projectId, group, doneSince, offset } = query;
-    if (offset !== undefined && cursor !== undefined) {
+    if (query.offset !== undefined && query.cursor !== undefined) {
       return failure('wrong-usage', { problem: 'A page begins at an offset or at a cursor, not at both.' });
     }
-    const page = await journal.items({
-      limit,
-      projectId,
-      group,
-      doneSince,
-      offset,
-      ...(stages === undefined ? {} : { stages }),
-      ...(sourceId === undefined ? {} : { sourceId }),
-      ...(search === undefined ? {} : { search }),
-      ...(order === undefined ? {} : { order }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await journal.items(query);
     const rows = await Promise.all(page.rows.map((item) => itemView(journal, item)));
     const counts = await journal.counts();
     return success({

@@ -24,17 +24,17 @@ export interface Page<Row, Cursor> {
 
 /** Which items to list; newest first by default. All given conditions hold together. */
 export interface ItemQuery {
-  readonly stages?: readonly ItemStage[];
-  readonly sourceId?: string;
+  readonly stages?: readonly ItemStage[] | undefined;
+  readonly sourceId?: string | undefined;
   readonly projectId?: string | undefined;
   /** What happens next with them; `done` = ended since `doneSince` (ms; absent: ever). */
   readonly group?: ItemGroup | undefined;
   readonly doneSince?: number | undefined;
   /** Part of the name, external id or document id, case-insensitive. */
-  readonly search?: string;
-  readonly order?: 'newest' | 'oldest';
+  readonly search?: string | undefined;
+  readonly order?: 'newest' | 'oldest' | undefined;
   /** Opaque, from the page before. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
   /** Rows to pass over; not together with a cursor. The page tells the total then. */
   readonly offset?: number | undefined;
   /** 1 to 1,000 rows. */

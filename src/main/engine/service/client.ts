@@ -18,6 +18,9 @@ export interface CallOptions {
   readonly tries?: number;
 }
 
+/** How a person's call is made: before all others, and tried again where that is safe. */
+export const personCall: CallOptions = { lane: 'person', tries: 3 };
+
 /** The bytes of an upload. `stream` is called again for a second try and yields chunks of about 1 MiB, `size` bytes in all. */
 export type UploadBody =
   { readonly bytes: Uint8Array } | { readonly stream: () => AsyncIterable<Uint8Array>; readonly size: number };

@@ -7,6 +7,7 @@ import { getXml } from './operations/document-xml.ts';
 import * as documents from './operations/documents.ts';
 import * as files from './operations/files.ts';
 import * as projects from './operations/projects.ts';
+import { largestPage } from './operations/rules.ts';
 import type { ClientProblem } from './problems.ts';
 
 /** The methods of the client that are calls of one operation each. */
@@ -64,7 +65,7 @@ export function createTypedCalls(call: Call): TypedCalls {
       const { data: rows, limit, offset, totalCount } = answer.value;
       return success({
         documents: rows.map(toDocument),
-        limit: limit ?? Math.min(query.limit ?? 20, 50),
+        limit: limit ?? Math.min(query.limit ?? 20, largestPage),
         offset: offset ?? query.offset ?? 0,
         totalCount: totalCount ?? null,
       });

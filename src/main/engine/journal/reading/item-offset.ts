@@ -1,4 +1,5 @@
 import { itemStages } from '../../../../shared/item.ts';
+import type { ItemStage } from '../../../../shared/item.ts';
 import type { ItemQuery } from '../journal.ts';
 import { number } from '../storage/columns.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
@@ -55,19 +56,28 @@ function branchesOf(database: Database, query: ItemQuery, narrowed: Narrowed): r
   const present = new Set(
     database.all('SELECT DISTINCT stage FROM stage_counts WHERE count > 0').map((row) => row['stage']),
   );
-  return (narrowed.stages ?? itemStages)
-    .filter((stage) => present.has(stage))
-    .map((stage) =>
-      sourceId === undefined
-        ? {
-            from: 'items i INDEXED BY items_by_stage',
-            where: ['i.stage = ?', ...conditions],
-            values: [stage, ...values],
-          }
-        : {
-            from: 'items i INDEXED BY items_by_source',
-            where: ['i.source_id = ?', 'i.stage = ?', ...conditions],
-            values: [sourceId, stage, ...values],
-          },
-    );
+  const stages = (narrowed.stages ?? itemStages).filter((stage) => present.has(stage));
+  return stageBranches(stages, sourceId, conditions, values);
+}
+
+/** The items of some stages, of one source where it is given, as one run of an index for each stage. */
+export function stageBranches(
+  stages: readonly ItemStage[],
+  sourceId: string | undefined,
+  conditions: readonly string[],
+  values: readonly SqlValue[],
+): readonly Branch[] {
+  return stages.map((stage) =>
+    sourceId === undefined
+      ? {
+          from: 'items i INDEXED BY items_by_stage',
+          where: ['i.stage = ?', ...conditions],
+          values: [stage, ...values],
+        }
+      : {
+          from: 'items i INDEXED BY items_by_source',
+          where: ['i.source_id = ?', 'i.stage = ?', ...conditions],
+          values: [sourceId, stage, ...values],
+        },
+  );
 }

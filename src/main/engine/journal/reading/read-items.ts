@@ -8,7 +8,7 @@ import type { Rules } from '../storage/rules.ts';
 import { stationNumber } from '../storage/station.ts';
 import { narrow } from './item-groups.ts';
 import type { Narrowed } from './item-groups.ts';
-import { offsetPage } from './item-offset.ts';
+import { offsetPage, stageBranches } from './item-offset.ts';
 import { itemFrom } from './item-rows.ts';
 import { itemSummary } from './item-summary.ts';
 import type { Reads } from './read-types.ts';
@@ -175,23 +175,16 @@ function listParts(
   database: Database,
   query: ItemQuery,
   place: Place,
-  more: readonly string[] = [],
-  moreValues: readonly SqlValue[] = [],
+  conditions: readonly string[],
+  values: readonly SqlValue[],
 ): readonly number[][] {
   const { sourceId } = query;
   if (query.stages === undefined && sourceId === undefined) {
-    return [select(database, place, 'items i', more, moreValues)];
+    return [select(database, place, 'items i', conditions, values)];
   }
-  return [...new Set(query.stages ?? itemStages)].map((stage) =>
-    sourceId === undefined
-      ? select(database, place, 'items i INDEXED BY items_by_stage', ['i.stage = ?', ...more], [stage, ...moreValues])
-      : select(
-          database,
-          place,
-          'items i INDEXED BY items_by_source',
-          ['i.source_id = ?', 'i.stage = ?', ...more],
-          [sourceId, stage, ...moreValues],
-        ),
+  const stages = [...new Set(query.stages ?? itemStages)];
+  return stageBranches(stages, sourceId, conditions, values).map((branch) =>
+    select(database, place, branch.from, branch.where, branch.values),
   );
 }
 

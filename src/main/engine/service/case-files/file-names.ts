@@ -29,14 +29,14 @@ function split(name: string): readonly [stem: string, extension: string] {
 /**
  * Makes one file name, safe on Windows and Linux, of whatever name an archive gives: the last part of a path only, NFC, nothing
  * reserved, invisible or turning the direction of text, no device, no dots or blanks at its ends, at most 232 bytes; where
- * nothing is left, `file` with the extension of the media type. Idempotent.
+ * nothing is left, `unnamed` with the extension of the media type. Idempotent.
  */
-export function safeFileName(told: string | null, mediaType: string | null): string {
+export function safeFileName(told: string | null, mediaType: string | null, unnamed = 'file'): string {
   const last = (told ?? '').slice(-4_000).split(/[/\\]/).at(-1) ?? '';
   const clean = plainName(last).replace(/^[\s.]+|[\s.]+$/g, '');
   const [stem, extension] = split(clean);
   const name = `${cutToBytes(stem, longestStem)}${extension}`.replace(/[\s.]+$/g, '');
-  if (name === '') return `file${extensions[mediaType ?? ''] ?? ''}`;
+  if (name === '') return safeFileName(`${unnamed}${extensions[mediaType ?? ''] ?? ''}`, null);
   return isDeviceName(name) ? safeFileName(`_${name}`, null) : name;
 }
 

@@ -63,10 +63,10 @@ function ranged(field: string, least: number): z.ZodType<number> {
   return schema.meta({ type: 'integer', minimum: least });
 }
 
-/** The largest page of a list. */
-const largestPage = 50;
+/** The largest page of a list: a larger number is replaced by it (service-interface.md, "Limits"). */
+export const largestPage = 50;
 
-/** `limit` of a list: from 0; above 50 it is replaced by 50, as the service does (service-interface.md, "Limits"). */
+/** `limit` of a list: from 0; above 50 it is replaced by 50, as the service does. */
 export const limitRule = ranged('limit', 0)
   .overwrite((limit) => Math.min(limit, largestPage))
   .meta({ description: `Above ${largestPage} it is replaced by ${largestPage}.` });
