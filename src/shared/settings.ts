@@ -27,8 +27,27 @@ export const exportRuleSchema = z.object({
   states: z.array(z.string()).default(['done', 'doneAutomatically', 'extracted']),
   /** Path below `folder` without `.xml`; {date} {title} {externalId} {documentId} {project} {state} {name}. */
   template: z.string().min(1).default('{title}'),
-  /** Whether to report the transfer as successful once the file is on disk. */
+  /** Whether to report the transfer as successful once the file is on disk, or acknowledged where `acknowledgement` is there. */
   reportTransfer: z.boolean().default(false),
+  /** What becomes of files that the XML carries as base64: they stay, or go beside it as files of their own. Absent: they stay. */
+  binaries: z.enum(['inline', 'beside']).optional(),
+  /** Whether a write that failed for good is reported to the service as a failed transfer. */
+  reportFailedWrites: z.boolean().optional(),
+  /** The target system answers each XML by `name.xml.ok`, `name.xml.err` or `name.xml.reject`; absent: nothing is waited for. */
+  acknowledgement: z
+    .object({
+      /** ms after which a missing answer is a person's matter. */
+      limitMs: z
+        .number()
+        .int()
+        .positive()
+        .default(24 * 3_600_000),
+      /** Who is told then. */
+      owner: z.enum(['clerk', 'it']).default('clerk'),
+      /** What `.err` becomes at the service; `.reject` is always a rejection. */
+      onRefusal: z.enum(['transfer-failed', 'reject', 'nothing']).default('transfer-failed'),
+    })
+    .optional(),
 });
 
 /** See {@link exportRuleSchema}. */
@@ -98,12 +117,35 @@ export const settingsSchema = z.object({
   connections: z.array(connectionSchema).default([]),
   defaultConnection: z.string().optional(),
   hotFolders: z.array(hotFolderSchema).default([]),
+  /** What dropped and pasted files get, and what a new hot folder begins with. */
+  intake: z
+    .object({
+      /** Project by connection id. */
+      projects: z.record(z.string(), z.string()).default({}),
+      mode: z.enum(intakeModes).default('document'),
+      after: z.enum(afterActions).default('keep'),
+      duplicates: z.enum(['set-aside', 'send-anyway']).default('set-aside'),
+      duplicateDays: z.number().positive().optional(),
+      export: exportRuleSchema.optional(),
+    })
+    .prefault({}),
   limits: z
     .object({
       /** Files on their way at once. */
       filesInFlight: z.number().int().min(1).max(512).default(192),
       /** Connections to one service. */
       sockets: z.number().int().min(1).max(64).default(32),
+      /** Bytes a second of all uploads together; absent: as fast as it goes. */
+      bytesPerSecond: z.number().int().min(1_000).optional(),
+      /** When files are sent, local time; what comes outside waits. `to` before `from`: past midnight. Absent: always. */
+      hours: z
+        .object({
+          from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+          to: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+          /** 1 = Monday … 7 = Sunday: the day on which the span begins. */
+          days: z.array(z.number().int().min(1).max(7)).min(1).default([1, 2, 3, 4, 5]),
+        })
+        .optional(),
       /** Bytes; larger files are held without trying. Absent: the service decides. */
       largestFile: z.number().int().positive().optional(),
       /** After a submission whose answer was lost: how long the service may take to show what came of it, ms. */
