@@ -88,9 +88,6 @@ export type PreviewFile = z.infer<typeof previewFileSchema>;
 /** A project of the service. */
 export const projectViewSchema = z.object({ id: z.string(), name: z.string().nullable() });
 
-/** See {@link projectViewSchema}. */
-export type ProjectView = z.infer<typeof projectViewSchema>;
-
 /** An item as everybody outside the engine sees it. Instants are ms since 1970; `size` in bytes. */
 export const itemViewSchema = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import type { WindowFaults } from './fault-text.ts';
+import type { WindowFaults } from './window-faults.ts';
 
 /** What the window says otherwise than the command line: places in the window instead of commands. All else: engine/faults. */
 export const germanFaults: WindowFaults = {

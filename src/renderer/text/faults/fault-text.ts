@@ -1,13 +1,10 @@
 import { describeFault } from '../../../main/engine/faults/describe.ts';
-import type { FaultSentences } from '../../../main/engine/faults/sentence.ts';
 import { fillTemplate } from '../../../main/engine/faults/sentence.ts';
-import type { Fault, FaultCode } from '../../../shared/faults.ts';
+import type { Fault } from '../../../shared/faults.ts';
 import { currentLanguage } from '../language.ts';
 import { germanFaults } from './de.ts';
 import { englishFaults } from './en.ts';
-
-/** Sentences of the window by code; what is missing is said as the engine says it. */
-export type WindowFaults = Readonly<Partial<Record<FaultCode, Partial<FaultSentences>>>>;
+import type { WindowFaults } from './window-faults.ts';
 
 const own: Readonly<Record<'en' | 'de', WindowFaults>> = { en: englishFaults, de: germanFaults };
 
