@@ -14,6 +14,7 @@ import {
   itemGroupSchema,
   itemSummarySchema,
   itemViewSchema,
+  logSubjectSchema,
   previewFileSchema,
   projectViewSchema,
   sourceHealthSchema,
@@ -168,6 +169,22 @@ export const querySchema = z.discriminatedUnion('name', [
     offset: z.number().int().min(0),
     limit: z.number().int().min(1).max(500),
   }),
+  /** The export with exactly that id. */
+  z.object({ name: z.literal('exports.get'), exportId: id }),
+  /** Path of the XML below its folder that a template makes of a document with these words; nothing is written. */
+  z.object({
+    name: z.literal('exports.preview-path'),
+    template: z.string().min(1).max(1_000),
+    words: z.object({
+      date: z.string().max(500),
+      title: z.string().max(500),
+      externalId: z.string().max(500),
+      documentId: z.string().max(500),
+      project: z.string().max(500),
+      state: z.string().max(500),
+      name: z.string().max(500),
+    }),
+  }),
   /** What a hot folder would do now, without touching anything. */
   z.object({ name: z.literal('sources.preview'), source: hotFolderSchema }),
   /** Projects of a connection, as far as the service lists them. */
@@ -257,9 +274,22 @@ export const queryAnswers = {
   }),
   'custody.page': z.object({ rows: z.array(custodyViewSchema) }),
   /** `brokenAt` = sequence of the first line that does not fit the chain. */
-  'activity.log': z.object({ rows: z.array(custodyViewSchema) }),
+  'activity.log': z.object({
+    rows: z.array(custodyViewSchema),
+    /** What the rows are about, each once; stations and what is not known any more are left out. */
+    subjects: z.array(logSubjectSchema),
+  }),
   'activity.summary': activityViewSchema,
-  'exports.page': z.object({ rows: z.array(exportViewSchema), total: z.number(), revision: z.number() }),
+  'exports.page': z.object({
+    rows: z.array(exportViewSchema),
+    total: z.number(),
+    /** Exports in each state with the other conditions of the question; states without any are left out. */
+    counts: z.partialRecord(exportStateSchema, z.number()),
+    revision: z.number(),
+  }),
+  'exports.get': exportViewSchema,
+  /** With `/` between folders. */
+  'exports.preview-path': z.object({ path: z.string() }),
   'sources.preview': z.object({
     files: z.array(previewFileSchema).max(500),
     /** Files by verdict, of all and not only of those listed. */

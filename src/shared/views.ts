@@ -122,6 +122,22 @@ export const stageCountsSchema = z.partialRecord(itemStageSchema, z.number());
 /** See {@link stageCountsSchema}. */
 export type StageCountsView = z.infer<typeof stageCountsSchema>;
 
+/**
+ * What lines of the log are about, as far as this station knows it: its name for people, and the item, document or export it is
+ * shown by. `items` = how many items a submission has.
+ */
+export const logSubjectSchema = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  items: z.number(),
+  itemId: z.string().nullable(),
+  documentId: z.string().nullable(),
+  connectionId: z.string().nullable(),
+});
+
+/** See {@link logSubjectSchema}. */
+export type LogSubject = z.infer<typeof logSubjectSchema>;
+
 /** What a line of custody is about. */
 export const custodySubjectSchema = z.enum(['item', 'submission', 'document', 'case', 'export', 'station']);
 

@@ -49,8 +49,37 @@ describe('what the window asks', () => {
     expect(rows).toMatchObject([{ documentId, state: 'written' }]);
     const again = await engine.act('exports.write-again', { exportId: rows[0]?.id ?? '' });
     expect(again.fault).toBeNull();
+    const exportId = rows[0]?.id ?? '';
+    expect(await engine.ask('exports.get', { exportId })).toMatchObject({ id: exportId, path: again.path });
+    expect(await engine.engine.query({ name: 'exports.get', exportId: 'nothing' })).toMatchObject({
+      ok: false,
+      fault: { code: 'not-found' },
+    });
     expect(again.path).not.toBe(rows[0]?.path);
     expect(await readdir(station.out)).toHaveLength(2);
+  });
+
+  it('says what the lines of the log are about', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    const item = await engine.reaches('a.pdf', 'settled');
+    const documentId = item.documents[0]?.id ?? '';
+    const request = { connectionId, projectId: 'accounts-payable', documentIds: [documentId], folder: station.out };
+    await engine.act('exports.write', request);
+    const { rows, subjects } = await engine.ask('activity.log', { limit: 500 });
+    expect(new Set(subjects.map(({ id }) => id)).size).toBe(subjects.length);
+    const about = (kind: string) => {
+      const row = rows.find(({ subject }) => subject === kind);
+      return subjects.find(({ id }) => id === row?.subjectId);
+    };
+    expect(about('item')).toMatchObject({ name: 'a.pdf', itemId: item.id, items: 1, connectionId });
+    expect(about('submission')).toMatchObject({ name: 'a.pdf', itemId: item.id, items: 1, connectionId });
+    expect(about('document')).toMatchObject({ id: documentId, documentId, connectionId });
+    expect(about('export')).toMatchObject({ documentId, itemId: null, connectionId });
+    const later = await engine.ask('activity.log', { limit: 1, subject: 'export', event: 'written' });
+    expect(later).toMatchObject({ rows: [{ event: 'written' }], subjects: [{ documentId }] });
   });
 
   it('previews a folder without touching it, and removes a source', async () => {

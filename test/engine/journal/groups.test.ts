@@ -128,6 +128,11 @@ describe('reports', () => {
     const { journal, record } = await station();
     const page = await journal.exportPage({ search: 'RECHNUNG', offset: 0, limit: 10 });
     expect(page).toMatchObject({ total: 1, rows: [{ export: { id: record.id }, title: 'Rechnung 7' }] });
-    expect(await journal.exportPage({ states: ['written'], offset: 0, limit: 10 })).toMatchObject({ total: 0 });
+    expect(await journal.exportPage({ states: ['written'], offset: 0, limit: 10 })).toMatchObject({
+      total: 0,
+      rows: [],
+      counts: { [record.state]: 1 },
+    });
+    expect(await journal.exportPage({ states: [record.state], offset: 0, limit: 10 })).toMatchObject({ total: 1 });
   });
 });

@@ -2,6 +2,7 @@ import type { Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { HotFolder } from '../../../shared/settings.ts';
 import type { SourceHealth } from '../../../shared/views.ts';
+import { numberedName, safePath } from '../exports/safe-name.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { BlockView } from '../queue/blocks.ts';
@@ -10,6 +11,7 @@ import type { NamedServiceClient } from '../service/service-client.ts';
 import { createDocumentQueries } from './document-queries.ts';
 import { exportView } from './export-views.ts';
 import { itemView } from './item-views.ts';
+import { logSubjects } from './log-subjects.ts';
 import { answerOnce } from './once.ts';
 
 /** What answering queries needs; whoever only looks has a journal without writing. */
@@ -101,15 +103,27 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         return documents.projects(query.connectionId);
       case 'items.summary':
         return success(await journal.itemSummary(query));
-      case 'activity.log':
-        return success({ rows: await journal.log(query) });
+      case 'activity.log': {
+        const rows = await journal.log(query);
+        return success({ rows, subjects: await logSubjects(journal, rows) });
+      }
       case 'activity.summary':
         return query.from < query.to
           ? success(await journal.activity(query))
           : failure('wrong-usage', { problem: 'The span of time is empty.' });
       case 'exports.page': {
-        const { rows, total, revision } = await journal.exportPage(query);
-        return success({ rows: rows.map((row) => exportView(row.export, row.title)), total, revision });
+        const { rows, total, counts, revision } = await journal.exportPage(query);
+        return success({ rows: rows.map((row) => exportView(row.export, row.title)), total, counts, revision });
+      }
+      case 'exports.get': {
+        const record = await journal.export(query.exportId);
+        if (record === null) return failure('not-found', { subject: 'export', id: query.exportId });
+        const document = await journal.document(record.documentId);
+        return success(exportView(record, document?.title ?? null));
+      }
+      case 'exports.preview-path': {
+        const { folders, base } = safePath(query.template, query.words);
+        return success({ path: [...folders, numberedName(base, 1)].join('/') });
       }
       case 'sources.preview':
         return dependencies.preview(query.source);

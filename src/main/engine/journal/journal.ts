@@ -78,6 +78,8 @@ export interface ExportQuery {
 export interface ExportPage {
   readonly rows: readonly { readonly export: ExportRecord; readonly title: string | null }[];
   readonly total: number;
+  /** Exports in each state with the other conditions of the question. */
+  readonly counts: Readonly<Partial<Record<ExportRecord['state'], number>>>;
   readonly revision: number;
 }
 

@@ -1,11 +1,11 @@
 import type { CaseRecord, DocumentRecord, ExportRecord } from '../records.ts';
 import type { ExportPage, ExportQuery } from '../journal.ts';
-import { number, text, textOrNull } from '../storage/columns.ts';
+import { number, text, textOrNull, word } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { byStateThenId } from './read-work.ts';
 import type { ReadRows, Reads } from './read-types.ts';
-import { caseFrom, documentFileFrom, documentFrom, exportFrom } from './rows.ts';
+import { caseFrom, documentFileFrom, documentFrom, exportFrom, exportStates } from './rows.ts';
 
 /** Reads of what is known of the service: documents, cases, and the exports made of documents. */
 export function createServiceReads(
@@ -82,10 +82,6 @@ export function createServiceReads(
 function exportPage(database: Database, query: ExportQuery, readRows: ReadRows): ExportPage {
   const conditions = ['1'];
   const values: SqlValue[] = [];
-  if (query.states !== undefined) {
-    conditions.push('+e.state IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(query.states));
-  }
   if (query.projectId !== undefined) {
     conditions.push('e.project_id = ?');
     values.push(query.projectId);
@@ -98,17 +94,32 @@ function exportPage(database: Database, query: ExportQuery, readRows: ReadRows):
     values.push(search);
   }
   const where = conditions.join(' AND ');
+  const states = query.states === undefined ? null : JSON.stringify(query.states);
   const from = 'exports e LEFT JOIN documents d ON d.id = e.document_id';
-  const counted = database.get(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, ...values);
-  const rows = database.all(
-    `SELECT e.*, d.title AS title FROM ${from} WHERE ${where} ORDER BY e.planned_at DESC, e.id DESC LIMIT ? OFFSET ?`,
+  const counted = database.all(
+    `SELECT e.state AS state, count(*) AS count FROM ${from} WHERE ${where} GROUP BY e.state`,
     ...values,
+  );
+  const counts = readRows(
+    counted,
+    'exports',
+    (row) => [word(row, 'state', exportStates), number(row, 'count')] as const,
+  );
+  const asked = counts.filter(([state]) => query.states?.includes(state) ?? true);
+  const rows = database.all(
+    `SELECT e.*, d.title AS title FROM ${from} WHERE ${where}
+     AND (? IS NULL OR +e.state IN (SELECT value FROM json_each(?)))
+     ORDER BY e.planned_at DESC, e.id DESC LIMIT ? OFFSET ?`,
+    ...values,
+    states,
+    states,
     query.limit,
     query.offset,
   );
   return {
     rows: readRows(rows, 'exports', (row) => ({ export: exportFrom(row), title: textOrNull(row, 'title') })),
-    total: counted === undefined ? 0 : number(counted, 'count'),
+    total: asked.reduce((sum, [, count]) => sum + count, 0),
+    counts: Object.fromEntries(counts),
     revision: stationNumber(database, 'revision'),
   };
 }

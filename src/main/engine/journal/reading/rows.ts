@@ -19,7 +19,8 @@ import type { RawRow } from '../storage/database.ts';
 const jobKinds = ['upload', 'submit', 'export', 'transfer', 'reject', 'tidy'] as const;
 const jobStates = ['ready', 'running', 'held', 'done', 'cancelled'] as const;
 const submissionKinds = ['document', 'batch', 'case'] as const;
-const exportStates = ['planned', 'writing', 'written', 'reported', 'held'] as const;
+/** Where an export can stand. */
+export const exportStates = ['planned', 'writing', 'written', 'reported', 'held'] as const;
 const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station'] as const;
 const submissionStates = [
   'open',
