@@ -8,6 +8,8 @@ import { germanIntake } from './intake/de.ts';
 import { englishIntake } from './intake/en.ts';
 import { germanPreview } from './preview/de.ts';
 import { englishPreview } from './preview/en.ts';
+import { germanExportRule } from './settings/export-rule-de.ts';
+import { englishExportRule } from './settings/export-rule-en.ts';
 import { germanShared } from './shared/de.ts';
 import { englishShared } from './shared/en.ts';
 
@@ -17,6 +19,7 @@ const texts = {
   documents: { en: englishDocuments, de: germanDocuments },
   intake: { en: englishIntake, de: germanIntake },
   preview: { en: englishPreview, de: germanPreview },
+  exportRule: { en: englishExportRule, de: germanExportRule },
   firstStart: { en: englishFirstStart, de: germanFirstStart },
 };
 
