@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
-import { FileText, Inbox } from 'lucide-react';
+import { FileText, FolderOutput, Inbox } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { ScreenName, ScreenParams } from '../stores/navigation.ts';
 import { Documents } from './documents/documents.tsx';
+import { Exports } from './exports/exports.tsx';
 import { FirstStart } from './first-start/first-start.tsx';
 import { Intake } from './intake/intake.tsx';
 
@@ -19,6 +20,7 @@ interface Screen {
 export const screens: readonly Screen[] = [
   { name: 'intake', icon: Inbox, component: Intake },
   { name: 'documents', icon: FileText, component: Documents },
+  { name: 'exports', icon: FolderOutput, component: Exports },
 ];
 
 /** Shown instead of everything while there is no connection; null = there is no such screen. */

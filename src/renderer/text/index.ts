@@ -1,7 +1,11 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import { germanEvents } from './activity/events-de.ts';
+import { englishEvents } from './activity/events-en.ts';
 import { germanDocuments } from './documents/de.ts';
 import { englishDocuments } from './documents/en.ts';
+import { germanExports } from './exports/de.ts';
+import { englishExports } from './exports/en.ts';
 import { germanFirstStart } from './first-start/de.ts';
 import { englishFirstStart } from './first-start/en.ts';
 import { germanIntake } from './intake/de.ts';
@@ -17,6 +21,8 @@ import { englishShared } from './shared/en.ts';
 const texts = {
   shared: { en: englishShared, de: germanShared },
   documents: { en: englishDocuments, de: germanDocuments },
+  events: { en: englishEvents, de: germanEvents },
+  exports: { en: englishExports, de: germanExports },
   intake: { en: englishIntake, de: germanIntake },
   preview: { en: englishPreview, de: germanPreview },
   exportRule: { en: englishExportRule, de: germanExportRule },

@@ -1,0 +1,110 @@
+import { faultMeaning } from '../../../main/engine/faults/meanings.ts';
+import type { Fault } from '../../../shared/faults.ts';
+import { faultCodes } from '../../../shared/faults.ts';
+import type { CustodyView } from '../../../shared/views.ts';
+import { englishEvents } from '../../text/activity/events-en.ts';
+import { faultSentence } from '../../text/faults/fault-text.ts';
+import { formatBytes, formatDay, formatTime } from '../../text/format.ts';
+import type { TextKey } from '../../text/index.ts';
+import { textOf } from '../../text/index.ts';
+import { stateWord } from '../documents/state-mark.tsx';
+
+/** A line of the history in words: the sentence around the name, why it is so, and small facts that go with it. */
+export interface Sentence {
+  readonly before: string;
+  readonly after: string;
+  /** The reason as a sentence of its own; '' where there is none. */
+  readonly reason: string;
+  readonly facts: readonly string[];
+}
+
+type EventKey = TextKey<'events'>;
+
+function isKey(key: string): key is EventKey {
+  return Object.hasOwn(englishEvents, key);
+}
+
+function firstKey(candidates: readonly string[]): EventKey {
+  return candidates.find(isKey) ?? 'unknown';
+}
+
+function word(detail: CustodyView['detail'], name: string): string {
+  const value = detail[name];
+  return value === undefined || value === null ? '' : String(value);
+}
+
+/** What the fault of a line says; the line keeps the code, and at most what the problem was. */
+function reasonOf(detail: CustodyView['detail']): string {
+  const code = faultCodes.find((known) => known === detail['fault']);
+  if (code === undefined) return word(detail, 'fault');
+  const { retry, owner } = faultMeaning(code);
+  const problem = word(detail, 'problem');
+  const fault: Fault = { code, retry, owner, params: problem === '' ? {} : { problem } };
+  return faultSentence(fault);
+}
+
+function keyOf({ subject, event, detail }: CustodyView): EventKey {
+  const decision = word(detail, 'decision');
+  const how = word(detail, 'result') || (word(detail, 'to') !== '' ? 'moved' : '');
+  return firstKey([
+    ...(decision === '' ? [] : [`decision-${decision}`]),
+    ...(event === 'tidied' && how !== '' ? [`item-tidied-${how}`] : []),
+    ...(word(detail, 'fault') === '' ? [] : [`${subject}-${event}-fault`]),
+    `${subject}-${event}`,
+    `any-${event}`,
+  ]);
+}
+
+const pathKeys = ['path', 'to', 'folder', 'setAside'];
+
+function factsOf(row: CustodyView, key: EventKey): readonly string[] {
+  const { detail, event } = row;
+  const say = textOf('events');
+  const sayState = textOf('documents');
+  const state = word(detail, 'state');
+  const before = word(detail, 'before');
+  const { size, nextAt, number } = detail;
+  const facts: string[] = [];
+  if (key === 'unknown') {
+    return Object.entries(detail).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${String(value)}`]));
+  }
+  if (before !== '')
+    facts.push(say('from-to', { before: stateWord(before, sayState), state: stateWord(state, sayState) }));
+  else if (state !== '') facts.push(stateWord(state, sayState));
+  const report = word(detail, 'report');
+  if (report !== '') facts.push(stateWord(report, sayState));
+  if (typeof size === 'number') facts.push(formatBytes(size));
+  for (const name of pathKeys) if (word(detail, name) !== '' && event !== 'renamed') facts.push(word(detail, name));
+  for (const name of ['role', 'externalId', 'reason', 'cause'])
+    if (word(detail, name) !== '') facts.push(word(detail, name));
+  if (typeof number === 'number' && number > 1) facts.push(say('try-number', { number }));
+  if (typeof nextAt === 'number') {
+    const sameDay = new Date(nextAt).toDateString() === new Date(row.at).toDateString();
+    facts.push(say('next-try', { at: sameDay ? formatTime(nextAt) : `${formatDay(nextAt)}, ${formatTime(nextAt)}` }));
+  }
+  return facts;
+}
+
+/** Stands for the name while the sentence is filled in; no text of people holds it. */
+const place = '\u0000';
+
+/** Says a line of the history; an event without a sentence is told as it is called, with all its facts. */
+export function sentenceOf(row: CustodyView): Sentence {
+  const say = textOf('events');
+  const key = keyOf(row);
+  const job = firstKey([`job-${word(row.detail, 'job')}`]);
+  const text = say(key, {
+    name: place,
+    event: row.event,
+    from: word(row.detail, 'from'),
+    to: word(row.detail, 'to'),
+    job: say(job === 'unknown' ? (row.subject === 'export' ? 'job-export' : 'job-other') : job),
+  });
+  const at = text.indexOf(place);
+  return {
+    before: at < 0 ? text : text.slice(0, at),
+    after: at < 0 ? '' : text.slice(at + place.length),
+    reason: reasonOf(row.detail),
+    facts: factsOf(row, key),
+  };
+}

@@ -1,0 +1,134 @@
+import { Copy, ExternalLink, FileText, FolderOpen, RefreshCw, X } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import type { ExportView } from '../../../shared/views.ts';
+import { Button } from '../../components/button.tsx';
+import { ReasonCard } from '../../components/marks.tsx';
+import { Section } from '../../components/section.tsx';
+import { openScreen } from '../../stores/navigation.ts';
+import { formatBytes, formatDay, formatTime } from '../../text/format.ts';
+import { useText } from '../../text/index.ts';
+import { StateMark } from '../documents/state-mark.tsx';
+import { actOnFile, copyFingerprint } from './acts.ts';
+import { documentName, fileName } from './export-columns.tsx';
+import { ExportHistory } from './export-history.tsx';
+import { ExportMark } from './export-state.tsx';
+import styles from './exports.module.css';
+import type { WriteAgain } from './use-write-again.tsx';
+
+/** Faults that a change of the rule cures. */
+const needsRule: readonly string[] = ['export-folder-unusable', 'folder-not-writable', 'folder-missing'];
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="copyable">{children}</dd>
+    </div>
+  );
+}
+
+function when(at: number): string {
+  return `${formatDay(at)}, ${formatTime(at, true)}`;
+}
+
+interface DetailsProps {
+  readonly view: ExportView;
+  readonly projectName: string;
+  readonly again: WriteAgain;
+  readonly onRules: () => void;
+  readonly onClose: () => void;
+}
+
+function Reason({ view, again, onRules }: DetailsProps): ReactElement | null {
+  const say = useText('exports');
+  const { fault } = view;
+  if (fault === null) return null;
+  const held = view.state === 'held';
+  const rule = needsRule.includes(fault.code);
+  return (
+    <ReasonCard
+      title={say(held ? 'reason-title' : 'reason-trying')}
+      fault={fault}
+      actions={
+        <>
+          <Button kind={held ? 'primary' : 'plain'} disabled={again.busy} onPress={() => again.start([view])}>
+            {say('write-again')}
+          </Button>
+          {rule && <Button onPress={onRules}>{say('edit-rules')}</Button>}
+        </>
+      }
+    />
+  );
+}
+
+/** All about one export: why there is no file first, then file and document, then the history of its hand-over. */
+export function ExportDetails(props: DetailsProps): ReactElement {
+  const say = useText('exports');
+  const { view, again, onClose } = props;
+  const { connectionId, documentId, path, sha256 } = view;
+  const there = path !== null && view.writtenAt !== null;
+  return (
+    <section className={styles['details']} aria-label={say('details')}>
+      <header className={styles['detailsHead']}>
+        <div>
+          <h2 className="copyable">{documentName(view, say)}</h2>
+          <p>
+            <ExportMark view={view} />
+          </p>
+        </div>
+        <Button kind="icon" label={say('close-details')} icon={<X aria-hidden />} onPress={onClose} />
+      </header>
+      <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('details')}>
+        <Reason {...props} />
+        <Section title={say('history')}>
+          <ExportHistory view={view} />
+        </Section>
+        <Section title={say('facts')}>
+          <dl className={styles['facts']}>
+            {there && <Fact name={say('path')}>{fileName(path)}</Fact>}
+            <Fact name={say('folder')}>{there ? path.slice(0, -fileName(path).length - 1) || '/' : view.folder}</Fact>
+            {view.size !== null && <Fact name={say('size')}>{formatBytes(view.size)}</Fact>}
+            <Fact name={say('planned')}>{when(view.plannedAt)}</Fact>
+            {view.writtenAt !== null && <Fact name={say('when')}>{when(view.writtenAt)}</Fact>}
+            <Fact name={say('report')}>{say(view.reportTransfer ? 'report-yes' : 'report-no')}</Fact>
+            <Fact name={say('document-state')}>
+              <StateMark state={view.documentState} />
+            </Fact>
+            <Fact name={say('project-id')}>{props.projectName}</Fact>
+            <Fact name={say('document-id')}>{documentId}</Fact>
+            {sha256 !== null && (
+              <div>
+                <dt>{say('fingerprint')}</dt>
+                <dd className={styles['fingerprint']}>
+                  <code className="copyable">{sha256}</code>
+                  <Button
+                    kind="icon"
+                    label={say('copy')}
+                    icon={<Copy aria-hidden />}
+                    onPress={() => void copyFingerprint(sha256)}
+                  />
+                </dd>
+              </div>
+            )}
+          </dl>
+          <Button icon={<FileText aria-hidden />} onPress={() => openScreen('documents', { documentId, connectionId })}>
+            {say('open-document')}
+          </Button>
+        </Section>
+      </div>
+      <footer className={styles['detailsFoot']}>
+        <Button icon={<ExternalLink aria-hidden />} disabled={!there} onPress={() => void actOnFile('open', view.id)}>
+          {say('open')}
+        </Button>
+        <Button icon={<FolderOpen aria-hidden />} disabled={!there} onPress={() => void actOnFile('folder', view.id)}>
+          {say('show-in-folder')}
+        </Button>
+        {there && (
+          <Button icon={<RefreshCw aria-hidden />} disabled={again.busy} onPress={() => again.start([view])}>
+            {say('write-again-dots')}
+          </Button>
+        )}
+      </footer>
+    </section>
+  );
+}

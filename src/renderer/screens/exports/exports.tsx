@@ -1,0 +1,123 @@
+import type { ReactElement } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
+import { Search } from 'lucide-react';
+import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
+import { SelectField } from '../../components/select-field.tsx';
+import { Segmented } from '../../components/tabs.tsx';
+import { ScreenFrame } from '../../shell/top-bar.tsx';
+import type { ScreenParams } from '../../stores/navigation.ts';
+import { useStation } from '../../stores/station.ts';
+import { formatNumber } from '../../text/format.ts';
+import { useText } from '../../text/index.ts';
+import type { ExportFilter } from './export-state.tsx';
+import { exportFilters } from './export-state.tsx';
+import styles from './exports.module.css';
+import { ruleRows } from './rule-rows.ts';
+import { Rules } from './rules.tsx';
+import { useExportPages } from './use-export-pages.ts';
+import { Written } from './written.tsx';
+
+/** The Exports screen: every XML that was or is to be written, and the rules by which. `params.exportId` selects one, `params.view` = `rules` shows these. */
+export function Exports({ params }: { readonly params: ScreenParams }): ReactElement {
+  const say = useText('exports');
+  const [view, setView] = useState<'written' | 'rules'>(params['view'] === 'rules' ? 'rules' : 'written');
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const [projectId, setProjectId] = useState('');
+  const [filter, setFilter] = useState<ExportFilter | null>(null);
+  const [opened, setOpened] = useState(params['exportId']);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    new Set(params['exportId'] === undefined ? [] : [params['exportId']]),
+  );
+  const searchField = useRef<HTMLInputElement>(null);
+  const settings = useStation((state) => state.settings);
+  const connectionId = settings?.defaultConnection ?? settings?.connections[0]?.id;
+  if (params['exportId'] !== undefined && params['exportId'] !== opened) {
+    setOpened(params['exportId']);
+    setSelected(new Set([params['exportId']]));
+    setView('written');
+  }
+  const projects = useQuery<'projects.list'>(
+    connectionId === undefined ? null : { name: 'projects.list', connectionId },
+    { live: false },
+  ).value?.projects;
+  const projectName = (id: string): string => projects?.find((project) => project.id === id)?.name ?? id;
+  const states = exportFilters.find(({ id }) => id === filter)?.states ?? null;
+  const pages = useExportPages({ search, projectId, states });
+  const counts = pages.totals()?.counts;
+  const all = counts === undefined ? null : Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const rules = settings === null ? [] : ruleRows(settings);
+  useWindowEvents((event) => {
+    if (event.kind === 'menu' && event.command === 'find') {
+      setView('written');
+      searchField.current?.focus();
+    }
+  });
+  return (
+    <ScreenFrame
+      title={say('title')}
+      filters={
+        <>
+          <Segmented
+            label={say('view')}
+            value={view}
+            options={[
+              { value: 'written', label: say('view-written', { count: all === null ? '' : formatNumber(all) }) },
+              {
+                value: 'rules',
+                label: say('view-rules', { count: formatNumber(rules.filter(({ rule }) => rule !== null).length) }),
+              },
+            ]}
+            onChange={setView}
+          />
+          {view === 'written' && (
+            <>
+              <SelectField
+                label={say('project')}
+                labelHidden
+                value={projectId === '' ? 'all' : projectId}
+                options={[
+                  { value: 'all', label: say('all-projects') },
+                  ...(projects ?? []).map(({ id, name }) => ({ value: id, label: name ?? id })),
+                ]}
+                onChange={(value) => setProjectId(value === 'all' ? '' : value)}
+              />
+              <label className={styles['search']}>
+                <Search aria-hidden />
+                <input
+                  ref={searchField}
+                  type="search"
+                  maxLength={200}
+                  value={typed}
+                  placeholder={say('search-hint')}
+                  aria-label={say('search-hint')}
+                  onChange={(event) => setTyped(event.target.value)}
+                />
+              </label>
+            </>
+          )}
+        </>
+      }
+    >
+      {view === 'rules' ? (
+        <Rules rows={rules} projectName={projectName} />
+      ) : (
+        <Written
+          pages={pages}
+          filter={filter}
+          onFilter={setFilter}
+          limited={search !== '' || projectId !== '' || filter !== null}
+          onEverything={() => {
+            setTyped('');
+            setProjectId('');
+            setFilter(null);
+          }}
+          selected={selected}
+          onSelect={setSelected}
+          projectName={projectName}
+          onRules={() => setView('rules')}
+        />
+      )}
+    </ScreenFrame>
+  );
+}

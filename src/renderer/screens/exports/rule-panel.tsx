@@ -1,0 +1,120 @@
+import { FileCode, Lock, X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import type { ExportRule } from '../../../shared/settings.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { EmptyState } from '../../components/marks.tsx';
+import { useStation } from '../../stores/station.ts';
+import { showFault, showToast } from '../../stores/toasts.ts';
+import { useText } from '../../text/index.ts';
+import { ExportRuleFields } from '../settings/export-rule-fields.tsx';
+import { exportRuleProblems, newExportRule } from '../settings/export-rule.ts';
+import styles from './exports.module.css';
+import type { RuleRow } from './rule-rows.ts';
+import { isLocked } from './rule-rows.ts';
+import { saveRule } from './save-rule.ts';
+
+/** The rule of one source: written down, saved, or taken away. A draft is kept by whoever shows the panel. */
+export function RulePanel({
+  row,
+  draft,
+  onDraft,
+  onClose,
+}: {
+  readonly row: RuleRow;
+  readonly draft: ExportRule | null;
+  readonly onDraft: (draft: ExportRule | null) => void;
+  readonly onClose: () => void;
+}): ReactElement {
+  const say = useText('exports');
+  const locked = useStation((state) => isLocked(state.locked, row.path));
+  const [busy, setBusy] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const name = row.id === null ? say('rule-dropped') : row.name;
+  const rule = draft ?? row.rule;
+  const changed = draft !== null && JSON.stringify(draft) !== JSON.stringify(row.rule);
+  const save = async (next: ExportRule | null): Promise<void> => {
+    setAsks(false);
+    setBusy(true);
+    const fault = await saveRule(row, next);
+    setBusy(false);
+    if (fault !== null) {
+      showFault(fault);
+      return;
+    }
+    onDraft(null);
+    if (next === null) showToast(say('rule-removed', { name }));
+    else showToast(say('rule-saved'), say('rule-saved-text'));
+  };
+  return (
+    <section className={styles['details']} aria-label={say('rule-panel', { name })}>
+      <header className={styles['detailsHead']}>
+        <div>
+          <h2>{say('rule-panel', { name })}</h2>
+          {row.folder !== '' && <p className="copyable">{row.folder}</p>}
+        </div>
+        <Button kind="icon" label={say('close-details')} icon={<X aria-hidden />} onPress={onClose} />
+      </header>
+      <div className={styles['detailsBody']}>
+        {locked && (
+          <p className={styles['locked']}>
+            <Lock aria-hidden size={14} /> {say('rule-locked')}
+          </p>
+        )}
+        {rule === null ? (
+          <EmptyState
+            icon={<FileCode aria-hidden />}
+            title={say('rule-off-title', { name })}
+            actions={
+              <Button kind="primary" disabled={locked} onPress={() => onDraft(newExportRule(''))}>
+                {say('rule-on')}
+              </Button>
+            }
+          >
+            {say('rule-off-text')}
+          </EmptyState>
+        ) : (
+          <ExportRuleFields rule={rule} onChange={onDraft} disabled={locked || busy} />
+        )}
+      </div>
+      {rule !== null && !locked && (
+        <footer className={styles['detailsFoot']}>
+          <Button
+            kind={changed ? 'primary' : 'plain'}
+            disabled={busy || !changed || exportRuleProblems(rule).length > 0}
+            onPress={() => void save(rule)}
+          >
+            {say('rule-save')}
+          </Button>
+          <Button disabled={busy || draft === null} onPress={() => onDraft(null)}>
+            {say('rule-discard')}
+          </Button>
+          <span className={styles['grow']} />
+          {row.rule !== null && (
+            <Button kind="quiet" disabled={busy} onPress={() => setAsks(true)}>
+              {say('rule-remove')}
+            </Button>
+          )}
+        </footer>
+      )}
+      {asks && (
+        <Dialog
+          asks
+          title={say('remove-title', { name })}
+          onClose={() => setAsks(false)}
+          actions={
+            <>
+              <Button onPress={() => setAsks(false)}>{say('again-keep')}</Button>
+              <Button kind="danger" onPress={() => void save(null)}>
+                {say('remove-do')}
+              </Button>
+            </>
+          }
+        >
+          <p>{say('remove-text')}</p>
+        </Dialog>
+      )}
+    </section>
+  );
+}
