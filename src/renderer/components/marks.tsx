@@ -25,6 +25,45 @@ export function Chip({
 }
 
 /** Why something waits, what to do, who must act; at most two buttons. First thing in a details panel. */
+export function TaskCard({
+  icon,
+  title,
+  reason,
+  next,
+  who,
+  failed = false,
+  actions,
+}: {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly reason: string;
+  readonly next: string;
+  readonly who: string;
+  readonly failed?: boolean;
+  readonly actions?: ReactNode;
+}): ReactElement {
+  const say = useText('shared');
+  return (
+    <section className={classes(styles['card'], failed && styles['failed'])} aria-label={title}>
+      <h3>
+        {icon}
+        {title}
+      </h3>
+      <p className="copyable">{reason}</p>
+      <dl className={styles['facts']}>
+        <dt>{say('next-step')}</dt>
+        <dd>{next}</dd>
+        <dt>{say('who')}</dt>
+        <dd>
+          <UserRound aria-hidden size={14} /> {who}
+        </dd>
+      </dl>
+      {actions !== undefined && <div className={styles['cardActions']}>{actions}</div>}
+    </section>
+  );
+}
+
+/** A {@link TaskCard} for a fault. */
 export function ReasonCard({
   title,
   fault,
@@ -36,25 +75,16 @@ export function ReasonCard({
   readonly failed?: boolean;
   readonly actions?: ReactNode;
 }): ReactElement {
-  const say = useText('shared');
-  const forIt = fault.owner === 'it';
   return (
-    <section className={classes(styles['card'], failed && styles['failed'])} aria-label={title}>
-      <h3>
-        {forIt ? <Wrench aria-hidden /> : <Hand aria-hidden />}
-        {title}
-      </h3>
-      <p className="copyable">{faultSentence(fault)}</p>
-      <dl className={styles['facts']}>
-        <dt>{say('next-step')}</dt>
-        <dd>{nextStep(fault)}</dd>
-        <dt>{say('who')}</dt>
-        <dd>
-          <UserRound aria-hidden size={14} /> {faultOwner(fault)}
-        </dd>
-      </dl>
-      {actions !== undefined && <div className={styles['cardActions']}>{actions}</div>}
-    </section>
+    <TaskCard
+      icon={fault.owner === 'it' ? <Wrench aria-hidden /> : <Hand aria-hidden />}
+      title={title}
+      reason={faultSentence(fault)}
+      next={nextStep(fault)}
+      who={faultOwner(fault)}
+      failed={failed}
+      actions={actions}
+    />
   );
 }
 

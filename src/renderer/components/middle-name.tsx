@@ -2,14 +2,15 @@ import type { ReactElement } from 'react';
 import styles from './marks.module.css';
 
 /** Longest end that always stays, in characters. */
-const longestTail = 16;
+const longestTail = 18;
 
 /** Splits a name so that its last word and extension stay together; short names are all tail-less. */
 export function splitName(name: string): { readonly head: string; readonly tail: string } {
   const characters = Array.from(name);
   if (characters.length <= longestTail) return { head: name, tail: '' };
   const end = characters.slice(-longestTail).join('');
-  const word = /[_\s-][^_\s-]*$/u.exec(end);
+  // Best at a space or low line: numbers such as RE-20418 stay whole.
+  const word = /[_\s][^_\s]*$/u.exec(end) ?? /-[^-]*$/u.exec(end);
   const tail =
     word !== null && end.length - word.index >= 6 ? end.slice(word.index) : Array.from(end).slice(-10).join('');
   return { head: name.slice(0, name.length - tail.length), tail };

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
-import { useEffect, useId, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactElement, ReactNode, RefObject } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatNumber } from '../text/format.ts';
 import { classes } from './classes.ts';
 import { movedLine } from './table-keys.ts';
@@ -16,6 +16,8 @@ export interface TableColumn<Row> {
   /** Title only read aloud. */
   readonly titleHidden?: boolean;
   readonly width: string;
+  /** px; the column is shown where the table is at least so wide. */
+  readonly from?: number;
   readonly align?: 'start' | 'end';
   readonly cell: (row: Row) => ReactNode;
 }
@@ -37,15 +39,31 @@ export interface TableProps<Row> {
   readonly rowHeight?: number;
 }
 
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const take = (): void => setWidth(current.clientWidth);
+    take();
+    const watcher = new ResizeObserver(take);
+    watcher.observe(current);
+    return () => watcher.disconnect();
+  }, [element]);
+  return width;
+}
+
 /** px; `--row-head`. */
 const headHeight = 28;
 
 /** See {@link TableProps}. Keyboard: arrows, page keys, Home, End; with Shift ranges, Ctrl+Space toggles, Ctrl+A all that is loaded. */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
-  const { label, columns, groups, rowAt, rowId, selected, onSelect, onSeen } = props;
+  const { label, groups, rowAt, rowId, selected, onSelect, onSeen } = props;
   const compact = typeof document !== 'undefined' && document.documentElement.dataset['density'] === 'compact';
   const rowHeight = props.rowHeight ?? (compact ? 28 : 32);
   const scroller = useRef<HTMLDivElement>(null);
+  const room = useWidth(scroller);
+  const columns = props.columns.filter(({ from = 0 }) => from <= room);
   const [active, setActive] = useState(0);
   const anchor = useRef(0);
   const awaited = useRef<number | null>(null);

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { formatNumber } from '../text/format.ts';
@@ -17,6 +17,48 @@ const largest = 5;
 /** What draws one page: told the page, its scale and whom to tell its size. */
 export type DrawPage = (page: number, scale: number, onSize: (size: PageSize) => void) => ReactNode;
 
+/** The first page alone, as large as its place allows: for a glance. */
+export function PageGlance({
+  regions,
+  draw,
+}: {
+  readonly regions: readonly PageRegion[];
+  readonly draw: DrawPage;
+}): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  const room = useRoom(place);
+  const [size, take] = useSize();
+  const scale = Math.max(smallest, Math.min(room.width / size.width, room.height / size.height));
+  return (
+    <div ref={place} className={styles['glance']}>
+      <div className={styles['paper']} style={{ width: size.width * scale, height: size.height * scale }}>
+        {draw(1, scale, take)}
+        <Regions regions={regions} page={1} />
+      </div>
+    </div>
+  );
+}
+
+function useRoom(place: RefObject<HTMLElement | null>): PageSize {
+  const [room, setRoom] = useState<PageSize>({ width: 600, height: 700 });
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const watcher = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }));
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [place]);
+  return room;
+}
+
+function useSize(): readonly [PageSize, (size: PageSize) => void] {
+  const [size, setSize] = useState<PageSize>({ width: 794, height: 1123 });
+  const take = useCallback((next: PageSize) => {
+    setSize((before) => (before.width === next.width && before.height === next.height ? before : next));
+  }, []);
+  return [size, take];
+}
+
 /** Pages one at a time, with buttons and keys (Page Up/Down, + - 0) for page and zoom, and the regions over them. */
 export function PagesView({
   name,
@@ -33,24 +75,14 @@ export function PagesView({
   const well = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(1);
   const [zoom, setZoom] = useState<number | null>(null);
-  const [size, setSize] = useState<PageSize>({ width: 794, height: 1123 });
-  const [room, setRoom] = useState<PageSize>({ width: 600, height: 700 });
+  const [size, take] = useSize();
+  const room = useRoom(well);
   const active = regions.find((region) => region.active);
   const [shown, setShown] = useState<string>();
   if (active !== undefined && active.id !== shown && active.page <= pages) {
     setShown(active.id);
     setPage(active.page);
   }
-  useEffect(() => {
-    const element = well.current;
-    if (element === null) return;
-    const watcher = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }));
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, []);
-  const take = useCallback((next: PageSize) => {
-    setSize((before) => (before.width === next.width && before.height === next.height ? before : next));
-  }, []);
   const fit = Math.max(smallest, Math.min((room.width - margin) / size.width, (room.height - margin) / size.height));
   const scale = zoom ?? fit;
   const zoomTo = (value: number): void => setZoom(Math.min(largest, Math.max(smallest, value)));

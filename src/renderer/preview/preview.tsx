@@ -9,7 +9,8 @@ import { EmptyState } from '../components/marks.tsx';
 import { showFault } from '../stores/toasts.ts';
 import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
 import { useText } from '../text/index.ts';
-import { PagesView } from './pages-view.tsx';
+import type { DrawPage } from './pages-view.tsx';
+import { PageGlance, PagesView } from './pages-view.tsx';
 import { PdfPage, usePdf } from './pdf-page.tsx';
 import styles from './preview.module.css';
 import type { PageRegion } from './regions.tsx';
@@ -22,20 +23,31 @@ interface PartProps {
   readonly opened: Opened;
   readonly content: ContentReference;
   readonly regions: readonly PageRegion[];
+  readonly glance: boolean;
 }
 
 function NoPreview({
   content,
   broken,
+  glance,
 }: {
   readonly content: ContentReference;
   readonly broken: boolean;
+  readonly glance: boolean;
 }): ReactElement {
   const say = useText('preview');
   const open = async (): Promise<void> => {
     const outcome = await bridge().desktop({ name: 'shell.open', content });
     if (!outcome.ok) showFault(outcome.fault);
   };
+  if (glance) {
+    return (
+      <p className={styles['noGlance']}>
+        {broken ? <FileX aria-hidden /> : <FileQuestion aria-hidden />}
+        {say('none-short')}
+      </p>
+    );
+  }
   return (
     <EmptyState
       icon={broken ? <FileX aria-hidden /> : <FileQuestion aria-hidden />}
@@ -47,18 +59,32 @@ function NoPreview({
   );
 }
 
-function PdfView({ opened, content, regions }: PartProps): ReactElement {
+function Pages({
+  pages,
+  draw,
+  opened,
+  regions,
+  glance,
+}: PartProps & { readonly pages: number; readonly draw: DrawPage }): ReactElement {
+  return glance ? (
+    <PageGlance regions={regions} draw={draw} />
+  ) : (
+    <PagesView name={opened.name} pages={pages} regions={regions} draw={draw} />
+  );
+}
+
+function PdfView(props: PartProps): ReactElement {
+  const { opened, content, glance } = props;
   const say = useText('preview');
   const pdf = usePdf(opened.url);
   const [broken, setBroken] = useState(false);
   const onBroken = useCallback(() => setBroken(true), []);
-  if (pdf === null || broken) return <NoPreview content={content} broken />;
+  if (pdf === null || broken) return <NoPreview content={content} glance={glance} broken />;
   if (pdf === undefined) return <p className={styles['note']}>{say('loading')}</p>;
   return (
-    <PagesView
-      name={opened.name}
+    <Pages
+      {...props}
       pages={pdf.numPages}
-      regions={regions}
       draw={(page, scale, onSize) => (
         <PdfPage
           pdf={pdf}
@@ -73,15 +99,15 @@ function PdfView({ opened, content, regions }: PartProps): ReactElement {
   );
 }
 
-function ImageView({ opened, content, regions }: PartProps): ReactElement {
+function ImageView(props: PartProps): ReactElement {
+  const { opened, content, glance } = props;
   const say = useText('preview');
   const [broken, setBroken] = useState(false);
-  if (broken) return <NoPreview content={content} broken />;
+  if (broken) return <NoPreview content={content} glance={glance} broken />;
   return (
-    <PagesView
-      name={opened.name}
+    <Pages
+      {...props}
       pages={opened.pages ?? 1}
-      regions={regions}
       draw={(page, _, onSize) => (
         <img
           src={opened.pages === null ? opened.url : `${opened.url}?page=${page}`}
@@ -98,7 +124,10 @@ function ImageView({ opened, content, regions }: PartProps): ReactElement {
 }
 
 function View(props: PartProps): ReactElement {
-  const { opened, content } = props;
+  const { opened, content, glance } = props;
+  if (glance && (opened.kind === 'xml' || opened.kind === 'text')) {
+    return <NoPreview content={content} glance broken={false} />;
+  }
   switch (opened.kind) {
     case 'pdf':
       return <PdfView {...props} />;
@@ -110,7 +139,7 @@ function View(props: PartProps): ReactElement {
     case 'text':
       return <TextView url={opened.url} name={opened.name} />;
     case 'other':
-      return <NoPreview content={content} broken={false} />;
+      return <NoPreview content={content} glance={glance} broken={false} />;
   }
 }
 
@@ -118,9 +147,12 @@ function View(props: PartProps): ReactElement {
 export function Preview({
   content,
   regions = [],
+  glance = false,
 }: {
   readonly content: ContentReference;
   readonly regions?: readonly PageRegion[];
+  /** Only the first page and nothing to press. */
+  readonly glance?: boolean;
 }): ReactElement {
   const say = useText('preview');
   const key = JSON.stringify(content);
@@ -140,6 +172,7 @@ export function Preview({
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key, round]);
   if (answer?.key !== key) return <p className={styles['note']}>{say('loading')}</p>;
+  if (answer.fault !== undefined && glance) return <NoPreview content={content} glance broken />;
   if (answer.fault !== undefined) {
     return (
       <EmptyState
@@ -152,8 +185,8 @@ export function Preview({
     );
   }
   return answer.opened === undefined ? (
-    <NoPreview content={content} broken={false} />
+    <NoPreview content={content} glance={glance} broken={false} />
   ) : (
-    <View key={answer.opened.url} opened={answer.opened} content={content} regions={regions} />
+    <View key={answer.opened.url} opened={answer.opened} content={content} regions={regions} glance={glance} />
   );
 }

@@ -1,8 +1,11 @@
 import { currentLanguage } from './language.ts';
 
 /** A figure with the thousands marks of the language. */
-export function formatNumber(value: number, fractionDigits = 0): string {
-  return value.toLocaleString(currentLanguage(), { maximumFractionDigits: fractionDigits });
+export function formatNumber(value: number, fractionDigits = 0, leastDigits = 0): string {
+  return value.toLocaleString(currentLanguage(), {
+    maximumFractionDigits: fractionDigits,
+    minimumFractionDigits: leastDigits,
+  });
 }
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
@@ -42,9 +45,10 @@ export function formatSpan(seconds: number): string {
     : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
 }
 
-/** How long ago, short, as of `now`: 9 s, 3 min, or the time of day after an hour, or the day after today. */
+/** How long ago, short, as of `now`: now, 9 s, 3 min, or the time of day after an hour, or the day after today. */
 export function formatSince(at: number, now: number): string {
   const seconds = Math.max(0, Math.floor((now - at) / 1000));
+  if (seconds < 2) return currentLanguage() === 'de' ? 'jetzt' : 'now';
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   return new Date(at).toDateString() === new Date(now).toDateString() ? formatTime(at) : formatShortDay(at);
@@ -56,4 +60,19 @@ function formatShortDay(at: number): string {
     day: '2-digit',
     month: currentLanguage() === 'de' ? '2-digit' : 'short',
   });
+}
+
+/** A date of the service (YYYY-MM-DD, maybe with a time) as people write it: 24 Nov 2025; what is no date stays as it is. */
+export function formatDate(date: string): string {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})/u.exec(date);
+  if (parts === null) return date;
+  const [, year, month, day] = parts.map(Number);
+  const instant = new Date(year ?? 0, (month ?? 1) - 1, day ?? 1);
+  return Number.isNaN(instant.getTime()) ? date : formatDay(instant.getTime());
+}
+
+/** Day and time of an instant (ms), the year only where it is not this one: 24 Nov, 09:41. */
+export function formatMoment(at: number): string {
+  const day = new Date(at).getFullYear() === new Date().getFullYear() ? formatShortDay(at) : formatDay(at);
+  return `${day}, ${formatTime(at)}`;
 }

@@ -14,7 +14,7 @@ import type { DocumentPlace } from './acts.ts';
 import { exportXml, openInBrowser, saveFile } from './acts.ts';
 import styles from './documents.module.css';
 import { EditDialog } from './edit-dialog.tsx';
-import type { EntityNode } from './entities.ts';
+import type { EntityNode } from '../../entities/entity-tree.ts';
 import { EntityList } from './entity-list.tsx';
 import { pairsOf } from './external-pairs.ts';
 import { HandOverDialog } from './hand-over-dialog.tsx';

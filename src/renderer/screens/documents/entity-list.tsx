@@ -1,16 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { classes } from '../../components/classes.ts';
-import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import styles from './documents.module.css';
-import type { EntityNode } from './entities.ts';
-import { isUnsure } from './entities.ts';
-
-function shown(value: EntityNode['value']): string {
-  if (typeof value === 'number') return formatNumber(value, 4);
-  return value === null ? '–' : String(value);
-}
+import type { EntityNode } from '../../entities/entity-tree.ts';
+import { isUnsure } from '../../entities/entity-tree.ts';
+import { valueWords } from '../../entities/value-words.ts';
 
 interface ListProps {
   readonly nodes: readonly EntityNode[];
@@ -33,7 +28,7 @@ export function EntityList({ nodes, active, onActive }: ListProps): ReactElement
               onClick={() => onActive(node.id)}
             >
               <span className={styles['entityName']}>{node.name}</span>
-              <span className={styles['entityValue']}>{shown(node.value)}</span>
+              <span className={styles['entityValue']}>{valueWords(node)}</span>
               {isUnsure(node) && (
                 <span className={styles['unsure']}>
                   <TriangleAlert aria-hidden size={14} />

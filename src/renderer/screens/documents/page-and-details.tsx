@@ -12,8 +12,8 @@ import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { useText } from '../../text/index.ts';
 import { Details } from './details.tsx';
 import styles from './documents.module.css';
-import { entityTree, isUnsure, valuesOf } from './entities.ts';
-import { fieldName } from './field-names.ts';
+import { entityTree, isUnsure, valuesOf } from '../../entities/entity-tree.ts';
+import { fieldName } from '../../entities/field-names.ts';
 
 /** The page of a document beside its data: a value that is chosen is framed on the page. */
 export function PageAndDetails({

@@ -43,29 +43,41 @@ export function BulkActs({
           {say('cancel-items')}
         </Button>
       )}
-      {asking && (
-        <Dialog
-          title={say('cancel-title', { count: ids.length })}
-          asks
-          onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button onPress={() => setAsking(false)}>{say('cancel-keep')}</Button>
-              <Button
-                kind="danger"
-                onPress={() => {
-                  setAsking(false);
-                  void actOnItems('items.cancel', ids);
-                }}
-              >
-                {say('cancel-do')}
-              </Button>
-            </>
-          }
-        >
-          <p>{say('cancel-text')}</p>
-        </Dialog>
-      )}
+      {asking && <CancelDialog ids={ids} onClose={() => setAsking(false)} />}
     </div>
+  );
+}
+
+/** Asks before items are cancelled. */
+export function CancelDialog({
+  ids,
+  onClose,
+}: {
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+}): ReactElement {
+  const say = useText('intake');
+  return (
+    <Dialog
+      title={say('cancel-title', { count: ids.length })}
+      asks
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{say('cancel-keep')}</Button>
+          <Button
+            kind="danger"
+            onPress={() => {
+              onClose();
+              void actOnItems('items.cancel', ids);
+            }}
+          >
+            {say('cancel-do', { count: ids.length })}
+          </Button>
+        </>
+      }
+    >
+      <p>{say('cancel-text')}</p>
+    </Dialog>
   );
 }

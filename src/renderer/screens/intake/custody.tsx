@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
 import type { CustodyView } from '../../../shared/views.ts';
 import { classes } from '../../components/classes.ts';
-import { formatDay, formatTime } from '../../text/format.ts';
+import { formatBytes, formatDay, formatTime } from '../../text/format.ts';
 import { englishIntake } from '../../text/intake/en.ts';
 import type { TextKey } from '../../text/index.ts';
 import { textOf } from '../../text/index.ts';
+import { stateWord } from '../documents/state-mark.tsx';
 import styles from './intake.module.css';
 
 function isKey(key: string): key is TextKey<'intake'> {
@@ -12,7 +13,7 @@ function isKey(key: string): key is TextKey<'intake'> {
 }
 
 /** What happened, in words; an event without words of its own is said as it is called. */
-export function eventWords(event: string): string {
+function eventWords(event: string): string {
   const key = `event-${event}`;
   return isKey(key) ? textOf('intake')(key) : event.replaceAll('-', ' ');
 }
@@ -20,22 +21,41 @@ export function eventWords(event: string): string {
 const ask: readonly string[] = ['held', 'held-again'];
 const good: readonly string[] = ['settled', 'exported', 'handed-over'];
 
-function detailWords({ detail }: CustodyView): string {
-  return Object.values(detail)
-    .filter((value) => value !== null && value !== '')
-    .map(String)
+/** An id as people compare it: its beginning and its end. */
+function shortId(id: string): string {
+  return id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
+}
+
+/** Details whose names are said, as text keys; ids are shortened for the eye. */
+const idNames: readonly string[] = ['documentId', 'document', 'fileId', 'externalId', 'item', 'sha256', 'caseId'];
+
+function detailWords({ detail }: CustodyView, whole: boolean): string {
+  const say = textOf('intake');
+  return Object.entries(detail)
+    .flatMap(([name, value]) => {
+      if (value === null || value === '') return [];
+      if (name === 'size' && typeof value === 'number') return [formatBytes(value)];
+      if (name === 'state' && typeof value === 'string') return [stateWord(value, textOf('documents'))];
+      const words = idNames.includes(name) && !whole ? shortId(String(value)) : String(value);
+      const key = `detail-${name}`;
+      return [isKey(key) ? `${say(key)} ${words}` : words];
+    })
     .join(' · ');
 }
 
 /** The history as lines of text for the clipboard, oldest first. */
 export function custodyText(rows: readonly CustodyView[]): string {
   return rows
-    .map((row) => `${new Date(row.at).toISOString()}\t${eventWords(row.event)}\t${row.actor}\t${detailWords(row)}`)
+    .map(
+      (row) => `${new Date(row.at).toISOString()}\t${eventWords(row.event)}\t${row.actor}\t${detailWords(row, true)}`,
+    )
     .join('\n');
 }
 
 /** The history of an item, newest first. */
-export function Custody({ rows }: { readonly rows: readonly CustodyView[] }): ReactElement {
+export function Custody({ rows: all }: { readonly rows: readonly CustodyView[] }): ReactElement {
+  // What only machines need beside the step that says the same stays in the copied history.
+  const rows = all.filter(({ event }) => event !== 'file-uploaded' && event !== 'document-linked');
   const newest = rows.at(-1);
   return (
     <>
@@ -53,7 +73,7 @@ export function Custody({ rows }: { readonly rows: readonly CustodyView[] }): Re
             />
             <span>
               {eventWords(row.event)}
-              <small title={detailWords(row)}>{detailWords(row)}</small>
+              <small title={detailWords(row, true)}>{detailWords(row, false)}</small>
             </span>
           </li>
         ))}

@@ -1,108 +1,110 @@
-import { FolderOpen, X } from 'lucide-react';
+import { Ellipsis, FolderOpen, X } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useState } from 'react';
 import type { ItemView } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
+import type { ProjectView } from '../../bridge/use-projects.ts';
+import { projectName } from '../../bridge/use-projects.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
-import { ReasonCard } from '../../components/marks.tsx';
+import { Menu } from '../../components/menu.tsx';
 import { Section } from '../../components/section.tsx';
-import { Preview } from '../../preview/preview.tsx';
-import { openScreen } from '../../stores/navigation.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
+import { faultSentence } from '../../text/faults/fault-text.ts';
 import { formatBytes } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
-import { actOnItems } from './acts.ts';
+import { actOnItems, possibleActs } from './acts.ts';
+import { CancelDialog } from './bulk-acts.tsx';
 import { Custody, custodyText } from './custody.tsx';
-import { DocumentValues } from './document-values.tsx';
 import styles from './intake.module.css';
 import { kindWord, useSourceName } from './item-columns.tsx';
-import { chooseFiles } from './take-in.ts';
+import { documentThatAsks } from './item-standing.ts';
+import { PageAndData } from './page-and-data.tsx';
+import { Reason } from './reason.tsx';
 
-const needsOtherFile = ['pdf-password', 'type-not-accepted', 'file-damaged', 'file-too-large', 'name-refused'];
-const needsSettings = ['sign-in-refused', 'credentials-missing', 'project-unknown', 'access-refused', 'scope-missing'];
-
-function Reason({ item }: { readonly item: ItemView }): ReactElement | null {
+/** All about one item: why it waits first, then its page and data, then its history. */
+export function Details({
+  itemId,
+  projects,
+  onClose,
+}: {
+  readonly itemId: string;
+  readonly projects: readonly ProjectView[];
+  readonly onClose: () => void;
+}): ReactElement {
   const say = useText('intake');
-  const { fault } = item;
-  if (fault === null) return null;
-  const held = item.stage === 'held';
-  const other = needsOtherFile.includes(fault.code);
-  const settings = needsSettings.includes(fault.code);
-  const retry = (
-    <Button kind={other || settings ? 'plain' : 'primary'} onPress={() => void actOnItems('items.retry', [item.id])}>
-      {say('retry')}
-    </Button>
-  );
+  const item = useQuery<'items.get'>({ name: 'items.get', idPrefix: itemId }).value;
   return (
-    <ReasonCard
-      title={say(held ? (fault.owner === 'it' ? 'stage-held-it' : 'stage-held') : 'trying-again')}
-      fault={fault}
-      failed={fault.code === 'processing-failed' || fault.code === 'transfer-refused'}
-      actions={
-        held ? (
-          <>
-            {other && (
-              <Button kind="primary" onPress={() => void chooseFiles()}>
-                {say('choose-copy')}
-              </Button>
-            )}
-            {settings && (
-              <Button kind="primary" onPress={() => openScreen('settings', { section: 'connections' })}>
-                {say('open-settings')}
-              </Button>
-            )}
-            {retry}
-          </>
-        ) : undefined
-      }
-    />
+    <section className={styles['details']} aria-label={say('details')}>
+      {item !== undefined && <ItemDetails item={item} projects={projects} onClose={onClose} />}
+    </section>
   );
 }
 
-/** All about one item: why it waits first, then its page and data, then its history. */
-export function Details({ itemId, onClose }: { readonly itemId: string; readonly onClose: () => void }): ReactElement {
+function ItemDetails({
+  item,
+  projects,
+  onClose,
+}: {
+  readonly item: ItemView;
+  readonly projects: readonly ProjectView[];
+  readonly onClose: () => void;
+}): ReactElement {
   const say = useText('intake');
+  const shared = useText('shared');
   const sourceName = useSourceName();
-  const item = useQuery<'items.get'>({ name: 'items.get', idPrefix: itemId }).value;
+  const [cancels, setCancels] = useState(false);
+  const itemId = item.id;
   const custody = useQuery<'custody.page'>({ name: 'custody.page', subjectId: itemId, limit: 500 }).value;
-  const [document] = item?.documents ?? [];
-  const act = async (what: 'folder' | 'copy'): Promise<void> => {
+  const document = documentThatAsks(item) ?? item.documents[0];
+  const asked = useQuery<'documents.detail'>(
+    document === undefined
+      ? null
+      : { name: 'documents.detail', connectionId: item.connectionId, documentId: document.id },
+    { live: false },
+  );
+  const act = async (what: 'folder' | 'open' | 'copy'): Promise<void> => {
+    const content = { kind: 'item', itemId } as const;
     const outcome =
-      what === 'folder'
-        ? await bridge().desktop({ name: 'shell.show-in-folder', content: { kind: 'item', itemId } })
-        : await bridge().desktop({ name: 'clipboard.copy', text: custodyText(custody?.rows ?? []) });
+      what === 'copy'
+        ? await bridge().desktop({ name: 'clipboard.copy', text: custodyText(custody?.rows ?? []) })
+        : await bridge().desktop({ name: what === 'open' ? 'shell.open' : 'shell.show-in-folder', content });
     if (!outcome.ok) showFault(outcome.fault);
     else if (what === 'copy') showToast(say('copied'));
   };
+  const possible = possibleActs([item]);
+  const acts = [
+    ['items.pause', 'pause'],
+    ['items.resume', 'resume'],
+    ['items.retry', 'retry'],
+  ] as const;
   return (
-    <section className={styles['details']} aria-label={say('details')}>
+    <>
       <header className={styles['detailsHead']}>
         <div>
-          <h2 className="copyable">{item?.name ?? ''}</h2>
-          {item !== undefined && (
-            <p>
-              {[kindWord(item.name), formatBytes(item.size), sourceName(item.sourceId)].filter(Boolean).join(' · ')}
-            </p>
-          )}
+          <h2 className="copyable">{item.name}</h2>
+          <p>
+            {[
+              kindWord(item.name),
+              formatBytes(item.size),
+              sourceName(item.sourceId),
+              projectName(projects, item.projectId),
+            ]
+              .filter((part) => part !== '')
+              .join(' · ')}
+          </p>
         </div>
         <Button kind="icon" label={say('close-details')} icon={<X aria-hidden />} onPress={onClose} />
       </header>
       <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('details')}>
-        {item !== undefined && <Reason item={item} />}
-        {item?.stage === 'duplicate' && (
-          <Button kind="primary" onPress={() => void actOnItems('items.send-anyway', [itemId])}>
-            {say('send-anyway')}
-          </Button>
-        )}
+        <Reason item={item} detail={asked.value} onChanged={asked.reload} />
         <Section title={say('page-and-data')}>
-          <div className={styles['preview']}>
-            <Preview content={{ kind: 'item', itemId }} />
-          </div>
-          {item === undefined || document === undefined ? (
-            <p className={styles['day']}>{say('no-data')}</p>
-          ) : (
-            <DocumentValues connectionId={item.connectionId} documentId={document.id} />
-          )}
+          <PageAndData
+            key={itemId}
+            item={item}
+            detail={asked.value}
+            trouble={asked.fault === undefined ? null : faultSentence(asked.fault)}
+          />
         </Section>
         <Section title={say('custody')}>
           <Custody rows={custody?.rows ?? []} />
@@ -113,7 +115,26 @@ export function Details({ itemId, onClose }: { readonly itemId: string; readonly
           {say('show-in-folder')}
         </Button>
         <Button onPress={() => void act('copy')}>{say('copy-custody')}</Button>
+        <span className={styles['grow']} />
+        <Menu
+          label={shared('more')}
+          icon={<Ellipsis aria-hidden />}
+          entries={[
+            { id: 'open', label: say('open-original'), onAction: () => void act('open') },
+            ...acts
+              .filter(([name]) => possible.has(name))
+              .map(([name, words]) => ({
+                id: name,
+                label: say(words),
+                onAction: () => void actOnItems(name, [itemId]),
+              })),
+            ...(possible.has('items.cancel')
+              ? [{ id: 'cancel', label: say('cancel-items'), onAction: () => setCancels(true) }]
+              : []),
+          ]}
+        />
       </footer>
-    </section>
+      {cancels && <CancelDialog ids={[itemId]} onClose={() => setCancels(false)} />}
+    </>
   );
 }

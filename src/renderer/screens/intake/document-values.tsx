@@ -1,50 +1,94 @@
+import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useQuery } from '../../bridge/use-query.ts';
-import { Button } from '../../components/button.tsx';
-import { openScreen } from '../../stores/navigation.ts';
-import { faultSentence } from '../../text/faults/fault-text.ts';
+import { classes } from '../../components/classes.ts';
+import { fieldName } from '../../entities/field-names.ts';
+import type { EntityNode } from '../../entities/entity-tree.ts';
+import { entityTree, isUnsure, valuesOf } from '../../entities/entity-tree.ts';
+import { valueWords } from '../../entities/value-words.ts';
+import type { PageRegion } from '../../preview/regions.tsx';
+import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import styles from './intake.module.css';
 
 /** Values shown; the rest stands on the Documents screen. */
 const most = 8;
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Values that come first: what a clerk knows a document by. */
+const first: readonly string[] = [
+  'supplierName',
+  'invoiceNumber',
+  'issuedDate',
+  'dueDate',
+  'totalGrossAmount',
+  'totalNetAmount',
+];
+
+function rank({ id }: EntityNode): number {
+  const place = first.indexOf(id);
+  return place < 0 ? first.length : place;
 }
 
-/** The plain values of free-form entities with their names: values by themselves, or under `value` beside their certainty. */
-export function mainValues(entities: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
-  return Object.entries(entities)
-    .flatMap(([name, given]): (readonly [string, string])[] => {
-      const value = isRecord(given) ? given['value'] : given;
-      return (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'
-        ? [[name, String(value)]]
-        : [];
-    })
+/** The values of a document that are worth a look here: what is unsure, then what tells it from others. */
+export function mainValues(
+  entities: Readonly<Record<string, unknown>> | null,
+  nameOf: (name: string) => string,
+): readonly EntityNode[] {
+  const values = entityTree(entities ?? {}, nameOf)
+    .flatMap((node) => (node.kind === 'list' ? [] : valuesOf([node])))
+    .filter(({ value }) => value !== null && value !== '');
+  const chosen = values
+    .toSorted((a, b) => Number(isUnsure(b)) - Number(isUnsure(a)) || rank(a) - rank(b))
     .slice(0, most);
+  return chosen.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What the service read in a document, in short. */
-export function DocumentValues(given: { readonly connectionId: string; readonly documentId: string }): ReactElement {
-  const say = useText('intake');
-  const { value, fault } = useQuery<'documents.detail'>({ name: 'documents.detail', ...given }, { live: false });
-  const values = mainValues(value?.entities ?? {});
-  return (
-    <>
-      {fault !== undefined && <p className={styles['day']}>{faultSentence(fault)}</p>}
-      {value !== undefined && values.length === 0 && <p className={styles['day']}>{say('no-values')}</p>}
-      <dl className={styles['values']}>
-        {values.map(([name, words]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="copyable">{words}</dd>
-          </div>
-        ))}
-      </dl>
-      <Button kind="quiet" onPress={() => openScreen('documents', given)}>
-        {say('open-document')}
-      </Button>
-    </>
+/** The values' places on the pages. */
+export function regionsOf(values: readonly EntityNode[], active: string | null): readonly PageRegion[] {
+  return values.flatMap((node) =>
+    node.region === null
+      ? []
+      : [{ ...node.region, id: node.id, label: node.name, unsure: isUnsure(node), active: node.id === active }],
   );
+}
+
+/** What the service read in a document, in short; a value that is pointed at is marked on the page. */
+export function DocumentValues({
+  values,
+  active,
+  onActive,
+}: {
+  readonly values: readonly EntityNode[];
+  readonly active: string | null;
+  readonly onActive: (id: string | null) => void;
+}): ReactElement {
+  const say = useText('intake');
+  return (
+    <dl className={styles['values']}>
+      {values.map((node) => (
+        <div
+          key={node.id}
+          className={classes(node.id === active && styles['valueOn'])}
+          onPointerEnter={() => onActive(node.id)}
+          onPointerLeave={() => onActive(null)}
+        >
+          <dt>{node.name}</dt>
+          <dd className="copyable">
+            {valueWords(node)}
+            {isUnsure(node) && (
+              <span className={styles['unsure']}>
+                <TriangleAlert aria-hidden />
+                {say('sure', { percent: formatNumber((node.probability ?? 0) * 100) })}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How the fields of a document are called. */
+export function useFieldName(): (name: string) => string {
+  const say = useText('documents');
+  return (name) => fieldName(name, say);
 }

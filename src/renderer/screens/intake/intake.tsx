@@ -2,6 +2,7 @@ import { Inbox, Pause, Play, Plus, Search } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useDeferredValue, useRef, useState } from 'react';
 import type { ItemSummary } from '../../../shared/views.ts';
+import { useProjects } from '../../bridge/use-projects.ts';
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
@@ -21,6 +22,7 @@ import { useItemColumns } from './item-columns.tsx';
 import type { CountedGroup } from './strip.tsx';
 import { Strip } from './strip.tsx';
 import { chooseFiles } from './take-in.ts';
+import { ViewMenu } from './view-menu.tsx';
 import { useItemPages } from './use-item-pages.ts';
 
 const rowClasses: Readonly<Record<string, string | undefined>> = { 'needs-you': styles['ask'], done: styles['over'] };
@@ -53,18 +55,16 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
     setOpened(params['itemId']);
     setSelected(new Set([params['itemId']]));
   }
-  const projects = useQuery<'projects.list'>(
-    connectionId === undefined ? null : { name: 'projects.list', connectionId },
-    { live: false },
-  ).value?.projects;
+  const projects = useProjects(connectionId);
   const summary = useQuery<'items.summary'>({
     name: 'items.summary',
     doneSince,
     ...(search === '' ? {} : { search }),
     ...(projectId === '' ? {} : { projectId }),
   }).value;
-  const pages = useItemPages({ search, projectId, doneSince });
-  const columns = useItemColumns();
+  const [order, setOrder] = useState<'newest' | 'oldest'>('newest');
+  const pages = useItemPages({ search, projectId, doneSince, order });
+  const columns = useItemColumns(projects);
   useWindowEvents((event) => {
     if (event.kind !== 'menu') return;
     if (event.command === 'find') searchField.current?.focus();
@@ -108,7 +108,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
             value={projectId === '' ? 'all' : projectId}
             options={[
               { value: 'all', label: say('all-projects') },
-              ...(projects ?? []).map(({ id, name }) => ({ value: id, label: name ?? id })),
+              ...projects.map(({ id, name }) => ({ value: id, label: name ?? id })),
             ]}
             onChange={(value) => setProjectId(value === 'all' ? '' : value)}
           />
@@ -141,12 +141,13 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       <SplitPane
         details={
           ids.length === 1 && only !== undefined ? (
-            <Details key={only} itemId={only} onClose={() => setSelected(new Set())} />
+            <Details itemId={only} projects={projects} onClose={() => setSelected(new Set())} />
           ) : null
         }
       >
         <Strip summary={summary} filter={filter} onFilter={setFilter}>
           <BulkActs ids={ids} items={items} />
+          <ViewMenu order={order} onOrder={setOrder} />
         </Strip>
         {summary !== undefined && groups.length === 0 ? (
           <EmptyState

@@ -1,14 +1,18 @@
 import { File, FileCode, FileImage, FileSpreadsheet, FileText, FileType } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useEffect, useState } from 'react';
 import type { ItemView } from '../../../shared/views.ts';
+import type { ProjectView } from '../../bridge/use-projects.ts';
+import { projectName } from '../../bridge/use-projects.ts';
 import { MiddleName } from '../../components/middle-name.tsx';
 import type { TableColumn } from '../../components/table.tsx';
+import { useClock } from '../../stores/clock.ts';
 import { useStation } from '../../stores/station.ts';
 import { formatSince } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
-import { ItemDetail, ItemStatus } from './item-status.tsx';
+import styles from './intake.module.css';
+import { ItemDetail } from './item-detail.tsx';
+import { ItemStatus } from './item-status.tsx';
 
 const kinds: readonly (readonly [pattern: RegExp, icon: LucideIcon])[] = [
   [/pdf$/u, FileText],
@@ -37,17 +41,7 @@ function Kind({ item }: { readonly item: ItemView }): ReactElement {
 }
 
 function Since({ at }: { readonly at: number }): ReactElement {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 5_000);
-    return () => clearInterval(timer);
-  }, []);
-  return <>{formatSince(at, now)}</>;
-}
-
-function Detail({ item }: { readonly item: ItemView }): ReactElement {
-  const progress = useStation((state) => (item.stage === 'uploading' ? state.progress : null));
-  return <ItemDetail item={item} progress={progress} />;
+  return <>{useClock((now) => formatSince(at, now))}</>;
 }
 
 /** Name of a source as the settings call it; files that were dropped have none. */
@@ -57,8 +51,8 @@ export function useSourceName(): (sourceId: string) => string {
   return (sourceId) => settings?.hotFolders.find(({ id }) => id === sourceId)?.name ?? say('dropped');
 }
 
-/** The columns of the Intake table. */
-export function useItemColumns(): readonly TableColumn<ItemView>[] {
+/** The columns of the Intake table; which are in sight also depends on its width. */
+export function useItemColumns(projects: readonly ProjectView[]): readonly TableColumn<ItemView>[] {
   const say = useText('intake');
   const sourceName = useSourceName();
   return [
@@ -72,11 +66,38 @@ export function useItemColumns(): readonly TableColumn<ItemView>[] {
     {
       id: 'source',
       title: say('source'),
-      width: 'minmax(72px, 120px)',
-      cell: (item) => sourceName(item.sourceId),
+      width: 'minmax(88px, 132px)',
+      from: 800,
+      cell: (item) => <span className={styles['second']}>{sourceName(item.sourceId)}</span>,
     },
-    { id: 'status', title: say('status'), width: '148px', cell: (item) => <ItemStatus item={item} /> },
-    { id: 'detail', title: say('detail'), width: 'minmax(120px, 1.6fr)', cell: (item) => <Detail item={item} /> },
-    { id: 'since', title: say('since'), width: '72px', align: 'end', cell: (item) => <Since at={item.updatedAt} /> },
+    {
+      id: 'project',
+      title: say('project'),
+      width: 'minmax(96px, 148px)',
+      from: 1060,
+      cell: (item) => <span className={styles['second']}>{projectName(projects, item.projectId)}</span>,
+    },
+    { id: 'status', title: say('status'), width: '154px', cell: (item) => <ItemStatus item={item} /> },
+    {
+      id: 'detail',
+      title: say('detail'),
+      width: 'minmax(120px, 1.6fr)',
+      cell: (item) => (
+        <span className={styles['detail']}>
+          <ItemDetail item={item} />
+        </span>
+      ),
+    },
+    {
+      id: 'since',
+      title: say('since'),
+      width: '72px',
+      align: 'end',
+      cell: (item) => (
+        <span className={styles['second']}>
+          <Since at={item.updatedAt} />
+        </span>
+      ),
+    },
   ];
 }

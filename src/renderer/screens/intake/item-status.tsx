@@ -1,116 +1,72 @@
 import {
   Ban,
   CheckCheck,
+  CircleDashed,
   CircleHelp,
   CirclePause,
-  CircleDashed,
+  CircleX,
+  ClipboardPen,
   Clock,
   Copy,
+  Eye,
   FileCheck2,
   FilePen,
+  FileX,
   Hand,
+  PackageX,
   Send,
   TimerReset,
+  Trash2,
   Upload,
   Wrench,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { ItemStage } from '../../../shared/item.ts';
-import type { EngineProgress, ItemView } from '../../../shared/views.ts';
-import { Chip, Progress } from '../../components/marks.tsx';
-import { faultSentence } from '../../text/faults/fault-text.ts';
-import { formatBytes, formatSpan } from '../../text/format.ts';
+import type { ItemView } from '../../../shared/views.ts';
+import { Chip } from '../../components/marks.tsx';
 import { useText } from '../../text/index.ts';
+import type { Standing } from './item-standing.ts';
+import { standingOf } from './item-standing.ts';
 
-const icons: Readonly<Record<ItemStage, LucideIcon>> = {
-  seen: Clock,
-  settling: FilePen,
-  accepted: Clock,
-  uploading: Upload,
-  uploaded: Send,
-  submitting: Send,
-  submitted: CircleDashed,
-  tracking: CircleDashed,
-  settled: FileCheck2,
-  exported: FileCheck2,
-  'handed-over': CheckCheck,
-  held: Hand,
-  duplicate: Copy,
-  cancelled: Ban,
+/** How a standing is marked; filled (caution, critical) only where a person must act. */
+export const standingMarks: Readonly<
+  Record<Standing, readonly [LucideIcon, 'moving' | 'caution' | 'critical' | 'positive']>
+> = {
+  held: [Hand, 'caution'],
+  'held-it': [Wrench, 'caution'],
+  failed: [CircleX, 'critical'],
+  review: [Eye, 'caution'],
+  'transfer-failed': [PackageX, 'critical'],
+  'not-exported': [FileX, 'critical'],
+  paused: [CirclePause, 'moving'],
+  'trying-again': [TimerReset, 'moving'],
+  unclear: [CircleHelp, 'moving'],
+  complete: [ClipboardPen, 'moving'],
+  rejected: [Ban, 'moving'],
+  junk: [Trash2, 'moving'],
+  seen: [Clock, 'moving'],
+  settling: [FilePen, 'moving'],
+  accepted: [Clock, 'moving'],
+  uploading: [Upload, 'moving'],
+  uploaded: [Send, 'moving'],
+  submitting: [Send, 'moving'],
+  submitted: [CircleDashed, 'moving'],
+  tracking: [CircleDashed, 'moving'],
+  settled: [FileCheck2, 'positive'],
+  exported: [FileCheck2, 'positive'],
+  'handed-over': [CheckCheck, 'positive'],
+  duplicate: [Copy, 'moving'],
+  cancelled: [Ban, 'moving'],
 };
 
-const finished: readonly ItemStage[] = ['settled', 'exported', 'handed-over'];
-
-/** Where an item stands, as a chip; filled only where a person must act. */
+/** Where an item stands, as a chip. */
 export function ItemStatus({ item }: { readonly item: ItemView }): ReactElement {
   const say = useText('intake');
-  if (item.stage === 'held') {
-    if (item.fault?.owner === 'it') {
-      return (
-        <Chip kind="caution" icon={<Wrench aria-hidden />}>
-          {say('stage-held-it')}
-        </Chip>
-      );
-    }
-    const failed = item.fault?.code === 'processing-failed' || item.fault?.code === 'transfer-refused';
-    return (
-      <Chip kind={failed ? 'critical' : 'caution'} icon={<Hand aria-hidden />}>
-        {say('stage-held')}
-      </Chip>
-    );
-  }
-  const ended = finished.includes(item.stage) || item.stage === 'duplicate' || item.stage === 'cancelled';
-  if (item.paused && !ended) return <Chip icon={<CirclePause aria-hidden />}>{say('paused')}</Chip>;
-  if (item.fault !== null && !ended) {
-    return item.fault.code === 'outcome-unclear' ? (
-      <Chip icon={<CircleHelp aria-hidden />}>{say('unclear')}</Chip>
-    ) : (
-      <Chip icon={<TimerReset aria-hidden />}>{say('trying-again')}</Chip>
-    );
-  }
-  const Icon = icons[item.stage];
+  const standing = standingOf(item);
+  const [Icon, kind] = standingMarks[standing];
   return (
-    <Chip kind={finished.includes(item.stage) ? 'positive' : 'moving'} icon={<Icon aria-hidden />}>
-      {say(`stage-${item.stage}`)}
+    <Chip kind={kind} icon={<Icon aria-hidden />}>
+      {say(`stage-${standing}`)}
     </Chip>
   );
-}
-
-/** The most useful sentence about an item: why, how far, or what came of it. */
-export function ItemDetail({
-  item,
-  progress,
-}: {
-  readonly item: ItemView;
-  readonly progress: EngineProgress | null;
-}): ReactElement {
-  const say = useText('intake');
-  if (item.fault !== null) return <>{faultSentence(item.fault)}</>;
-  if (item.paused) return <>{say('by-you', { size: formatBytes(item.size) })}</>;
-  const flying = progress?.inFlight.find(({ itemId }) => itemId === item.id);
-  if (item.stage === 'uploading' && flying !== undefined && progress !== null) {
-    const share = flying.size === 0 ? 0 : flying.sent / flying.size;
-    const percent = Math.round(share * 100);
-    // The rate is of all uploads; each of those on the wire is taken to have its share of it.
-    const rate = progress.bytesPerSecond / Math.max(1, progress.inFlight.length);
-    return (
-      <Progress
-        value={share}
-        label={item.name}
-        words={
-          rate > 0
-            ? say('percent-left', { percent, left: formatSpan((flying.size - flying.sent) / rate) })
-            : say('percent', { percent })
-        }
-      />
-    );
-  }
-  if (item.stage === 'duplicate') return <>{say('same-as')}</>;
-  if (item.stage === 'uploaded' || item.stage === 'submitting') {
-    return <>{say('uploaded-size', { size: formatBytes(item.size) })}</>;
-  }
-  const [document] = item.documents;
-  if (document === undefined) return <>{formatBytes(item.size)}</>;
-  return <>{document.title ?? say('at-service', { state: document.state })}</>;
 }

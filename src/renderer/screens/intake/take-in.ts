@@ -1,10 +1,12 @@
 import { create } from 'zustand';
 import { intakeRuleSchema } from '../../../shared/settings.ts';
 import type { Fault } from '../../../shared/faults.ts';
+import type { ItemView } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useStation } from '../../stores/station.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { textOf } from '../../text/index.ts';
+import { actOnItems } from './acts.ts';
 
 /** A file that was not taken in and why. */
 export interface RefusedFile {
@@ -38,14 +40,19 @@ const slice = 200;
 const dropSource = 'drop';
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-const projectKey = (connectionId: string): string => `mailroom.project.${connectionId}`;
 
-/** The connection and project for files that people bring: default of the settings, project as last answered. */
-export function dropTarget(): { readonly connectionId: string; readonly projectId: string | null } | null {
+/** Where files go. */
+interface Target {
+  readonly connectionId: string;
+  readonly projectId: string;
+}
+
+/** The connection and project for files that people bring, as the settings say; project null = to be asked. */
+function dropTarget(): { readonly connectionId: string; readonly projectId: string | null } | null {
   const { settings, info } = useStation.getState();
   const connectionId = settings?.defaultConnection ?? settings?.connections[0]?.id;
   if (connectionId === undefined) return null;
-  const remembered = localStorage.getItem(projectKey(connectionId));
+  const remembered = settings?.intake.projects[connectionId];
   const practice = info !== null && info.practiceConnectionId === connectionId ? info.practiceProjectId : null;
   return { connectionId, projectId: remembered ?? practice };
 }
@@ -63,8 +70,8 @@ export async function takeInFiles(files: readonly File[]): Promise<void> {
   await takeInPaths(paths);
 }
 
-/** Takes in paths; '' = was no file on this computer. Says what was not taken in and why. */
-export async function takeInPaths(paths: readonly string[]): Promise<void> {
+/** Takes in paths; '' = was no file on this computer. Says what was not taken in and why; answers how many were (0 also while it asks for a project). */
+export async function takeInPaths(paths: readonly string[], wantedTarget?: Target): Promise<number> {
   const known = paths.filter((path) => path !== '');
   const empty: string[] = [];
   const unreadable: string[] = [];
@@ -72,7 +79,7 @@ export async function takeInPaths(paths: readonly string[]): Promise<void> {
     const told = await bridge().desktop({ name: 'drop.describe', paths: known.slice(from, from + 10_000) });
     if (!told.ok) {
       showFault(told.fault);
-      return;
+      return 0;
     }
     empty.push(...told.value.empty);
     unreadable.push(...told.value.unreadable);
@@ -83,12 +90,13 @@ export async function takeInPaths(paths: readonly string[]): Promise<void> {
   }
   const outside = new Set([...empty, ...unreadable]);
   const wanted = known.filter((path) => !outside.has(path));
-  if (wanted.length === 0) return;
-  const target = dropTarget();
+  if (wanted.length === 0) return 0;
+  const target = wantedTarget ?? dropTarget();
   if (target === null) useTakeIn.setState({ missingConnection: true });
   else if (target.projectId === null) {
     useTakeIn.setState({ asking: { paths: wanted, connectionId: target.connectionId } });
-  } else await send(wanted, target.connectionId, target.projectId);
+  } else return send(wanted, { connectionId: target.connectionId, projectId: target.projectId });
+  return 0;
 }
 
 /** Goes on with the files that waited for a project, and remembers it. */
@@ -96,12 +104,21 @@ export async function answerProject(projectId: string): Promise<void> {
   const { asking } = useTakeIn.getState();
   useTakeIn.setState({ asking: null });
   if (asking === null) return;
-  localStorage.setItem(projectKey(asking.connectionId), projectId);
-  await send(asking.paths, asking.connectionId, projectId);
+  await rememberProject(asking.connectionId, projectId);
+  await send(asking.paths, { connectionId: asking.connectionId, projectId });
 }
 
-async function send(paths: readonly string[], connectionId: string, projectId: string): Promise<void> {
-  const rule = intakeRuleSchema.parse({ connectionId, projectId });
+/** Keeps the project for files that are dropped on a connection. */
+export async function rememberProject(connectionId: string, projectId: string): Promise<void> {
+  const { settings } = useStation.getState();
+  const value = { ...settings?.intake.projects, [connectionId]: projectId };
+  const outcome = await bridge().desktop({ name: 'settings.set', path: 'intake.projects', value });
+  if (!outcome.ok) showFault(outcome.fault);
+}
+
+async function send(paths: readonly string[], target: Target): Promise<number> {
+  const { mode, after, duplicates, duplicateDays, export: exported } = useStation.getState().settings?.intake ?? {};
+  const rule = intakeRuleSchema.parse({ ...target, mode, after, duplicates, duplicateDays, export: exported });
   const refused: RefusedFile[] = [];
   let taken = 0;
   for (let from = 0; from < paths.length; from += 1_000) {
@@ -127,6 +144,7 @@ async function send(paths: readonly string[], connectionId: string, projectId: s
         : { withoutPath: 0, empty: [], unreadable: [], ...report, refused: [...(report?.refused ?? []), ...refused] },
   }));
   if (taken > 0) showToast(textOf('intake')('taken-in', { count: taken }));
+  return taken;
 }
 
 /** Lets the user choose files and takes them in. */
@@ -141,4 +159,13 @@ export async function chooseFolder(): Promise<void> {
   const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: textOf('intake')('add-files') });
   if (!chosen.ok) showFault(chosen.fault);
   else if (chosen.value.paths.length > 0) await takeInPaths(chosen.value.paths);
+}
+
+/** Lets the user choose another copy of a held item's file; once that is taken in, the held one is cancelled. */
+export async function replaceItem({ id, connectionId, projectId }: ItemView): Promise<void> {
+  const chosen = await bridge().desktop({ name: 'dialog.choose-files', title: textOf('intake')('choose-copy') });
+  if (!chosen.ok) return showFault(chosen.fault);
+  if (chosen.value.paths.length === 0) return;
+  const taken = await takeInPaths(chosen.value.paths, { connectionId, projectId });
+  if (taken > 0) await actOnItems('items.cancel', [id]);
 }

@@ -10,13 +10,19 @@ export interface ItemConditions {
   readonly projectId: string;
   /** Start of the day, ms. */
   readonly doneSince: number;
+  readonly order: 'newest' | 'oldest';
 }
 
 /** ms between two fetches while events come. */
 const refreshPause = 400;
 
 /** The rows for these conditions, drawn again as they come and after engine events. */
-export function useItemPages({ search, projectId, doneSince }: ItemConditions): ItemPages & { readonly drawn: number } {
+export function useItemPages({
+  search,
+  projectId,
+  doneSince,
+  order,
+}: ItemConditions): ItemPages & { readonly drawn: number } {
   const pages = useMemo(
     () =>
       createItemPages((group, offset, limit) =>
@@ -25,12 +31,13 @@ export function useItemPages({ search, projectId, doneSince }: ItemConditions): 
           group,
           offset,
           limit,
+          order,
           ...(group === 'done' ? { doneSince } : {}),
           ...(search === '' ? {} : { search }),
           ...(projectId === '' ? {} : { projectId }),
         }),
       ),
-    [search, projectId, doneSince],
+    [search, projectId, doneSince, order],
   );
   const planned = useRef<ReturnType<typeof setTimeout>>(undefined);
   useWindowEvents((event) => {

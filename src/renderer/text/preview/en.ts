@@ -9,6 +9,7 @@ export const englishPreview = {
   larger: 'Zoom in',
   fit: 'Fit page',
   loading: 'Loading the page…',
+  'none-short': 'No preview',
   'none-title': 'No preview of this file',
   'none-text': 'This kind of file cannot be shown here. Open it in its own program.',
   'broken-title': 'This file cannot be shown',

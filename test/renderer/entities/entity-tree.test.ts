@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entityTree, isUnsure, valuesOf, wordsOf } from '../../../../src/renderer/screens/documents/entities.ts';
+import { entityTree, isUnsure, valuesOf, wordsOf } from '../../../src/renderer/entities/entity-tree.ts';
 
 const region = { left: 100, top: 90, width: 150, height: 18, page: 1 };
 

@@ -1,5 +1,5 @@
-import type { Say } from '../../text/index.ts';
-import { wordsOf } from './entities.ts';
+import type { Say } from '../text/index.ts';
+import { wordsOf } from './entity-tree.ts';
 
 const knownFields = [
   'documentType',
