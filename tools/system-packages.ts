@@ -28,7 +28,7 @@ export const benchPackages: readonly SystemPackage[] = [
 
 /**
  * What the window needs where Electron's own binary is not there: a Chromium to show it, a virtual display with a window manager to try
- * it on, zenity for its dialogs, and a session bus.
+ * it on, zenity for its dialogs, a clipboard with files on it, and a session bus.
  */
 export const windowPackages: readonly SystemPackage[] = [
   { name: 'chromium', brings: 'chromium' },
@@ -36,6 +36,7 @@ export const windowPackages: readonly SystemPackage[] = [
   { name: 'xauth', brings: 'xauth' },
   { name: 'openbox', brings: 'openbox' },
   { name: 'xdotool', brings: 'xdotool' },
+  { name: 'xclip', brings: 'xclip' },
   { name: 'zenity', brings: 'zenity' },
   { name: 'dbus', brings: 'dbus-run-session' },
 ];

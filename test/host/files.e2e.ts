@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { dropOn } from '../e2e/support/bring-files.ts';
 import { runSample } from './sample-run.ts';
 import type { SampleRun } from './sample-run.ts';
 
@@ -21,17 +22,6 @@ async function writeFiles(names: readonly string[]): Promise<string[]> {
   );
 }
 
-async function drop(paths: readonly string[]): Promise<void> {
-  const protocol = await run.page.context().newCDPSession(run.page);
-  const box = await run.page.locator('#drop').boundingBox();
-  if (box === null) throw new Error('nowhere to drop');
-  const dragged = { items: [], files: [...paths], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await protocol.send('Input.dispatchDragEvent', { type, x: box.x + 40, y: box.y + 40, data: dragged });
-  }
-  await protocol.detach();
-}
-
 test('chosen files have their paths, two of the same name too', async () => {
   const paths = await writeFiles(['a b.txt', 'ü/scan.pdf', 'v/scan.pdf']);
   await run.page.setInputFiles('#file', paths);
@@ -41,13 +31,13 @@ test('chosen files have their paths, two of the same name too', async () => {
 test('dropped files and folders have their paths', async () => {
   const paths = await writeFiles(['dropped.bin', 'folder/inside.txt']);
   const dropped = [paths[0] ?? '', join(run.folder, 'folder')];
-  await drop(dropped);
+  await dropOn(run.page, dropped, '#drop');
   await expect(run.page.locator('#files li')).toHaveText(dropped);
 });
 
 test('five hundred dropped files have theirs', async () => {
   const paths = await writeFiles(Array.from({ length: 500 }, (_, index) => `many/${index}.txt`));
-  await drop(paths);
+  await dropOn(run.page, paths, '#drop');
   await expect(run.page.locator('#files li')).toHaveText(paths);
 });
 

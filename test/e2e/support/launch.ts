@@ -54,7 +54,9 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
-  await page.waitForLoadState('domcontentloaded');
+  // A window may show an empty page before that of the app.
+  await page.waitForFunction(`!['data:', 'about:'].includes(location.protocol) && document.readyState !== 'loading'`);
+  if (options.app === undefined) await page.waitForSelector('#root > *', { state: 'attached' });
   if (options.size !== undefined) await resizeWindow(app, page, options.size);
 
   return {

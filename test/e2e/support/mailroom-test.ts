@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base, type Page } from '@playwright/test';
+import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
+import type { PracticeOptions, PracticeService } from '../../../src/main/practice/practice-service.ts';
+import { startKeychainBus, type KeychainBus, type KeychainState } from './keychain-bus.ts';
+import { launchMailroom, type Launched, type LaunchOptions } from './launch.ts';
+
+/** How a test starts the window; its data directory is `data` in the test's folder unless given. */
+export interface StartOptions extends Partial<LaunchOptions> {
+  /** The test brings about complaints on the console itself; else there must be none. */
+  readonly provokes?: boolean;
+}
+
+/** What a test works with: whatever is started through it is ended with the test. */
+export interface Station {
+  /** A folder for everything the test makes; gone when it ends. */
+  readonly folder: string;
+  /** Starts the window. */
+  start(options?: StartOptions): Promise<Launched>;
+  /** Starts a document service outside of the window. */
+  serve(options?: PracticeOptions): Promise<PracticeService>;
+  /** Starts the user's session bus with a keychain that keeps what it is given. */
+  signIn(state?: KeychainState): Promise<KeychainBus>;
+  /** All of these: the window, connected to a service, its secret in the keychain. */
+  connected(
+    options?: PracticeOptions,
+  ): Promise<{ readonly run: Launched; readonly service: PracticeService; readonly keychain: KeychainBus }>;
+}
+
+/** Playwright's `test` with a {@link Station}. */
+export const test = base.extend<{ readonly station: Station }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+  station: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'mailroom-window-'));
+    const runs: (readonly [Launched, StartOptions])[] = [];
+    const services: PracticeService[] = [];
+    const buses: KeychainBus[] = [];
+    const station: Station = {
+      folder,
+      async start(options = {}) {
+        const run = await launchMailroom({ dataDirectory: join(folder, 'data'), ...options });
+        runs.push([run, options]);
+        return run;
+      },
+      async serve(options = {}) {
+        const service = await startPracticeService({ processingMs: 200, ...options });
+        services.push(service);
+        return service;
+      },
+      async signIn(state = 'open') {
+        const bus = await startKeychainBus(join(folder, 'home'), state);
+        buses.push(bus);
+        return bus;
+      },
+      async connected(options) {
+        const keychain = await station.signIn();
+        const service = await station.serve(options);
+        const run = await station.start({ env: keychain.env });
+        await connectTo(run.page, service);
+        return { run, service, keychain };
+      },
+    };
+    await use(station);
+    for (const [run] of runs) await run.kill();
+    for (const bus of buses) await bus.stop();
+    for (const service of services) await service.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    for (const [{ complaints }, { provokes }] of runs) if (provokes !== true) expect(complaints).toEqual([]);
+  },
+});
+
+/** Project that files go to in these tests. */
+export const projectId = 'accounts-payable';
+
+/** Connects the open window to a service, as the first start does, and waits until it shows the Intake screen. */
+export async function connectTo(page: Page, service: PracticeService): Promise<void> {
+  const connection = { id: 'office', name: 'Office', baseUrl: service.baseUrl, clientId: service.clientId };
+  const requests = [
+    // Documents are looked at sooner than a clerk needs.
+    { name: 'settings.set', path: 'tracking', value: { fastestMs: 200, slowestMs: 1_000 } },
+    { name: 'connections.save', connection, secret: service.clientSecret },
+    { name: 'settings.set', path: 'intake.projects', value: { office: projectId } },
+  ];
+  const answers = await inPage(
+    page,
+    `(async () => {
+      localStorage.setItem('mailroom.project.office', '${projectId}');
+      const answers = [];
+      for (const request of ${JSON.stringify(requests)}) answers.push(await mailroom.desktop(request));
+      return answers.map(({ ok, fault }) => ok || fault);
+    })()`,
+  );
+  expect(answers).toEqual([true, true, true]);
+  await expect(page.getByRole('heading', { name: 'Intake', level: 1 })).toBeVisible();
+}
+
+/** Evaluates a script in the page, where the bridge is `mailroom`; promises are awaited. */
+export function inPage(page: Page, script: string): Promise<unknown> {
+  return page.evaluate<unknown>(script);
+}
+
+/** The counter of the Intake screen of that name, with its number. */
+export function counter(page: Page, name: string, count: string | number): ReturnType<Page['getByRole']> {
+  return page.getByRole('button', { name: `${name} ${String(count)}`, exact: true });
+}
