@@ -56,11 +56,20 @@ export const exportViewSchema = z.object({
 /** See {@link exportViewSchema}. */
 export type ExportView = z.infer<typeof exportViewSchema>;
 
+/** What is counted. Times from file to settled in ms; null where nothing settled. */
+const activityCounts = {
+  takenIn: z.number(),
+  settled: z.number(),
+  held: z.number(),
+  medianMs: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+};
+
 /** Counts of a bucket that begins at `at` (ms). */
-const activityBucketSchema = z.object({ at: z.number(), takenIn: z.number(), settled: z.number(), held: z.number() });
+const activityBucketSchema = z.object({ at: z.number(), ...activityCounts });
 
 /** Counts of one source or project. */
-const activityPartSchema = z.object({ id: z.string(), takenIn: z.number(), settled: z.number(), held: z.number() });
+const activityPartSchema = z.object({ id: z.string(), ...activityCounts });
 
 /** What happened in a span of time. Times from file to settled in ms; null where nothing settled. */
 export const activityViewSchema = z.object({

@@ -111,7 +111,11 @@ describe('reports', () => {
     const sum = (name: 'takenIn' | 'settled' | 'held') => view.buckets.reduce((all, each) => all + each[name], 0);
     expect([sum('takenIn'), sum('settled'), sum('held')]).toEqual([8, 3, 1]);
     expect(view).toMatchObject({ medianMs: 100, p95Ms: 100 });
-    expect(view.sources).toEqual([{ id: 'inbox', takenIn: 8, settled: 3, held: 1 }]);
+    const counts = { takenIn: 8, settled: 3, held: 1, medianMs: 100, p95Ms: 100 };
+    expect(view.sources).toEqual([{ id: 'inbox', ...counts }]);
+    expect(view.projects).toMatchObject([counts]);
+    expect(view.buckets.filter(({ settled }) => settled > 0)).toMatchObject([{ medianMs: 100, p95Ms: 100 }]);
+    expect(view.buckets.filter(({ settled }) => settled === 0).every(({ medianMs }) => medianMs === null)).toBe(true);
     const none = await journal.activity({ from: noon, to: noon + 1_000, bucket: 'day', sourceId: 'other' });
     expect(none).toMatchObject({ medianMs: null, sources: [] });
   });

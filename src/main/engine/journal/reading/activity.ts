@@ -11,7 +11,7 @@ const slackMs = 3_600_000;
 const mostBuckets = 10_000;
 
 type Kind = 'takenIn' | 'settled' | 'held';
-type Counted = Record<Kind, number>;
+type Counted = Record<Kind, number> & { medianMs: number | null; p95Ms: number | null };
 interface Slot {
   readonly at: number;
   readonly sourceId: string;
@@ -20,17 +20,25 @@ interface Slot {
   readonly kind: Kind;
 }
 
+/** Items that settled, as columns of one length: how long each took from file to settled, ms, sorted; and when, and whose it is. */
+interface Durations {
+  readonly took: Float64Array;
+  readonly at: Float64Array;
+  readonly sourceIds: readonly string[];
+  readonly projectIds: readonly string[];
+}
+
 /** Counts what came in, settled and was held, by hour or day of this computer's time zone, source and project. */
 export function activityOf(database: Database, query: ActivityQuery): ActivityView {
   const [filter, values] = filterOf(query);
   const slots = [...takenIn(database, query, filter, values), ...ended(database, query, filter, values)];
   const durations = durationsOf(database, query, filter, values);
   return {
-    buckets: bucketsOf(query, slots),
-    medianMs: percentile(durations, 0.5),
-    p95Ms: percentile(durations, 0.95),
-    sources: partsOf(slots, ({ sourceId }) => sourceId),
-    projects: partsOf(slots, ({ projectId }) => projectId),
+    buckets: bucketsOf(query, slots, durations),
+    medianMs: percentile(durations.took, 0.5),
+    p95Ms: percentile(durations.took, 0.95),
+    sources: partsOf(slots, ({ sourceId }) => sourceId, durations, durations.sourceIds),
+    projects: partsOf(slots, ({ projectId }) => projectId, durations, durations.projectIds),
   };
 }
 
@@ -106,23 +114,45 @@ function ended(database: Database, query: ActivityQuery, filter: string, values:
     .map((row) => slotOf(row, row['event'] === 'held' ? 'held' : 'settled'));
 }
 
-function durationsOf(
-  database: Database,
-  query: ActivityQuery,
-  filter: string,
-  values: readonly SqlValue[],
-): Float64Array {
+function durationsOf(database: Database, query: ActivityQuery, filter: string, values: readonly SqlValue[]): Durations {
   const rows = database.all(
-    `SELECT c.at - i.taken_in_at AS took FROM ${ends} AND c.event = 'settled' ${filter}`,
+    `SELECT c.at - i.taken_in_at AS took, c.at AS at, i.source_id, i.project_id
+     FROM ${ends} AND c.event = 'settled' ${filter} ORDER BY took`,
     query.from,
     query.to,
     ...values,
   );
-  return Float64Array.from(rows, (row) => Math.max(0, number(row, 'took'))).sort();
+  return {
+    took: Float64Array.from(rows, (row) => Math.max(0, number(row, 'took'))),
+    at: Float64Array.from(rows, (row) => number(row, 'at')),
+    sourceIds: rows.map((row) => text(row, 'source_id')),
+    projectIds: rows.map((row) => text(row, 'project_id')),
+  };
 }
 
-function percentile(sorted: Float64Array, part: number): number | null {
+function percentile(sorted: ArrayLike<number>, part: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? null;
+}
+
+/** Fills in the times of each group; what is sorted as a whole stays sorted in each of them. */
+function setTimes<Key>(groups: ReadonlyMap<Key, Counted>, { took }: Durations, keyAt: (index: number) => Key): void {
+  const times = new Map<Key, number[]>();
+  took.forEach((time, index) => {
+    const key = keyAt(index);
+    const own = times.get(key);
+    if (own === undefined) times.set(key, [time]);
+    else own.push(time);
+  });
+  for (const [key, sorted] of times) {
+    const group = groups.get(key);
+    if (group === undefined) continue;
+    group.medianMs = percentile(sorted, 0.5);
+    group.p95Ms = percentile(sorted, 0.95);
+  }
+}
+
+function nothingCounted(): Counted {
+  return { takenIn: 0, settled: 0, held: 0, medianMs: null, p95Ms: null };
 }
 
 /** Beginning of the hour or day of this computer's time zone in which the instant lies. */
@@ -140,27 +170,40 @@ function nextOf(at: number, bucket: ActivityQuery['bucket']): number {
   return day.getTime();
 }
 
-function bucketsOf(query: ActivityQuery, slots: readonly Slot[]): ActivityView['buckets'] {
+function bucketsOf(query: ActivityQuery, slots: readonly Slot[], durations: Durations): ActivityView['buckets'] {
   const buckets = new Map<number, Counted & { readonly at: number }>();
   let at = beginOf(query.from, query.bucket);
   while (at < query.to && buckets.size < mostBuckets) {
-    buckets.set(at, { at, takenIn: 0, settled: 0, held: 0 });
+    buckets.set(at, { at, ...nothingCounted() });
     at = nextOf(at, query.bucket);
   }
   for (const slot of slots) {
     const bucket = buckets.get(beginOf(slot.at, query.bucket));
     if (bucket !== undefined) bucket[slot.kind] += slot.count;
   }
+  const begins = new Map<number, number>();
+  setTimes(buckets, durations, (index) => {
+    const slot = Math.floor((durations.at[index] ?? 0) / slotMs) * slotMs;
+    const known = begins.get(slot) ?? beginOf(slot, query.bucket);
+    begins.set(slot, known);
+    return known;
+  });
   return [...buckets.values()];
 }
 
-function partsOf(slots: readonly Slot[], idOf: (slot: Slot) => string): ActivityView['sources'] {
+function partsOf(
+  slots: readonly Slot[],
+  idOf: (slot: Slot) => string,
+  durations: Durations,
+  ids: readonly string[],
+): ActivityView['sources'] {
   const parts = new Map<string, Counted & { readonly id: string }>();
   for (const slot of slots) {
     const id = idOf(slot);
-    const part = parts.get(id) ?? { id, takenIn: 0, settled: 0, held: 0 };
+    const part = parts.get(id) ?? { id, ...nothingCounted() };
     part[slot.kind] += slot.count;
     parts.set(id, part);
   }
+  setTimes(parts, durations, (index) => ids[index] ?? '');
   return [...parts.values()].sort((a, b) => b.takenIn - a.takenIn || (a.id < b.id ? -1 : 1));
 }
