@@ -7,6 +7,8 @@ import styles from './fields.module.css';
 export interface SelectFieldProps<Value extends string> {
   readonly label: string;
   readonly labelHidden?: boolean;
+  /** The label stands before the value, where there is room; with `labelHidden`. */
+  readonly labelInside?: boolean;
   readonly value: Value | null;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
@@ -32,7 +34,12 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     >
       {!labelHidden && <Label className={styles['label'] ?? ''}>{label}</Label>}
       <Button className={styles['select'] ?? ''}>
-        <SelectValue />
+        {props.labelInside === true && (
+          <span className={styles['inside']} aria-hidden>
+            {label}
+          </span>
+        )}
+        <SelectValue className={styles['chosen'] ?? ''} />
         <ChevronDown aria-hidden />
       </Button>
       {hint !== undefined && (

@@ -220,7 +220,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
           const id = row === undefined ? undefined : rowId(row);
           return (
             <div
-              key={id ?? `${line.group.id}-${line.index}`}
+              key={`${line.group.id}/${line.index}`}
               id={lineId(item.index)}
               role="row"
               aria-rowindex={item.index + 2}

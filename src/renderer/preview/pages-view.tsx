@@ -17,7 +17,7 @@ const largest = 5;
 /** What draws one page: told the page, its scale and whom to tell its size. */
 export type DrawPage = (page: number, scale: number, onSize: (size: PageSize) => void) => ReactNode;
 
-/** The first page alone, as large as its place allows: for a glance. */
+/** The first page alone, as wide as its place: for a glance. */
 export function PageGlance({
   regions,
   draw,
@@ -28,12 +28,13 @@ export function PageGlance({
   const place = useRef<HTMLDivElement>(null);
   const room = useRoom(place);
   const [size, take] = useSize();
-  const scale = Math.max(smallest, Math.min(room.width / size.width, room.height / size.height));
+  // Never higher than an upright sheet of its width.
+  const scale = Math.min(room.width / size.width, (room.width * Math.SQRT2) / size.height);
   return (
     <div ref={place} className={styles['glance']}>
       <div className={styles['paper']} style={{ width: size.width * scale, height: size.height * scale }}>
         {draw(1, scale, take)}
-        <Regions regions={regions} page={1} />
+        <Regions regions={regions.filter(({ unsure, active }) => unsure || active)} page={1} tags={false} />
       </div>
     </div>
   );

@@ -23,9 +23,12 @@ const padding = '3px';
 export function Regions({
   regions,
   page,
+  tags = true,
 }: {
   readonly regions: readonly PageRegion[];
   readonly page: number;
+  /** Whether the active one carries its name. */
+  readonly tags?: boolean;
 }): ReactElement {
   const say = useText('preview');
   return (
@@ -46,7 +49,7 @@ export function Regions({
               height: `calc(${height / 10}% + 2 * ${padding})`,
             }}
           >
-            {active && (
+            {active && tags && (
               <span className={styles['tag']} aria-hidden>
                 {label}
               </span>

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import type { CustodyView } from '../../../shared/views.ts';
 import { classes } from '../../components/classes.ts';
-import { formatBytes, formatDay, formatTime } from '../../text/format.ts';
+import { formatBytes, formatMoment, formatTime } from '../../text/format.ts';
 import { englishIntake } from '../../text/intake/en.ts';
 import type { TextKey } from '../../text/index.ts';
-import { textOf } from '../../text/index.ts';
+import { textOf, useText } from '../../text/index.ts';
 import { stateWord } from '../documents/state-mark.tsx';
 import styles from './intake.module.css';
 
@@ -19,6 +19,7 @@ function eventWords(event: string): string {
 }
 
 const ask: readonly string[] = ['held', 'held-again'];
+const asking: readonly string[] = ['reviewRequired', 'failed', 'transferFailed'];
 const good: readonly string[] = ['settled', 'exported', 'handed-over'];
 
 /** An id as people compare it: its beginning and its end. */
@@ -43,6 +44,11 @@ function detailWords({ detail }: CustodyView, whole: boolean): string {
     .join(' · ');
 }
 
+/** Whether nothing more happens by itself because a person is asked at the service. */
+function waits({ event, detail }: CustodyView): boolean {
+  return event === 'settled' && typeof detail['state'] === 'string' && asking.includes(detail['state']);
+}
+
 /** The history as lines of text for the clipboard, oldest first. */
 export function custodyText(rows: readonly CustodyView[]): string {
   return rows
@@ -54,25 +60,28 @@ export function custodyText(rows: readonly CustodyView[]): string {
 
 /** The history of an item, newest first. */
 export function Custody({ rows: all }: { readonly rows: readonly CustodyView[] }): ReactElement {
+  const say = useText('intake');
   // What only machines need beside the step that says the same stays in the copied history.
   const rows = all.filter(({ event }) => event !== 'file-uploaded' && event !== 'document-linked');
   const newest = rows.at(-1);
+  // The day stands above; what is of another day says so itself.
+  const day = rows[0] === undefined ? '' : new Date(rows[0].at).toDateString();
+  const when = (at: number): string => (new Date(at).toDateString() === day ? formatTime(at, true) : formatMoment(at));
   return (
     <>
-      {newest !== undefined && <p className={styles['day']}>{formatDay(newest.at)}</p>}
       <ol>
         {rows.toReversed().map((row) => (
           <li key={row.sequence} className={styles['event']}>
-            <time dateTime={new Date(row.at).toISOString()}>{formatTime(row.at, true)}</time>
+            <time dateTime={new Date(row.at).toISOString()}>{when(row.at)}</time>
             <span
               className={classes(
                 styles['dot'],
-                ask.includes(row.event) && row === newest && styles['dotAsk'],
-                good.includes(row.event) && styles['dotGood'],
+                (ask.includes(row.event) || waits(row)) && row === newest && styles['dotAsk'],
+                good.includes(row.event) && !waits(row) && styles['dotGood'],
               )}
             />
             <span>
-              {eventWords(row.event)}
+              {waits(row) ? say('event-waits') : eventWords(row.event)}
               <small title={detailWords(row, true)}>{detailWords(row, false)}</small>
             </span>
           </li>

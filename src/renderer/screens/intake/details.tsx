@@ -9,9 +9,10 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Section } from '../../components/section.tsx';
+import { openScreen } from '../../stores/navigation.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
-import { formatBytes } from '../../text/format.ts';
+import { formatBytes, formatDay } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { actOnItems, possibleActs } from './acts.ts';
 import { CancelDialog } from './bulk-acts.tsx';
@@ -98,7 +99,20 @@ function ItemDetails({
       </header>
       <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('details')}>
         <Reason item={item} detail={asked.value} onChanged={asked.reload} />
-        <Section title={say('page-and-data')}>
+        <Section
+          title={say('page-and-data')}
+          aside={
+            document !== undefined && (
+              <button
+                type="button"
+                className={styles['link']}
+                onClick={() => openScreen('documents', { connectionId: item.connectionId, documentId: document.id })}
+              >
+                {say('open-document')}
+              </button>
+            )
+          }
+        >
           <PageAndData
             key={itemId}
             item={item}
@@ -106,7 +120,12 @@ function ItemDetails({
             trouble={asked.fault === undefined ? null : faultSentence(asked.fault)}
           />
         </Section>
-        <Section title={say('custody')}>
+        <Section
+          title={say('custody')}
+          aside={
+            <span className={styles['day']}>{custody?.rows[0] === undefined ? '' : formatDay(custody.rows[0].at)}</span>
+          }
+        >
           <Custody rows={custody?.rows ?? []} />
         </Section>
       </div>

@@ -11,7 +11,7 @@ import { useText } from '../../text/index.ts';
 import styles from './intake.module.css';
 
 /** Values shown; the rest stands on the Documents screen. */
-const most = 8;
+const most = 6;
 
 /** Values that come first: what a clerk knows a document by. */
 const first: readonly string[] = [
@@ -22,6 +22,9 @@ const first: readonly string[] = [
   'totalGrossAmount',
   'totalNetAmount',
 ];
+
+/** Said elsewhere: the currency beside the amount, the kind by the name. */
+const spared: readonly string[] = ['currency', 'documentType'];
 
 function rank({ id }: EntityNode): number {
   const place = first.indexOf(id);
@@ -35,7 +38,7 @@ export function mainValues(
 ): readonly EntityNode[] {
   const values = entityTree(entities ?? {}, nameOf)
     .flatMap((node) => (node.kind === 'list' ? [] : valuesOf([node])))
-    .filter(({ value }) => value !== null && value !== '');
+    .filter(({ id, value }) => value !== null && value !== '' && !spared.includes(id));
   const chosen = values
     .toSorted((a, b) => Number(isUnsure(b)) - Number(isUnsure(a)) || rank(a) - rank(b))
     .slice(0, most);
@@ -54,10 +57,12 @@ export function regionsOf(values: readonly EntityNode[], active: string | null):
 /** What the service read in a document, in short; a value that is pointed at is marked on the page. */
 export function DocumentValues({
   values,
+  currency,
   active,
   onActive,
 }: {
   readonly values: readonly EntityNode[];
+  readonly currency: string | null;
   readonly active: string | null;
   readonly onActive: (id: string | null) => void;
 }): ReactElement {
@@ -73,7 +78,7 @@ export function DocumentValues({
         >
           <dt>{node.name}</dt>
           <dd className="copyable">
-            {valueWords(node)}
+            {valueWords(node, currency)}
             {isUnsure(node) && (
               <span className={styles['unsure']}>
                 <TriangleAlert aria-hidden />

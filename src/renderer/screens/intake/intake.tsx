@@ -37,6 +37,7 @@ function countOf(group: string, summary: ItemSummary): number {
 /** The Intake screen: what came in, where it stands, what a person must do. `params.itemId` selects an item. */
 export function Intake({ params }: { readonly params: ScreenParams }): ReactElement {
   const say = useText('intake');
+  const shared = useText('shared');
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const [projectId, setProjectId] = useState('');
@@ -105,6 +106,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
           <SelectField
             label={say('project')}
             labelHidden
+            labelInside
             value={projectId === '' ? 'all' : projectId}
             options={[
               { value: 'all', label: say('all-projects') },
@@ -123,6 +125,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
               aria-label={say('search-hint')}
               onChange={(event) => setTyped(event.target.value)}
             />
+            {typed === '' && <kbd aria-hidden>{shared('find-keys')}</kbd>}
           </label>
         </>
       }

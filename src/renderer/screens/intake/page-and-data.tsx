@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import type { DocumentDetail, ItemView } from '../../../shared/views.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
+import { documentFacts } from '../../entities/document-facts.ts';
 import { Preview } from '../../preview/preview.tsx';
-import { openScreen } from '../../stores/navigation.ts';
 import { useText } from '../../text/index.ts';
 import { DocumentValues, mainValues, regionsOf, useFieldName } from './document-values.tsx';
 import styles from './intake.module.css';
@@ -35,7 +35,7 @@ export function PageAndData({
   return (
     <div className={classes(styles['pageAndData'], large && styles['large'])}>
       <div className={styles['pageSide']}>
-        <div className={classes(styles['preview'])}>{preview}</div>
+        <div className={styles['preview']}>{preview}</div>
         <Button
           kind="quiet"
           icon={large ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
@@ -49,15 +49,12 @@ export function PageAndData({
         {trouble === null && values.length === 0 && (
           <p className={styles['note']}>{say(document === undefined ? 'no-data' : 'no-values')}</p>
         )}
-        <DocumentValues values={values} active={active} onActive={setActive} />
-        {document !== undefined && (
-          <Button
-            kind="quiet"
-            onPress={() => openScreen('documents', { connectionId: item.connectionId, documentId: document.id })}
-          >
-            {say('open-document')}
-          </Button>
-        )}
+        <DocumentValues
+          values={values}
+          currency={documentFacts(detail?.entities ?? null).currency}
+          active={active}
+          onActive={setActive}
+        />
       </div>
     </div>
   );

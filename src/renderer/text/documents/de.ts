@@ -112,7 +112,6 @@ export const germanDocuments: Words<typeof englishDocuments> = {
   'state-failed': 'Gescheitert',
   'state-junk': 'Ausschuss',
   'field-documentType': 'Belegart',
-  'field-invoiceNumber': 'Rechnungsnummer',
   'field-issuedDate': 'Datum',
   'field-dueDate': 'Fällig',
   'field-supplierName': 'Lieferant',
@@ -128,4 +127,5 @@ export const germanDocuments: Words<typeof englishDocuments> = {
   'field-quantity': 'Menge',
   'field-unitPrice': 'Einzelpreis',
   'field-netAmount': 'Betrag',
+  'field-invoiceNumber': 'Rechnungsnr.',
 };

@@ -109,7 +109,6 @@ export const englishDocuments = {
   'state-failed': 'Failed',
   'state-junk': 'Junk',
   'field-documentType': 'Document type',
-  'field-invoiceNumber': 'Invoice number',
   'field-issuedDate': 'Date',
   'field-dueDate': 'Due',
   'field-supplierName': 'Supplier',
@@ -125,4 +124,5 @@ export const englishDocuments = {
   'field-quantity': 'Quantity',
   'field-unitPrice': 'Unit price',
   'field-netAmount': 'Amount',
+  'field-invoiceNumber': 'Invoice no.',
 };

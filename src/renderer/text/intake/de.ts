@@ -177,4 +177,5 @@ export const germanIntake: Words<typeof englishIntake> = {
   'event-paused': 'Angehalten',
   'event-resumed': 'Fortgesetzt',
   'event-replaced': 'Ersetzt',
+  'event-waits': 'Wartet auf Sie',
 };

@@ -175,4 +175,5 @@ export const englishIntake = {
   'event-paused': 'Paused',
   'event-resumed': 'Resumed',
   'event-replaced': 'Replaced',
+  'event-waits': 'Waits for you',
 };

@@ -34,4 +34,5 @@ export const germanShared: Words<typeof englishShared> = {
   'something-broke': 'Mailroom hat in diesem Fenster einen Fehler gemacht',
   'something-broke-hint': 'Nichts ging verloren: Aufgenommenes läuft weiter. Fenster neu öffnen.',
   'open-anew': 'Fenster neu öffnen',
+  'find-keys': 'Strg F',
 };

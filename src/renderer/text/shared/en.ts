@@ -31,4 +31,5 @@ export const englishShared = {
   'something-broke': 'Mailroom made a mistake in this window',
   'something-broke-hint': 'Nothing was lost: what was taken in goes on. Open the window anew.',
   'open-anew': 'Open the window anew',
+  'find-keys': 'Ctrl F',
 };
