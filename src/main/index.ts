@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
+import { createArrivals } from './desktop/arrivals.ts';
 import { readStartArguments } from './desktop/start-arguments.ts';
-import { runDesktop } from './desktop/run-desktop.ts';
 import { declarePageScheme } from './desktop/window/page-protocol.ts';
 
 // Before ready, for every page there will ever be.
@@ -18,9 +18,21 @@ app.setPath('userData', browserFolder);
 app.setName('Mailroom');
 
 if (app.requestSingleInstanceLock({ files: [...start.files] })) {
-  void app.whenReady().then(() =>
-    runDesktop({
-      start,
+  const arrivals = createArrivals(start.files);
+  app.on('second-instance', (_event, _words, _folder, handedOver) => arrivals.startedAgain(handedOver));
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    arrivals.opened([path]);
+  });
+  // All else is loaded, and the engine begins, while the browser comes up: this thread has nothing to do meanwhile.
+  const begun = import('./desktop/run-desktop.ts').then(({ beginDesktop }) => beginDesktop(start));
+  begun.catch((error: unknown) => {
+    process.stderr.write(`Mailroom can't start: ${String(error)}\n`);
+    app.exit(1);
+  });
+  void Promise.all([begun, app.whenReady()]).then(([desktop]) =>
+    desktop.open({
+      arrivals,
       windowFolder: browserFolder,
       preload: join(import.meta.dirname, '../preload/index.cjs'),
       pageFolder: join(import.meta.dirname, '../renderer'),

@@ -16,7 +16,12 @@ contextBridge.exposeInMainWorld('mailroom', {
       ipcRenderer.removeListener(bridgeChannels.event, forward);
     };
   },
-  pathsOf: (files: readonly PageFile[]): string[] => files.map((file) => pathOf(file)),
+  pathsOf(files: readonly PageFile[]): string[] {
+    const paths = files.map((file) => pathOf(file));
+    // Main takes in no path that did not come this way: the page can name one, but it can't make up a file.
+    ipcRenderer.send(bridgeChannels.offer, paths);
+    return paths;
+  },
 });
 
 /** '' for what lies nowhere on this computer. */

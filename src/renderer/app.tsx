@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useEffect, useMemo } from 'react';
+import { bridge } from './bridge/bridge.ts';
 import { useQuery, useWindowEvents } from './bridge/use-query.ts';
 import { Toasts } from './components/toasts.tsx';
 import { firstStart as FirstStart, screens } from './screens/registry.ts';
@@ -25,6 +26,8 @@ export function App(): ReactElement {
   const doneSince = useMemo(() => today(), []);
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince }).value;
   useEffect(() => followStation(), []);
+  // Everything that listens does so by now: effects of what is inside come first.
+  useEffect(() => void bridge().desktop({ name: 'window.ready' }), []);
   useWindowEvents((event) => {
     if (event.kind === 'show-item') openScreen('intake', { itemId: event.itemId });
     if (event.kind === 'files') {

@@ -8,6 +8,8 @@ export const bridgeChannels = {
   query: 'mailroom:query',
   desktop: 'mailroom:desktop',
   event: 'mailroom:event',
+  /** From the preload's own world, never from the page: paths of files that a person dropped or pasted. */
+  offer: 'mailroom:offer',
 } as const;
 
 /** A request of that name. */

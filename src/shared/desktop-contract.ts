@@ -26,6 +26,8 @@ export type ContentReference = z.infer<typeof contentSchema>;
  * the schema in {@link desktopAnswers}; they go through the same door as the engine's commands and queries.
  */
 export const desktopRequestSchema = z.discriminatedUnion('name', [
+  /** The page listens to events from now on: it is told of what came before (files given to the start, clicks). */
+  z.object({ name: z.literal('window.ready') }),
   z.object({ name: z.literal('station.info') }),
   z.object({ name: z.literal('settings.get') }),
   /** Sets a value at a dotted path (absent: back to its default); takes effect at once. */
@@ -63,6 +65,7 @@ const findingsSchema = z.object({ scopes: z.array(z.string()), missingScopes: z.
 
 /** What each request answers when it succeeds. */
 export const desktopAnswers = {
+  'window.ready': nothing,
   'station.info': z.object({
     version: z.string(),
     stationName: z.string(),
@@ -143,7 +146,7 @@ export const windowEventSchema = z.discriminatedUnion('kind', [
   /** Settings or connections changed: ask again. */
   z.object({ kind: z.literal('settings') }),
   z.object({ kind: z.literal('menu'), command: z.enum(menuCommands) }),
-  /** Files given to a second start, or opened with Mailroom. */
+  /** Files given to a start, or opened with Mailroom. Waits for `window.ready`, as what menu and notifications ask for does. */
   z.object({ kind: z.literal('files'), paths: z.array(z.string()) }),
   /** A notification was clicked: show the item. */
   z.object({ kind: z.literal('show-item'), itemId: z.string() }),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/shared/faults.ts';
+import { intakeRuleSchema } from '../../src/shared/settings.ts';
 import { createDesktopDispatcher } from '../../src/main/desktop/dispatcher.ts';
+import { createOfferedPaths } from '../../src/main/desktop/offered-paths.ts';
 
 const sender = { senderFrame: null };
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -10,7 +12,15 @@ const noEngine: Outcome<never> = {
 };
 
 function dispatcherOf(ours: boolean, desktop: () => Promise<Outcome<unknown>>) {
-  return createDesktopDispatcher({ isOurs: () => ours, engine: () => Promise.resolve(noEngine), desktop, log });
+  const offered = createOfferedPaths();
+  offered.offer(['/given/a.pdf']);
+  return createDesktopDispatcher({
+    isOurs: () => ours,
+    engine: () => Promise.resolve(noEngine),
+    offered,
+    desktop,
+    log,
+  });
 }
 
 describe('the door of the window', () => {
@@ -52,6 +62,25 @@ describe('the door of the window', () => {
       const answer = await door.desktop(sender, { name: 'dialog.choose-files', title: 't' });
       expect(answer).toMatchObject({ ok: false, fault: { code: 'internal' } });
     }
+  });
+
+  it('takes in no path that nobody gave, and those that the preload names only where it is ours', async () => {
+    const rule = intakeRuleSchema.parse({ connectionId: 'a', projectId: 'p' });
+    const takeIn = (path: string): object => ({ name: 'intake.take-in', paths: [path], rule, sourceId: 'drop' });
+    const door = dispatcherOf(true, () => Promise.resolve({ ok: true, value: {} }));
+    expect(await door.command(sender, takeIn('/given/a.pdf'))).toEqual(noEngine);
+    expect(await door.command(sender, takeIn('/given/b.pdf'))).toMatchObject({ fault: { code: 'wrong-usage' } });
+    door.offer(sender, ['/given/b.pdf']);
+    door.offer(sender, { not: 'a list' });
+    expect(await door.command(sender, takeIn('/given/b.pdf'))).toEqual(noEngine);
+    const stranger = createDesktopDispatcher({
+      isOurs: ({ senderFrame }) => senderFrame !== null,
+      engine: () => Promise.resolve(noEngine),
+      offered: { offer: () => expect.unreachable(), isOffered: () => false },
+      desktop: () => Promise.resolve({ ok: true, value: {} }),
+      log,
+    });
+    stranger.offer(sender, ['/etc/passwd']);
   });
 
   it('passes on why there is no engine', async () => {

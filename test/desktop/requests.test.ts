@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mayBeOpened, mediaOf } from '../../src/main/desktop/content/media.ts';
+import { createOfferedPaths } from '../../src/main/desktop/offered-paths.ts';
 import { describeDrop } from '../../src/main/desktop/requests/describe-drop.ts';
 import { writeDiagnostics } from '../../src/main/desktop/requests/diagnostics.ts';
 import { mayOpenExternally } from '../../src/main/desktop/requests/external-address.ts';
@@ -22,9 +23,27 @@ describe('what was dropped', () => {
     await writeFile(join(folder, 'a', 'b', 'one.txt'), '12345');
     await writeFile(join(folder, 'empty.pdf'), '');
     const missing = join(folder, 'missing.pdf');
-    const drop = await describeDrop([join(folder, 'a'), join(folder, 'empty.pdf'), missing, 'relative.pdf']);
+    const given = [join(folder, 'a'), join(folder, 'empty.pdf'), missing];
+    const offered = createOfferedPaths();
+    offered.offer(given);
+    const drop = await describeDrop([...given, 'relative.pdf', tmpdir()], offered.isOffered);
     expect(drop).toMatchObject({ files: 2, folders: 1, bytes: 5, empty: [join(folder, 'empty.pdf')] });
-    expect([...drop.unreadable].sort()).toEqual([missing, 'relative.pdf'].sort());
+    expect([...drop.unreadable].sort()).toEqual([missing, 'relative.pdf', tmpdir()].sort());
+  });
+});
+
+describe('paths that a person gave', () => {
+  it('are themselves and what lies below them, however they are written', () => {
+    const offered = createOfferedPaths();
+    offered.offer(['/home/a/in/', '/home/b/x.pdf', 'relative']);
+    expect(
+      ['/home/a/in', '/home/a/in/deep/x.pdf', '/home/b/x.pdf', '/home/c/../b/x.pdf'].map(offered.isOffered),
+    ).toEqual([true, true, true, true]);
+    expect(
+      ['/home/a/inside.pdf', '/home/a/in/../secret', '/home/b', '/home/b/x.pdf.key', 'relative', '/', ''].map(
+        offered.isOffered,
+      ),
+    ).toEqual(Array.from({ length: 7 }, () => false));
   });
 });
 
@@ -96,9 +115,18 @@ describe('arguments', () => {
     const given = ['--data-dir', 'd', '--practice', '--no-sandbox', 'a.pdf', '/b.pdf'];
     expect(readStartArguments(given, {}, '/home/x')).toEqual({
       dataDirectory: '/home/x/d',
+      dataDirectoryNamed: true,
       practice: true,
+      practiceQuota: 600,
+      hidden: false,
       files: ['/home/x/a.pdf', '/b.pdf'],
     });
     expect(readStartArguments([], { MAILROOM_DATA_DIR: '/d' }, '/')).toMatchObject({ dataDirectory: '/d', files: [] });
+    expect(readStartArguments(['--hidden', '--practice-quota=9'], {}, '/')).toMatchObject({
+      dataDirectoryNamed: false,
+      hidden: true,
+      practiceQuota: 9,
+    });
+    expect(readStartArguments(['--practice-quota=all'], {}, '/').practiceQuota).toBe(600);
   });
 });

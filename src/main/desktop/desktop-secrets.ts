@@ -1,6 +1,6 @@
 import { failure, success } from '../engine/faults/fault.ts';
 import type { SecretStore } from '../engine/ports.ts';
-import { practiceConnectionId } from './practice/practice.ts';
+import { practiceConnectionId } from './practice/practice-settings.ts';
 
 /** The keychain, except for the practice service, whose secret never leaves this process. */
 export function createDesktopSecrets(keychain: SecretStore, practiceSecret: () => string | null): SecretStore {

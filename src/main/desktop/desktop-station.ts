@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
+import { queryAnswers } from '../../shared/contract.ts';
 import type { Outcome } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { EngineEvent } from '../../shared/views.ts';
@@ -13,6 +14,7 @@ import { createKeychain } from '../host/keychain.ts';
 import { createNodePorts, systemClock, systemRandom, type NodePorts } from '../host/node-ports.ts';
 import { createDesktopSecrets } from './desktop-secrets.ts';
 import { startPractice, type Practice } from './practice/practice.ts';
+import type { StartArguments } from './start-arguments.ts';
 
 /** The station of the desktop: its settings, and the engine that works by them, started anew where a change calls for it. */
 export interface DesktopStation {
@@ -25,9 +27,13 @@ export interface DesktopStation {
   engine(): Promise<Outcome<Engine>>;
   /** The engine that works just now, if one does. */
   running(): Engine | null;
+  /** Whether a person paused everything. */
+  paused(): Promise<boolean>;
   practice(): Practice | null;
   /** Starts the practice service unless it runs, and works with it. Rejects where it can't start. */
   startPractice(): Promise<void>;
+  /** Sets a value at a dotted path; what belongs to the practice service is in force while that runs and never stored. */
+  change(path: string, value: unknown): Promise<Outcome<Settings>>;
   /** Brings the engine into line with the settings, after they changed. */
   apply(): Promise<void>;
   stop(): Promise<void>;
@@ -41,7 +47,10 @@ export interface StationListeners {
 }
 
 /** Opens the station of a data directory; nothing runs before `apply`. */
-export function createDesktopStation(dataDirectory: string, listeners: StationListeners): DesktopStation {
+export function createDesktopStation(
+  { dataDirectory, practiceQuota }: Pick<StartArguments, 'dataDirectory' | 'practiceQuota'>,
+  listeners: StationListeners,
+): DesktopStation {
   let practice: Practice | null = null;
   let running: Engine | null = null;
   let current: Promise<Outcome<Engine>> | null = null;
@@ -63,7 +72,7 @@ export function createDesktopStation(dataDirectory: string, listeners: StationLi
   async function settings(): Promise<Outcome<Settings>> {
     const loaded = await store.load();
     if (!loaded.ok || practice === null) return loaded;
-    return { ok: true, value: practice.addTo(loaded.value) };
+    return { ok: true, value: practice.settings.addTo(loaded.value) };
   }
 
   async function start(): Promise<Outcome<Engine>> {
@@ -126,14 +135,29 @@ export function createDesktopStation(dataDirectory: string, listeners: StationLi
       return current ?? failure('data-directory-unusable', { folder: dataDirectory });
     },
     running: () => running,
+    async paused() {
+      const answer = await running?.query({ name: 'station.pauses' });
+      return answer?.ok === true && queryAnswers['station.pauses'].parse(answer.value).all;
+    },
     practice: () => practice,
     async startPractice() {
       const starting = turn.then(async () => {
-        practice ??= await startPractice(dataDirectory);
+        practice ??= await startPractice(dataDirectory, practiceQuota);
       });
       turn = starting.catch(() => undefined);
       await starting;
       await apply();
+    },
+    async change(path, value) {
+      if (practice === null) {
+        const stored = await store.set(path, value);
+        return stored.ok ? settings() : stored;
+      }
+      const present = await store.load();
+      if (!present.ok) return present;
+      const share = practice.settings.keep(path, value, present.value);
+      const stored = share.stored ? await store.set(path, share.value) : present;
+      return stored.ok ? settings() : stored;
     },
     apply,
     async stop() {

@@ -1,5 +1,5 @@
 import type { IpcMainInvokeEvent } from 'electron';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { bridgeChannels } from '../../shared/bridge.ts';
 import { commandAnswers, commandSchema, queryAnswers, querySchema } from '../../shared/contract.ts';
 import { desktopAnswers, desktopRequestSchema, type DesktopRequest } from '../../shared/desktop-contract.ts';
@@ -7,6 +7,7 @@ import type { Outcome } from '../../shared/faults.ts';
 import type { Engine } from '../engine/engine.ts';
 import { failure } from '../engine/faults/fault.ts';
 import type { Log } from '../engine/ports.ts';
+import type { OfferedPaths } from './offered-paths.ts';
 
 /** What a message comes from, as far as it is judged. */
 export type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>;
@@ -16,6 +17,7 @@ export interface DispatcherParts {
   /** Whether the message comes from our own page in our own window. */
   readonly isOurs: (sender: Sender) => boolean;
   readonly engine: () => Promise<Outcome<Engine>>;
+  readonly offered: OfferedPaths;
   readonly desktop: (request: DesktopRequest) => Promise<Outcome<unknown>>;
   readonly log: Log;
 }
@@ -23,7 +25,12 @@ export interface DispatcherParts {
 /** The window's one door (design.md, section 6): each channel with what answers a message of it. */
 export type Dispatcher = Readonly<
   Record<'command' | 'query' | 'desktop', (sender: Sender, message: unknown) => Promise<Outcome<unknown>>>
->;
+> & {
+  /** The preload names paths that a person gave. */
+  offer(sender: Sender, paths: unknown): void;
+};
+
+const pathsSchema = z.array(z.string());
 
 /** Channels that the dispatcher answers. */
 export const answeredChannels = [
@@ -33,7 +40,7 @@ export const answeredChannels = [
 ] as const;
 
 /** Makes the dispatcher: sender, then schema, then the act, then the schema of the answer. Nothing it answers is an exception. */
-export function createDesktopDispatcher({ isOurs, engine, desktop, log }: DispatcherParts): Dispatcher {
+export function createDesktopDispatcher({ isOurs, engine, offered, desktop, log }: DispatcherParts): Dispatcher {
   async function pass<Request extends { readonly name: string }>(
     sender: Sender,
     message: unknown,
@@ -68,8 +75,15 @@ export function createDesktopDispatcher({ isOurs, engine, desktop, log }: Dispat
   }
 
   return {
+    offer(sender, paths) {
+      if (isOurs(sender)) offered.offer(pathsSchema.safeParse(paths).data ?? []);
+    },
     command: (sender, message) =>
       pass(sender, message, commandSchema, commandAnswers, async (command) => {
+        if (command.name === 'intake.take-in' && !command.paths.every(offered.isOffered)) {
+          log.warn('message-refused', { why: 'path' });
+          return failure('wrong-usage', { problem: 'Nobody gave this file to the window.', hint: 'Drop it there.' });
+        }
         const up = await engine();
         return up.ok ? up.value.dispatch(command) : up;
       }),

@@ -1,140 +1,166 @@
 import { app, ipcMain, powerMonitor } from 'electron';
-import { z } from 'zod';
+import { bridgeChannels } from '../../shared/bridge.ts';
 import type { MenuCommand } from '../../shared/desktop-contract.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { Arrivals } from './arrivals.ts';
 import { createContentDesk } from './content/content-desk.ts';
 import { createContentFinder } from './content/find-content.ts';
-import { answeredChannels, createDesktopDispatcher } from './dispatcher.ts';
 import { createDesktopStation } from './desktop-station.ts';
+import { answeredChannels, createDesktopDispatcher } from './dispatcher.ts';
+import { createOfferedPaths } from './offered-paths.ts';
 import { createRequests } from './requests/requests.ts';
-import { createNotices } from './shell/notices.ts';
-import { setMenu } from './shell/menu.ts';
-import { createPulse } from './shell/pulse.ts';
 import { createLeaving } from './shell/leaving.ts';
+import { setMenu } from './shell/menu.ts';
+import { createNotices } from './shell/notices.ts';
+import { createPulse, type Pulse } from './shell/pulse.ts';
+import { keepStartAtLogin } from './shell/start-at-login.ts';
 import { createTray } from './shell/tray.ts';
 import type { StartArguments } from './start-arguments.ts';
-import { denyPermissions, openMainWindow } from './window/main-window.ts';
+import { denyPermissions, openMainWindow, type MainWindow } from './window/main-window.ts';
 import { pageOrigin, servePage } from './window/page-protocol.ts';
 
-/** What the desktop runs with: its arguments and the places of its built parts. */
+/** The places of the desktop's built parts, and where its window keeps its state. */
 export interface DesktopParts {
-  readonly start: StartArguments;
+  readonly arrivals: Arrivals;
   readonly windowFolder: string;
   readonly preload: string;
   readonly pageFolder: string;
 }
 
-const handedOver = z.object({ files: z.array(z.string().min(1)).max(10_000) });
+/** The desktop before its window. */
+export interface BegunDesktop {
+  /** Opens the window; once, when the app is ready. */
+  open(parts: DesktopParts): void;
+}
 
-/** Runs the desktop until the person quits; the app is ready. */
-export async function runDesktop({ start, windowFolder, preload, pageFolder }: DesktopParts): Promise<void> {
-  let language: 'en' | 'de' = 'en';
-  let closeToTray = false;
+/** Begins the desktop's work, window or not: the engine comes up beside the browser. What the page asks later waits for it. */
+export function beginDesktop(start: StartArguments): BegunDesktop {
+  let main: MainWindow | null = null;
+  let settings: Settings | null = null;
+  let ask: ReturnType<typeof createRequests> | null = null;
+  let pulse: Pulse | null = null;
+  const language = (): 'en' | 'de' => settings?.language ?? 'en';
   const notices = createNotices({
-    language: () => language,
+    language,
+    wanted: () => settings?.window ?? null,
     onShow(itemId) {
-      main.show();
-      if (itemId !== null) main.send({ kind: 'show-item', itemId });
+      main?.show();
+      if (itemId !== null) main?.send({ kind: 'show-item', itemId });
     },
   });
-  const station = createDesktopStation(start.dataDirectory, {
+  const station = createDesktopStation(start, {
     notifier: notices,
-    onEvent: (event) => main.send({ kind: 'engine', event }),
-    onSettings(settings) {
-      if (settings.language !== language) setMenu(settings.language, menuChosen);
-      language = settings.language;
-      closeToTray = settings.window.closeToTray;
-      notices.wants(settings.window);
-      const { startAtLogin } = settings.window;
-      if (app.getLoginItemSettings().openAtLogin !== startAtLogin)
-        app.setLoginItemSettings({ openAtLogin: startAtLogin });
+    onEvent(event) {
+      main?.send({ kind: 'engine', event });
+      pulse?.touch();
+    },
+    onSettings(next) {
+      const before = settings;
+      settings = next;
+      if (main !== null && next.language !== before?.language) setMenu(next.language, menuActs);
+      if (next.window.startAtLogin !== before?.window.startAtLogin)
+        void keepStartAtLogin(next.window.startAtLogin, start, station.ports.log);
     },
   });
-  const finder = createContentFinder(station);
-  const desk = createContentDesk(finder);
-  const leaving = createLeaving({
-    language: () => language,
-    inFlight: () => station.running()?.progress().inFlight.length ?? 0,
-    window: () => main.window,
-    async stop() {
-      pulse.stop();
-      await station.stop();
-      await finder.close();
-    },
-  });
+  const working = start.practice ? station.startPractice() : station.apply();
+  working.catch((error: unknown) => station.ports.log.error('start-failed', { cause: String(error) }));
 
-  // Engine and page come up side by side; what the page asks waits for the engine.
-  const working = (start.practice ? station.startPractice() : station.apply()).catch((error: unknown) => {
-    station.ports.log.error('start-failed', { cause: String(error) });
-  });
-  denyPermissions();
-  servePage(pageFolder, desk.serve);
-  const main = openMainWindow({
-    preload,
-    stateFolder: windowFolder,
-    onClose() {
-      if (leaving.isLeaving()) return true;
-      if (closeToTray) main.window.hide();
-      else app.quit();
-      return false;
+  const menuActs = {
+    onCommand(command: MenuCommand) {
+      main?.show();
+      main?.send({ kind: 'menu', command });
     },
-  });
-  const dispatcher = createDesktopDispatcher({
-    isOurs: ({ senderFrame }) =>
-      senderFrame !== null &&
-      senderFrame === main.window.webContents.mainFrame &&
-      senderFrame.url.startsWith(`${pageOrigin}/`),
-    engine: station.engine,
-    desktop: createRequests({
+    onDiagnostics: () => void ask?.({ name: 'diagnostics.save' }),
+    onLogs: () => void ask?.({ name: 'diagnostics.open-logs' }),
+  };
+
+  function open({ arrivals, windowFolder, preload, pageFolder }: DesktopParts): void {
+    const finder = createContentFinder(station);
+    const desk = createContentDesk(finder);
+    const offered = createOfferedPaths();
+    const leaving = createLeaving({
+      language,
+      inFlight: () => station.running()?.progress().inFlight.length ?? 0,
+      window() {
+        opened.show();
+        return opened.window;
+      },
+      async stop() {
+        pulse?.stop();
+        await station.stop();
+        await finder.close();
+      },
+    });
+    denyPermissions();
+    servePage(pageFolder, desk.serve);
+    const opened = openMainWindow({
+      preload,
+      stateFolder: windowFolder,
+      hidden: start.hidden,
+      onClose() {
+        if (leaving.isLeaving()) return true;
+        if (settings?.window.closeToTray === true) opened.window.hide();
+        else app.quit();
+        return false;
+      },
+      onCrash: (reason) => station.ports.log.error('page-crashed', { reason }),
+    });
+    main = opened;
+    ask = createRequests({
       station,
       finder,
       desk,
-      window: () => (main.window.isDestroyed() ? null : main.window),
-      onChanged: () => main.send({ kind: 'settings' }),
-    }),
-    log: station.ports.log,
-  });
-  for (const [name, channel] of answeredChannels) {
-    ipcMain.handle(channel, (event, message: unknown) => dispatcher[name](event, message));
+      offered,
+      window: () => (opened.window.isDestroyed() ? null : opened.window),
+      onChanged: () => opened.send({ kind: 'settings' }),
+      onListening: opened.listens,
+    });
+    const dispatcher = createDesktopDispatcher({
+      isOurs: ({ senderFrame }) =>
+        senderFrame !== null &&
+        senderFrame === opened.window.webContents.mainFrame &&
+        senderFrame.url.startsWith(`${pageOrigin}/`),
+      engine: station.engine,
+      offered,
+      desktop: ask,
+      log: station.ports.log,
+    });
+    for (const [name, channel] of answeredChannels) {
+      ipcMain.handle(channel, (event, message: unknown) => dispatcher[name](event, message));
+    }
+    ipcMain.on(bridgeChannels.offer, (event, paths: unknown) => dispatcher.offer(event, paths));
+    setMenu(language(), menuActs);
+    const tray = createTray({
+      language,
+      onShow: opened.show,
+      onPause: (paused) => {
+        void station
+          .running()
+          ?.dispatch(paused ? { name: 'items.pause', itemIds: 'all' } : { name: 'items.resume', itemIds: 'all' });
+      },
+      onQuit: () => app.quit(),
+    });
+    pulse = createPulse({
+      progress: () => station.running()?.progress() ?? null,
+      paused: station.paused,
+      onProgress: (progress) => opened.send({ kind: 'progress', progress }),
+      onState: tray.show,
+      window: () => opened.window,
+    });
+    arrivals.handOn({
+      again: opened.show,
+      files(paths) {
+        offered.offer(paths);
+        opened.send({ kind: 'files', paths: [...paths] });
+      },
+    });
+    app.on('activate', opened.show);
+    app.on('before-quit', leaving.onBeforeQuit);
+    app.on('window-all-closed', () => app.quit());
+    powerMonitor.on('resume', () => station.running()?.resume());
+    // The system ends: nobody is there to answer, and nothing is lost.
+    powerMonitor.on('shutdown', leaving.atOnce);
   }
-  setMenu(language, menuChosen);
-  const tray = createTray({
-    language: () => language,
-    onShow: main.show,
-    onPause: (paused) => pauseAll(paused),
-    onQuit: () => app.quit(),
-  });
-  const pulse = createPulse({
-    progress: () => station.running()?.progress() ?? null,
-    onProgress(progress) {
-      main.send({ kind: 'progress', progress });
-      tray.show(progress);
-    },
-    window: () => main.window,
-  });
 
-  app.on('second-instance', (_event, _words, _folder, extra) => {
-    main.show();
-    const given = handedOver.safeParse(extra);
-    if (given.success && given.data.files.length > 0) main.send({ kind: 'files', paths: given.data.files });
-  });
-  app.on('activate', main.show);
-  app.on('before-quit', leaving.onBeforeQuit);
-  app.on('window-all-closed', () => app.quit());
-  powerMonitor.on('resume', () => station.running()?.resume());
-  if (start.files.length > 0) {
-    main.window.webContents.once('did-finish-load', () => main.send({ kind: 'files', paths: [...start.files] }));
-  }
-
-  await working;
-
-  function menuChosen(command: MenuCommand): void {
-    main.show();
-    main.send({ kind: 'menu', command });
-  }
-
-  function pauseAll(paused: boolean): void {
-    void station
-      .running()
-      ?.dispatch(paused ? { name: 'items.pause', itemIds: 'all' } : { name: 'items.resume', itemIds: 'all' });
-  }
+  return { open };
 }

@@ -6,9 +6,18 @@ import type { Environment } from '../host/environment-secrets.ts';
 /** What the desktop was started with. `files` are absolute paths. */
 export interface StartArguments {
   readonly dataDirectory: string;
+  /** Whether somebody chose the data directory. */
+  readonly dataDirectoryNamed: boolean;
   readonly practice: boolean;
+  /** Requests a minute that the practice service allows. */
+  readonly practiceQuota: number;
+  /** Starts in the tray, without showing the window. */
+  readonly hidden: boolean;
   readonly files: readonly string[];
 }
+
+/** Enough for what comes into the practice inbox, and little enough to see it go down. */
+const usualPracticeQuota = 600;
 
 /**
  * Reads the arguments after the program's own. Flags of Chromium and of tools that drive the window are passed over; what is no flag
@@ -22,9 +31,14 @@ export function readStartArguments(
   const files: string[] = [];
   let named = environment['MAILROOM_DATA_DIR'] ?? '';
   let practice = false;
+  let practiceQuota = usualPracticeQuota;
+  let hidden = false;
   for (let index = 0; index < given.length; index += 1) {
     const word = given[index] ?? '';
     if (word === '--practice') practice = true;
+    else if (word === '--hidden') hidden = true;
+    else if (word.startsWith('--practice-quota='))
+      practiceQuota = positive(word.slice('--practice-quota='.length)) ?? usualPracticeQuota;
     else if (word === '--data-dir') {
       named = given[index + 1] ?? '';
       index += 1;
@@ -35,5 +49,9 @@ export function readStartArguments(
   }
   const dataDirectory =
     named === '' ? defaultDataDirectory(process.platform, environment, homedir()) : resolve(workingDirectory, named);
-  return { dataDirectory, practice, files };
+  return { dataDirectory, dataDirectoryNamed: named !== '', practice, practiceQuota, hidden, files };
+}
+
+function positive(text: string): number | null {
+  return /^[1-9]\d{0,8}$/u.test(text) ? Number(text) : null;
 }

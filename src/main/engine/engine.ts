@@ -14,6 +14,7 @@ import { reviveStranded } from './dispatch/stranded.ts';
 import { reviveStrandedOriginals } from './dispatch/stranded-originals.ts';
 import { followedStages, isFollowed, itemsIn } from './dispatch/outstanding.ts';
 import { notYetCases } from './dispatch/not-yet-cases.ts';
+import { createNoticingJournal } from './dispatch/noticing-journal.ts';
 import { createProgressMeter } from './dispatch/progress.ts';
 import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
 import { exportChanges, planExports } from './exports/plan-exports.ts';
@@ -81,7 +82,7 @@ export async function createEngine(
     release();
     return opened;
   }
-  const announcing = createAnnouncingJournal(opened.value.journal);
+  const announcing = createAnnouncingJournal(createNoticingJournal(opened.value.journal, ports.notifier));
   const { journal } = announcing;
   if (opened.value.recovered !== null)
     await journal.commit([{ kind: 'cursor-set', name: rebuiltAt, value: String(now()) }]);
@@ -311,7 +312,7 @@ export async function createEngine(
     onEvent: events.onEvent,
     onItem: announcing.onItem,
     progress: () => ({ ...meter.read(), items: events.counts(), quota: services.quota() }),
-    resume: services.resume,
+    resume: () => services.resume(sources.rescan),
     recovered:
       recovered === null ? null : failure('journal-damaged', { path: recovered.setAsidePath }, recovered.reason).fault,
     stop: () => (stopping ??= end()),

@@ -20,8 +20,8 @@ export interface Services {
   submitted(submission: SubmissionRecord): void;
   /** Quota of the connection that was used last. */
   quota(): QuotaState | null;
-  /** After sleep or a change of network: fresh sockets, and a look at everything. */
-  resume(): void;
+  /** After sleep or a change of network: fresh sockets, and a look at everything; `lookHere` does so at this computer's side. */
+  resume(lookHere: () => void): void;
   stopTracking(): Promise<void>;
   close(): Promise<void>;
 }
@@ -111,7 +111,8 @@ export function createServices(dependencies: ServicesDependencies): Services {
       tracker?.poke(projectId);
     },
     quota: () => last?.quota() ?? null,
-    resume() {
+    resume(lookHere) {
+      lookHere();
       for (const { client, tracker } of services.values()) {
         client.reset();
         tracker.resume();

@@ -21,6 +21,8 @@ export interface Sources {
   lookAgain(item: Pick<ItemRecord, 'id' | 'sourceId' | 'path'>): boolean;
   /** An item's original was tidied away: what comes under its path is a new file, even if it looks the same. */
   forget(item: Pick<ItemRecord, 'sourceId' | 'path'>): void;
+  /** Lists every folder anew, whatever was heard of it. */
+  rescan(): void;
   health(): readonly SourceHealth[];
   stop(): Promise<void>;
 }
@@ -77,6 +79,9 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
       return source !== undefined;
     },
     forget: ({ sourceId, path }) => sources.get(sourceId)?.watcher.forget(path),
+    rescan() {
+      for (const { watcher } of sources.values()) void watcher.rescan();
+    },
     health: () => [...sources.values()].map(({ watcher }) => healthOf(watcher)),
     async stop() {
       await Promise.all([...sources.values()].map(({ watcher }) => watcher.stop()));

@@ -51,7 +51,7 @@ function heldInDoubt(item: Pick<AcceptedItem, 'id'>, at: number, cause: string):
 /** Makes what every intake is given: an accepted file begins with its upload, others are tidied away as their rule says. */
 export function createTakingIn(dependencies: TakingInDependencies): IntakeDependencies {
   const { ports, journal, newId, sending, inBackground } = dependencies;
-  const { clock, log, notifier } = ports;
+  const { clock, log } = ports;
   const { queue, known, batches } = sending;
   const now = (): number => clock.now();
   /** Jobs written with an item, until its commit is known to be durable: its upload, and what tidies it away where it is set aside. */
@@ -100,7 +100,6 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
       const job = (outcome.kind === 'accepted' ? begun : aside).get(itemId);
       begun.delete(itemId);
       aside.delete(itemId);
-      if (outcome.kind === 'held') notifier.notify({ kind: 'held', fault: outcome.fault, subject: itemId });
       if (outcome.kind === 'accepted') {
         const { item } = outcome;
         known.remember(item, outcome.takenInAt);

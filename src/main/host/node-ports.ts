@@ -61,12 +61,12 @@ export function createNodePorts(options: NodePortsOptions): NodePorts {
 }
 
 /**
- * The built worker threads: `out/workers`, seen from `out/cli/index.js` or from a shared chunk in `out/chunks`; from the sources
- * (tests, tools) the last build's.
+ * The built worker threads: `out/workers`, seen from `out/cli/index.js`, from a shared chunk in `out/chunks` or in `out/main/chunks`;
+ * from the sources (tests, tools) the last build's.
  */
 function findWorkersDirectory(): string {
   const name: WorkerName = 'journal';
-  const places = ['../workers', '../../../out/workers'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const places = ['../workers', '../../workers', '../../../out/workers'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const found = places.find((place) => existsSync(join(place, `${name}.js`)));
   if (found === undefined) throw new Error(`The worker threads are not built: looked in ${places.join(' and ')}`);
   return found;

@@ -33,8 +33,6 @@ export interface ContentFinder {
   close(): Promise<void>;
 }
 
-const largestPage = 500;
-
 /** Makes the finder; see {@link ContentFinder}. */
 export function createContentFinder(station: DesktopStation): ContentFinder {
   let folder: Promise<string> | null = null;
@@ -64,15 +62,8 @@ export function createContentFinder(station: DesktopStation): ContentFinder {
   }
 
   async function findExport(exportId: string): Promise<Outcome<ExportView>> {
-    for (let offset = 0; ; offset += largestPage) {
-      const answer = await ask({ name: 'exports.page', offset, limit: largestPage });
-      if (!answer.ok) return answer;
-      const { rows, total } = queryAnswers['exports.page'].parse(answer.value);
-      const found = rows.find(({ id }) => id === exportId);
-      if (found !== undefined) return success(found);
-      if (offset + rows.length >= total || rows.length === 0)
-        return failure('not-found', { subject: 'export', id: exportId });
-    }
+    const answer = await ask({ name: 'exports.get', exportId });
+    return answer.ok ? success(queryAnswers['exports.get'].parse(answer.value)) : answer;
   }
 
   function fetchFile(connectionId: string, fileId: string, name: string | null): Promise<Outcome<FoundContent>> {

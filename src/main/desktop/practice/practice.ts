@@ -3,35 +3,38 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { hotFolderSchema, type Connection, type Settings } from '../../../shared/settings.ts';
-
-/** Id of the connection to the practice service. */
-export const practiceConnectionId = 'practice';
-/** The project that the practice service sets up for trying. */
-export const practiceProjectId = 'accounts-payable';
+import { hotFolderSchema } from '../../../shared/settings.ts';
+import {
+  createPracticeSettings,
+  practiceConnectionId,
+  practiceProjectId,
+  type PracticeSettings,
+} from './practice-settings.ts';
 
 /** A running practice service. */
 export interface Practice {
-  readonly connection: Connection;
   /** Made up for this run; kept in memory only. */
   readonly secret: string;
-  /** The settings with the practice connection and its folder among them. */
-  addTo(settings: Settings): Settings;
+  readonly settings: PracticeSettings;
   close(): Promise<void>;
 }
 
 const started = z.object({ baseUrl: z.string(), clientId: z.string(), clientSecret: z.string() });
 
-/** Starts the practice service in a thread of its own, with samples coming into a folder of the data directory. Rejects where it can't start. */
-export async function startPractice(dataDirectory: string): Promise<Practice> {
+/**
+ * Starts the practice service in a thread of its own, with samples coming into a folder of the data directory. `requestsPerMinute` is
+ * its quota. Rejects where it can't start.
+ */
+export async function startPractice(dataDirectory: string, requestsPerMinute: number): Promise<Practice> {
   const inbox = join(dataDirectory, 'practice-inbox');
-  const worker = new Worker(threadFile(), { workerData: { inbox } });
+  const worker = new Worker(threadFile(), { workerData: { inbox, requestsPerMinute } });
   const { baseUrl, clientId, clientSecret } = await new Promise<z.infer<typeof started>>((resolve, reject) => {
     worker.once('message', (message: unknown) => resolve(started.parse(message)));
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the practice service ended')));
   });
-  const connection = { id: practiceConnectionId, name: 'Practice service', baseUrl, clientId };
+  // Without the service its items wait, as they do without any other; Mailroom goes on.
+  worker.on('error', () => undefined);
   const folder = hotFolderSchema.parse({
     id: 'practice-inbox',
     name: 'Practice inbox',
@@ -43,16 +46,8 @@ export async function startPractice(dataDirectory: string): Promise<Practice> {
     },
   });
   return {
-    connection,
     secret: clientSecret,
-    addTo: (settings) => ({
-      ...settings,
-      connections: [...settings.connections.filter(({ id }) => id !== practiceConnectionId), connection],
-      defaultConnection: practiceConnectionId,
-      hotFolders: settings.hotFolders.some(({ id }) => id === folder.id)
-        ? settings.hotFolders
-        : [...settings.hotFolders, folder],
-    }),
+    settings: createPracticeSettings({ id: practiceConnectionId, name: 'Practice service', baseUrl, clientId }, folder),
     async close() {
       await worker.terminate();
     },

@@ -6,7 +6,7 @@ import { failure, success } from '../../engine/faults/fault.ts';
 import { checkConnection } from '../../host/check-connection.ts';
 import { saveConnection } from '../../host/save-connection.ts';
 import type { DesktopStation } from '../desktop-station.ts';
-import { practiceConnectionId } from '../practice/practice.ts';
+import { practiceConnectionId } from '../practice/practice-settings.ts';
 
 /** Signs in with a connection and stores nothing. */
 export async function testConnection(

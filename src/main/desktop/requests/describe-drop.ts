@@ -1,18 +1,24 @@
 import { readdir, stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import type { DesktopAnswer } from '../../../shared/desktop-contract.ts';
 
 /** Files of one drop that are counted; more is told as so many. */
 const mostFiles = 100_000;
 
-/** Looks at what was dropped: files and folders, what is empty, and what can't be read. Bytes of files; folders with all below them. */
-export async function describeDrop(paths: readonly string[]): Promise<DesktopAnswer<'drop.describe'>> {
+/**
+ * Looks at what was dropped: files and folders, what is empty, and what can't be read. Bytes of files; folders with all below them.
+ * A path that nobody gave (`isOffered` says no) is not looked at.
+ */
+export async function describeDrop(
+  paths: readonly string[],
+  isOffered: (path: string) => boolean,
+): Promise<DesktopAnswer<'drop.describe'>> {
   const drop = { files: 0, folders: 0, bytes: 0, empty: new Array<string>(), unreadable: new Array<string>() };
   const waiting = [...paths];
   const named = new Set(paths);
   while (waiting.length > 0 && drop.files < mostFiles) {
     const path = waiting.pop() ?? '';
-    const found = isAbsolute(path) ? await stat(path).catch(() => null) : null;
+    const found = isOffered(path) ? await stat(path).catch(() => null) : null;
     if (found === null) drop.unreadable.push(path);
     else if (found.isDirectory()) {
       if (named.has(path)) drop.folders += 1;

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron';
 import type { ContentReference, DesktopRequest } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import type { Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import type { ContentDesk } from '../content/content-desk.ts';
 import type { ContentFinder } from '../content/find-content.ts';
 import { mayBeOpened } from '../content/media.ts';
 import type { DesktopStation } from '../desktop-station.ts';
-import { practiceConnectionId, practiceProjectId } from '../practice/practice.ts';
+import type { OfferedPaths } from '../offered-paths.ts';
+import { practiceConnectionId, practiceProjectId } from '../practice/practice-settings.ts';
 import { keepConnection, removeConnection, testConnection } from './connections.ts';
 import { describeDrop } from './describe-drop.ts';
 import { writeDiagnostics } from './diagnostics.ts';
@@ -19,17 +19,23 @@ export interface RequestParts {
   readonly station: DesktopStation;
   readonly finder: ContentFinder;
   readonly desk: ContentDesk;
+  readonly offered: OfferedPaths;
   readonly window: () => BrowserWindow | null;
   /** Settings or connections changed. */
   readonly onChanged: () => void;
+  /** The page listens to events now. */
+  readonly onListening: () => void;
 }
 
 /** Answers each request of the desktop's contract. */
-export function createRequests({ station, finder, desk, window, onChanged }: RequestParts) {
+export function createRequests({ station, finder, desk, offered, window, onChanged, onListening }: RequestParts) {
   const logsFolder = join(station.dataDirectory, 'logs');
 
   return async function answer(request: DesktopRequest): Promise<Outcome<unknown>> {
     switch (request.name) {
+      case 'window.ready':
+        onListening();
+        return success({});
       case 'station.info':
         return info();
       case 'settings.get':
@@ -51,7 +57,7 @@ export function createRequests({ station, finder, desk, window, onChanged }: Req
       case 'dialog.choose-files':
         return choose(request.title, ['openFile', 'multiSelections']);
       case 'drop.describe':
-        return success(await describeDrop(request.paths));
+        return success(await describeDrop(request.paths, offered.isOffered));
       case 'content.open':
         return desk.open(request.content);
       case 'shell.show-in-folder':
@@ -101,11 +107,8 @@ export function createRequests({ station, finder, desk, window, onChanged }: Req
   }
 
   async function writeSetting(path: string, value: unknown): Promise<Outcome<unknown>> {
-    const saved = await station.store.set(path, withoutPractice(path, value));
-    if (!saved.ok) return saved;
-    await changed(saved);
-    const settings = await station.settings();
-    return settings.ok ? success({ settings: settings.value }) : settings;
+    const saved = await changed(await station.change(path, value));
+    return saved.ok ? success({ settings: saved.value }) : saved;
   }
 
   async function changed<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
@@ -124,6 +127,7 @@ export function createRequests({ station, finder, desk, window, onChanged }: Req
     const { filePaths } = await (parent === null
       ? dialog.showOpenDialog(options)
       : dialog.showOpenDialog(parent, options));
+    offered.offer(filePaths);
     return success({ paths: filePaths });
   }
 
@@ -167,10 +171,4 @@ export function createRequests({ station, finder, desk, window, onChanged }: Req
     }
     return success({ path: filePath });
   }
-}
-
-/** A list of settings without what the practice service adds by itself: that is never stored. */
-function withoutPractice(path: string, value: unknown): unknown {
-  if (path !== 'connections' || !Array.isArray(value)) return value;
-  return value.filter((entry: Partial<Settings['connections'][number]>) => entry.id !== practiceConnectionId);
 }

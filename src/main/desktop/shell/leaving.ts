@@ -5,6 +5,8 @@ import { shellWords } from './words.ts';
 export interface Leaving {
   isLeaving(): boolean;
   onBeforeQuit(event: { preventDefault(): void }): void;
+  /** Ends everything without asking: the system shuts down. */
+  atOnce(): void;
 }
 
 /** Makes the way out; `stop` ends what runs. */
@@ -15,6 +17,8 @@ export function createLeaving(parts: {
   readonly stop: () => Promise<void>;
 }): Leaving {
   let state: 'here' | 'asking' | 'leaving' | 'gone' = 'here';
+
+  const isAsking = (): boolean => state === 'asking';
 
   async function leave(): Promise<void> {
     const count = parts.inFlight();
@@ -29,11 +33,17 @@ export function createLeaving(parts: {
         defaultId: 0,
         cancelId: 0,
       });
+      // The system may have ended everything while the question stood.
+      if (!isAsking()) return;
       if (response !== 1) {
         state = 'here';
         return;
       }
     }
+    await end();
+  }
+
+  async function end(): Promise<void> {
     state = 'leaving';
     try {
       await parts.stop();
@@ -49,6 +59,9 @@ export function createLeaving(parts: {
       if (state === 'gone') return;
       event.preventDefault();
       if (state === 'here') void leave();
+    },
+    atOnce() {
+      if (state === 'here' || state === 'asking') void end();
     },
   };
 }

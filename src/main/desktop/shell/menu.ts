@@ -1,7 +1,8 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../../shared/desktop-contract.ts';
 import { shellWords } from './words.ts';
 
+/** No key that edits text is among them: a menu's keys go before those of a text field. */
 const shortcuts: Readonly<Record<MenuCommand, string>> = {
   'add-files': 'CmdOrCtrl+O',
   'add-folder': 'CmdOrCtrl+Shift+O',
@@ -14,21 +15,34 @@ const shortcuts: Readonly<Record<MenuCommand, string>> = {
   'show-activity': 'CmdOrCtrl+4',
   'show-settings': 'CmdOrCtrl+,',
   retry: 'CmdOrCtrl+R',
-  cancel: 'CmdOrCtrl+Backspace',
+  cancel: 'CmdOrCtrl+Shift+X',
 };
 
+/** What the menu does: commands of the window, and what needs none. */
+export interface MenuActs {
+  readonly onCommand: (command: MenuCommand) => void;
+  readonly onDiagnostics: () => void;
+  readonly onLogs: () => void;
+}
+
 /** Sets the native menu in a language; its items have the ids of their commands. */
-export function setMenu(language: 'en' | 'de', onCommand: (command: MenuCommand) => void): void {
+export function setMenu(language: 'en' | 'de', acts: MenuActs): void {
   const words = shellWords[language];
   const item = (command: MenuCommand): MenuItemConstructorOptions => ({
     id: command,
     label: words.commands[command],
     accelerator: shortcuts[command],
-    click: () => onCommand(command),
+    click: () => acts.onCommand(command),
+  });
+  const role = (name: NonNullable<MenuItemConstructorOptions['role']>, label: string): MenuItemConstructorOptions => ({
+    role: name,
+    label,
   });
   const line: MenuItemConstructorOptions = { type: 'separator' };
+  const isMac = process.platform === 'darwin';
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
+      ...(isMac ? [{ role: 'appMenu' } as const] : []),
       {
         label: words.file,
         submenu: [
@@ -40,19 +54,20 @@ export function setMenu(language: 'en' | 'de', onCommand: (command: MenuCommand)
           item('retry'),
           item('cancel'),
           line,
-          { label: words.quit, role: 'quit' },
+          role('close', words.close),
+          ...(isMac ? [] : [{ ...role('quit', words.quit), accelerator: 'CmdOrCtrl+Q' }]),
         ],
       },
       {
         label: words.edit,
         submenu: [
-          { label: words.undo, role: 'undo' },
-          { label: words.redo, role: 'redo' },
+          role('undo', words.undo),
+          role('redo', words.redo),
           line,
-          { label: words.cut, role: 'cut' },
-          { label: words.copy, role: 'copy' },
-          { label: words.paste, role: 'paste' },
-          { label: words.selectAll, role: 'selectAll' },
+          role('cut', words.cut),
+          role('copy', words.copy),
+          role('paste', words.paste),
+          role('selectAll', words.selectAll),
           line,
           item('find'),
         ],
@@ -66,9 +81,22 @@ export function setMenu(language: 'en' | 'de', onCommand: (command: MenuCommand)
           item('show-activity'),
           item('show-settings'),
           line,
-          { label: words.zoomIn, role: 'zoomIn' },
-          { label: words.zoomOut, role: 'zoomOut' },
-          { label: words.zoomReset, role: 'resetZoom' },
+          role('zoomIn', words.zoomIn),
+          role('zoomOut', words.zoomOut),
+          role('resetZoom', words.zoomReset),
+        ],
+      },
+      {
+        label: words.window,
+        submenu: [role('minimize', words.minimize)],
+      },
+      {
+        label: words.help,
+        submenu: [
+          { id: 'save-diagnostics', label: words.diagnostics, click: acts.onDiagnostics },
+          { id: 'open-logs', label: words.logs, click: acts.onLogs },
+          line,
+          { id: 'version', label: `Mailroom ${app.getVersion()}`, enabled: false },
         ],
       },
     ]),

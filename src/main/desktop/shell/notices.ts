@@ -1,57 +1,77 @@
 import { Notification } from 'electron';
+import type { Fault } from '../../../shared/faults.ts';
 import type { Settings } from '../../../shared/settings.ts';
+import { describeFault } from '../../engine/faults/describe.ts';
 import type { Notifier } from '../../engine/ports.ts';
 import { shellWords } from './words.ts';
 
-/** Native notifications. */
-export interface Notices extends Notifier {
-  /** Which of them the person wants. */
-  wants(window: Settings['window']): void;
+/** At most one notification in this time, ms: what comes meanwhile is told together. */
+const quietMs = 10_000;
+/** What comes together within this time, ms, is told together at once. */
+const gatherMs = 500;
+
+/** So many of the last notifications can still be clicked. */
+const mostKept = 20;
+
+interface Waiting {
+  readonly held: Map<string, Fault | undefined>;
+  readonly settled: Set<string>;
+  /** Folders that don't answer, by name. */
+  readonly sources: Map<string, Fault>;
 }
 
-/** At most one in this time, ms: what comes meanwhile is told together. */
-const quietMs = 10_000;
+const nothing = (): Waiting => ({ held: new Map(), settled: new Set(), sources: new Map() });
 
-/** Makes the notifications; `onShow` is told of a click, with the item where it is a single one. */
+/**
+ * Native notifications, gathered so that there is never a storm of them. `wanted` says which ones the person wants (null: none yet);
+ * `onShow` is told of a click, with the item where it is a single one.
+ */
 export function createNotices(parts: {
   readonly language: () => 'en' | 'de';
+  readonly wanted: () => Pick<Settings['window'], 'notifyHeld' | 'notifySettled'> | null;
   readonly onShow: (itemId: string | null) => void;
-}): Notices {
-  const waiting = { held: new Array<string>(), settled: new Array<string>() };
-  // Kept, or a click on it would find nobody.
-  let shown: Notification | null = null;
+}): Notifier {
+  let waiting = nothing();
+  // Kept, or a click on one would find nobody.
+  const shown: Notification[] = [];
   let timer: NodeJS.Timeout | null = null;
   let lastAt = -quietMs;
-  let wanted = { notifyHeld: true, notifySettled: false };
 
   function tell(): void {
     timer = null;
-    const words = shellWords[parts.language()];
-    const { held, settled } = waiting;
+    const language = parts.language();
+    const words = shellWords[language];
+    const { held, settled, sources } = waiting;
+    waiting = nothing();
     const lines = [
-      ...(held.length > 0 ? [words.held(held.length)] : []),
-      ...(settled.length > 0 ? [words.settled(settled.length)] : []),
+      ...(held.size > 0 ? [words.held(held.size)] : []),
+      ...(sources.size > 0 ? [words.silent([...sources.keys()])] : []),
+      ...(settled.size > 0 ? [words.settled(settled.size)] : []),
     ];
-    const subjects = [...held, ...settled];
-    waiting.held = [];
-    waiting.settled = [];
     if (lines.length === 0 || !Notification.isSupported()) return;
     lastAt = Date.now();
-    shown = new Notification({ title: lines.join(', '), body: words.look });
-    shown.on('click', () => parts.onShow(subjects.length === 1 ? (subjects[0] ?? null) : null));
-    shown.show();
+    const subjects = [...held.keys(), ...settled];
+    const only = subjects.length === 1 && sources.size === 0 ? (subjects[0] ?? null) : null;
+    const reason = [...held.values(), ...sources.values()];
+    // One thing is said with its reason; several are counted.
+    const single = reason.length === 1 && settled.size === 0 ? reason[0] : undefined;
+    const body = single === undefined ? words.look : describeFault(single, language).reason;
+    const notification = new Notification({ title: lines.join(', '), body });
+    notification.on('click', () => parts.onShow(only));
+    shown.push(notification);
+    if (shown.length > mostKept) shown.shift();
+    notification.show();
   }
 
   return {
-    wants(window) {
-      wanted = window;
-    },
-    notify({ kind, subject }) {
-      if (kind === 'held' && wanted.notifyHeld) waiting.held.push(subject);
-      else if (kind === 'settled' && wanted.notifySettled) waiting.settled.push(subject);
+    notify({ kind, subject, fault }) {
+      const wanted = parts.wanted();
+      if (kind === 'held' && wanted?.notifyHeld === true) waiting.held.set(subject, fault);
+      else if (kind === 'settled' && wanted?.notifySettled === true) waiting.settled.add(subject);
+      else if (kind === 'source' && wanted?.notifyHeld === true && fault !== undefined)
+        waiting.sources.set(subject, fault);
       else return;
-      // Half a second, so that what is held together is told together.
-      timer ??= setTimeout(tell, Math.max(500, lastAt + quietMs - Date.now())).unref();
+      timer ??= setTimeout(tell, Math.max(gatherMs, lastAt + quietMs - Date.now())).unref();
     },
   };
 }

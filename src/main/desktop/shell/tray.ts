@@ -1,5 +1,4 @@
 import { Menu, nativeImage, Tray } from 'electron';
-import type { EngineProgress } from '../../../shared/views.ts';
 import { shellWords } from './words.ts';
 
 /** An envelope, 22 pixels square, as the base64 of a PNG. */
@@ -13,44 +12,54 @@ const envelope = [
   'nCWHsrgsOVU6eqoMHetv3urZFuX3yrQNAAAAAElFTkSuQmCC',
 ].join('');
 
-/** The tray: how much is on its way, and the ways to pause and to quit. Desktops without a tray go without. */
+/** What the tray tells. */
+export interface TrayState {
+  /** Files on their way. */
+  readonly open: number;
+  /** Files that wait for a person. */
+  readonly held: number;
+  readonly paused: boolean;
+}
+
+/** The tray: how things stand, and the ways to pause and to quit. Desktops without a tray go without. */
 export function createTray(parts: {
   readonly language: () => 'en' | 'de';
   readonly onShow: () => void;
   readonly onPause: (paused: boolean) => void;
   readonly onQuit: () => void;
-}): { show(progress: EngineProgress): void } {
+}): { show(state: TrayState): void } {
   const tray = new Tray(nativeImage.createFromBuffer(Buffer.from(envelope, 'base64')));
   let told = '';
 
-  function tell(open: number): void {
+  function show({ open, held, paused }: TrayState): void {
     const words = shellWords[parts.language()];
-    const state = open === 0 ? words.idle : words.busy(open);
-    if (state === told) return;
-    told = state;
-    tray.setToolTip(state);
+    const lines = [
+      ...(held > 0 ? [words.held(held)] : []),
+      ...(paused ? [words.paused] : []),
+      ...(open > 0 ? [words.busy(open)] : []),
+    ];
+    const shown = lines.length === 0 ? [words.idle] : lines;
+    const text = `Mailroom: ${shown.join(', ')}`;
+    // A language of its own makes other words: only what would look the same is left as it is.
+    const key = `${text} ${words.quit} ${paused}`;
+    if (key === told) return;
+    told = key;
+    tray.setToolTip(text);
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: state, enabled: false },
-        { id: 'tray-open', label: words.open, click: parts.onShow },
+        ...shown.map((label) => ({ label, enabled: false })),
         { type: 'separator' },
-        { id: 'tray-pause', label: words.pause, click: () => parts.onPause(true) },
-        { id: 'tray-resume', label: words.resume, click: () => parts.onPause(false) },
+        { id: 'tray-open', label: words.open, click: parts.onShow },
+        paused
+          ? { id: 'tray-resume', label: words.resume, click: () => parts.onPause(false) }
+          : { id: 'tray-pause', label: words.pause, click: () => parts.onPause(true) },
         { type: 'separator' },
         { id: 'tray-quit', label: words.quit, click: parts.onQuit },
       ]),
     );
   }
 
-  tell(0);
+  show({ open: 0, held: 0, paused: false });
   tray.on('click', parts.onShow);
-  return {
-    show({ items }) {
-      const open = Object.entries(items).filter(([stage]) => !resting.has(stage));
-      tell(open.reduce((sum, [, count]) => sum + count, 0));
-    },
-  };
+  return { show };
 }
-
-/** Stages in which nothing is on its way. */
-const resting: ReadonlySet<string> = new Set(['held', 'duplicate', 'cancelled', 'settled', 'exported', 'handed-over']);

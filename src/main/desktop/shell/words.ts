@@ -17,8 +17,19 @@ export const shellWords = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     zoomReset: 'Actual size',
-    idle: 'Mailroom: nothing to send',
-    busy: (open: number) => `Mailroom: ${open} on their way`,
+    window: 'Window',
+    minimize: 'Minimize',
+    close: 'Close window',
+    help: 'Help',
+    diagnostics: 'Save diagnostics…',
+    logs: 'Open log folder',
+    idle: 'nothing to send',
+    busy: (open: number) => `${open} on their way`,
+    paused: 'paused',
+    silent: (folders: readonly string[]) =>
+      folders.length === 1
+        ? `The folder ${folders.join('')} does not answer`
+        : `${folders.length} folders do not answer`,
     settled: (count: number) => (count === 1 ? 'A document is done' : `${count} documents are done`),
     held: (count: number) => (count === 1 ? 'A file needs you' : `${count} files need you`),
     look: 'Click to see it in Mailroom.',
@@ -58,8 +69,19 @@ export const shellWords = {
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
     zoomReset: 'Originalgröße',
-    idle: 'Mailroom: nichts zu senden',
-    busy: (open: number) => `Mailroom: ${open} unterwegs`,
+    window: 'Fenster',
+    minimize: 'Minimieren',
+    close: 'Fenster schließen',
+    help: 'Hilfe',
+    diagnostics: 'Diagnose speichern …',
+    logs: 'Protokollordner öffnen',
+    idle: 'nichts zu senden',
+    busy: (open: number) => `${open} unterwegs`,
+    paused: 'angehalten',
+    silent: (folders: readonly string[]) =>
+      folders.length === 1
+        ? `Der Ordner ${folders.join('')} antwortet nicht`
+        : `${folders.length} Ordner antworten nicht`,
     settled: (count: number) => (count === 1 ? 'Ein Dokument ist fertig' : `${count} Dokumente sind fertig`),
     held: (count: number) => (count === 1 ? 'Eine Datei braucht Sie' : `${count} Dateien brauchen Sie`),
     look: 'Klicken, um es in Mailroom zu sehen.',

@@ -1,34 +1,38 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, session } from 'electron';
 import { bridgeChannels } from '../../../shared/bridge.ts';
-import type { WindowEvent } from '../../../shared/desktop-contract.ts';
+import { createPageEvents, type PageEvents } from './page-events.ts';
 import { pageOrigin } from './page-protocol.ts';
 import { keepWindowState, readWindowState } from './window-state.ts';
 
 /** The one window. */
-export interface MainWindow {
+export interface MainWindow extends Pick<PageEvents, 'send' | 'listens'> {
   readonly window: BrowserWindow;
-  send(event: WindowEvent): void;
   /** Brings it to the front, from the tray or the task bar too. */
   show(): void;
 }
 
-/** What the window is made of. `onClose` answers whether it may close. */
+/** What the window is made of. `onClose` answers whether it may close; `onCrash` is told when the page's process died. */
 export interface MainWindowParts {
   readonly preload: string;
   readonly stateFolder: string;
+  /** Starts in the tray: the window is there, but not shown. */
+  readonly hidden: boolean;
   readonly onClose: () => boolean;
+  readonly onCrash: (reason: string) => void;
 }
 
+/** A page that dies more often than this within a minute is left alone. */
+const mostCrashes = 3;
+
 /** Opens the window with everything denied that the page doesn't need (design.md, section 9). */
-export function openMainWindow({ preload, stateFolder, onClose }: MainWindowParts): MainWindow {
+export function openMainWindow({ preload, stateFolder, hidden, onClose, onCrash }: MainWindowParts): MainWindow {
   const stateFile = join(stateFolder, 'window.json');
-  const state = readWindowState(stateFile);
-  const place = state === null ? {} : { x: state.x, y: state.y };
+  const { place, width, height, maximized } = readWindowState(stateFile);
   const window = new BrowserWindow({
     ...place,
-    width: state?.width ?? 1_280,
-    height: state?.height ?? 800,
+    width,
+    height,
     minWidth: 900,
     minHeight: 600,
     show: false,
@@ -45,24 +49,44 @@ export function openMainWindow({ preload, stateFolder, onClose }: MainWindowPart
       devTools: !app.isPackaged,
     },
   });
-  if (state?.maximized === true) window.maximize();
-  window.once('ready-to-show', () => window.show());
+  const contents = window.webContents;
+  const events = createPageEvents((event) => {
+    if (!window.isDestroyed()) contents.send(bridgeChannels.event, event);
+  });
+  // A maximized window would be shown by being maximized.
+  let grow = maximized;
+  const present = (): void => {
+    if (grow) window.maximize();
+    grow = false;
+    window.show();
+  };
+  if (!hidden) window.once('ready-to-show', present);
   window.on('close', (event) => {
     keepWindowState(stateFile, window);
     if (!onClose()) event.preventDefault();
   });
-  window.webContents.on('will-navigate', (event) => event.preventDefault());
-  window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.on('will-navigate', (event) => event.preventDefault());
+  contents.on('will-redirect', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.on('did-start-loading', events.goes);
+  const crashes: number[] = [];
+  contents.on('render-process-gone', (_event, { reason }) => {
+    events.goes();
+    onCrash(reason);
+    const now = Date.now();
+    crashes.push(now);
+    // The engine works on in this process; the window comes back, unless it dies each time.
+    if (crashes.filter((at) => at > now - 60_000).length <= mostCrashes && !window.isDestroyed()) contents.reload();
+  });
   void window.loadURL(`${pageOrigin}/index.html`);
   return {
     window,
-    send(event) {
-      if (!window.isDestroyed()) window.webContents.send(bridgeChannels.event, event);
-    },
+    send: events.send,
+    listens: events.listens,
     show() {
       if (window.isDestroyed()) return;
       if (window.isMinimized()) window.restore();
-      window.show();
+      present();
       window.focus();
     },
   };

@@ -1,0 +1,34 @@
+import { dirname, isAbsolute, normalize } from 'node:path';
+
+/** The places on this computer that a person gave to the window: dropped, pasted, chosen in a dialog, or named at a start. */
+export interface OfferedPaths {
+  offer(paths: readonly string[]): void;
+  /** Whether a path, or a folder above it, was given: a page that went wrong can't send what nobody gave it. */
+  isOffered(path: string): boolean;
+}
+
+/** Makes an empty list; it lasts as long as the window. */
+export function createOfferedPaths(): OfferedPaths {
+  const offered = new Set<string>();
+  return {
+    offer(paths) {
+      for (const path of paths) if (isAbsolute(path)) offered.add(plain(path));
+    },
+    isOffered(path) {
+      if (!isAbsolute(path)) return false;
+      let place = plain(path);
+      for (;;) {
+        if (offered.has(place)) return true;
+        const above = dirname(place);
+        if (above === place) return false;
+        place = above;
+      }
+    },
+  };
+}
+
+/** Without `..` and without a slash at the end. */
+function plain(path: string): string {
+  const place = normalize(path);
+  return place.length > 1 ? place.replace(/[\\/]+$/u, '') : place;
+}

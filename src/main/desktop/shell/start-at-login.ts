@@ -1,0 +1,60 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { app } from 'electron';
+import type { Log } from '../../engine/ports.ts';
+import type { StartArguments } from '../start-arguments.ts';
+
+/** What a start at login runs: a program with its arguments. */
+export interface LoginStart {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** Makes Mailroom start with the session, in the tray, or not any more. Linux has no such setting in Electron: there it is an autostart file. */
+export async function keepStartAtLogin(wanted: boolean, start: StartArguments, log: Log): Promise<void> {
+  const { program, args } = loginStart(start);
+  try {
+    if (process.platform === 'linux') {
+      await keepAutostartFile(autostartFile(process.env, homedir()), wanted ? { program, args } : null);
+    } else if (app.getLoginItemSettings({ args: [...args] }).openAtLogin !== wanted) {
+      app.setLoginItemSettings({ openAtLogin: wanted, args: [...args] });
+    }
+  } catch (error) {
+    log.warn('start-at-login-not-kept', { cause: String(error) });
+  }
+}
+
+/** Where the session looks for what it starts (XDG Desktop Application Autostart Specification). */
+export function autostartFile(environment: Readonly<Record<string, string | undefined>>, home: string): string {
+  const configured = environment['XDG_CONFIG_HOME'] ?? '';
+  return join(configured === '' ? join(home, '.config') : configured, 'autostart', 'mailroom.desktop');
+}
+
+/** Writes the autostart file; null removes it. */
+export async function keepAutostartFile(path: string, start: LoginStart | null): Promise<void> {
+  if (start === null) {
+    await rm(path, { force: true });
+    return;
+  }
+  const line = [start.program, ...start.args].map(quoted).join(' ');
+  const text = `[Desktop Entry]\nType=Application\nName=Mailroom\nExec=${line}\nX-GNOME-Autostart-enabled=true\n`;
+  if ((await readFile(path, 'utf8').catch(() => '')) === text) return;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text, { mode: 0o644 });
+}
+
+function loginStart({ dataDirectory, dataDirectoryNamed }: StartArguments): LoginStart {
+  // An unpackaged app is the browser's binary with the app's folder.
+  const own = app.isPackaged ? [] : [app.getAppPath()];
+  return {
+    program: process.execPath,
+    args: [...own, '--hidden', ...(dataDirectoryNamed ? ['--data-dir', dataDirectory] : [])],
+  };
+}
+
+/** One word of an Exec line; the specification's quoting, and `%` doubled. */
+function quoted(word: string): string {
+  const safe = word.replaceAll('%', '%%');
+  return /^[\w@+=:,./-]+$/u.test(safe) ? safe : `"${safe.replaceAll(/(["`$\\])/gu, '\\\\$1')}"`;
+}
