@@ -66,7 +66,9 @@ export function createNodePorts(options: NodePortsOptions): NodePorts {
  */
 function findWorkersDirectory(): string {
   const name: WorkerName = 'journal';
-  const places = ['../workers', '../../workers', '../../../out/workers'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const places = ['../workers', '../../workers', '../../../out/workers'].map((place) =>
+    fileURLToPath(new URL(place, import.meta.url)),
+  );
   const found = places.find((place) => existsSync(join(place, `${name}.js`)));
   if (found === undefined) throw new Error(`The worker threads are not built: looked in ${places.join(' and ')}`);
   return found;
