@@ -1,11 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
-import { FileText, FolderOutput, Inbox } from 'lucide-react';
+import { FileText, FolderOutput, Inbox, Settings } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { ScreenName, ScreenParams } from '../stores/navigation.ts';
 import { Documents } from './documents/documents.tsx';
 import { Exports } from './exports/exports.tsx';
 import { FirstStart } from './first-start/first-start.tsx';
 import { Intake } from './intake/intake.tsx';
+import { SettingsScreen } from './settings/settings.tsx';
 
 /** A screen: its place in the rail, its picture there, and what draws it (top bar and all). */
 interface Screen {
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
   { name: 'intake', icon: Inbox, component: Intake },
   { name: 'documents', icon: FileText, component: Documents },
   { name: 'exports', icon: FolderOutput, component: Exports },
+  { name: 'settings', icon: Settings, component: SettingsScreen, atFoot: true },
 ];
 
 /** Shown instead of everything while there is no connection; null = there is no such screen. */

@@ -12,8 +12,14 @@ import { germanIntake } from './intake/de.ts';
 import { englishIntake } from './intake/en.ts';
 import { germanPreview } from './preview/de.ts';
 import { englishPreview } from './preview/en.ts';
+import { germanConnections } from './settings/connections-de.ts';
+import { englishConnections } from './settings/connections-en.ts';
+import { germanSettings } from './settings/de.ts';
+import { englishSettings } from './settings/en.ts';
 import { germanExportRule } from './settings/export-rule-de.ts';
 import { englishExportRule } from './settings/export-rule-en.ts';
+import { germanHotFolders } from './settings/hot-folders-de.ts';
+import { englishHotFolders } from './settings/hot-folders-en.ts';
 import { germanShared } from './shared/de.ts';
 import { englishShared } from './shared/en.ts';
 
@@ -25,6 +31,9 @@ const texts = {
   exports: { en: englishExports, de: germanExports },
   intake: { en: englishIntake, de: germanIntake },
   preview: { en: englishPreview, de: germanPreview },
+  settings: { en: englishSettings, de: germanSettings },
+  connections: { en: englishConnections, de: germanConnections },
+  hotFolders: { en: englishHotFolders, de: germanHotFolders },
   exportRule: { en: englishExportRule, de: germanExportRule },
   firstStart: { en: englishFirstStart, de: germanFirstStart },
 };

@@ -1,0 +1,81 @@
+import type { ReactElement } from 'react';
+import type { HotFolder } from '../../../../shared/settings.ts';
+import { MiddleName } from '../../../components/middle-name.tsx';
+import type { TableColumn } from '../../../components/table.tsx';
+import { useStation } from '../../../stores/station.ts';
+import { formatNumber } from '../../../text/format.ts';
+import { useText } from '../../../text/index.ts';
+import styles from '../settings.module.css';
+import { FolderHealth } from './folder-health.tsx';
+import { useNow } from './use-now.ts';
+import type { TodayCounts } from './use-today.ts';
+
+/** The columns of the list; those that need room come where there is some. */
+export function useFolderColumns(
+  isChanged: (id: string) => boolean,
+  today: TodayCounts,
+  wide: boolean,
+): readonly TableColumn<HotFolder>[] {
+  const say = useText('hotFolders');
+  const columns: readonly (TableColumn<HotFolder> | null)[] = [
+    {
+      id: 'name',
+      title: say('name'),
+      width: 'minmax(120px, 1fr)',
+      cell: ({ name }) => (name === '' ? say('new') : <MiddleName name={name} />),
+    },
+    {
+      id: 'folder',
+      title: say('folder'),
+      width: 'minmax(120px, 1.2fr)',
+      cell: ({ folder }) => (
+        <span className={styles['mono']}>
+          <MiddleName name={folder} />
+        </span>
+      ),
+    },
+    wide
+      ? {
+          id: 'project',
+          title: say('project'),
+          width: 'minmax(100px, 0.7fr)',
+          cell: ({ rule }) => <MiddleName name={rule.projectId} />,
+        }
+      : null,
+    wide
+      ? {
+          id: 'today',
+          title: say('today'),
+          width: '170px',
+          cell: ({ id }) => {
+            const counts = today(id);
+            if (counts === undefined) return '–';
+            const words = say('today-in', { count: formatNumber(counts.takenIn) });
+            return counts.held === 0 ? words : `${words}, ${say('today-held', { count: formatNumber(counts.held) })}`;
+          },
+        }
+      : null,
+    {
+      id: 'health',
+      title: say('health'),
+      width: '156px',
+      cell: ({ id, paused }) => <Health id={id} changed={isChanged(id)} paused={paused} />,
+    },
+  ];
+  return columns.filter((column) => column !== null);
+}
+
+function Health({
+  id,
+  changed,
+  paused,
+}: {
+  readonly id: string;
+  readonly changed: boolean;
+  readonly paused: boolean;
+}): ReactElement {
+  const health = useStation((state) => state.sources.find(({ sourceId }) => sourceId === id));
+  const stopped = useStation((state) => state.pauses.sourceIds.includes(id));
+  const now = useNow();
+  return <FolderHealth health={health} changed={changed} paused={paused || stopped} now={now} />;
+}

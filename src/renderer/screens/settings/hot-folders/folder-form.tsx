@@ -1,0 +1,152 @@
+import type { ReactElement } from 'react';
+import type { HotFolder, IntakeRule, Settings } from '../../../../shared/settings.ts';
+import { classes } from '../../../components/classes.ts';
+import { SelectField } from '../../../components/select-field.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { useText } from '../../../text/index.ts';
+import form from '../fields/form.module.css';
+import { NumberField } from '../fields/number-field.tsx';
+import { PathField } from '../fields/path-field.tsx';
+import { ProjectField } from '../project-field.tsx';
+import { AfterField, DuplicateDaysField, DuplicatesField, ModeField } from '../rule-fields.tsx';
+import { keepDraft, nameOfPath } from './folder-drafts.ts';
+import { FolderFiles } from './folder-files.tsx';
+import type { FolderProblems } from './folder-problems.ts';
+import { ListField } from './list-field.tsx';
+
+/** The fields of a hot folder, but for its XML and its times. */
+export function FolderForm({
+  draft,
+  settings,
+  problems,
+  disabled,
+  practiceId,
+}: {
+  readonly draft: HotFolder;
+  readonly settings: Settings;
+  readonly problems: FolderProblems;
+  readonly disabled: boolean;
+  readonly practiceId: string | null;
+}): ReactElement {
+  const say = useText('hotFolders');
+  const { rule } = draft;
+  const change = (changes: Partial<HotFolder>): void => keepDraft({ ...draft, ...changes });
+  const changeRule = (changes: Partial<IntakeRule>): void => change({ rule: { ...rule, ...changes } });
+  const setDays = (days: number | null): void => {
+    const { duplicateDays: before, ...others } = rule;
+    if (days !== (before ?? null)) change({ rule: days === null ? others : { ...others, duplicateDays: days } });
+  };
+  return (
+    <div className={form['form']}>
+      <div className={form['grid']}>
+        <div className={form['folder']}>
+          <PathField
+            label={say('folder')}
+            title={say('choose-title')}
+            choose={say('choose')}
+            value={draft.folder}
+            error={problems.folder === undefined ? undefined : say(problems.folder)}
+            disabled={disabled}
+            onChange={(folder) =>
+              change({ folder, ...(draft.name === nameOfPath(draft.folder) ? { name: nameOfPath(folder) } : {}) })
+            }
+          />
+        </div>
+        <div className={form['name']}>
+          <TextField
+            label={say('name')}
+            value={draft.name}
+            onChange={(name) => change({ name })}
+            error={problems.name === undefined ? undefined : say(problems.name)}
+            disabled={disabled}
+          />
+        </div>
+        <div className={form['third']}>
+          <SelectField
+            label={say('connection')}
+            value={rule.connectionId === '' ? null : rule.connectionId}
+            placeholder={say('choose-connection')}
+            options={settings.connections.map(({ id, name }) => ({
+              value: id,
+              label: id === practiceId ? say('practice') : name,
+            }))}
+            disabled={disabled}
+            onChange={(connectionId) =>
+              changeRule({ connectionId, projectId: settings.intake.projects[connectionId] ?? '' })
+            }
+            {...(problems.connection === undefined ? {} : { hint: say(problems.connection) })}
+          />
+        </div>
+        <div className={form['third']}>
+          <ProjectField
+            key={rule.connectionId}
+            connectionId={rule.connectionId}
+            label={say('project')}
+            value={rule.projectId}
+            error={problems.project === undefined ? undefined : say(problems.project)}
+            disabled={disabled}
+            onChange={(projectId) => changeRule({ projectId })}
+          />
+        </div>
+        <div className={form['third']}>
+          <ModeField value={rule.mode} disabled={disabled} onChange={(mode) => changeRule({ mode })} />
+        </div>
+        {rule.mode === 'batch' && (
+          <>
+            <div className={form['third']}>
+              <NumberField
+                label={say('batch-quiet')}
+                unit={say('unit-seconds')}
+                value={rule.batchQuietMs / 1000}
+                least={0.1}
+                hint={say('batch-quiet-hint')}
+                invalid={say('above-zero')}
+                disabled={disabled}
+                onChange={(seconds) => {
+                  if (seconds !== null) changeRule({ batchQuietMs: Math.round(seconds * 1000) });
+                }}
+              />
+            </div>
+            <div className={form['third']}>
+              <NumberField
+                label={say('batch-maximum')}
+                unit={say('unit-files')}
+                value={rule.batchMaximum}
+                least={1}
+                whole
+                invalid={say('whole-above-zero')}
+                disabled={disabled}
+                onChange={(files) => {
+                  if (files !== null) changeRule({ batchMaximum: files });
+                }}
+              />
+            </div>
+          </>
+        )}
+        <div className={form['third']}>
+          <AfterField value={rule.after} disabled={disabled} onChange={(after) => changeRule({ after })} />
+        </div>
+        <div className={form['third']}>
+          <DuplicatesField
+            value={rule.duplicates}
+            disabled={disabled}
+            onChange={(duplicates) => changeRule({ duplicates })}
+          />
+        </div>
+        <div className={form['third']}>
+          <DuplicateDaysField value={rule.duplicateDays ?? null} disabled={disabled} onChange={setDays} />
+        </div>
+        <div className={classes(form['code'])}>
+          <ListField
+            label={say('ignore')}
+            value={draft.ignore}
+            hint={say('ignore-hint')}
+            disabled={disabled}
+            onChange={(ignore) => change({ ignore })}
+          />
+        </div>
+        <FolderFiles draft={draft} disabled={disabled} onChange={change} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { FolderInput, FolderPlus, Pause, Play } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import type { HotFolder } from '../../../../shared/settings.ts';
+import { bridge } from '../../../bridge/bridge.ts';
+import { Button } from '../../../components/button.tsx';
+import { EmptyState, ReasonCard } from '../../../components/marks.tsx';
+import { SplitPane } from '../../../components/split-pane.tsx';
+import { useStation } from '../../../stores/station.ts';
+import { showFault } from '../../../stores/toasts.ts';
+import { useText } from '../../../text/index.ts';
+import { PickList } from '../pick-list.tsx';
+import type { SectionProps } from '../section-props.ts';
+import { LockedNote } from '../setting-group.tsx';
+import styles from '../settings.module.css';
+import { isLocked } from '../use-setting.ts';
+import { FolderButtons } from './folder-buttons.tsx';
+import { useFolderColumns } from './folder-columns.tsx';
+import { FolderCounts } from './folder-counts.tsx';
+import { keepDraft, newFolder, useFolderDrafts } from './folder-drafts.ts';
+import { FolderExport } from './folder-export.tsx';
+import { FolderForm } from './folder-form.tsx';
+import { folderProblems } from './folder-problems.ts';
+import { FolderTimes } from './folder-times.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import { pauseFolder } from './save-folders.ts';
+import { useFolderDrop } from './use-folder-drop.ts';
+import { useToday } from './use-today.ts';
+import { useWide } from './use-wide.ts';
+
+/** The hot folders: a list with their health, the chosen one below it, and what it would do now at its side. */
+export function HotFoldersSection({ settings, params }: SectionProps): ReactElement {
+  const say = useText('hotFolders');
+  const info = useStation((state) => state.info);
+  const sources = useStation((state) => state.sources);
+  const pauses = useStation((state) => state.pauses);
+  const locked = useStation((state) => isLocked('hotFolders', state.locked));
+  const { drafts, tried } = useFolderDrafts();
+  const [wanted, setWanted] = useState<string | null>(params['folderId'] ?? null);
+  const today = useToday();
+  const columns = useFolderColumns((id) => drafts[id] !== undefined, today, useWide());
+  const stored = settings.hotFolders;
+  const begun = Object.values(drafts).filter(({ id }) => !stored.some((folder) => folder.id === id));
+  const rows: readonly HotFolder[] = [...stored.map((folder) => drafts[folder.id] ?? folder), ...begun];
+  const draft = rows.find(({ id }) => id === wanted) ?? rows[0];
+  const practice =
+    info === null || info.practiceConnectionId === null || info.practiceProjectId === null
+      ? null
+      : { connectionId: info.practiceConnectionId, projectId: info.practiceProjectId };
+
+  const begin = (paths: readonly string[]): void => {
+    if (locked) return;
+    const folders = paths.map((path) => newFolder(path, settings, practice));
+    for (const folder of folders) keepDraft(folder);
+    const last = folders.at(-1);
+    if (last !== undefined) setWanted(last.id);
+  };
+  const over = useFolderDrop(begin);
+  const add = async (): Promise<void> => {
+    const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: say('choose-title') });
+    if (chosen.ok) begin(chosen.value.paths);
+    else showFault(chosen.fault);
+  };
+  const pause = async (folder: HotFolder, paused: boolean): Promise<void> => {
+    const problem = await pauseFolder(folder, paused);
+    if (problem !== null) showFault(problem);
+  };
+
+  const problems = draft === undefined ? {} : folderProblems(draft, rows);
+  const isNew = draft !== undefined && !stored.some(({ id }) => id === draft.id);
+  const health = sources.find(({ sourceId }) => sourceId === draft?.id);
+  const paused = draft !== undefined && (draft.paused || pauses.sourceIds.includes(draft.id));
+  const addButton = (
+    <Button icon={<FolderPlus aria-hidden />} disabled={locked} onPress={() => void add()}>
+      {say('add')}
+    </Button>
+  );
+  return (
+    <SplitPane
+      details={
+        draft !== undefined && (
+          <PreviewPanel key={draft.id} draft={draft} counts={isNew ? null : <FolderCounts sourceId={draft.id} />}>
+            <FolderButtons
+              draft={draft}
+              isNew={isNew}
+              changed={drafts[draft.id] !== undefined}
+              complete={Object.keys(problems).length === 0}
+              disabled={locked}
+            />
+          </PreviewPanel>
+        )
+      }
+    >
+      <div className={styles['page']}>
+        <div className={styles['head']}>
+          <h2>{say('title')}</h2>
+          {addButton}
+        </div>
+        {draft === undefined ? (
+          <EmptyState icon={<FolderInput aria-hidden />} title={say('empty-title')} actions={addButton}>
+            {say('empty-text')}
+          </EmptyState>
+        ) : (
+          <>
+            <PickList label={say('title')} columns={columns} rows={rows} chosen={draft.id} onChoose={setWanted} />
+            <div className={styles['scroll']}>
+              <div key={draft.id} className={styles['body']}>
+                <div className={styles['subhead']}>
+                  <h3>{draft.name === '' ? say('new') : draft.name}</h3>
+                  {!isNew && (
+                    <Button
+                      kind="quiet"
+                      icon={paused ? <Play aria-hidden /> : <Pause aria-hidden />}
+                      onPress={() => void pause(draft, !paused)}
+                    >
+                      {say(paused ? 'resume' : 'pause')}
+                    </Button>
+                  )}
+                </div>
+                {locked && <LockedNote />}
+                {health !== undefined && health.fault !== null && (
+                  <ReasonCard title={say('silent')} fault={health.fault} />
+                )}
+                <FolderForm
+                  draft={draft}
+                  settings={settings}
+                  problems={isNew && !tried.has(draft.id) ? {} : problems}
+                  disabled={locked}
+                  practiceId={practice?.connectionId ?? null}
+                />
+                <FolderExport
+                  draft={draft}
+                  settings={settings}
+                  inside={problems.export === 'export-inside'}
+                  disabled={locked}
+                />
+                <FolderTimes draft={draft} disabled={locked} onChange={keepDraft} />
+              </div>
+            </div>
+          </>
+        )}
+        {over && <div className={styles['drop']}>{say('drop')}</div>}
+      </div>
+    </SplitPane>
+  );
+}

@@ -1,0 +1,123 @@
+import { EyeOff, Hand, History, Hourglass, RefreshCw, Upload } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import type { HotFolder } from '../../../../shared/settings.ts';
+import type { PreviewFile } from '../../../../shared/views.ts';
+import { useQuery } from '../../../bridge/use-query.ts';
+import { Button } from '../../../components/button.tsx';
+import { Chip } from '../../../components/marks.tsx';
+import { MiddleName } from '../../../components/middle-name.tsx';
+import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
+import { formatNumber } from '../../../text/format.ts';
+import { useText } from '../../../text/index.ts';
+import styles from '../settings.module.css';
+import preview from './preview.module.css';
+import { useSettled } from './use-settled.ts';
+
+const icons: Readonly<Record<PreviewFile['verdict'], typeof Upload>> = {
+  'take-in': Upload,
+  wait: Hourglass,
+  ignore: EyeOff,
+  known: History,
+  hold: Hand,
+};
+
+/** What stands before the others: what a person looks for. */
+const order: readonly PreviewFile['verdict'][] = ['hold', 'take-in', 'wait', 'known', 'ignore'];
+
+/** What the folder would do with each file as it lies there now; asked anew when something that matters is changed. */
+export function PreviewPanel({
+  draft,
+  counts,
+  children,
+}: {
+  readonly draft: HotFolder;
+  readonly counts: ReactNode;
+  readonly children: ReactNode;
+}): ReactElement {
+  const say = useText('hotFolders');
+  // Only what decides about files: another name or project asks nothing.
+  const source = useSettled<HotFolder>({
+    ...draft,
+    name: 'preview',
+    folder: draft.folder.trim(),
+    rule: {
+      connectionId: '-',
+      projectId: draft.rule.projectId.trim() === '' ? '-' : draft.rule.projectId.trim(),
+      mode: 'document',
+      after: 'keep',
+      batchQuietMs: 5_000,
+      batchMaximum: 50,
+      duplicates: 'set-aside',
+      settleLimitMs: 86_400_000,
+    },
+  });
+  const asked = useQuery<'sources.preview'>(source.folder === '' ? null : { name: 'sources.preview', source }, {
+    live: false,
+  });
+  const { value, fault } = asked;
+  const total = Object.values(value?.totals ?? {}).reduce((sum, count) => sum + count, 0);
+  const files = [...(value?.files ?? [])].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+  return (
+    <div className={styles['panel']}>
+      <header className={styles['panelHead']}>
+        <h2>{say('preview')}</h2>
+        <Button kind="icon" label={say('look-again')} icon={<RefreshCw aria-hidden />} onPress={asked.reload} />
+        <p role="status">
+          {value === undefined
+            ? fault === undefined && source.folder !== ''
+              ? say('looking')
+              : ''
+            : say('found', { count: total })}
+        </p>
+      </header>
+      <div className={styles['panelBody']}>
+        {counts}
+        {source.folder === '' && <p className={styles['hint']}>{say('preview-empty')}</p>}
+        {fault !== undefined && (
+          <p className={styles['notice']} role="alert">
+            <span>
+              {faultSentence(fault)} {nextStep(fault)}
+            </span>
+          </p>
+        )}
+        {value !== undefined && total > 0 && (
+          <dl className={preview['totals']}>
+            {order
+              .filter((verdict) => (value.totals[verdict] ?? 0) > 0)
+              .map((verdict) => (
+                <div key={verdict}>
+                  <dt>{say(`total-${verdict}`)}</dt>
+                  <dd className="tabular">{formatNumber(value.totals[verdict] ?? 0)}</dd>
+                </div>
+              ))}
+          </dl>
+        )}
+        {files.length > 0 && (
+          <ul className={preview['files']} aria-label={say('preview')}>
+            {files.map((file) => (
+              <PreviewLine key={file.path} file={file} />
+            ))}
+          </ul>
+        )}
+        {total > files.length && files.length > 0 && (
+          <p className={styles['hint']}>{say('more', { count: total - files.length })}</p>
+        )}
+      </div>
+      <footer className={styles['panelFoot']}>{children}</footer>
+    </div>
+  );
+}
+
+function PreviewLine({ file }: { readonly file: PreviewFile }): ReactElement {
+  const say = useText('hotFolders');
+  const Icon = icons[file.verdict];
+  return (
+    <li>
+      <MiddleName name={file.path} />
+      <Chip kind={file.verdict === 'hold' ? 'caution' : 'moving'} icon={<Icon aria-hidden />}>
+        {say(`verdict-${file.verdict}`)}
+      </Chip>
+      {file.fault !== null && <small>{faultSentence(file.fault)}</small>}
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import type { Settings } from '../../../shared/settings.ts';
+import { useStation } from '../../stores/station.ts';
+import { useText } from '../../text/index.ts';
+import { ExportDefault } from './export-default.tsx';
+import { PlainPage } from './plain-page.tsx';
+import { ProjectField } from './project-field.tsx';
+import { AfterField, DuplicateDaysField, DuplicatesField, ModeField } from './rule-fields.tsx';
+import type { SectionProps } from './section-props.ts';
+import { SettingGroup, SettingLine } from './setting-group.tsx';
+import styles from './settings.module.css';
+import { useSetting } from './use-setting.ts';
+
+/** What dropped and pasted files get, and what a new hot folder begins with. */
+export function IntakeSection({ settings }: SectionProps): ReactElement {
+  const say = useText('settings');
+  const practiceId = useStation((state) => state.info?.practiceConnectionId ?? null);
+  const mode = useSetting(settings, 'intake.mode', (all) => all.intake.mode);
+  const after = useSetting(settings, 'intake.after', (all) => all.intake.after);
+  const duplicates = useSetting(settings, 'intake.duplicates', (all) => all.intake.duplicates);
+  const days = useSetting(settings, 'intake.duplicateDays', (all) => all.intake.duplicateDays);
+  const [typedDays, setTypedDays] = useState<number | null | undefined>(undefined);
+  const own = settings.connections.filter(({ id }) => id !== practiceId);
+  return (
+    <PlainPage title={say('intake')}>
+      <SettingGroup title={say('projects')} text={say('projects-text')}>
+        {own.map(({ id, name }) => (
+          <DefaultProject key={id} settings={settings} connectionId={id} label={name} />
+        ))}
+        {own.length === 0 && (
+          <p className={styles['hint']}>{say(practiceId === null ? 'no-connections' : 'practice-project')}</p>
+        )}
+      </SettingGroup>
+      <SettingGroup title={say('files-title')} text={say('files-text')}>
+        <SettingLine setting={mode}>
+          <ModeField value={mode.value} onChange={mode.save} disabled={mode.locked} />
+        </SettingLine>
+        <SettingLine setting={after}>
+          <AfterField value={after.value} onChange={after.save} disabled={after.locked} />
+        </SettingLine>
+      </SettingGroup>
+      <SettingGroup title={say('duplicates')} text={say('duplicates-text')}>
+        <SettingLine setting={duplicates}>
+          <DuplicatesField value={duplicates.value} onChange={duplicates.save} disabled={duplicates.locked} />
+        </SettingLine>
+        <SettingLine setting={days}>
+          <DuplicateDaysField
+            value={typedDays === undefined ? (days.value ?? null) : typedDays}
+            disabled={days.locked}
+            onChange={setTypedDays}
+            onDone={() => {
+              if (typedDays === undefined) return;
+              setTypedDays(undefined);
+              days.save(typedDays ?? undefined);
+            }}
+          />
+        </SettingLine>
+      </SettingGroup>
+      <ExportDefault settings={settings} />
+    </PlainPage>
+  );
+}
+
+function DefaultProject({
+  settings,
+  connectionId,
+  label,
+}: {
+  readonly settings: Settings;
+  readonly connectionId: string;
+  readonly label: string;
+}): ReactElement {
+  const say = useText('settings');
+  const setting = useSetting(settings, `intake.projects.${connectionId}`, (all) => all.intake.projects[connectionId]);
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <SettingLine setting={setting}>
+      <ProjectField
+        connectionId={connectionId}
+        label={label}
+        value={typed ?? setting.value ?? ''}
+        noneLabel={say('ask-each-time')}
+        disabled={setting.locked}
+        onChange={setTyped}
+        onDone={(projectId) => {
+          setTyped(null);
+          setting.save(projectId === '' ? undefined : projectId);
+        }}
+      />
+    </SettingLine>
+  );
+}

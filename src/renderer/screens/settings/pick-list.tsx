@@ -1,0 +1,42 @@
+import type { ReactElement } from 'react';
+import type { TableColumn } from '../../components/table.tsx';
+import { Table } from '../../components/table.tsx';
+import { useStation } from '../../stores/station.ts';
+import styles from './settings.module.css';
+
+/** Rows shown before the list scrolls by itself. */
+const mostRows = 8;
+
+/** A short list of which one row is chosen; it takes only the height it needs. */
+export function PickList<Row extends { readonly id: string }>({
+  label,
+  columns,
+  rows,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+}): ReactElement {
+  const compact = useStation((state) => state.settings?.window.density === 'compact');
+  const height = 29 + Math.min(mostRows, rows.length) * (compact ? 28 : 32);
+  return (
+    <div className={styles['list']} style={{ height: `${height}px` }}>
+      <Table
+        label={label}
+        columns={columns}
+        groups={[{ id: 'all', title: null, count: rows.length, open: true }]}
+        rowAt={(_, index) => rows[index]}
+        rowId={(row) => row.id}
+        selected={new Set(chosen === null ? [] : [chosen])}
+        onSelect={(ids) => {
+          const [id] = [...ids].filter((each) => each !== chosen);
+          if (id !== undefined) onChoose(id);
+        }}
+      />
+    </div>
+  );
+}

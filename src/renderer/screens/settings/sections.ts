@@ -1,0 +1,52 @@
+import type { LucideIcon } from 'lucide-react';
+import { AppWindow, Bell, FolderInput, Gauge, Globe, Inbox, Languages, Plug, Stethoscope, SunMoon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { TextKey } from '../../text/index.ts';
+import { AppearanceSection } from './appearance-section.tsx';
+import { ConnectionsSection } from './connections/connections-section.tsx';
+import { DiagnosticsSection } from './diagnostics-section.tsx';
+import { HotFoldersSection } from './hot-folders/hot-folders-section.tsx';
+import { IntakeSection } from './intake-section.tsx';
+import { LanguageSection } from './language-section.tsx';
+import { LimitsSection } from './limits-section.tsx';
+import { NetworkSection } from './network-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
+import type { SectionProps } from './section-props.ts';
+import { WindowSection } from './window-section.tsx';
+
+/** A section of the settings; `holds` are the settings in it, which the search finds. */
+export interface SettingsSection {
+  readonly id: TextKey<'settings'>;
+  readonly icon: LucideIcon;
+  readonly component: ComponentType<SectionProps>;
+  readonly holds: readonly TextKey<'settings'>[];
+}
+
+/** The sections, in their order; opened by `openScreen('settings', { section: id })`. */
+export const sections: readonly SettingsSection[] = [
+  { id: 'connections', icon: Plug, component: ConnectionsSection, holds: ['client-id', 'client-secret', 'base-url'] },
+  {
+    id: 'hot-folders',
+    icon: FolderInput,
+    component: HotFoldersSection,
+    holds: ['find-ignore', 'find-sidecars', 'find-claim', 'find-subfolders', 'find-xml'],
+  },
+  { id: 'intake', icon: Inbox, component: IntakeSection, holds: ['projects', 'mode', 'after', 'duplicates', 'xml'] },
+  {
+    id: 'limits',
+    icon: Gauge,
+    component: LimitsSection,
+    holds: ['files-in-flight', 'sockets', 'bandwidth', 'largest-file', 'hours'],
+  },
+  { id: 'network', icon: Globe, component: NetworkSection, holds: ['proxy', 'certificates'] },
+  { id: 'notifications', icon: Bell, component: NotificationsSection, holds: ['notify-held', 'notify-settled'] },
+  { id: 'appearance', icon: SunMoon, component: AppearanceSection, holds: ['theme', 'density'] },
+  { id: 'language', icon: Languages, component: LanguageSection, holds: [] },
+  { id: 'window', icon: AppWindow, component: WindowSection, holds: ['close-to-tray', 'start-at-login'] },
+  {
+    id: 'diagnostics',
+    icon: Stethoscope,
+    component: DiagnosticsSection,
+    holds: ['station-name', 'version', 'logs', 'bundle'],
+  },
+];

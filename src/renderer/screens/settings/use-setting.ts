@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Fault } from '../../../shared/faults.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { useStation } from '../../stores/station.ts';
+
+/** Whether the administrator's policy has a say about a dotted path: on it, above it or below it. */
+export function isLocked(path: string, locked: readonly string[]): boolean {
+  return locked.some((lock) => lock === path || lock.startsWith(`${path}.`) || path.startsWith(`${lock}.`));
+}
+
+/** Sets a value (undefined: back to its default) and takes over what is in force then; the fault where it was refused. */
+export async function saveSetting(path: string, value: unknown): Promise<Fault | null> {
+  const saved = await bridge().desktop({ name: 'settings.set', path, value });
+  if (!saved.ok) return saved.fault;
+  useStation.setState({ settings: saved.value.settings });
+  return null;
+}
+
+/** A setting of the page that is saved as soon as it is changed. */
+export interface Setting<Value> {
+  readonly value: Value;
+  readonly locked: boolean;
+  /** Saved since the page was opened. */
+  readonly saved: boolean;
+  /** Why the last change was not kept. */
+  readonly fault: Fault | null;
+  readonly save: (value: Value) => void;
+}
+
+/** The setting at a dotted path; `read` takes it out of the settings in force. */
+export function useSetting<Value>(
+  settings: Settings,
+  path: string,
+  read: (settings: Settings) => Value,
+): Setting<Value> {
+  const locked = useStation((state) => isLocked(path, state.locked));
+  const [saved, setSaved] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const value = read(settings);
+  return {
+    value,
+    locked,
+    saved,
+    fault,
+    save: (next) => {
+      if (next === value) return;
+      void saveSetting(path, next).then((problem) => {
+        setFault(problem);
+        setSaved(problem === null);
+      });
+    },
+  };
+}
