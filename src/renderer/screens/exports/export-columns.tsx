@@ -36,13 +36,13 @@ export function useExportColumns(now: number): readonly TableColumn<ExportView>[
     {
       id: 'document',
       title: say('document'),
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(112px, 1fr)',
       cell: (view) => <MiddleName name={documentName(view, say)} />,
     },
     {
       id: 'file',
       title: say('file'),
-      width: 'minmax(120px, 1.2fr)',
+      width: 'minmax(112px, 1.2fr)',
       cell: (view) =>
         view.path === null ? (
           '–'
@@ -59,7 +59,7 @@ export function useExportColumns(now: number): readonly TableColumn<ExportView>[
       align: 'end',
       cell: ({ size }) => (size === null ? '–' : formatBytes(size)),
     },
-    { id: 'state', title: say('state'), width: '152px', cell: (view) => <ExportMark view={view} /> },
+    { id: 'state', title: say('state'), width: '164px', cell: (view) => <ExportMark view={view} /> },
     {
       id: 'when',
       title: say('when'),

@@ -9,20 +9,30 @@ import styles from './exports.module.css';
 
 /** What a document's own history tells of its hand-over. */
 const reports: readonly string[] = ['reporting', 'transfer-reported', 'report-unclear', 'report-refused'];
+const steps: readonly string[] = ['writing', 'publishing'];
 const asks: readonly string[] = ['held', 'report-refused'];
 const good: readonly string[] = ['written', 'reported', 'transfer-reported'];
 
-function Line({ row, newest }: { readonly row: CustodyView; readonly newest: boolean }): ReactElement {
+interface LineProps {
+  readonly row: CustodyView;
+  readonly newest: boolean;
+  /** '' where the line above is of the same day. */
+  readonly day: string;
+}
+
+function Line({ row, newest, day }: LineProps): ReactElement {
   const { before, after, reason, facts } = sentenceOf(row);
   // The name stands above the history: here the sentence goes without it.
   const plain = `${before}${after}`.replace(/^[:\s]+/u, '');
   const words = plain.charAt(0).toUpperCase() + plain.slice(1);
-  const small = [reason, ...facts, ...(row.actor === 'engine' ? [] : [row.actor])].filter((each) => each !== '');
+  // The path stands with the line that says the file is there.
+  const said = steps.includes(row.event) ? [] : facts;
+  const small = [reason, ...said, ...(row.actor === 'engine' ? [] : [row.actor])].filter((each) => each !== '');
   return (
     <li className={styles['event']}>
       <time dateTime={new Date(row.at).toISOString()}>
         {formatTime(row.at, true)}
-        <small>{formatDay(row.at)}</small>
+        {day !== '' && <small>{day}</small>}
       </time>
       <span
         className={classes(
@@ -55,9 +65,12 @@ export function ExportHistory({ view }: { readonly view: ExportView }): ReactEle
   if (own !== undefined && rows.length === 0) return <p className={styles['quiet']}>{say('no-history')}</p>;
   return (
     <ol>
-      {rows.map((row, index) => (
-        <Line key={row.sequence} row={row} newest={index === 0} />
-      ))}
+      {rows.map((row, index) => {
+        const day = formatDay(row.at);
+        const above = rows[index - 1];
+        const same = above !== undefined && formatDay(above.at) === day;
+        return <Line key={row.sequence} row={row} newest={index === 0} day={same ? '' : day} />;
+      })}
     </ol>
   );
 }
