@@ -2,15 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { createArrivals } from './desktop/arrivals.ts';
-import { readStartArguments } from './desktop/start-arguments.ts';
+import { readStartArguments, wordsForMailroom } from './desktop/start-arguments.ts';
 import { declarePageScheme } from './desktop/window/page-protocol.ts';
 
 // Before ready, for every page there will ever be.
 app.enableSandbox();
 declarePageScheme();
 
-const given = process.argv.slice(app.isPackaged ? 1 : 2);
-const start = readStartArguments(given, process.env, process.cwd());
+const words = wordsForMailroom(process.argv, app.isPackaged);
+const start = readStartArguments(words, process.env, process.cwd());
 // One window for each data directory: the lock lies in the browser's own folder there.
 const browserFolder = join(start.dataDirectory, 'window');
 mkdirSync(browserFolder, { recursive: true, mode: 0o700 });

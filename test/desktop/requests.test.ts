@@ -8,7 +8,7 @@ import { createOfferedPaths } from '../../src/main/desktop/offered-paths.ts';
 import { describeDrop } from '../../src/main/desktop/requests/describe-drop.ts';
 import { writeDiagnostics } from '../../src/main/desktop/requests/diagnostics.ts';
 import { mayOpenExternally } from '../../src/main/desktop/requests/external-address.ts';
-import { readStartArguments } from '../../src/main/desktop/start-arguments.ts';
+import { readStartArguments, wordsForMailroom } from '../../src/main/desktop/start-arguments.ts';
 import { settingsSchema } from '../../src/shared/settings.ts';
 
 let folder: string;
@@ -111,6 +111,16 @@ describe('diagnostics', () => {
 });
 
 describe('arguments', () => {
+  it.each([
+    [['electron', '.', 'a.pdf'], false, ['a.pdf']],
+    [['electron', '--no-sandbox', '--lang=de', '/project', '--practice', 'a.pdf'], false, ['--practice', 'a.pdf']],
+    [['electron', '-r', 'loader.cjs', '/project'], false, []],
+    [['electron', '--version'], false, ['--version']],
+    [['mailroom', '--practice', 'a.pdf'], true, ['--practice', 'a.pdf']],
+  ])('of %j (packaged: %s) are those behind the app', (line, isPackaged, expected) => {
+    expect(wordsForMailroom(line, isPackaged)).toEqual(expected);
+  });
+
   it('name the data directory, practice and files; flags of others are passed over', () => {
     const given = ['--data-dir', 'd', '--practice', '--no-sandbox', 'a.pdf', '/b.pdf'];
     expect(readStartArguments(given, {}, '/home/x')).toEqual({

@@ -20,6 +20,20 @@ export interface StartArguments {
 const usualPracticeQuota = 600;
 
 /**
+ * The words that are meant for Mailroom. An app that is not packaged is itself the first word that is no switch, as Electron reads
+ * its line (`electron --no-sandbox FOLDER …`): it must never be taken for a folder to take in.
+ */
+export function wordsForMailroom(line: readonly string[], isPackaged: boolean): readonly string[] {
+  const words = line.slice(1);
+  if (isPackaged) return words;
+  // Modules to load first come with a word of their own.
+  const isApp = (word: string, index: number): boolean =>
+    !word.startsWith('-') && !['-r', '--require'].includes(words[index - 1] ?? '');
+  const app = words.findIndex(isApp);
+  return app === -1 ? words : words.slice(app + 1);
+}
+
+/**
  * Reads the arguments after the program's own. Flags of Chromium and of tools that drive the window are passed over; what is no flag
  * is a file to take in.
  */
@@ -43,7 +57,7 @@ export function readStartArguments(
       named = given[index + 1] ?? '';
       index += 1;
     } else if (word.startsWith('--data-dir=')) named = word.slice('--data-dir='.length);
-    else if (word !== '' && word !== '.' && !word.startsWith('-')) {
+    else if (word !== '' && !word.startsWith('-')) {
       files.push(isAbsolute(word) ? word : resolve(workingDirectory, word));
     }
   }
