@@ -49,6 +49,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
     timeout: 30_000,
   });
   const complaints: string[] = [];
+  const child = app.process();
   const page = await app.firstWindow();
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
@@ -65,7 +66,6 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
     complaints,
     close: () => app.close(),
     async kill() {
-      const child = app.process();
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
       child.kill('SIGKILL');

@@ -96,6 +96,18 @@ export async function connectTo(page: Page, service: PracticeService): Promise<v
   await expect(page.getByRole('heading', { name: 'Intake', level: 1 })).toBeVisible();
 }
 
+/** Fills the first step of the first start with a service's address and credentials, and goes on. */
+export async function signInBy(
+  page: Page,
+  { baseUrl, clientId, clientSecret }: Pick<PracticeService, 'baseUrl' | 'clientId' | 'clientSecret'>,
+): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Office');
+  await page.getByLabel('Base URL').fill(baseUrl);
+  await page.getByLabel('Client ID').fill(clientId);
+  await page.getByLabel('Client secret').fill(clientSecret);
+  await page.getByRole('button', { name: 'Test and continue' }).click();
+}
+
 /** Evaluates a script in the page, where the bridge is `mailroom`; promises are awaited. */
 export function inPage(page: Page, script: string): Promise<unknown> {
   return page.evaluate<unknown>(script);

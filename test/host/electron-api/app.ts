@@ -221,9 +221,10 @@ class App extends StrictEmitter implements Checked {
     this.#lock.release();
   }
 
-  /** The host's pages are always sandboxed from the app: they have no Node. */
+  /** The host's pages are always sandboxed from the app: they have no Node. As in Electron, the switch says that it was asked for. */
   enableSandbox(): void {
-    record('enable-sandbox', {});
+    if (this.#ready) throw new Error('app.enableSandbox() can only be called before app is ready');
+    host.switches.set('enable-sandbox', '');
   }
 
   /** The host never uses the graphics card. */

@@ -45,6 +45,7 @@ export class BrowserWindow extends DecoratedWindow implements CheckedWindow {
     this.#title = options.title ?? app.getName();
     this.webContents = new WebContents({
       preload: options.webPreferences?.preload,
+      devTools: options.webPreferences?.devTools !== false,
       onPaint: () => this.#paint(),
       onGone: () => this.#end(),
       onWorld: (message) => this.#receive(message),

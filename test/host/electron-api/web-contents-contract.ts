@@ -32,6 +32,8 @@ export const pageEvents = [
 /** What the window wants to know of its page. */
 export interface WebContentsOwner {
   readonly preload: string | undefined;
+  /** Whether the window's preferences allow the developer tools. */
+  readonly devTools: boolean;
   readonly onPaint: () => void;
   readonly onGone: () => void;
   readonly onWorld: (message: WorldMessage) => void;

@@ -217,6 +217,7 @@ export class WebContents extends StrictEmitter implements CheckedWebContents {
   }
 
   openDevTools(): void {
+    if (!this.#owner.devTools) return;
     this.#devToolsOpened = true;
     void this.page().then(({ targetId }) => demandChromium().connection.root.post('Target.openDevTools', { targetId }));
     this.emit('devtools-opened', createEvent({}));

@@ -56,7 +56,7 @@ export interface WindowOptions {
   readonly show?: boolean;
   readonly title?: string;
   readonly backgroundColor?: string;
-  readonly webPreferences?: { readonly preload?: string };
+  readonly webPreferences?: { readonly preload?: string; readonly devTools?: boolean };
 }
 
 /**
