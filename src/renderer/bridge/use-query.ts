@@ -17,6 +17,8 @@ export function useWindowEvents(listener: (event: WindowEvent) => void): void {
 /** What a query of the component says now: `value` stays the last one while it is asked again. */
 export interface Asked<Value> {
   readonly value: Value | undefined;
+  /** The last answer, also to another question of this kind: for what should stay in sight while it is asked. */
+  readonly before: Value | undefined;
   readonly fault: Fault | undefined;
   readonly reload: () => void;
 }
@@ -70,5 +72,10 @@ export function useQuery<Name extends Query['name']>(
     if (live && event.kind === 'engine') reload();
   });
   const fits = answer?.key === key;
-  return { value: fits ? answer.value : undefined, fault: fits ? answer.fault : undefined, reload };
+  return {
+    value: fits ? answer.value : undefined,
+    before: answer?.value,
+    fault: fits ? answer.fault : undefined,
+    reload,
+  };
 }

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
+import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
 
@@ -36,5 +36,29 @@ export function Button({
       {icon}
       {children}
     </AriaButton>
+  );
+}
+
+/** A quiet button that stays pressed: something is shown, or not. */
+export function Toggle({
+  label,
+  icon,
+  selected,
+  onChange,
+}: {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly selected: boolean;
+  readonly onChange: (selected: boolean) => void;
+}): ReactElement {
+  return (
+    <ToggleButton
+      className={classes(styles['button'], styles['quiet'], styles['toggle'])}
+      isSelected={selected}
+      onChange={onChange}
+    >
+      {icon}
+      {label}
+    </ToggleButton>
   );
 }

@@ -1,7 +1,7 @@
-import { ChevronLeft, ChevronRight, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Maximize, ScanText, ZoomIn, ZoomOut } from 'lucide-react';
 import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Button } from '../components/button.tsx';
+import { Button, Toggle } from '../components/button.tsx';
 import { formatNumber } from '../text/format.ts';
 import { useText } from '../text/index.ts';
 import type { PageSize } from './pdf-page.tsx';
@@ -75,6 +75,7 @@ export function PagesView({
   const say = useText('preview');
   const well = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(1);
+  const [framed, setFramed] = useState(true);
   const [zoom, setZoom] = useState<number | null>(null);
   const [size, take] = useSize();
   const room = useRoom(well);
@@ -122,12 +123,19 @@ export function PagesView({
         <span className="tabular">{formatNumber(scale * 100)} %</span>
         <Button kind="icon" label={say('larger')} icon={<ZoomIn />} onPress={() => zoomTo(scale * 1.25)} />
         <Button
-          kind="icon"
+          kind="quiet"
           label={say('fit')}
           icon={<Maximize />}
           disabled={zoom === null}
           onPress={() => setZoom(null)}
-        />
+        >
+          <span className={styles['word']}>{say('fit')}</span>
+        </Button>
+        {regions.length > 0 && (
+          <span className={styles['last']}>
+            <Toggle label={say('regions')} icon={<ScanText aria-hidden />} selected={framed} onChange={setFramed} />
+          </span>
+        )}
       </div>
       <div
         ref={well}
@@ -139,7 +147,7 @@ export function PagesView({
       >
         <div className={styles['paper']} style={{ width: size.width * scale, height: size.height * scale }}>
           {draw(page, scale, take)}
-          <Regions regions={regions} page={page} />
+          <Regions regions={framed ? regions : regions.filter((region) => region.active)} page={page} />
         </div>
       </div>
     </div>

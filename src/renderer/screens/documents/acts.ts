@@ -2,6 +2,7 @@ import type { DocumentDetail } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { textOf } from '../../text/index.ts';
+import { stateWord } from './state-mark.tsx';
 
 /** A document and the connection it is reached by. */
 export interface DocumentPlace {
@@ -71,4 +72,18 @@ export async function handOver(
 export async function openInBrowser(url: string): Promise<void> {
   const outcome = await bridge().desktop({ name: 'shell.open-external', url });
   if (!outcome.ok) showFault(outcome.fault);
+}
+
+/** Hands title, ids and link of a document to the mail program; the file itself stays at the service. */
+export async function emailDocument({ id, title, state, externalId, url }: DocumentDetail): Promise<void> {
+  const say = textOf('documents');
+  const body = say('email-body', {
+    title: title ?? say('untitled'),
+    state: stateWord(state, say),
+    id,
+    externalId: externalId ?? '–',
+    url: url ?? '',
+  });
+  const subject = encodeURIComponent(title ?? say('untitled'));
+  await openInBrowser(`mailto:?subject=${subject}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`);
 }

@@ -6,12 +6,13 @@ import { Menu } from '../../components/menu.tsx';
 import { MiddleName } from '../../components/middle-name.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { documentFacts } from '../../entities/document-facts.ts';
 import { Preview } from '../../preview/preview.tsx';
 import { openScreen } from '../../stores/navigation.ts';
 import { formatDay, formatTime } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import type { DocumentPlace } from './acts.ts';
-import { exportXml, openInBrowser, saveFile } from './acts.ts';
+import { emailDocument, exportXml, openInBrowser, saveFile } from './acts.ts';
 import styles from './documents.module.css';
 import { EditDialog } from './edit-dialog.tsx';
 import type { EntityNode } from '../../entities/entity-tree.ts';
@@ -33,7 +34,12 @@ function DataTab({ place, tree, active, onActive }: DetailsProps): ReactElement 
       {tree.length === 0 ? (
         <p className={styles['quiet']}>{say('no-data')}</p>
       ) : (
-        <EntityList nodes={tree} active={active} onActive={onActive} />
+        <EntityList
+          nodes={tree}
+          currency={documentFacts(place.document.entities).currency}
+          active={active}
+          onActive={onActive}
+        />
       )}
       <Section title={say('external-data')}>
         {pairs.length === 0 && <p className={styles['quiet']}>{say('no-external-data')}</p>}
@@ -200,6 +206,7 @@ export function Details(
                 if (projectId !== null) void exportXml(place, projectId);
               },
             },
+            { id: 'email', label: say('email'), onAction: () => void emailDocument(document) },
             { id: 'edit', label: say('edit'), onAction: () => setAsks('edit') },
           ]}
         />

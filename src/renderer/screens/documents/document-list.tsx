@@ -2,22 +2,50 @@ import type { ReactElement } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import type { DocumentView } from '../../../shared/views.ts';
 import { MiddleName } from '../../components/middle-name.tsx';
-import { formatSince } from '../../text/format.ts';
+import { formatAmount } from '../../entities/document-facts.ts';
 import { useText } from '../../text/index.ts';
+import { Changed, useDocumentFacts } from './document-columns.tsx';
 import styles from './documents.module.css';
 import { StateMark, stateWord } from './state-mark.tsx';
 
-/** Documents in two lines each: the name has the first to itself, so that it is whole also in a narrow window. */
+/** Two lines of a document: who and how much, then its state and when it changed. */
+function Lines({
+  connectionId,
+  document,
+}: {
+  readonly connectionId: string;
+  readonly document: DocumentView;
+}): ReactElement {
+  const say = useText('documents');
+  const facts = useDocumentFacts(connectionId, document);
+  const told = [facts?.supplier, facts?.number].filter((part) => part !== null && part !== undefined).join(', ');
+  const gross = facts?.gross ?? null;
+  return (
+    <>
+      <span className={styles['first']}>
+        <span className={styles['name']}>
+          <MiddleName name={told === '' ? (document.title ?? document.externalId ?? say('untitled')) : told} />
+        </span>
+        {gross !== null && <span className="tabular">{formatAmount(gross, facts?.currency ?? null)}</span>}
+      </span>
+      <span className={styles['second']}>
+        <StateMark state={document.state} />
+        <Changed document={document} />
+      </span>
+    </>
+  );
+}
+
+/** Documents in two lines each, beside the one that is open. */
 export function DocumentList({
+  connectionId,
   documents,
   chosen,
-  now,
   onChoose,
 }: {
+  readonly connectionId: string;
   readonly documents: readonly DocumentView[];
-  readonly chosen: string | null;
-  /** ms; changes are told as of then. */
-  readonly now: number;
+  readonly chosen: string;
   readonly onChoose: (id: string) => void;
 }): ReactElement {
   const say = useText('documents');
@@ -28,32 +56,23 @@ export function DocumentList({
       selectionMode="single"
       selectionBehavior="replace"
       disallowEmptySelection
-      selectedKeys={chosen === null ? [] : [chosen]}
+      autoFocus
+      selectedKeys={[chosen]}
       onSelectionChange={(keys) => {
         const found = documents.find(({ id }) => keys !== 'all' && keys.has(id));
         if (found !== undefined) onChoose(found.id);
       }}
     >
-      {documents.map((document) => {
-        const name = document.title ?? document.externalId ?? say('untitled');
-        const at = Date.parse(document.updatedAt ?? document.createdAt ?? '');
-        return (
-          <ListBoxItem
-            key={document.id}
-            id={document.id}
-            className={styles['row'] ?? ''}
-            textValue={`${name}, ${stateWord(document.state, say)}`}
-          >
-            <span className={styles['name']}>
-              <MiddleName name={name} />
-            </span>
-            <span className={styles['second']}>
-              <StateMark state={document.state} />
-              <time className="tabular">{Number.isNaN(at) ? '' : formatSince(at, now)}</time>
-            </span>
-          </ListBoxItem>
-        );
-      })}
+      {documents.map((document) => (
+        <ListBoxItem
+          key={document.id}
+          id={document.id}
+          className={styles['row'] ?? ''}
+          textValue={`${document.title ?? document.externalId ?? say('untitled')}, ${stateWord(document.state, say)}`}
+        >
+          <Lines connectionId={connectionId} document={document} />
+        </ListBoxItem>
+      ))}
     </ListBox>
   );
 }

@@ -134,24 +134,25 @@ function ItemDetails({
           {say('show-in-folder')}
         </Button>
         <Button onPress={() => void act('copy')}>{say('copy-custody')}</Button>
-        <span className={styles['grow']} />
-        <Menu
-          label={shared('more')}
-          icon={<Ellipsis aria-hidden />}
-          entries={[
-            { id: 'open', label: say('open-original'), onAction: () => void act('open') },
-            ...acts
-              .filter(([name]) => possible.has(name))
-              .map(([name, words]) => ({
-                id: name,
-                label: say(words),
-                onAction: () => void actOnItems(name, [itemId]),
-              })),
-            ...(possible.has('items.cancel')
-              ? [{ id: 'cancel', label: say('cancel-items'), onAction: () => setCancels(true) }]
-              : []),
-          ]}
-        />
+        <span className={styles['push']}>
+          <Menu
+            label={shared('more')}
+            icon={<Ellipsis aria-hidden />}
+            entries={[
+              { id: 'open', label: say('open-original'), onAction: () => void act('open') },
+              ...acts
+                .filter(([name]) => possible.has(name))
+                .map(([name, words]) => ({
+                  id: name,
+                  label: say(words),
+                  onAction: () => void actOnItems(name, [itemId]),
+                })),
+              ...(possible.has('items.cancel')
+                ? [{ id: 'cancel', label: say('cancel-items'), onAction: () => setCancels(true) }]
+                : []),
+            ]}
+          />
+        </span>
       </footer>
       {cancels && <CancelDialog ids={[itemId]} onClose={() => setCancels(false)} />}
     </>

@@ -30,4 +30,5 @@ export const germanPreview: Words<typeof englishPreview> = {
   'previous-place': 'Vorige Stelle',
   fold: 'Zeile {line} einklappen',
   unfold: 'Zeile {line} ausklappen',
+  regions: 'Felder',
 };

@@ -27,4 +27,5 @@ export const englishPreview = {
   'previous-place': 'Previous place',
   fold: 'Fold line {line}',
   unfold: 'Unfold line {line}',
+  regions: 'Fields',
 };

@@ -1,0 +1,105 @@
+import { Search } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useRef } from 'react';
+import { useWindowEvents } from '../../bridge/use-query.ts';
+import type { ProjectView } from '../../bridge/use-projects.ts';
+import { SelectField } from '../../components/select-field.tsx';
+import { useText } from '../../text/index.ts';
+import styles from './documents.module.css';
+import { knownStates, stateWord } from './state-mark.tsx';
+
+/** Orders in which the service lists documents. */
+export const orders = ['-updatedAt', 'updatedAt', '-createdAt', 'createdAt'] as const;
+
+/** What the list is limited to and how it is ordered; `all` = not limited. */
+export interface DocumentConditions {
+  readonly typed: string;
+  readonly caseTyped: string;
+  readonly projectId: string;
+  readonly state: string;
+  readonly sort: (typeof orders)[number];
+}
+
+interface FilterProps {
+  readonly conditions: DocumentConditions;
+  readonly onChange: (change: Partial<DocumentConditions>) => void;
+}
+
+/** Project, words and case, for the top bar. */
+export function DocumentSearch({
+  conditions,
+  projects,
+  onChange,
+}: FilterProps & { readonly projects: readonly ProjectView[] }): ReactElement {
+  const say = useText('documents');
+  const shared = useText('shared');
+  const field = useRef<HTMLInputElement>(null);
+  useWindowEvents((event) => {
+    if (event.kind === 'menu' && event.command === 'find') field.current?.focus();
+  });
+  return (
+    <>
+      <SelectField
+        label={say('project')}
+        labelHidden
+        labelInside
+        value={conditions.projectId}
+        options={[
+          { value: 'all', label: say('all-projects') },
+          ...projects.map(({ id, name }) => ({ value: id, label: name ?? id })),
+        ]}
+        onChange={(projectId) => onChange({ projectId })}
+      />
+      <label className={styles['search']}>
+        <Search aria-hidden size={14} />
+        <input
+          ref={field}
+          type="search"
+          maxLength={200}
+          value={conditions.typed}
+          placeholder={say('search-hint')}
+          aria-label={say('search-hint')}
+          onChange={({ target }) => onChange({ typed: target.value })}
+        />
+        {conditions.typed === '' && <kbd aria-hidden>{shared('find-keys')}</kbd>}
+      </label>
+      <label className={styles['case']}>
+        <input
+          type="search"
+          maxLength={200}
+          value={conditions.caseTyped}
+          placeholder={say('case-filter')}
+          aria-label={say('case-filter')}
+          onChange={({ target }) => onChange({ caseTyped: target.value })}
+        />
+      </label>
+    </>
+  );
+}
+
+/** State and order, above the list; beside them how many there are. */
+export function DocumentStrip({ conditions, onChange, count }: FilterProps & { readonly count: string }): ReactElement {
+  const say = useText('documents');
+  return (
+    <div className={styles['strip']}>
+      <SelectField
+        label={say('state')}
+        labelHidden
+        value={conditions.state}
+        options={[
+          { value: 'all', label: say('all-states') },
+          ...knownStates.map((name) => ({ value: name, label: stateWord(name, say) })),
+        ]}
+        onChange={(state) => onChange({ state })}
+      />
+      <SelectField
+        label={say('sort')}
+        labelHidden
+        value={conditions.sort}
+        options={orders.map((order) => ({ value: order, label: say(order) }))}
+        onChange={(sort) => onChange({ sort })}
+      />
+      <span className={styles['count']}>{count}</span>
+    </div>
+  );
+}
