@@ -96,7 +96,7 @@ export function DiagnosticsSection({ settings }: SectionProps): ReactElement {
         />
         {settings.connections.length === 0 && <p className={styles['hint']}>{say('no-connections')}</p>}
       </SettingGroup>
-      <SettingGroup title={say('policy-title')} text={say(locked.length === 0 ? 'policy-none' : 'policy-text')}>
+      <SettingGroup wide title={say('policy-title')} text={say(locked.length === 0 ? 'policy-none' : 'policy-text')}>
         {locked.length > 0 && (
           <ul>
             {locked.map((path) => (

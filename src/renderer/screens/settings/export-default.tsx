@@ -6,7 +6,7 @@ import { Switch } from '../../components/check-fields.tsx';
 import { useText } from '../../text/index.ts';
 import { ExportRuleFields } from './export-rule-fields.tsx';
 import { exportRuleProblems, newExportRule } from './export-rule.ts';
-import { SettingLine } from './setting-group.tsx';
+import { SettingGroup, SettingLine } from './setting-group.tsx';
 import styles from './settings.module.css';
 import { useSetting } from './use-setting.ts';
 
@@ -17,38 +17,34 @@ export function ExportDefault({ settings }: { readonly settings: Settings }): Re
   const [draft, setDraft] = useState<ExportRule | null>(null);
   const rule = draft ?? setting.value;
   return (
-    <section className={`${styles['group'] ?? ''} ${styles['wide'] ?? ''}`} aria-label={say('xml')}>
-      <h3>{say('xml')}</h3>
-      <p>{say('xml-text')}</p>
-      <div className={styles['groupFields']}>
-        <SettingLine setting={setting}>
-          <Switch
-            label={say('xml-switch')}
-            selected={rule !== undefined}
-            disabled={setting.locked}
-            onChange={(on) => {
-              setDraft(on ? newExportRule('') : null);
-              if (!on && setting.value !== undefined) setting.save(undefined);
+    <SettingGroup wide title={say('xml')} text={say('xml-text')}>
+      <SettingLine setting={setting}>
+        <Switch
+          label={say('xml-switch')}
+          selected={rule !== undefined}
+          disabled={setting.locked}
+          onChange={(on) => {
+            setDraft(on ? newExportRule('') : null);
+            if (!on && setting.value !== undefined) setting.save(undefined);
+          }}
+        />
+      </SettingLine>
+      {rule !== undefined && <ExportRuleFields rule={rule} onChange={setDraft} disabled={setting.locked} />}
+      {draft !== null && (
+        <div className={styles['actions']}>
+          <Button
+            kind="primary"
+            disabled={exportRuleProblems(draft).length > 0}
+            onPress={() => {
+              setting.save(draft);
+              setDraft(null);
             }}
-          />
-        </SettingLine>
-        {rule !== undefined && <ExportRuleFields rule={rule} onChange={setDraft} disabled={setting.locked} />}
-        {draft !== null && (
-          <div className={styles['actions']}>
-            <Button
-              kind="primary"
-              disabled={exportRuleProblems(draft).length > 0}
-              onPress={() => {
-                setting.save(draft);
-                setDraft(null);
-              }}
-            >
-              {say('save-rule')}
-            </Button>
-            <Button onPress={() => setDraft(null)}>{say('discard')}</Button>
-          </div>
-        )}
-      </div>
-    </section>
+          >
+            {say('save-rule')}
+          </Button>
+          <Button onPress={() => setDraft(null)}>{say('discard')}</Button>
+        </div>
+      )}
+    </SettingGroup>
   );
 }

@@ -21,16 +21,18 @@ export function IntakeSection({ settings }: SectionProps): ReactElement {
   const duplicates = useSetting(settings, 'intake.duplicates', (all) => all.intake.duplicates);
   const days = useSetting(settings, 'intake.duplicateDays', (all) => all.intake.duplicateDays);
   const [typedDays, setTypedDays] = useState<number | null | undefined>(undefined);
-  const own = settings.connections.filter(({ id }) => id !== practiceId);
   return (
     <PlainPage title={say('intake')}>
       <SettingGroup title={say('projects')} text={say('projects-text')}>
-        {own.map(({ id, name }) => (
-          <DefaultProject key={id} settings={settings} connectionId={id} label={name} />
+        {settings.connections.map(({ id, name }) => (
+          <DefaultProject
+            key={id}
+            settings={settings}
+            connectionId={id}
+            label={id === practiceId ? say('practice-service') : name}
+          />
         ))}
-        {own.length === 0 && (
-          <p className={styles['hint']}>{say(practiceId === null ? 'no-connections' : 'practice-project')}</p>
-        )}
+        {settings.connections.length === 0 && <p className={styles['hint']}>{say('no-connections')}</p>}
       </SettingGroup>
       <SettingGroup title={say('files-title')} text={say('files-text')}>
         <SettingLine setting={mode}>

@@ -26,6 +26,7 @@ export function NotificationsSection({ settings }: SectionProps): ReactElement {
           />
         </SettingLine>
       </SettingGroup>
+      <SettingGroup title={say('notify-silent-title')} text={say('notify-silent-text')} />
     </PlainPage>
   );
 }

@@ -81,7 +81,9 @@ export function ProjectField({
             ? 'projects-loading'
             : types
               ? 'project-typed'
-              : 'projects-not-listed',
+              : list.fault === undefined
+                ? 'projects-not-listed'
+                : 'projects-not-reached',
         )}
         error={error}
         disabled={disabled}

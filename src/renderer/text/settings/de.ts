@@ -44,9 +44,11 @@ export const germanSettings: Words<typeof englishSettings> = {
   'project-id': 'Projekt-ID',
   'projects-loading': 'Der Dienst wird nach seinen Projekten gefragt…',
   'projects-not-listed': 'Der Dienst listet seine Projekte nicht auf. Die ID eines Projekts eingeben.',
+  'projects-not-reached':
+    'Der Dienst kann gerade nicht nach seinen Projekten gefragt werden. Die ID eines Projekts eingeben.',
   'project-typed': 'Die ID des Projekts, wie der Dienst sie nennt.',
   'no-connections': 'Es gibt noch keine Verbindung.',
-  'practice-project': 'Der Übungsdienst bringt sein Projekt mit. Dafür wird nichts gespeichert.',
+  'practice-service': 'Übungsdienst',
   'files-title': 'Dateien',
   'files-text': 'Für Abgelegtes und Eingefügtes und für neue Eingangsordner. Vorhandene Ordner behalten ihre Regeln.',
   mode: 'Aus jeder Datei wird',
@@ -110,6 +112,10 @@ export const germanSettings: Words<typeof englishSettings> = {
   'notify-held': 'Wenn etwas zu klären ist',
   'notify-settled': 'Wenn Dokumente fertig sind',
 
+  'notify-silent-title': 'Wenn keine erscheint',
+  'notify-silent-text':
+    'Dieser Rechner ist vielleicht so eingestellt, dass er keine oder gerade keine zeigt. Was zu klären ist, steht in jedem Fall oben im Eingang.',
+
   theme: 'Farbschema',
   'theme-system': 'Wie das System',
   'theme-light': 'Hell',
@@ -122,6 +128,12 @@ export const germanSettings: Words<typeof englishSettings> = {
 
   'language-title': 'Sprache von Mailroom',
   'language-text': 'Fenster, Menü und Meldungen. Namen von Dateien und Dokumenten bleiben, wie sie sind.',
+
+  'formats-title': 'So wird geschrieben',
+  'formats-text': 'Tage, Zahlen und Größen folgen der Sprache.',
+  'format-day': 'Tag und Zeit',
+  'format-figure': 'Zahl',
+  'format-size': 'Größe',
 
   'closing-title': 'Schließen',
   'close-to-tray': 'Weiterarbeiten, wenn das Fenster geschlossen wird',

@@ -41,9 +41,10 @@ export const englishSettings = {
   'project-id': 'Project ID',
   'projects-loading': 'Asking the service for its projects…',
   'projects-not-listed': 'The service does not list its projects. Enter the ID of one.',
+  'projects-not-reached': 'The service can’t be asked for its projects just now. Enter the ID of one.',
   'project-typed': 'The ID of a project, as the service names it.',
   'no-connections': 'There is no connection yet.',
-  'practice-project': 'The practice service brings its own project. Nothing is stored for it.',
+  'practice-service': 'Practice service',
   'files-title': 'Files',
   'files-text': 'For what you drop or paste, and for new hot folders. Hot folders that are there keep theirs.',
   mode: 'Each file becomes',
@@ -107,6 +108,10 @@ export const englishSettings = {
   'notify-held': 'When something needs you',
   'notify-settled': 'When documents are done',
 
+  'notify-silent-title': 'If none appears',
+  'notify-silent-text':
+    'This computer may be set to show none, or to show none just now. Whatever needs you stands at the top of Intake in any case.',
+
   theme: 'Theme',
   'theme-system': 'As the system',
   'theme-light': 'Light',
@@ -119,6 +124,12 @@ export const englishSettings = {
 
   'language-title': 'Language of Mailroom',
   'language-text': 'Window, menu and notifications. Names of files and documents stay as they are.',
+
+  'formats-title': 'How it writes',
+  'formats-text': 'Days, figures and sizes follow the language.',
+  'format-day': 'Day and time',
+  'format-figure': 'Figure',
+  'format-size': 'Size',
 
   'closing-title': 'Closing',
   'close-to-tray': 'Go on working when the window is closed',

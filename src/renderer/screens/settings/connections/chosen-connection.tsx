@@ -9,6 +9,7 @@ import styles from '../settings.module.css';
 import { useSetting } from '../use-setting.ts';
 import type { ConnectionDraft, ConnectionProblems } from './connection-drafts.ts';
 import { ConnectionForm } from './connection-form.tsx';
+import { ConnectionUse } from './connection-use.tsx';
 
 /** The chosen connection: why work waits for it, its fields, and whether it is the one for what people bring. */
 export function ChosenConnection({
@@ -35,7 +36,7 @@ export function ChosenConnection({
   const first = settings.connections[0]?.id;
   const isStandard = (standard.value ?? first) === draft.id;
   return (
-    <div className={styles['groupFields']}>
+    <div className={styles['chosen']}>
       <div className={styles['subhead']}>
         <h3>{title}</h3>
       </div>
@@ -52,6 +53,7 @@ export function ChosenConnection({
           />
         </SettingLine>
       )}
+      {!draft.isNew && <ConnectionUse connectionId={draft.id} settings={settings} />}
     </div>
   );
 }

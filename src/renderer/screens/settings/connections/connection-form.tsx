@@ -23,7 +23,7 @@ export function ConnectionForm({
   return (
     <div className={form['form']}>
       <div className={form['grid']}>
-        <div className={form['half']}>
+        <div className={form['two']}>
           <TextField
             label={say('name')}
             value={draft.name}
@@ -33,7 +33,7 @@ export function ConnectionForm({
             focused={draft.isNew}
           />
         </div>
-        <div className={classes(form['half'], form['code'])}>
+        <div className={classes(form['two'], form['code'])}>
           <TextField
             label={say('base-url')}
             type="url"
@@ -45,7 +45,7 @@ export function ConnectionForm({
             disabled={disabled}
           />
         </div>
-        <div className={classes(form['half'], form['code'])}>
+        <div className={classes(form['two'], form['code'])}>
           <TextField
             label={say('client-id')}
             value={draft.clientId}
@@ -54,7 +54,7 @@ export function ConnectionForm({
             disabled={disabled}
           />
         </div>
-        <div className={form['half']}>
+        <div className={form['two']}>
           {draft.secret === null ? (
             <div className={form['group']}>
               <span className={form['groupLabel']}>{say('client-secret')}</span>

@@ -2,8 +2,9 @@ import type { ReactElement } from 'react';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { formatNumber } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
-import type { ItemGroup } from '../../../../shared/views.ts';
 import preview from './preview.module.css';
+import type { ItemGroup } from '../../../../shared/views.ts';
+import { classes } from '../../../components/classes.ts';
 
 /** How many items of a hot folder there are and where they stand. */
 export function FolderCounts({ sourceId }: { readonly sourceId: string }): ReactElement {
@@ -15,7 +16,7 @@ export function FolderCounts({ sourceId }: { readonly sourceId: string }): React
     ['needs-you', useCount(sourceId, 'needs-you')],
   ] as const;
   return (
-    <dl className={preview['totals']} aria-label={say('so-far')}>
+    <dl className={classes(preview['totals'], preview['soFar'])} aria-label={say('so-far')}>
       {counts.map(([key, count]) => (
         <div key={key}>
           <dt>{say(`count-${key}`)}</dt>

@@ -17,7 +17,7 @@ export function FolderFiles({
   const say = useText('hotFolders');
   return (
     <>
-      <fieldset className={`${form['group'] ?? ''} ${form['half'] ?? ''}`} disabled={disabled}>
+      <fieldset className={`${form['group'] ?? ''} ${form['two'] ?? ''}`} disabled={disabled}>
         <legend>{say('files')}</legend>
         <div className={form['column']}>
           <Checkbox label={say('whole')} hint={say('whole-hint')} selected disabled onChange={() => undefined} />
@@ -36,7 +36,7 @@ export function FolderFiles({
           />
         </div>
       </fieldset>
-      <fieldset className={`${form['group'] ?? ''} ${form['half'] ?? ''}`} disabled={disabled}>
+      <fieldset className={`${form['group'] ?? ''} ${form['two'] ?? ''}`} disabled={disabled}>
         <legend>{say('shared')}</legend>
         <div className={form['column']}>
           <Checkbox

@@ -79,7 +79,7 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
     <SplitPane
       details={
         draft !== undefined && (
-          <PreviewPanel key={draft.id} draft={draft} counts={isNew ? null : <FolderCounts sourceId={draft.id} />}>
+          <PreviewPanel key={draft.id} draft={draft}>
             <FolderButtons
               draft={draft}
               isNew={isNew}
@@ -117,6 +117,7 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
                     </Button>
                   )}
                 </div>
+                {!isNew && <FolderCounts sourceId={draft.id} />}
                 {locked && <LockedNote />}
                 {health !== undefined && health.fault !== null && (
                   <ReasonCard title={say('silent')} fault={health.fault} />

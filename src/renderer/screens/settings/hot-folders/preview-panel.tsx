@@ -27,11 +27,9 @@ const order: readonly PreviewFile['verdict'][] = ['hold', 'take-in', 'wait', 'kn
 /** What the folder would do with each file as it lies there now; asked anew when something that matters is changed. */
 export function PreviewPanel({
   draft,
-  counts,
   children,
 }: {
   readonly draft: HotFolder;
-  readonly counts: ReactNode;
   readonly children: ReactNode;
 }): ReactElement {
   const say = useText('hotFolders');
@@ -71,7 +69,6 @@ export function PreviewPanel({
         </p>
       </header>
       <div className={styles['panelBody']}>
-        {counts}
         {source.folder === '' && <p className={styles['hint']}>{say('preview-empty')}</p>}
         {fault !== undefined && (
           <p className={styles['notice']} role="alert">
