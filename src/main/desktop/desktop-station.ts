@@ -52,6 +52,7 @@ export function createDesktopStation(
   listeners: StationListeners,
 ): DesktopStation {
   let practice: Practice | null = null;
+  let practiceStarting: Promise<void> = Promise.resolve();
   let running: Engine | null = null;
   let current: Promise<Outcome<Engine>> | null = null;
   let applied: Settings | null = null;
@@ -69,14 +70,15 @@ export function createDesktopStation(
     notifier: listeners.notifier,
   });
 
-  async function settings(): Promise<Outcome<Settings>> {
+  /** The settings as things stand, for what happens in its turn. */
+  async function inForce(): Promise<Outcome<Settings>> {
     const loaded = await store.load();
     if (!loaded.ok || practice === null) return loaded;
     return { ok: true, value: practice.settings.addTo(loaded.value) };
   }
 
   async function start(): Promise<Outcome<Engine>> {
-    const wanted = await settings();
+    const wanted = await inForce();
     if (!wanted.ok) return wanted;
     const opened = await createEngine(ports, wanted.value);
     if (!opened.ok) return opened;
@@ -89,7 +91,7 @@ export function createDesktopStation(
 
   async function applyNow(): Promise<void> {
     if (stopped) return;
-    const wanted = await settings();
+    const wanted = await inForce();
     const present = running;
     if (present === null || applied === null) {
       current = start();
@@ -127,7 +129,11 @@ export function createDesktopStation(
     dataDirectory,
     store,
     ports,
-    settings,
+    async settings() {
+      // A window that asks while practice comes up would find itself without any connection.
+      await practiceStarting;
+      return inForce();
+    },
     async engine() {
       // The first one waits until all that it depends on is there.
       await turn;
@@ -145,19 +151,20 @@ export function createDesktopStation(
         practice ??= await startPractice(dataDirectory, practiceQuota);
       });
       turn = starting.catch(() => undefined);
+      practiceStarting = turn;
       await starting;
       await apply();
     },
     async change(path, value) {
       if (practice === null) {
         const stored = await store.set(path, value);
-        return stored.ok ? settings() : stored;
+        return stored.ok ? inForce() : stored;
       }
       const present = await store.load();
       if (!present.ok) return present;
       const share = practice.settings.keep(path, value, present.value);
       const stored = share.stored ? await store.set(path, share.value) : present;
-      return stored.ok ? settings() : stored;
+      return stored.ok ? inForce() : stored;
     },
     apply,
     async stop() {
