@@ -41,7 +41,7 @@ export function ChosenConnection({
         <h3>{title}</h3>
       </div>
       {block !== undefined && <ReasonCard title={say('waits')} fault={block.fault} />}
-      <ConnectionForm draft={draft} problems={problems} disabled={practice || locked} />
+      <ConnectionForm draft={draft} problems={problems} disabled={practice || locked} practice={practice} />
       {!draft.isNew && (
         <SettingLine setting={standard}>
           <Switch

@@ -13,10 +13,12 @@ export function ConnectionForm({
   draft,
   problems,
   disabled,
+  practice,
 }: {
   readonly draft: ConnectionDraft;
   readonly problems: ConnectionProblems | null;
   readonly disabled: boolean;
+  readonly practice: boolean;
 }): ReactElement {
   const say = useText('connections');
   const change = (changes: Partial<ConnectionDraft>): void => keepDraft({ ...draft, ...changes });
@@ -26,7 +28,7 @@ export function ConnectionForm({
         <div className={form['two']}>
           <TextField
             label={say('name')}
-            value={draft.name}
+            value={practice ? say('practice') : draft.name}
             onChange={(name) => change({ name: name.slice(0, 100) })}
             hint={say('name-hint')}
             disabled={disabled}
@@ -61,11 +63,13 @@ export function ConnectionForm({
               <span className={form['kept']}>
                 <span>
                   <KeyRound aria-hidden />
-                  {say('in-keychain')}
+                  {say(practice ? 'in-memory' : 'in-keychain')}
                 </span>
-                <Button disabled={disabled} onPress={() => change({ secret: '' })}>
-                  {say('replace')}
-                </Button>
+                {!practice && (
+                  <Button disabled={disabled} onPress={() => change({ secret: '' })}>
+                    {say('replace')}
+                  </Button>
+                )}
               </span>
             </div>
           ) : (

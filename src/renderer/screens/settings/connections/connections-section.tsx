@@ -66,7 +66,7 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
             key={draft.id}
             result={results[draft.id]}
             busy={acts.busy}
-            onTest={practice || acts.problems !== null ? null : () => void acts.test()}
+            onTest={acts.problems !== null ? null : () => void acts.test()}
           >
             <ConnectionButtons draft={draft} practice={practice} locked={locked} settings={settings} acts={acts} />
           </TestPanel>

@@ -11,7 +11,24 @@ import type { TestResult } from './connection-drafts.ts';
 import scopes from './scopes.module.css';
 
 /** Scopes whose use is known; others are shown by their name alone. */
-const knownScopes = ['files.write', 'files.read', 'documents.read', 'documents.write', 'enrichment.write'] as const;
+const knownScopes = [
+  'files.write',
+  'files.read',
+  'documents.read',
+  'documents.write',
+  'projects.read',
+  'projects.write',
+  'agents.read',
+  'agents.write',
+  'emails.read',
+  'companies.read',
+  'routings.read',
+  'routings.write',
+  'enrichment.write',
+  'enrichment.delete',
+  'enrichment-workflows.read',
+  'enrichment-workflows.write',
+] as const;
 
 function scopeUse(scope: string, say: Say<'connections'>): string {
   const known = knownScopes.find((name) => name === scope);
