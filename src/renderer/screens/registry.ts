@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
-import { FileText, FolderOutput, Inbox, Settings } from 'lucide-react';
+import { ChartColumn, FileText, FolderOutput, Inbox, Settings } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { ScreenName, ScreenParams } from '../stores/navigation.ts';
+import { Activity } from './activity/activity.tsx';
 import { Documents } from './documents/documents.tsx';
 import { Exports } from './exports/exports.tsx';
 import { FirstStart } from './first-start/first-start.tsx';
@@ -22,6 +23,7 @@ export const screens: readonly Screen[] = [
   { name: 'intake', icon: Inbox, component: Intake },
   { name: 'documents', icon: FileText, component: Documents },
   { name: 'exports', icon: FolderOutput, component: Exports },
+  { name: 'activity', icon: ChartColumn, component: Activity },
   { name: 'settings', icon: Settings, component: SettingsScreen, atFoot: true },
 ];
 

@@ -1,5 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import { germanActivity } from './activity/de.ts';
+import { englishActivity } from './activity/en.ts';
 import { germanEvents } from './activity/events-de.ts';
 import { englishEvents } from './activity/events-en.ts';
 import { germanDocuments } from './documents/de.ts';
@@ -27,6 +29,7 @@ import { englishShared } from './shared/en.ts';
 const texts = {
   shared: { en: englishShared, de: germanShared },
   documents: { en: englishDocuments, de: germanDocuments },
+  activity: { en: englishActivity, de: germanActivity },
   events: { en: englishEvents, de: germanEvents },
   exports: { en: englishExports, de: germanExports },
   intake: { en: englishIntake, de: germanIntake },

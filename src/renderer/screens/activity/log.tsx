@@ -1,0 +1,190 @@
+import type { LucideIcon } from 'lucide-react';
+import { ChevronLeft, ChevronRight, File, FileCode, FileText, Files, Folder, History, Monitor } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components';
+import type { CustodyView, LogSubject } from '../../../shared/views.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { Button } from '../../components/button.tsx';
+import { classes } from '../../components/classes.ts';
+import { EmptyState } from '../../components/marks.tsx';
+import { openScreen } from '../../stores/navigation.ts';
+import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
+import { formatDay, formatTime } from '../../text/format.ts';
+import { useText } from '../../text/index.ts';
+import styles from './activity.module.css';
+import type { LogEvent } from './log-lines.ts';
+import { placeOf, subjectName } from './log-lines.ts';
+import { sentenceOf } from './sentence.ts';
+import { useReload } from './use-reload.ts';
+
+/** Lines of a page. */
+const pageLines = 100;
+/** ms between two looks at the newest page while events come. */
+const newestPause = 1_000;
+
+const icons: Readonly<Record<CustodyView['subject'], LucideIcon>> = {
+  item: File,
+  submission: Files,
+  document: FileText,
+  case: Folder,
+  export: FileCode,
+  station: Monitor,
+};
+
+const asking: readonly string[] = ['held', 'held-again', 'report-refused', 'tidy-up-failed', 'journal-recovered'];
+
+/** Lines of one day after the other, as they come. */
+function byDay(rows: readonly CustodyView[]): readonly (readonly [day: string, rows: readonly CustodyView[]])[] {
+  const days = new Map<string, CustodyView[]>();
+  for (const row of rows) {
+    const day = formatDay(row.at);
+    const own = days.get(day);
+    if (own === undefined) days.set(day, [row]);
+    else own.push(row);
+  }
+  return [...days];
+}
+
+function Line({
+  row,
+  name,
+  leads,
+}: {
+  readonly row: CustodyView;
+  readonly name: string;
+  readonly leads: boolean;
+}): ReactElement {
+  const say = useText('activity');
+  const { before, after, reason, facts } = sentenceOf(row);
+  const Icon = icons[row.subject];
+  const small = [...facts, ...(row.actor === 'engine' ? [] : [say('by', { actor: row.actor })])].join(' · ');
+  return (
+    <>
+      <time className="tabular" dateTime={new Date(row.at).toISOString()}>
+        {formatTime(row.at, true)}
+      </time>
+      <Icon aria-hidden className={classes(asking.includes(row.event) && styles['asks'])} />
+      <span className={styles['words']} title={`${before}${name}${after} ${reason}`}>
+        {before}
+        <b className={classes(leads && styles['leads'])}>{name}</b>
+        {after} {reason}
+      </span>
+      <small title={small}>{small}</small>
+    </>
+  );
+}
+
+interface LogProps {
+  readonly subject: CustodyView['subject'] | null;
+  readonly event: LogEvent | null;
+  readonly sourceName: (id: string) => string;
+  readonly onEverything: () => void;
+}
+
+/** What happened, in sentences, newest first; a line leads to what it is about. Give it a key of its filters: pages begin anew with them. */
+export function Log({ subject, event, sourceName, onEverything }: LogProps): ReactElement {
+  const say = useText('activity');
+  /** Where each page before the present one began; the newest has no bound. */
+  const [starts, setStarts] = useState<readonly number[]>([]);
+  const before = starts.at(-1);
+  const { value, fault, reload } = useQuery<'activity.log'>(
+    {
+      name: 'activity.log',
+      limit: pageLines,
+      ...(subject === null ? {} : { subject }),
+      ...(event === null ? {} : { event }),
+      ...(before === undefined ? {} : { before }),
+    },
+    { live: false },
+  );
+  useReload(reload, newestPause, before === undefined);
+  const rows = value?.rows ?? [];
+  const subjects = new Map((value?.subjects ?? []).map((known) => [known.id, known] as const));
+  const oldest = rows.at(-1)?.sequence;
+  const limited = subject !== null || event !== null;
+  const open = (row: CustodyView, known: LogSubject | undefined): void => {
+    const place = placeOf(row, known);
+    if (place !== null) openScreen(place.screen, place.params);
+  };
+  if (fault !== undefined && value === undefined) {
+    return (
+      <EmptyState
+        icon={<History aria-hidden />}
+        title={say('log-failed')}
+        actions={<Button onPress={reload}>{say('again')}</Button>}
+      >
+        {faultSentence(fault)} {nextStep(fault)}
+      </EmptyState>
+    );
+  }
+  if (value !== undefined && rows.length === 0 && before === undefined) {
+    return (
+      <EmptyState
+        icon={<History aria-hidden />}
+        title={say(limited ? 'nothing-found' : 'log-empty-title')}
+        actions={limited ? <Button onPress={onEverything}>{say('show-everything')}</Button> : undefined}
+      >
+        {say(limited ? 'nothing-found-text' : 'log-empty-text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles['log']}>
+      <ListBox
+        aria-label={say('log')}
+        className={styles['lines'] ?? ''}
+        selectionMode="none"
+        onAction={(key) => {
+          const row = rows.find(({ sequence }) => sequence === key);
+          if (row !== undefined) open(row, subjects.get(row.subjectId));
+        }}
+      >
+        {byDay(rows).map(([day, own]) => (
+          <ListBoxSection key={day} id={day} className={styles['day'] ?? ''}>
+            <Header>{day}</Header>
+            {own.map((row) => {
+              const known = subjects.get(row.subjectId);
+              const name = subjectName(row, known, sourceName);
+              const { before: head, after, reason } = sentenceOf(row);
+              return (
+                <ListBoxItem
+                  key={row.sequence}
+                  id={row.sequence}
+                  className={styles['line'] ?? ''}
+                  textValue={`${formatTime(row.at)} ${head}${name}${after} ${reason}`}
+                >
+                  <Line row={row} name={name} leads={placeOf(row, known) !== null} />
+                </ListBoxItem>
+              );
+            })}
+          </ListBoxSection>
+        ))}
+      </ListBox>
+      <div className={styles['pager']}>
+        <Button disabled={starts.length === 0} onPress={() => setStarts([])}>
+          {say('newest')}
+        </Button>
+        <Button
+          kind="icon"
+          label={say('newer')}
+          icon={<ChevronLeft aria-hidden />}
+          disabled={starts.length === 0}
+          onPress={() => setStarts(starts.slice(0, -1))}
+        />
+        <span className="tabular" role="status">
+          {say('page', { page: starts.length + 1 })}
+        </span>
+        <Button
+          kind="icon"
+          label={say('older')}
+          icon={<ChevronRight aria-hidden />}
+          disabled={oldest === undefined || rows.length < pageLines}
+          onPress={() => {
+            if (oldest !== undefined) setStarts([...starts, oldest]);
+          }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '../../bridge/use-query.ts';
+import { useStation } from '../../stores/station.ts';
+import { useText } from '../../text/index.ts';
+
+/** Names of sources and projects, and those that can be chosen. */
+export interface Names {
+  readonly sourceName: (id: string) => string;
+  readonly projectName: (id: string) => string;
+  readonly sources: readonly { readonly id: string; readonly name: string }[];
+  readonly projects: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Source of everything that was dropped, pasted or chosen. */
+const dropSource = 'drop';
+
+/** See {@link Names}; what is not known any more goes by its id. */
+export function useNames(): Names {
+  const say = useText('activity');
+  const settings = useStation((state) => state.settings);
+  const connectionId = settings?.defaultConnection ?? settings?.connections[0]?.id;
+  const listed = useQuery<'projects.list'>(
+    connectionId === undefined ? null : { name: 'projects.list', connectionId },
+    { live: false },
+  ).value?.projects;
+  const projects = (listed ?? []).map(({ id, name }) => ({ id, name: name ?? id }));
+  const sources = [
+    { id: dropSource, name: say('dropped') },
+    ...(settings?.hotFolders ?? []).map(({ id, name }) => ({ id, name })),
+  ];
+  return {
+    sources,
+    projects,
+    sourceName: (id) => sources.find((source) => source.id === id)?.name ?? id,
+    projectName: (id) => projects.find((project) => project.id === id)?.name ?? id,
+  };
+}
