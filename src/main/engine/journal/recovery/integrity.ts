@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts';
 const namedProblems = 20;
 
 /** Bytes from which on looking through the whole file (2 to 10 s a GB) would keep people waiting at the start. */
-const largeFile = 256 * 1024 * 1024;
+const largeFile = 32 * 1024 * 1024;
 
 /** Whether the journal is so large that it is looked through while it is in use and not before. */
 export function isCheckedInUse(path: string): boolean {
