@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { bridge } from './bridge/bridge.ts';
 import { useQuery, useWindowEvents } from './bridge/use-query.ts';
 import { Toasts } from './components/toasts.tsx';
@@ -13,17 +13,16 @@ import { Mishap } from './shell/mishap.tsx';
 import { Rail } from './shell/rail.tsx';
 import styles from './shell/shell.module.css';
 import { StatusBar } from './shell/status-bar.tsx';
+import { useClock } from './stores/clock.ts';
 import { openScreen, useNavigation } from './stores/navigation.ts';
 import { followStation, useStation } from './stores/station.ts';
-
-const today = (): number => new Date().setHours(0, 0, 0, 0);
 
 /** The whole window: rail, screen, status bar; or the first start while there is no connection. */
 export function App(): ReactElement {
   const { screen: name, params } = useNavigation();
   const connected = useStation((state) => state.settings === null || state.settings.connections.length > 0);
   const firstStartUnderWay = useFirstStart((state) => state.underWay);
-  const doneSince = useMemo(() => today(), []);
+  const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince }).value;
   useEffect(() => followStation(), []);
   // Everything that listens does so by now: effects of what is inside come first.
@@ -47,6 +46,8 @@ export function App(): ReactElement {
     return (
       <Mishap>
         <FirstStart />
+        <DropArea />
+        <TakeInDialogs />
         <Toasts />
       </Mishap>
     );

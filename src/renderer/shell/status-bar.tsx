@@ -1,24 +1,77 @@
-import { Clock, FlaskConical, Gauge, Monitor, Plug, TriangleAlert, Unplug, Upload } from 'lucide-react';
+import {
+  CirclePause,
+  Clock,
+  FlaskConical,
+  FolderCheck,
+  FolderX,
+  Gauge,
+  Monitor,
+  Plug,
+  TriangleAlert,
+  Unplug,
+  Upload,
+} from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useEffect, useState } from 'react';
+import { classes } from '../components/classes.ts';
+import { useClock } from '../stores/clock.ts';
+import { openScreen } from '../stores/navigation.ts';
 import { useStation } from '../stores/station.ts';
-import { faultSentence } from '../text/faults/fault-text.ts';
+import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
 import { formatBytes, formatNumber } from '../text/format.ts';
 import { useText } from '../text/index.ts';
 import styles from './shell.module.css';
 
+/** How much of the service's quota is left, and when it is whole again. */
+function Quota(): ReactElement | null {
+  const say = useText('shared');
+  const quota = useStation((state) => state.progress?.quota ?? null);
+  const resetsAt = quota?.resetsAt ?? null;
+  const seconds = useClock((now) => (resetsAt === null ? 0 : Math.max(0, Math.ceil((resetsAt - now) / 1000))));
+  if (quota === null || quota.remaining === null || quota.limit === null) return null;
+  const figures = { remaining: formatNumber(quota.remaining), limit: formatNumber(quota.limit) };
+  return (
+    <span className={classes('tabular', styles['quota'])}>
+      <Gauge aria-hidden />
+      {seconds === 0 ? say('quota', figures) : say('quota-resets', { ...figures, seconds })}
+    </span>
+  );
+}
+
+/** How the hot folders are, with the way to them. */
+function Folders(): ReactElement | null {
+  const say = useText('shared');
+  const sources = useStation((state) => state.sources);
+  const ill = sources.filter(({ fault }) => fault !== null);
+  const [first] = ill;
+  const fault = first?.fault ?? null;
+  if (sources.length === 0) return null;
+  return (
+    <button
+      type="button"
+      className={classes(styles['statusLink'], first !== undefined && styles['fault'])}
+      title={fault === null ? say('folders') : `${first?.name ?? ''}: ${faultSentence(fault)} ${nextStep(fault)}`}
+      onClick={() => openScreen('settings', { section: 'hot-folders' })}
+    >
+      {first === undefined ? <FolderCheck aria-hidden /> : <FolderX aria-hidden />}
+      {first === undefined
+        ? say('folders-well')
+        : say(fault?.owner === 'it' ? 'folders-it' : 'folders-you', { count: ill.length })}
+    </button>
+  );
+}
+
 /** What stands in the way, else how the connection, the quota and the queue are doing. */
 export function StatusBar({ waiting }: { readonly waiting: number }): ReactElement {
   const say = useText('shared');
-  const { info, settings, progress, blocks, sources } = useStation();
-  const now = useSeconds();
+  const info = useStation((state) => state.info);
+  const settings = useStation((state) => state.settings);
+  const block = useStation((state) => state.blocks[0]);
+  const paused = useStation((state) => state.pauses.all);
+  const sending = useStation((state) => state.progress?.inFlight.length ?? 0);
+  const rate = useStation((state) => formatBytes(state.progress?.bytesPerSecond ?? 0));
   const connection =
     settings?.connections.find(({ id }) => id === settings.defaultConnection) ?? settings?.connections[0];
   const practice = connection !== undefined && connection.id === info?.practiceConnectionId;
-  const block = blocks[0];
-  const silent = sources.flatMap(({ name, fault }) => (fault === null ? [] : [{ name, fault }]))[0];
-  const sending = progress?.inFlight.length ?? 0;
-  const quota = progress?.quota ?? null;
   return (
     <footer className={styles['status']} aria-label={say('status')}>
       {block === undefined ? (
@@ -27,39 +80,28 @@ export function StatusBar({ waiting }: { readonly waiting: number }): ReactEleme
           {practice ? say('practice-service') : (connection?.name ?? say('no-connection'))}
         </span>
       ) : (
-        <span className={styles['fault']}>
+        <span className={classes(styles['fault'], styles['block'])} title={nextStep(block.fault)}>
           <TriangleAlert aria-hidden />
-          {faultSentence(block.fault)}
+          <span>{faultSentence(block.fault)}</span>
         </span>
       )}
-      {silent !== undefined && (
+      <Quota />
+      {paused ? (
         <span className={styles['fault']}>
-          <TriangleAlert aria-hidden />
-          {silent.name}: {faultSentence(silent.fault)}
+          <CirclePause aria-hidden />
+          {say('all-paused')}
+        </span>
+      ) : (
+        <span className={classes('tabular', styles['queueRate'])}>
+          <Upload aria-hidden />
+          {sending === 0 ? say('idle') : say('rate', { count: sending, rate })}
         </span>
       )}
-      {quota !== null && quota.remaining !== null && quota.limit !== null && (
-        <span className="tabular">
-          <Gauge aria-hidden />
-          {quota.resetsAt === null || quota.resetsAt < now
-            ? say('quota', { remaining: quota.remaining, limit: quota.limit })
-            : say('quota-resets', {
-                remaining: quota.remaining,
-                limit: quota.limit,
-                seconds: Math.ceil((quota.resetsAt - now) / 1000),
-              })}
-        </span>
-      )}
-      <span className="tabular">
-        <Upload aria-hidden />
-        {sending === 0
-          ? say('idle')
-          : say('rate', { count: sending, rate: formatBytes(progress?.bytesPerSecond ?? 0) })}
-      </span>
-      <span className="tabular">
+      <span className={classes('tabular', styles['waiting'])}>
         <Clock aria-hidden />
         {say('waiting', { count: formatNumber(waiting) })}
       </span>
+      <Folders />
       <span className={styles['push']}>
         <Monitor aria-hidden />
         {settings?.station.name}
@@ -72,13 +114,4 @@ export function StatusBar({ waiting }: { readonly waiting: number }): ReactEleme
       )}
     </footer>
   );
-}
-
-function useSeconds(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -45,9 +45,7 @@ function Fact({
   const facts = useDocumentFacts(connectionId, document);
   if (facts === undefined) return <></>;
   if (part === 'amount') {
-    return (
-      <span className={styles['amount']}>{facts.gross === null ? '' : formatAmount(facts.gross, facts.currency)}</span>
-    );
+    return <>{facts.gross === null ? '' : formatAmount(facts.gross, facts.currency)}</>;
   }
   const value = facts[part];
   if (value === null) return <></>;
@@ -65,7 +63,7 @@ export function useDocumentColumns(
     {
       id: 'title',
       title: say('title-field'),
-      width: 'minmax(150px, 1.6fr)',
+      width: 'minmax(170px, 1.6fr)',
       cell: (document) => (
         <span className={styles['tableName']}>
           <MiddleName name={document.title ?? document.externalId ?? say('untitled')} />
@@ -81,35 +79,35 @@ export function useDocumentColumns(
     {
       id: 'number',
       title: say('number'),
-      width: 'minmax(96px, 130px)',
+      width: '104px',
       cell: (document) => <Fact connectionId={connectionId} document={document} part="number" />,
     },
     {
       id: 'amount',
       title: say('field-totalGrossAmount'),
-      width: '136px',
+      width: '132px',
       align: 'end',
       cell: (document) => <Fact connectionId={connectionId} document={document} part="amount" />,
     },
     {
       id: 'date',
       title: say('field-issuedDate'),
-      width: '104px',
+      width: '112px',
       from: 900,
       cell: (document) => <Fact connectionId={connectionId} document={document} part="date" />,
     },
     {
       id: 'project',
       title: say('project'),
-      width: 'minmax(110px, 160px)',
+      width: 'minmax(110px, 136px)',
       from: 1060,
       cell: ({ projectId }) => (projectId === null ? '' : projectName(projects, projectId)),
     },
-    { id: 'state', title: say('state'), width: '164px', cell: ({ state }) => <StateMark state={state} /> },
+    { id: 'state', title: say('state'), width: '156px', cell: ({ state }) => <StateMark state={state} /> },
     {
       id: 'changed',
       title: say('changed'),
-      width: '96px',
+      width: '88px',
       align: 'end',
       cell: (document) => <Changed document={document} />,
     },

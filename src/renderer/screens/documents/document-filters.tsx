@@ -77,8 +77,8 @@ export function DocumentSearch({
   );
 }
 
-/** State and order, above the list; beside them how many there are. */
-export function DocumentStrip({ conditions, onChange, count }: FilterProps & { readonly count: string }): ReactElement {
+/** State and order, above the list. */
+export function DocumentStrip({ conditions, onChange }: FilterProps): ReactElement {
   const say = useText('documents');
   return (
     <div className={styles['strip']}>
@@ -99,7 +99,6 @@ export function DocumentStrip({ conditions, onChange, count }: FilterProps & { r
         options={orders.map((order) => ({ value: order, label: say(order) }))}
         onChange={(sort) => onChange({ sort })}
       />
-      <span className={styles['count']}>{count}</span>
     </div>
   );
 }

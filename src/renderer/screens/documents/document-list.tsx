@@ -18,19 +18,23 @@ function Lines({
 }): ReactElement {
   const say = useText('documents');
   const facts = useDocumentFacts(connectionId, document);
-  const told = [facts?.supplier, facts?.number].filter((part) => part !== null && part !== undefined).join(', ');
+  const supplier = facts?.supplier ?? null;
+  const number = facts?.number ?? null;
   const gross = facts?.gross ?? null;
   return (
     <>
       <span className={styles['first']}>
         <span className={styles['name']}>
-          <MiddleName name={told === '' ? (document.title ?? document.externalId ?? say('untitled')) : told} />
+          <MiddleName name={supplier ?? document.title ?? document.externalId ?? say('untitled')} />
         </span>
         {gross !== null && <span className="tabular">{formatAmount(gross, facts?.currency ?? null)}</span>}
       </span>
       <span className={styles['second']}>
         <StateMark state={document.state} />
-        <Changed document={document} />
+        {number !== null && <span className={styles['number']}>{number}</span>}
+        <span className={styles[number === null ? 'when' : 'whenWide'] ?? ''}>
+          <Changed document={document} />
+        </span>
       </span>
     </>
   );

@@ -11,7 +11,6 @@ import type { ScreenParams } from '../../stores/navigation.ts';
 import { openScreen } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
-import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { useDocumentColumns } from './document-columns.tsx';
 import type { DocumentConditions } from './document-filters.tsx';
@@ -91,13 +90,7 @@ function DocumentsOf({
   const page = value ?? (fault === undefined ? before : undefined);
   const documents = page?.documents ?? [];
   const limited = search !== '' || caseId !== '' || conditions.projectId !== 'all' || conditions.state !== 'all';
-  const strip = (
-    <DocumentStrip
-      conditions={conditions}
-      onChange={change}
-      count={page === undefined || page.totalCount === null ? '' : formatNumber(page.totalCount)}
-    />
-  );
+  const strip = <DocumentStrip conditions={conditions} onChange={change} />;
   const pager = <Pager offset={offset} page={page} onMove={setOffset} />;
   const state =
     fault !== undefined ? (

@@ -4,50 +4,87 @@ import type { Fault } from '../../../shared/faults.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { loadStation } from '../../stores/station.ts';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { useText } from '../../text/index.ts';
 import { Choice } from './choice.tsx';
 import styles from './first-start.module.css';
 import { useFirstStart } from './under-way.ts';
 
+/** What was typed in the first step; it stays while the steps go on and back, so that the same connection is saved again. */
+export interface ConnectDraft {
+  readonly kind: 'service' | 'practice';
+  readonly id: string;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly clientId: string;
+  /** Its secret is in the keychain: an empty field keeps it. */
+  readonly saved: boolean;
+}
+
+/** A first step with nothing in it. */
+export function emptyDraft(): ConnectDraft {
+  return { kind: 'service', id: crypto.randomUUID(), name: '', baseUrl: '', clientId: '', saved: false };
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).hostname : baseUrl;
+}
+
 /** First step: connect to the service, or start the practice service. */
 export function ConnectStep({
+  draft,
+  onDraft,
   onConnected,
 }: {
+  readonly draft: ConnectDraft;
+  readonly onDraft: (draft: ConnectDraft) => void;
   readonly onConnected: (connection: { readonly id: string; readonly name: string }) => void;
 }): ReactElement {
   const say = useText('firstStart');
-  const [kind, setKind] = useState<'service' | 'practice'>('service');
-  const [id] = useState(() => crypto.randomUUID());
-  const [name, setName] = useState('');
-  const [baseUrl, setBaseUrl] = useState('');
-  const [clientId, setClientId] = useState('');
   const [secret, setSecret] = useState('');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  const complete = [baseUrl, clientId, secret].every((value) => value.trim() !== '');
+  const { kind, baseUrl, clientId, saved } = draft;
+  const complete =
+    kind === 'practice' || (baseUrl.trim() !== '' && clientId.trim() !== '' && (saved || secret.trim() !== ''));
+  const set = (part: Partial<ConnectDraft>): void => {
+    setFault(null);
+    onDraft({ ...draft, ...part });
+  };
 
+  const connectPractice = async (): Promise<Fault | null> => {
+    const started = await bridge().desktop({ name: 'practice.start' });
+    if (!started.ok) return started.fault;
+    await loadStation();
+    onConnected({ id: started.value.connectionId, name: say('practice') });
+    return null;
+  };
+  const connectService = async (): Promise<Fault | null> => {
+    const connection = {
+      id: draft.id,
+      name: draft.name.trim() || hostOf(baseUrl.trim()),
+      baseUrl: baseUrl.trim(),
+      clientId: clientId.trim(),
+    };
+    const kept = await bridge().desktop({
+      name: 'connections.save',
+      connection,
+      ...(secret === '' ? {} : { secret }),
+    });
+    if (!kept.ok) return kept.fault;
+    setSecret('');
+    onDraft({ ...draft, saved: true });
+    await loadStation();
+    onConnected(connection);
+    return null;
+  };
   const connect = async (): Promise<void> => {
     setBusy(true);
     setFault(null);
     // The connection may be announced before its answer comes: the steps must go on then.
     useFirstStart.setState({ underWay: true });
-    if (kind === 'practice') {
-      const started = await bridge().desktop({ name: 'practice.start' });
-      if (started.ok) onConnected({ id: started.value.connectionId, name: say('practice') });
-      else setFault(started.fault);
-    } else {
-      const connection = {
-        id,
-        name: name.trim() || baseUrl.trim(),
-        baseUrl: baseUrl.trim(),
-        clientId: clientId.trim(),
-      };
-      const saved = await bridge().desktop({ name: 'connections.save', connection, secret });
-      setSecret('');
-      if (saved.ok) onConnected(connection);
-      else setFault(saved.fault);
-    }
+    setFault(await (kind === 'practice' ? connectPractice() : connectService()));
     setBusy(false);
   };
 
@@ -56,7 +93,7 @@ export function ConnectStep({
       className={styles['page']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy && (kind === 'practice' || complete)) void connect();
+        if (!busy && complete) void connect();
       }}
     >
       <h1>{say('connect-title')}</h1>
@@ -65,37 +102,65 @@ export function ConnectStep({
         label={say('step-connect')}
         value={kind}
         options={[
-          { value: 'service', title: say('service'), hint: say('service-hint') },
+          {
+            value: 'service',
+            title: say('service'),
+            hint: say('service-hint'),
+            content: (
+              <div className={styles['form']}>
+                <div className={styles['wide']}>
+                  <TextField
+                    label={say('base-url')}
+                    value={baseUrl}
+                    onChange={(value) => set({ baseUrl: value })}
+                    hint={say('base-url-hint')}
+                  />
+                </div>
+                <TextField
+                  label={say('connection-name')}
+                  value={draft.name}
+                  onChange={(name) => set({ name })}
+                  placeholder={hostOf(baseUrl.trim())}
+                />
+                <TextField label={say('client-id')} value={clientId} onChange={(value) => set({ clientId: value })} />
+                <div className={styles['wide']}>
+                  <TextField
+                    label={say('secret')}
+                    type="password"
+                    value={secret}
+                    onChange={(value) => {
+                      setFault(null);
+                      setSecret(value);
+                    }}
+                    hint={say(saved ? 'secret-kept' : 'secret-hint')}
+                  />
+                </div>
+              </div>
+            ),
+          },
           { value: 'practice', title: say('practice'), hint: say('practice-hint') },
         ]}
-        onChange={setKind}
+        onChange={(next) => set({ kind: next })}
       />
-      {kind === 'service' && (
-        <div className={styles['form']}>
-          <TextField label={say('connection-name')} value={name} onChange={setName} />
-          <TextField label={say('base-url')} value={baseUrl} onChange={setBaseUrl} hint={say('base-url-hint')} />
-          <TextField label={say('client-id')} value={clientId} onChange={setClientId} />
-          <TextField
-            label={say('secret')}
-            type="password"
-            value={secret}
-            onChange={setSecret}
-            hint={say('secret-hint')}
-          />
-        </div>
-      )}
-      <div role="status">
-        {fault !== null && (
-          <p className={styles['trouble']}>
-            {faultSentence(fault)} {nextStep(fault)}
-          </p>
-        )}
-      </div>
+      <Trouble fault={fault} />
       <div className={styles['foot']}>
-        <Button kind="primary" submits disabled={busy || (kind === 'service' && !complete)}>
+        <Button kind="primary" submits disabled={busy || !complete}>
           {say(busy ? 'working' : kind === 'practice' ? 'start-practice' : 'test-and-continue')}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Why a step does not go on, and what to do. */
+export function Trouble({ fault }: { readonly fault: Fault | null }): ReactElement {
+  return (
+    <div role="status">
+      {fault !== null && (
+        <p className={styles['trouble']}>
+          <strong>{faultSentence(fault)}</strong> {nextStep(fault)}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,17 +1,42 @@
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import type { Fault } from '../../../shared/faults.ts';
-import type { HotFolder } from '../../../shared/settings.ts';
-import { hotFolderSchema } from '../../../shared/settings.ts';
+import type { HotFolder, IntakeRule } from '../../../shared/settings.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
-import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
+import { useStation } from '../../stores/station.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
+import { newFolder } from '../settings/hot-folders/folder-drafts.ts';
+import { saveFolder } from '../settings/hot-folders/save-folders.ts';
+import { AfterField } from '../settings/rule-fields.tsx';
 import { Choice } from './choice.tsx';
+import { Trouble } from './connect-step.tsx';
 import styles from './first-start.module.css';
 import type { ChosenProject } from './project-step.tsx';
+
+/** What is in a folder now and what would become of it. */
+function InFolder({ source }: { readonly source: HotFolder }): ReactElement | null {
+  const say = useText('firstStart');
+  const { value, fault } = useQuery<'sources.preview'>({ name: 'sources.preview', source }, { live: false });
+  if (fault !== undefined) return <Trouble fault={fault} />;
+  if (value === undefined) return <p className={styles['hint']}>{say('looking')}</p>;
+  const total = Object.values(value.totals).reduce((sum, count) => sum + count, 0);
+  const takeIn = value.totals['take-in'] ?? 0;
+  return (
+    <p className={styles['hint']} role="status">
+      {total === 0
+        ? say('folder-empty')
+        : say('in-folder', {
+            count: total,
+            total: formatNumber(total),
+            takeIn: formatNumber(takeIn),
+            other: formatNumber(total - takeIn),
+          })}
+    </p>
+  );
+}
 
 /** Third step: a first hot folder, or none. */
 export function FilesStep({
@@ -26,37 +51,29 @@ export function FilesStep({
   readonly onDone: () => void;
 }): ReactElement {
   const say = useText('firstStart');
+  const settings = useStation((state) => state.settings);
   const [kind, setKind] = useState<'folder' | 'drop'>('folder');
   const [source, setSource] = useState<HotFolder | null>(null);
+  const [after, setAfter] = useState<IntakeRule['after']>(settings?.intake.after ?? 'keep');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  const preview = useQuery<'sources.preview'>(source === null ? null : { name: 'sources.preview', source }, {
-    live: false,
-  });
-  const totals = preview.value?.totals ?? {};
-  const total = Object.values(totals).reduce((sum, count) => sum + count, 0);
-  const takeIn = totals['take-in'] ?? 0;
-  const shownFault = fault ?? preview.fault ?? null;
+  const wanted = source === null ? null : { ...source, rule: { ...source.rule, after } };
 
   const choose = async (): Promise<void> => {
     const answer = await bridge().desktop({ name: 'dialog.choose-folder', title: say('choose-title') });
     const folder = answer.ok ? answer.value.paths[0] : undefined;
     setFault(answer.ok ? null : answer.fault);
-    if (folder === undefined) return;
-    const name = folder.split(/[\\/]/u).findLast((part) => part !== '') ?? folder;
-    setSource(
-      hotFolderSchema.parse({ id: crypto.randomUUID(), name, folder, rule: { connectionId, projectId: project.id } }),
-    );
+    if (folder === undefined || settings === null) return;
+    const made = newFolder(folder, settings, null);
+    setSource({ ...made, rule: { ...made.rule, connectionId, projectId: project.id } });
   };
   const finish = async (): Promise<void> => {
-    if (kind === 'folder' && source !== null) {
+    if (kind === 'folder' && wanted !== null) {
       setBusy(true);
-      const added = await bridge().command({ name: 'source.add', source });
+      const refused = await saveFolder(wanted);
       setBusy(false);
-      if (!added.ok) {
-        setFault(added.fault);
-        return;
-      }
+      setFault(refused);
+      if (refused !== null) return;
     }
     onDone();
   };
@@ -69,35 +86,31 @@ export function FilesStep({
         label={say('step-files')}
         value={kind}
         options={[
-          { value: 'folder', title: say('folder'), hint: say('folder-hint', { project: project.name }) },
-          { value: 'drop', title: say('drop'), hint: say('drop-hint') },
+          {
+            value: 'folder',
+            title: say('folder'),
+            hint: say('folder-hint', { project: project.name }),
+            content: (
+              <div className={styles['form']}>
+                <div className={styles['wide']}>
+                  <span className={styles['label']}>{say('chosen-folder')}</span>
+                  <div className={styles['folder']}>
+                    <span className={source === null ? styles['noPath'] : styles['path']}>
+                      {source?.folder ?? say('no-folder')}
+                    </span>
+                    <Button onPress={() => void choose()}>{say('choose')}</Button>
+                  </div>
+                  {wanted !== null && <InFolder source={wanted} />}
+                </div>
+                <AfterField value={after} onChange={setAfter} />
+              </div>
+            ),
+          },
+          { value: 'drop', title: say('drop'), hint: say('drop-hint', { project: project.name }) },
         ]}
         onChange={setKind}
       />
-      {kind === 'folder' && (
-        <div className={styles['folder']}>
-          <Button onPress={() => void choose()}>{say('choose')}</Button>
-          <span className={source === null ? styles['hint'] : styles['path']}>
-            {source?.folder ?? say('no-folder')}
-          </span>
-        </div>
-      )}
-      <div role="status">
-        {kind === 'folder' && preview.value !== undefined && (
-          <p className={styles['hint']}>
-            {say('in-folder', {
-              total: formatNumber(total),
-              takeIn: formatNumber(takeIn),
-              other: formatNumber(total - takeIn),
-            })}
-          </p>
-        )}
-        {shownFault !== null && (
-          <p className={styles['trouble']}>
-            {faultSentence(shownFault)} {nextStep(shownFault)}
-          </p>
-        )}
-      </div>
+      <Trouble fault={fault} />
       <div className={styles['foot']}>
         <Button onPress={onBack}>{say('back')}</Button>
         <Button kind="primary" disabled={busy || (kind === 'folder' && source === null)} onPress={() => void finish()}>

@@ -11,6 +11,7 @@ import { SplitPane } from '../../components/split-pane.tsx';
 import type { TableGroup } from '../../components/table-rows.ts';
 import { Table } from '../../components/table.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
+import { useClock } from '../../stores/clock.ts';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { useText } from '../../text/index.ts';
@@ -47,7 +48,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const [selected, setSelected] = useState<ReadonlySet<string>>(
     new Set(params['itemId'] === undefined ? [] : [params['itemId']]),
   );
-  const [doneSince] = useState(() => new Date().setHours(0, 0, 0, 0));
+  const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
   const searchField = useRef<HTMLInputElement>(null);
   const paused = useStation((state) => state.pauses.all);
   const connectionId = useStation((state) => state.settings?.defaultConnection ?? state.settings?.connections[0]?.id);

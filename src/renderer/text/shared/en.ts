@@ -32,4 +32,11 @@ export const englishShared = {
   'something-broke-hint': 'Nothing was lost: what was taken in goes on. Open the window anew.',
   'open-anew': 'Open the window anew',
   'find-keys': 'Ctrl F',
+  folders: 'Hot folders',
+  'folders-well': 'Hot folders: all well',
+  'folders-it_one': '1 hot folder needs IT',
+  'folders-it_other': '{count} hot folders need IT',
+  'folders-you_one': '1 hot folder needs you',
+  'folders-you_other': '{count} hot folders need you',
+  'all-paused': 'Paused by you',
 };
