@@ -170,6 +170,7 @@ test('sender: another window with the same bridge is refused, and so is a foreig
   station,
 }) => {
   const { app, page } = await station.start({ provokes: true });
+  const { baseUrl } = await station.serve();
   const preload = join(projectRoot, 'out/preload/index.cjs');
   expect(await inPage(page, knock)).toEqual(['answered', 'answered', 'answered']);
   const fromOther: unknown = await app.evaluate(
@@ -182,12 +183,15 @@ test('sender: another window with the same bridge is refused, and so is a foreig
     { preload, knock },
   );
   expect(fromOther).toEqual(refused);
-  const fromForeign: unknown = await app.evaluate(async ({ BrowserWindow }, knock) => {
-    const ours = BrowserWindow.getAllWindows().find((window) => window.webContents.getURL() !== '' && window.id === 1);
-    await ours?.loadURL('data:text/html,<title>Foreign</title>');
-    const answers: unknown = await ours?.webContents.executeJavaScript(knock);
-    return answers;
-  }, knock);
+  const fromForeign: unknown = await app.evaluate(
+    async ({ BrowserWindow }, { baseUrl, knock }) => {
+      const ours = BrowserWindow.fromId(1);
+      await ours?.loadURL(baseUrl);
+      const answers: unknown = await ours?.webContents.executeJavaScript(knock);
+      return answers;
+    },
+    { baseUrl, knock },
+  );
   expect(fromForeign).toEqual(refused);
 });
 
@@ -218,24 +222,30 @@ test('external addresses: only https ones of configured services reach the brows
   expect(opened).toEqual(['https://service.invalid/documents/1']);
 });
 
-test('dropped paths: main looks at them anew, whatever the page says they are', async ({ station }) => {
+test('dropped paths: main takes in what a person gave to the window, and nothing else that a page names', async ({
+  station,
+}) => {
   const { page } = (await station.connected()).run;
-  const [real = ''] = await writePdfs(station.folder, ['real.pdf']);
-  const paths = ['etc/hostname', '../../etc/hostname', '/dev/zero', join(station.folder, 'gone.pdf'), '/proc/self/mem'];
+  const [ungiven = '', given = ''] = await writePdfs(station.folder, ['ungiven.pdf', 'given.pdf']);
+  const paths = ['etc/hostname', '../../etc/hostname', '/etc/hostname', '/dev/zero', ungiven];
   const rule = { connectionId: 'office', projectId };
   const answers = await inPage(
     page,
     `(async () => {
       const told = await mailroom.desktop({ name: 'drop.describe', paths: ${JSON.stringify(paths)} });
       const taken = [];
-      for (const path of ${JSON.stringify([...paths, real])}) {
-        const outcome = await mailroom.command({ name: 'intake.take-in', paths: [path], rule: ${JSON.stringify(rule)}, sourceId: 'drop' });
-        taken.push(outcome.ok ? outcome.value.itemIds.length : 0);
+      for (const path of ${JSON.stringify(paths)}) {
+        const request = { name: 'intake.take-in', paths: [path], rule: ${JSON.stringify(rule)}, sourceId: 'drop' };
+        taken.push((await mailroom.command(request)).fault?.code ?? 'taken in');
       }
       return [told.value.files, taken];
     })()`,
   );
-  expect(answers).toEqual([0, [...paths.map(() => 0), 1]]);
+  expect(answers).toEqual([0, paths.map(() => 'wrong-usage')]);
+  await dropOn(page, ['/dev/zero', given]);
+  await expect(page.getByRole('dialog')).toContainText('/dev/zero');
+  await page.getByRole('button', { name: 'Understood' }).click();
+  await expect(counter(page, 'Done today', 1)).toBeVisible();
 });
 
 test('production: an installed program has no developer tools', async ({ station }) => {

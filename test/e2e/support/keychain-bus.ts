@@ -1,8 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 /** What the computer's keychain is like: open, there but locked, or not there at all. */
 export type KeychainState = 'open' | 'locked' | 'missing';
@@ -11,8 +13,8 @@ export type KeychainState = 'open' | 'locked' | 'missing';
 export interface KeychainBus {
   /** What a program needs in its environment to use it. */
   readonly env: Readonly<Record<string, string>>;
-  /** Locks it, as a screen lock or its owner would. */
-  lock(): Promise<void>;
+  /** Locks, opens or ends the keychain of the session that goes on. */
+  change(state: KeychainState): Promise<void>;
   /** Ends bus and keychain, as signing out does. */
   stop(): Promise<void>;
 }
@@ -22,7 +24,7 @@ const configurationText = `<busconfig><type>session</type><listen>unix:tmpdir=/t
 <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>`;
 
 const password = 'pw';
-const loginCollection = '/org/freedesktop/secrets/collection/login';
+const execute = promisify(execFile);
 
 /** Starts a session bus for the user whose home is `home`. Throws where the machine lacks dbus or gnome-keyring. */
 export async function startKeychainBus(home: string, state: KeychainState): Promise<KeychainBus> {
@@ -36,35 +38,49 @@ export async function startKeychainBus(home: string, state: KeychainState): Prom
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const env = { ...own, DBUS_SESSION_BUS_ADDRESS: await addressOf(bus) };
-  if (state !== 'missing') {
-    // It goes into the background once it serves, and ends with the bus.
-    await run(
+  let keychain: ChildProcess | null = null;
+
+  async function change(wanted: KeychainState): Promise<void> {
+    if (keychain !== null) {
+      await end(keychain);
+      await served(false);
+    }
+    keychain = null;
+    if (wanted === 'missing') return;
+    keychain = spawn(
       'gnome-keyring-daemon',
-      [state === 'open' ? '--unlock' : '--start', '--components=secrets'],
-      env,
-      password,
+      ['--foreground', '--components=secrets', ...(wanted === 'open' ? ['--unlock'] : [])],
+      { env: { ...process.env, ...env }, stdio: ['pipe', 'ignore', 'ignore'] },
     );
+    keychain.stdin?.end(wanted === 'open' ? password : '');
+    await served(true);
   }
+
+  /** Waits until somebody, or nobody, serves secrets on the bus. */
+  async function served(wanted: boolean): Promise<void> {
+    const question = [
+      '--session',
+      '--print-reply=literal',
+      '--dest=org.freedesktop.DBus',
+      '/org/freedesktop/DBus',
+      'org.freedesktop.DBus.NameHasOwner',
+      'string:org.freedesktop.secrets',
+    ];
+    for (let tries = 0; tries < 400; tries += 1) {
+      const { stdout } = await execute('dbus-send', question, { env: { ...process.env, ...env } });
+      if (stdout.includes(`boolean ${wanted}`)) return;
+      await pause(25);
+    }
+    throw new Error(`the keychain is not ${wanted ? 'there' : 'gone'} after 400 looks`);
+  }
+
+  await change(state);
   return {
     env,
-    lock: () =>
-      run(
-        'dbus-send',
-        [
-          '--session',
-          '--print-reply',
-          '--dest=org.freedesktop.secrets',
-          '/org/freedesktop/secrets',
-          'org.freedesktop.Secret.Service.Lock',
-          `array:objpath:${loginCollection}`,
-        ],
-        env,
-      ),
+    change,
     async stop() {
-      if (bus.exitCode !== null || bus.signalCode !== null) return;
-      const gone = once(bus, 'exit');
-      bus.kill('SIGTERM');
-      await gone;
+      if (keychain !== null) await end(keychain);
+      await end(bus);
     },
   };
 }
@@ -78,14 +94,9 @@ async function addressOf(bus: ChildProcess): Promise<string> {
   return Promise.race([line, ended]);
 }
 
-async function run(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  input = '',
-): Promise<void> {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'ignore', 'ignore'] });
-  child.stdin.end(input);
-  await once(child, 'exit');
-  if (child.exitCode !== 0) throw new Error(`${command} ended with status ${String(child.exitCode)}`);
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
 }

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { dropOn, writePdfs } from './support/bring-files.ts';
+import { counter, test } from './support/mailroom-test.ts';
+
+test('ten thousand dropped files all come in, and the window answers meanwhile', async ({ station }) => {
+  test.setTimeout(180_000);
+  const { page } = (await station.connected()).run;
+  const names = Array.from({ length: 10_000 }, (_, index) => `scan ${String(index).padStart(5, '0')}.pdf`);
+  const paths = await writePdfs(join(station.folder, 'scans'), names);
+  // What is sent and followed has tests of its own; this one is about the window.
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  await expect(page.getByRole('button', { name: 'Resume all' })).toBeVisible();
+
+  const dropped = dropOn(page, paths);
+  // In the middle of it: another screen, back, and a search.
+  await expect(page.getByText(/of 10,000 files|of 10,000$/u).first()).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Documents' }).click();
+  await expect(page.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: /^Intake/u }).click();
+  await expect(page.getByRole('heading', { name: 'Intake', level: 1 })).toBeVisible();
+  await page.getByRole('searchbox').fill('scan 00000');
+  await expect(page.getByRole('row', { name: /scan 00000\.pdf/u })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('searchbox').fill('');
+  await dropped;
+
+  await expect(counter(page, 'Waiting', '10,000')).toBeVisible({ timeout: 120_000 });
+  await page.getByRole('treegrid').focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('row', { selected: true })).toContainText(/scan \d{5}\.pdf/u);
+});
