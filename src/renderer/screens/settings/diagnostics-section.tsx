@@ -18,7 +18,6 @@ import { useSetting } from './use-setting.ts';
 export function DiagnosticsSection({ settings }: SectionProps): ReactElement {
   const say = useText('settings');
   const info = useStation((state) => state.info);
-  const locked = useStation((state) => state.locked);
   const name = useSetting(settings, 'station.name', (all) => all.station.name);
   const [typed, setTyped] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -52,7 +51,7 @@ export function DiagnosticsSection({ settings }: SectionProps): ReactElement {
     else showFault(copied.fault);
   };
   return (
-    <PlainPage title={say('diagnostics')}>
+    <PlainPage title={say('diagnostics')} below={<Policy />}>
       <SettingGroup title={say('station-title')} text={say('station-text')}>
         <SettingLine setting={name}>
           <div
@@ -96,18 +95,26 @@ export function DiagnosticsSection({ settings }: SectionProps): ReactElement {
         />
         {settings.connections.length === 0 && <p className={styles['hint']}>{say('no-connections')}</p>}
       </SettingGroup>
-      <SettingGroup wide title={say('policy-title')} text={say(locked.length === 0 ? 'policy-none' : 'policy-text')}>
-        {locked.length > 0 && (
-          <ul>
-            {locked.map((path) => (
-              <li key={path} className={styles['mono']}>
-                {path}
-              </li>
-            ))}
-          </ul>
-        )}
-      </SettingGroup>
     </PlainPage>
+  );
+}
+
+/** What the administrator's policy decides. */
+function Policy(): ReactElement {
+  const say = useText('settings');
+  const locked = useStation((state) => state.locked);
+  return (
+    <SettingGroup title={say('policy-title')} text={say(locked.length === 0 ? 'policy-none' : 'policy-text')}>
+      {locked.length > 0 && (
+        <ul>
+          {locked.map((path) => (
+            <li key={path} className={styles['mono']}>
+              {path}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingGroup>
   );
 }
 

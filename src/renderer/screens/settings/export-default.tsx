@@ -17,7 +17,7 @@ export function ExportDefault({ settings }: { readonly settings: Settings }): Re
   const [draft, setDraft] = useState<ExportRule | null>(null);
   const rule = draft ?? setting.value;
   return (
-    <SettingGroup wide title={say('xml')} text={say('xml-text')}>
+    <SettingGroup title={say('xml')} text={say('xml-text')}>
       <SettingLine setting={setting}>
         <Switch
           label={say('xml-switch')}

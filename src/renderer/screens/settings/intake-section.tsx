@@ -22,7 +22,7 @@ export function IntakeSection({ settings }: SectionProps): ReactElement {
   const days = useSetting(settings, 'intake.duplicateDays', (all) => all.intake.duplicateDays);
   const [typedDays, setTypedDays] = useState<number | null | undefined>(undefined);
   return (
-    <PlainPage title={say('intake')}>
+    <PlainPage title={say('intake')} below={<ExportDefault settings={settings} />}>
       <SettingGroup title={say('projects')} text={say('projects-text')}>
         {settings.connections.map(({ id, name }) => (
           <DefaultProject
@@ -59,7 +59,6 @@ export function IntakeSection({ settings }: SectionProps): ReactElement {
           />
         </SettingLine>
       </SettingGroup>
-      <ExportDefault settings={settings} />
     </PlainPage>
   );
 }

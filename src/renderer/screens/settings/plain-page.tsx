@@ -10,6 +10,7 @@ export function PlainPage({ title, children }: { readonly title: string; readonl
       </div>
       <div className={styles['scroll']}>
         <div className={styles['groups']}>{children}</div>
+        {below}
       </div>
     </div>
   );

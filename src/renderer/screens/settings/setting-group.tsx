@@ -1,7 +1,6 @@
 import { Lock } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Fault } from '../../../shared/faults.ts';
-import { classes } from '../../components/classes.ts';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { useText } from '../../text/index.ts';
 import styles from './settings.module.css';
@@ -10,17 +9,14 @@ import styles from './settings.module.css';
 export function SettingGroup({
   title,
   text,
-  wide = false,
   children,
 }: {
   readonly title: string;
   readonly text?: string;
-  /** Takes the whole width of the page. */
-  readonly wide?: boolean;
   readonly children?: ReactNode;
 }): ReactElement {
   return (
-    <section className={classes(styles['group'], wide && styles['wide'])} aria-label={title}>
+    <section className={styles['group']} aria-label={title}>
       <h3>{title}</h3>
       {text !== undefined && <p>{text}</p>}
       {children !== undefined && <div className={styles['groupFields']}>{children}</div>}

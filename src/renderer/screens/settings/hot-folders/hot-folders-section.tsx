@@ -79,7 +79,7 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
     <SplitPane
       details={
         draft !== undefined && (
-          <PreviewPanel key={draft.id} draft={draft}>
+          <PreviewPanel key={draft.id} draft={draft} stored={drafts[draft.id] === undefined}>
             <FolderButtons
               draft={draft}
               isNew={isNew}

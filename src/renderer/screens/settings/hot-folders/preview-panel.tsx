@@ -1,5 +1,6 @@
 import { EyeOff, Hand, History, Hourglass, RefreshCw, Upload } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { useEffect } from 'react';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import type { PreviewFile } from '../../../../shared/views.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
@@ -27,9 +28,12 @@ const order: readonly PreviewFile['verdict'][] = ['hold', 'take-in', 'wait', 'kn
 /** What the folder would do with each file as it lies there now; asked anew when something that matters is changed. */
 export function PreviewPanel({
   draft,
+  stored,
   children,
 }: {
   readonly draft: HotFolder;
+  /** As it is in the settings: nothing of it waits to be saved. */
+  readonly stored: boolean;
   readonly children: ReactNode;
 }): ReactElement {
   const say = useText('hotFolders');
@@ -52,14 +56,18 @@ export function PreviewPanel({
   const asked = useQuery<'sources.preview'>(source.folder === '' ? null : { name: 'sources.preview', source }, {
     live: false,
   });
-  const { value, fault } = asked;
+  const { value, fault, reload } = asked;
+  useEffect(() => {
+    // Once it is saved the folder takes in what was shown.
+    if (stored) reload();
+  }, [stored, reload]);
   const total = Object.values(value?.totals ?? {}).reduce((sum, count) => sum + count, 0);
   const files = [...(value?.files ?? [])].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   return (
     <div className={styles['panel']}>
       <header className={styles['panelHead']}>
         <h2>{say('preview')}</h2>
-        <Button kind="icon" label={say('look-again')} icon={<RefreshCw aria-hidden />} onPress={asked.reload} />
+        <Button kind="icon" label={say('look-again')} icon={<RefreshCw aria-hidden />} onPress={reload} />
         <p role="status">
           {value === undefined
             ? fault === undefined && source.folder !== ''
