@@ -53,8 +53,9 @@ function loginStart({ dataDirectory, dataDirectoryNamed }: StartArguments): Logi
   };
 }
 
-/** One word of an Exec line; the specification's quoting, and `%` doubled. */
+/** One word of an Exec line: the specification's quoting, `%` doubled, and then the escapes of a value of the file. */
 function quoted(word: string): string {
   const safe = word.replaceAll('%', '%%');
-  return /^[\w@+=:,./-]+$/u.test(safe) ? safe : `"${safe.replaceAll(/(["`$\\])/gu, '\\\\$1')}"`;
+  if (/^[\w@+=:,./%-]+$/u.test(safe)) return safe;
+  return `"${safe.replaceAll(/["`$\\]/gu, (sign) => `\\${sign}`)}"`.replaceAll('\\', '\\\\');
 }
