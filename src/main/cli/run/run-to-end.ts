@@ -37,8 +37,9 @@ export interface RunEnd {
 
 /** An unreachable service that never answered in this run ends it after this time, ms; one that did is waited for. */
 const firstContactMs = 15_000;
-/** A wrong base URL answers at once, and always the same. */
-const wrongAddressMs = 3_000;
+/** A wrong base URL answers at once, and always the same; so does a locked keychain, which asks its user each time. */
+const sureAnswerMs = 3_000;
+const sureAnswers: ReadonlySet<string> = new Set(['answer-not-understood', 'keychain-locked']);
 const lookEveryMs = 200;
 /** The table names every item up to so many; beyond, only those that need attention. */
 const mostRows = 100;
@@ -148,7 +149,7 @@ function endsRun(block: Block, quietLooks: number, since: number | null, engine:
   if (block.until === null) return settledDown;
   const quota = engine.progress().quota;
   const answered = quota !== null && quota.limit !== null;
-  const patience = block.fault.code === 'answer-not-understood' ? wrongAddressMs : firstContactMs;
+  const patience = sureAnswers.has(block.fault.code) ? sureAnswerMs : firstContactMs;
   return settledDown && !answered && since !== null && Date.now() - since >= patience;
 }
 
