@@ -9,7 +9,8 @@ export function PlainPage({
 }: {
   readonly title: string;
   readonly children: ReactNode;
-  /** A group that takes the whole width, under the others. */ readonly below?: ReactNode;
+  /** A group that takes the whole width, under the others. */
+  readonly below?: ReactNode;
 }): ReactElement {
   return (
     <div className={styles['page']}>

@@ -21,8 +21,6 @@ export async function saveSetting(path: string, value: unknown): Promise<Fault |
 export interface Setting<Value> {
   readonly value: Value;
   readonly locked: boolean;
-  /** Saved since the page was opened. */
-  readonly saved: boolean;
   /** Why the last change was not kept. */
   readonly fault: Fault | null;
   readonly save: (value: Value) => void;
@@ -35,19 +33,21 @@ export function useSetting<Value>(
   read: (settings: Settings) => Value,
 ): Setting<Value> {
   const locked = useStation((state) => isLocked(path, state.locked));
-  const [saved, setSaved] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  const value = read(settings);
+  // Shown at once; what is in force follows with the answer.
+  const [pending, setPending] = useState<{ readonly value: Value } | null>(null);
+  const value = pending === null ? read(settings) : pending.value;
   return {
     value,
     locked,
-    saved,
     fault,
     save: (next) => {
       if (next === value) return;
+      const change = { value: next };
+      setPending(change);
       void saveSetting(path, next).then((problem) => {
         setFault(problem);
-        setSaved(problem === null);
+        setPending((present) => (present === change ? null : present));
       });
     },
   };
