@@ -46,7 +46,8 @@ export function Figures({ span, onSpan, sourceId, projectId, names }: FiguresPro
   const say = useText('activity');
   const [wanted, setWanted] = useState<Bucket>('day');
   const [as, setAs] = useState<'charts' | 'table'>('charts');
-  const { from, to } = spanOf(span, useMinute());
+  const now = useMinute();
+  const { from, to } = spanOf(span, now);
   const possible = bucketsOf(span);
   const bucket = possible.includes(wanted) ? wanted : (possible[0] ?? 'day');
   const { value, fault, reload } = useQuery<'activity.summary'>(
@@ -84,11 +85,11 @@ export function Figures({ span, onSpan, sourceId, projectId, names }: FiguresPro
             <dd>{formatNumber(held)}</dd>
           </div>
           <div title={say('from-file')}>
-            <dt>{say('median')}</dt>
+            <dt>{say('median-long')}</dt>
             <dd>{spanWords(value?.medianMs ?? null)}</dd>
           </div>
           <div title={say('from-file')}>
-            <dt>{say('p95')}</dt>
+            <dt>{say('p95-long')}</dt>
             <dd>{spanWords(value?.p95Ms ?? null)}</dd>
           </div>
         </dl>
@@ -136,7 +137,7 @@ export function Figures({ span, onSpan, sourceId, projectId, names }: FiguresPro
         <div className={styles['both']}>
           <div className={styles['overTime']}>
             {as === 'charts' && <Charts buckets={value.buckets} bucket={bucket} span={span} />}
-            <Numbers buckets={value.buckets} bucket={bucket} spoken={as === 'charts'} />
+            <Numbers buckets={value.buckets.filter(({ at }) => at <= now)} bucket={bucket} spoken={as === 'charts'} />
           </div>
           <div className={styles['whose']} tabIndex={0} role="region" aria-label={say('by-source')}>
             <Parts title={say('by-source')} parts={value.sources} nameOf={names.sourceName} />

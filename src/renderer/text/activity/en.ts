@@ -24,6 +24,8 @@ export const englishActivity = {
   settled: 'Processed',
   held: 'Held',
   median: 'Half within',
+  'median-long': 'Half processed within',
+  'p95-long': '95 of 100 processed within',
   p95: '95 of 100 within',
   'from-file': 'From file to processed',
   'chart-counts': 'What came in and was processed',

@@ -5,7 +5,7 @@ import type { englishEvents } from './events-en.ts';
 export const germanEvents: Words<typeof englishEvents> = {
   unknown: 'Mailroom vermerkte „{event}“ zu {name}.',
   'item-seen': '{name} wurde gefunden.',
-  'item-settling': '{name} ist noch nicht aufgenommen: Die Datei wird noch geschrieben.',
+  'item-settling': '{name} wird angesehen: Ist die Datei vollständig?',
   'item-settling-fault': '{name} wartet.',
   'item-accepted': '{name} wurde aufgenommen, vollständig und unverändert.',
   'item-accepted-fault': '{name} wartet auf einen weiteren Versuch beim Hochladen.',
