@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactElement, ReactNode, RefObject } from 'react';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../text/format.ts';
 import { classes } from './classes.ts';
 import { movedLine } from './table-keys.ts';
+import type { TableRowProps } from './table-row.tsx';
+import { TableRow } from './table-row.tsx';
 import type { TableGroup } from './table-rows.ts';
 import { lineAt, lineCount } from './table-rows.ts';
 import styles from './table.module.css';
@@ -63,7 +65,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   const rowHeight = props.rowHeight ?? (compact ? 28 : 32);
   const scroller = useRef<HTMLDivElement>(null);
   const room = useWidth(scroller);
-  const columns = props.columns.filter(({ from = 0 }) => from <= room);
+  const columns = useMemo(() => props.columns.filter(({ from = 0 }) => from <= room), [props.columns, room]);
   const [active, setActive] = useState(0);
   const anchor = useRef(0);
   const awaited = useRef<number | null>(null);
@@ -77,6 +79,8 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     estimateSize: (line) => (lineAt(groups, line)?.kind === 'head' ? headHeight : rowHeight),
     overscan: 8,
     scrollPaddingStart: headHeight,
+    // Drawing as soon as there is time keeps up with fast scrolling better than drawing at each of its events.
+    useFlushSync: false,
   });
   const shape = groups.map((group) => `${group.id}:${group.count}:${group.open}`).join();
   useEffect(() => virtual.measure(), [shape, rowHeight, virtual]);
@@ -153,10 +157,15 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     } else return;
     event.preventDefault();
   };
-  const tracks: CSSProperties = { gridTemplateColumns: columns.map((column) => column.width).join(' ') };
+  const tracks = columns.map((column) => column.width).join(' ');
   const lineId = (line: number): string => `${prefix}-${line}`;
-  const click = (line: number) => (event: MouseEvent) =>
-    choose(line, { shift: event.shiftKey, toggle: event.ctrlKey || event.metaKey });
+  // Rows keep the first of these, so that they need not be drawn anew; what they call is the newest.
+  const newest = useRef({ choose, open });
+  useEffect(() => {
+    newest.current = { choose, open };
+  });
+  const chooseNewest = useCallback<TableRowProps['onChoose']>((line, keys) => newest.current.choose(line, keys), []);
+  const openNewest = useCallback((line: number) => newest.current.open(line), []);
 
   return (
     <div
@@ -172,7 +181,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
       {...(lines.some(({ index }) => index === active) ? { 'aria-activedescendant': lineId(active) } : {})}
     >
       <div role="rowgroup" className={styles['headRow']} style={{ display: 'block', padding: 0 }}>
-        <div role="row" aria-rowindex={1} className={styles['headRow']} style={tracks}>
+        <div role="row" aria-rowindex={1} className={styles['headRow']} style={{ gridTemplateColumns: tracks }}>
           {columns.map((column) => (
             <span
               key={column.id}
@@ -219,30 +228,32 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
           const row = rowAt(line.group.id, line.index);
           const id = row === undefined ? undefined : rowId(row);
           return (
-            <div
+            <TableRow
               key={`${line.group.id}/${line.index}`}
               id={lineId(item.index)}
-              role="row"
-              aria-rowindex={item.index + 2}
-              aria-selected={id !== undefined && selected.has(id)}
-              className={classes(styles['row'], activeClass, row !== undefined && props.rowClass?.(row, line.group.id))}
-              style={{ ...tracks, ...place }}
-              onMouseDown={(event) => {
-                if (event.shiftKey) event.preventDefault();
-              }}
-              onClick={click(item.index)}
-              onDoubleClick={() => open(item.index)}
-            >
-              {columns.map((column) => (
-                <span
-                  key={column.id}
-                  role="gridcell"
-                  className={classes(styles['cell'], column.align === 'end' && styles['end'])}
-                >
-                  {row === undefined ? null : column.cell(row)}
-                </span>
-              ))}
-            </div>
+              line={item.index}
+              start={item.start}
+              size={item.size}
+              row={row}
+              columns={columns}
+              tracks={tracks}
+              rowClass={row === undefined ? '' : (props.rowClass?.(row, line.group.id) ?? '')}
+              active={item.index === active}
+              selected={id !== undefined && selected.has(id)}
+              draw={() =>
+                columns.map((column) => (
+                  <span
+                    key={column.id}
+                    role="gridcell"
+                    className={classes(styles['cell'], column.align === 'end' && styles['end'])}
+                  >
+                    {row === undefined ? null : column.cell(row)}
+                  </span>
+                ))
+              }
+              onChoose={chooseNewest}
+              onOpen={openNewest}
+            />
           );
         })}
       </div>

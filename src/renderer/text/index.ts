@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { useCallback } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { germanActivity } from './activity/de.ts';
 import { englishActivity } from './activity/en.ts';
@@ -81,7 +82,8 @@ export async function changeLanguage(language: 'en' | 'de'): Promise<void> {
 /** The words of a screen in the window's language; drawn again when it changes. */
 export function useText<Screen extends TextOf>(screen: Screen): Say<Screen> {
   const { t } = useTranslation(screen);
-  return (key, values) => t(key, { ...values });
+  // The same one until the language changes: what is made with it need not be made anew.
+  return useCallback<Say<Screen>>((key, values) => t(key, { ...values }), [t]);
 }
 
 /** The words of a screen outside components (stores, formatting). */

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { useMemo } from 'react';
 import type { DocumentView } from '../../../shared/views.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
@@ -59,57 +60,60 @@ export function useDocumentColumns(
   projects: readonly ProjectView[],
 ): readonly TableColumn<DocumentView>[] {
   const say = useText('documents');
-  return [
-    {
-      id: 'title',
-      title: say('title-field'),
-      width: 'minmax(170px, 1.6fr)',
-      cell: (document) => (
-        <span className={styles['tableName']}>
-          <MiddleName name={document.title ?? document.externalId ?? say('untitled')} />
-        </span>
-      ),
-    },
-    {
-      id: 'supplier',
-      title: say('field-supplierName'),
-      width: 'minmax(150px, 1.4fr)',
-      cell: (document) => <Fact connectionId={connectionId} document={document} part="supplier" />,
-    },
-    {
-      id: 'number',
-      title: say('number'),
-      width: '104px',
-      cell: (document) => <Fact connectionId={connectionId} document={document} part="number" />,
-    },
-    {
-      id: 'amount',
-      title: say('field-totalGrossAmount'),
-      width: '132px',
-      align: 'end',
-      cell: (document) => <Fact connectionId={connectionId} document={document} part="amount" />,
-    },
-    {
-      id: 'date',
-      title: say('field-issuedDate'),
-      width: '112px',
-      from: 900,
-      cell: (document) => <Fact connectionId={connectionId} document={document} part="date" />,
-    },
-    {
-      id: 'project',
-      title: say('project'),
-      width: 'minmax(110px, 136px)',
-      from: 1060,
-      cell: ({ projectId }) => (projectId === null ? '' : projectName(projects, projectId)),
-    },
-    { id: 'state', title: say('state'), width: '156px', cell: ({ state }) => <StateMark state={state} /> },
-    {
-      id: 'changed',
-      title: say('changed'),
-      width: '88px',
-      align: 'end',
-      cell: (document) => <Changed document={document} />,
-    },
-  ];
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        title: say('title-field'),
+        width: 'minmax(170px, 1.6fr)',
+        cell: (document) => (
+          <span className={styles['tableName']}>
+            <MiddleName name={document.title ?? document.externalId ?? say('untitled')} />
+          </span>
+        ),
+      },
+      {
+        id: 'supplier',
+        title: say('field-supplierName'),
+        width: 'minmax(150px, 1.4fr)',
+        cell: (document) => <Fact connectionId={connectionId} document={document} part="supplier" />,
+      },
+      {
+        id: 'number',
+        title: say('number'),
+        width: '104px',
+        cell: (document) => <Fact connectionId={connectionId} document={document} part="number" />,
+      },
+      {
+        id: 'amount',
+        title: say('field-totalGrossAmount'),
+        width: '132px',
+        align: 'end',
+        cell: (document) => <Fact connectionId={connectionId} document={document} part="amount" />,
+      },
+      {
+        id: 'date',
+        title: say('field-issuedDate'),
+        width: '112px',
+        from: 900,
+        cell: (document) => <Fact connectionId={connectionId} document={document} part="date" />,
+      },
+      {
+        id: 'project',
+        title: say('project'),
+        width: 'minmax(110px, 136px)',
+        from: 1060,
+        cell: ({ projectId }) => (projectId === null ? '' : projectName(projects, projectId)),
+      },
+      { id: 'state', title: say('state'), width: '156px', cell: ({ state }) => <StateMark state={state} /> },
+      {
+        id: 'changed',
+        title: say('changed'),
+        width: '88px',
+        align: 'end',
+        cell: (document) => <Changed document={document} />,
+      },
+    ],
+    [say, connectionId, projects],
+  );
 }

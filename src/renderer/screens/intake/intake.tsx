@@ -1,9 +1,8 @@
 import { Inbox, Pause, Play, Plus, Search } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useDeferredValue, useRef, useState } from 'react';
-import type { ItemSummary } from '../../../shared/views.ts';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useProjects } from '../../bridge/use-projects.ts';
-import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
+import { useWindowEvents } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -24,16 +23,12 @@ import type { CountedGroup } from './strip.tsx';
 import { Strip } from './strip.tsx';
 import { chooseFiles } from './take-in.ts';
 import { ViewMenu } from './view-menu.tsx';
-import { useItemPages } from './use-item-pages.ts';
+import type { ShownGroup } from './use-item-pages.ts';
+import { countOf, useShownItems } from './use-item-pages.ts';
 
 const rowClasses: Readonly<Record<string, string | undefined>> = { 'needs-you': styles['ask'], done: styles['over'] };
 
-function countOf(group: string, summary: ItemSummary): number {
-  if (group === 'needs-you') return summary.needsYou;
-  if (group === 'done') return summary.done;
-  if (group === 'waiting' || group === 'sending' || group === 'processing') return summary[group];
-  return summary.waiting + summary.sending + summary.processing;
-}
+const allGroups: readonly ShownGroup[] = ['needs-you', 'on-its-way', 'done'];
 
 /** The Intake screen: what came in, where it stands, what a person must do. `params.itemId` selects an item. */
 export function Intake({ params }: { readonly params: ScreenParams }): ReactElement {
@@ -58,14 +53,9 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
     setSelected(new Set([params['itemId']]));
   }
   const projects = useProjects(connectionId);
-  const summary = useQuery<'items.summary'>({
-    name: 'items.summary',
-    doneSince,
-    ...(search === '' ? {} : { search }),
-    ...(projectId === '' ? {} : { projectId }),
-  }).value;
   const [order, setOrder] = useState<'newest' | 'oldest'>('newest');
-  const pages = useItemPages({ search, projectId, doneSince, order });
+  const wantedGroups = useMemo(() => (filter === null ? allGroups : [filter]), [filter]);
+  const { pages, summary, groups: names } = useShownItems({ search, projectId, doneSince, order }, wantedGroups);
   const columns = useItemColumns(projects);
   useWindowEvents((event) => {
     if (event.kind !== 'menu') return;
@@ -73,8 +63,6 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
     if (event.command === 'retry' && selected.size > 0) void actOnItems('items.retry', [...selected]);
   });
 
-  const names: readonly ('needs-you' | 'on-its-way' | CountedGroup)[] =
-    filter === null ? ['needs-you', 'on-its-way', 'done'] : [filter];
   const groups: readonly TableGroup[] =
     summary === undefined
       ? []

@@ -1,6 +1,7 @@
 import { File, FileCode, FileImage, FileSpreadsheet, FileText, FileType } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ItemView } from '../../../shared/views.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
@@ -47,57 +48,61 @@ function Since({ at }: { readonly at: number }): ReactElement {
 /** Name of a source as the settings call it; files that were dropped have none. */
 export function useSourceName(): (sourceId: string) => string {
   const say = useText('intake');
-  const settings = useStation((state) => state.settings);
-  return (sourceId) => settings?.hotFolders.find(({ id }) => id === sourceId)?.name ?? say('dropped');
+  const folders = useStation((state) => state.settings?.hotFolders);
+  return useCallback((sourceId) => folders?.find(({ id }) => id === sourceId)?.name ?? say('dropped'), [folders, say]);
 }
 
 /** The columns of the Intake table; which are in sight also depends on its width. */
 export function useItemColumns(projects: readonly ProjectView[]): readonly TableColumn<ItemView>[] {
   const say = useText('intake');
   const sourceName = useSourceName();
-  return [
-    { id: 'kind', title: say('kind'), titleHidden: true, width: '28px', cell: (item) => <Kind item={item} /> },
-    {
-      id: 'name',
-      title: say('name'),
-      width: 'minmax(160px, 2fr)',
-      cell: (item) => <MiddleName name={item.name} />,
-    },
-    {
-      id: 'source',
-      title: say('source'),
-      width: 'minmax(88px, 132px)',
-      from: 800,
-      cell: (item) => <span className={styles['second']}>{sourceName(item.sourceId)}</span>,
-    },
-    {
-      id: 'project',
-      title: say('project'),
-      width: 'minmax(96px, 148px)',
-      from: 1060,
-      cell: (item) => <span className={styles['second']}>{projectName(projects, item.projectId)}</span>,
-    },
-    { id: 'status', title: say('status'), width: '154px', cell: (item) => <ItemStatus item={item} /> },
-    {
-      id: 'detail',
-      title: say('detail'),
-      width: 'minmax(120px, 1.6fr)',
-      cell: (item) => (
-        <span className={styles['detail']}>
-          <ItemDetail item={item} />
-        </span>
-      ),
-    },
-    {
-      id: 'since',
-      title: say('since'),
-      width: '72px',
-      align: 'end',
-      cell: (item) => (
-        <span className={styles['second']}>
-          <Since at={item.updatedAt} />
-        </span>
-      ),
-    },
-  ];
+  // Not more often anew than what it is made from: each new list draws all rows.
+  return useMemo(
+    () => [
+      { id: 'kind', title: say('kind'), titleHidden: true, width: '28px', cell: (item) => <Kind item={item} /> },
+      {
+        id: 'name',
+        title: say('name'),
+        width: 'minmax(160px, 2fr)',
+        cell: (item) => <MiddleName name={item.name} />,
+      },
+      {
+        id: 'source',
+        title: say('source'),
+        width: 'minmax(88px, 132px)',
+        from: 800,
+        cell: (item) => <span className={styles['second']}>{sourceName(item.sourceId)}</span>,
+      },
+      {
+        id: 'project',
+        title: say('project'),
+        width: 'minmax(96px, 148px)',
+        from: 1060,
+        cell: (item) => <span className={styles['second']}>{projectName(projects, item.projectId)}</span>,
+      },
+      { id: 'status', title: say('status'), width: '154px', cell: (item) => <ItemStatus item={item} /> },
+      {
+        id: 'detail',
+        title: say('detail'),
+        width: 'minmax(120px, 1.6fr)',
+        cell: (item) => (
+          <span className={styles['detail']}>
+            <ItemDetail item={item} />
+          </span>
+        ),
+      },
+      {
+        id: 'since',
+        title: say('since'),
+        width: '72px',
+        align: 'end',
+        cell: (item) => (
+          <span className={styles['second']}>
+            <Since at={item.updatedAt} />
+          </span>
+        ),
+      },
+    ],
+    [say, sourceName, projects],
+  );
 }

@@ -4,6 +4,8 @@ import type { ItemGroup, ItemView } from '../../../shared/views.ts';
 
 /** Rows asked for at once. */
 const pageRows = 100;
+/** Questions on their way at once: fast scrolling passes many pages, and only where it ends counts. */
+const atOnce = 2;
 
 /** Asks for rows of a group from an offset on. */
 export type AskRows = (group: ItemGroup, offset: number, limit: number) => Promise<Outcome<QueryAnswer<'items.page'>>>;
@@ -22,30 +24,48 @@ export interface ItemPages {
 
 const groupNames: readonly ItemGroup[] = ['needs-you', 'waiting', 'sending', 'processing', 'on-its-way', 'done'];
 
-/** Rows of one set of conditions; each page is asked for once at a time. */
+/** The new rows, with those of before where nothing changed: what is the same is not drawn anew. */
+function keepSame(before: readonly ItemView[] | undefined, rows: readonly ItemView[]): readonly ItemView[] {
+  const known = new Map(before?.map((row) => [row.id, row]));
+  return rows.map((row) => {
+    const same = known.get(row.id);
+    return same !== undefined && JSON.stringify(same) === JSON.stringify(row) ? same : row;
+  });
+}
+
+/** Rows of one set of conditions; each page in sight is asked for once at a time. */
 export function createItemPages(ask: AskRows): ItemPages {
   const pages = new Map<string, readonly ItemView[]>();
   const busy = new Set<string>();
-  const again = new Set<string>();
+  /** Pages to ask for, last wanted last; those that went out of sight meanwhile are not asked for. */
+  const wanted = new Map<string, { readonly group: ItemGroup; readonly page: number }>();
   const sight = new Map<ItemGroup, readonly number[]>();
   const listeners = new Set<() => void>();
   let version = 0;
-  const load = (group: ItemGroup, page: number): void => {
-    const key = `${group}/${page}`;
-    if (busy.has(key)) {
-      again.add(key);
-      return;
+  const pump = (): void => {
+    const shown = inSight();
+    for (const key of wanted.keys()) if (!shown.has(key)) wanted.delete(key);
+    while (busy.size < atOnce) {
+      const next = [...wanted].findLast(([key]) => !busy.has(key));
+      if (next === undefined) return;
+      const [key, { group, page }] = next;
+      wanted.delete(key);
+      busy.add(key);
+      void ask(group, page * pageRows, pageRows).then((outcome) => {
+        busy.delete(key);
+        if (outcome.ok) {
+          pages.set(key, keepSame(pages.get(key), outcome.value.rows));
+          version += 1;
+          for (const listener of listeners) listener();
+        }
+        pump();
+      });
     }
-    busy.add(key);
-    void ask(group, page * pageRows, pageRows).then((outcome) => {
-      busy.delete(key);
-      if (outcome.ok) {
-        pages.set(key, outcome.value.rows);
-        version += 1;
-        for (const listener of listeners) listener();
-      }
-      if (again.delete(key)) load(group, page);
-    });
+  };
+  const want = (group: ItemGroup, page: number): void => {
+    const key = `${group}/${page}`;
+    wanted.delete(key);
+    wanted.set(key, { group, page });
   };
   const inSight = (): ReadonlySet<string> =>
     new Set([...sight].flatMap(([group, numbers]) => numbers.map((page) => `${group}/${page}`)));
@@ -66,13 +86,15 @@ export function createItemPages(ask: AskRows): ItemPages {
       sight.set(group, numbers);
       for (const page of numbers) {
         const key = `${group}/${page}`;
-        if (!pages.has(key) && !busy.has(key)) load(group, page);
+        if (!pages.has(key) && !busy.has(key)) want(group, page);
       }
+      pump();
     },
     refresh: () => {
       const shown = inSight();
       for (const key of pages.keys()) if (!shown.has(key)) pages.delete(key);
-      for (const [group, numbers] of sight) for (const page of numbers) load(group, page);
+      for (const [group, numbers] of sight) for (const page of numbers) want(group, page);
+      pump();
     },
     subscribe: (listener) => {
       listeners.add(listener);

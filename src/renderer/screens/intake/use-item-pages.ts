@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { ItemSummary } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { useWindowEvents } from '../../bridge/use-query.ts';
+import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
 import type { ItemPages } from './item-pages.ts';
 import { createItemPages } from './item-pages.ts';
 
@@ -16,13 +17,36 @@ export interface ItemConditions {
 /** ms between two fetches while events come. */
 const refreshPause = 400;
 
-/** The rows for these conditions, drawn again as they come and after engine events. */
-export function useItemPages({
-  search,
-  projectId,
-  doneSince,
-  order,
-}: ItemConditions): ItemPages & { readonly drawn: number } {
+/** Groups of the table, and counters that limit it to one. */
+export type ShownGroup = 'needs-you' | 'on-its-way' | 'waiting' | 'sending' | 'processing' | 'done';
+
+/** Rows and counts that belong together. */
+export interface ShownItems {
+  readonly pages: ItemPages;
+  readonly groups: readonly ShownGroup[];
+  /** Undefined until the first answer. */
+  readonly summary: ItemSummary | undefined;
+}
+
+/** How many items a group has. */
+export function countOf(group: ShownGroup, summary: ItemSummary): number {
+  if (group === 'needs-you') return summary.needsYou;
+  if (group === 'done') return summary.done;
+  if (group === 'on-its-way') return summary.waiting + summary.sending + summary.processing;
+  return summary[group];
+}
+
+/**
+ * The items for these conditions, drawn again as they come and after engine events. What was shown stays until rows and counts of
+ * new conditions are there, so that nothing flickers while one types.
+ */
+export function useShownItems(conditions: ItemConditions, groups: readonly ShownGroup[]): ShownItems {
+  const { search, projectId, doneSince, order } = conditions;
+  const limits = useMemo(
+    () => ({ ...(search === '' ? {} : { search }), ...(projectId === '' ? {} : { projectId }) }),
+    [search, projectId],
+  );
+  const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince, ...limits }).value;
   const pages = useMemo(
     () =>
       createItemPages((group, offset, limit) =>
@@ -33,11 +57,10 @@ export function useItemPages({
           limit,
           order,
           ...(group === 'done' ? { doneSince } : {}),
-          ...(search === '' ? {} : { search }),
-          ...(projectId === '' ? {} : { projectId }),
+          ...limits,
         }),
       ),
-    [search, projectId, doneSince, order],
+    [limits, doneSince, order],
   );
   const planned = useRef<ReturnType<typeof setTimeout>>(undefined);
   useWindowEvents((event) => {
@@ -47,7 +70,24 @@ export function useItemPages({
       pages.refresh();
     }, refreshPause);
   });
-  useEffect(() => () => clearTimeout(planned.current), []);
-  const drawn = useSyncExternalStore(pages.subscribe, pages.version);
-  return { ...pages, drawn };
+  useEffect(() => () => clearTimeout(planned.current), [pages]);
+  useSyncExternalStore(pages.subscribe, pages.version);
+  const missing =
+    summary === undefined
+      ? []
+      : groups.filter((group) => countOf(group, summary) > 0 && pages.rowAt(group, 0) === undefined);
+  const missingKey = missing.join();
+  const [shown, setShown] = useState<ShownItems>({ pages, groups, summary: undefined });
+  const first = shown.summary === undefined;
+  const ready = summary !== undefined && (missing.length === 0 || shown.pages === pages);
+  useEffect(() => {
+    // The beginning of each group is there before it is shown; the table then asks for what is in sight.
+    if (!ready) for (const group of missing) pages.see(group, 0, 0);
+    // The key says all of `missing`.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [pages, missingKey, ready]);
+  if (ready && (shown.pages !== pages || shown.summary !== summary || shown.groups !== groups)) {
+    setShown({ pages, groups, summary });
+  }
+  return ready || first ? { pages, groups, summary } : shown;
 }
