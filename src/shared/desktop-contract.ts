@@ -47,7 +47,7 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('content.open'), content: contentSchema }),
   z.object({ name: z.literal('shell.show-in-folder'), content: contentSchema }),
   z.object({ name: z.literal('shell.open'), content: contentSchema }),
-  /** An address of the service in the browser; only listed HTTPS hosts. */
+  /** An address of the service in the browser (only listed HTTPS hosts), or a message without recipients in the mail program. */
   z.object({ name: z.literal('shell.open-external'), url: z.string().max(2_000) }),
   z.object({ name: z.literal('clipboard.copy'), text: z.string().max(1_000_000) }),
   z.object({ name: z.literal('diagnostics.save') }),

@@ -57,6 +57,14 @@ describe('addresses for the browser', () => {
     ['https://service.invalid.evil.invalid:8443/', false],
     ['javascript:alert(1)', false],
     ['not an address', false],
+    ['mailto:?subject=Rechnung%205&body=one%0D%0Atwo', true],
+    ['mailto:?subject=a', true],
+    ['mailto:somebody@example.invalid?subject=a', false],
+    ['mailto:?subject=a&cc=somebody@example.invalid', false],
+    ['mailto:?bcc=somebody@example.invalid', false],
+    ['mailto:?attach=/etc/passwd', false],
+    ['mailto:?subject=a%0D%0ABcc:%20x@example.invalid', false],
+    ['mailto:?subject=a#b', false],
   ])('%s: %s', (address, allowed) => {
     expect(mayOpenExternally(address, connections)).toBe(allowed);
   });

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,6 +14,7 @@ import type { NamedServiceClient } from '../../engine/service/service-client.ts'
 import { openService } from '../../host/service-door.ts';
 import type { DesktopStation } from '../desktop-station.ts';
 import { extensionOf } from './media.ts';
+import { createViewedFolder } from './viewed-folder.ts';
 
 /** Content as a file of this computer. `fetched` = a copy of this run, not the original. */
 export interface FoundContent {
@@ -35,7 +34,7 @@ export interface ContentFinder {
 
 /** Makes the finder; see {@link ContentFinder}. */
 export function createContentFinder(station: DesktopStation): ContentFinder {
-  let folder: Promise<string> | null = null;
+  const viewed = createViewedFolder(station.dataDirectory);
   const fetched = new Map<string, FoundContent>();
 
   async function find(content: ContentReference): Promise<Outcome<FoundContent>> {
@@ -112,19 +111,20 @@ export function createContentFinder(station: DesktopStation): ContentFinder {
       const { mediaType, fileName, body } = answer.value;
       const told = basename(fileName ?? fallbackName);
       const name = extname(told) === '' ? `${told}${extensionOf(mediaType)}` : told;
-      folder ??= mkdtemp(join(tmpdir(), 'mailroom-view-'));
-      const place = join(await folder, randomBytes(8).toString('hex'));
-      await mkdir(place, { mode: 0o700 });
+      const place = await viewed.place();
       // The name on disk is ours but for its ending: the service's may be no name here.
       const path = join(place, `document${extname(name).replaceAll(/[^.A-Za-z0-9]/gu, '')}`);
       const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       try {
         await pipeline(Readable.from(body), target);
       } catch (error) {
-        await rm(place, { recursive: true, force: true });
+        await viewed.remove(place);
         const broken = faultOfBrokenBody(error);
         return broken === null ? failure('disk-full', {}) : { ok: false, fault: broken };
       }
+      await viewed.keep(place, target.bytesWritten, () => {
+        for (const [key, found] of fetched) if (found.path === path) fetched.delete(key);
+      });
       return success({ path, name, mediaType, size: target.bytesWritten, fetched: true });
     } finally {
       await client.close();
@@ -133,9 +133,7 @@ export function createContentFinder(station: DesktopStation): ContentFinder {
 
   return {
     find,
-    async close() {
-      if (folder !== null) await rm(await folder, { recursive: true, force: true });
-    },
+    close: viewed.clear,
   };
 }
 
