@@ -9,10 +9,12 @@ export function splitName(name: string): { readonly head: string; readonly tail:
   const characters = Array.from(name);
   if (characters.length <= longestTail) return { head: name, tail: '' };
   const end = characters.slice(-longestTail).join('');
-  // Best at a space or low line: numbers such as RE-20418 stay whole.
-  const word = /[_\s][^_\s]*$/u.exec(end) ?? /-[^-]*$/u.exec(end);
-  const tail =
-    word !== null && end.length - word.index >= 6 ? end.slice(word.index) : Array.from(end).slice(-10).join('');
+  // Best at a space or low line, so that numbers such as RE-20418 stay whole; else at a hyphen.
+  const at = [/[_\s]/gu, /-/gu].flatMap((mark) => {
+    const places = [...end.matchAll(mark)].map(({ index }) => index).filter((index) => end.length - index >= 6);
+    return places.at(-1) ?? [];
+  })[0];
+  const tail = at === undefined ? Array.from(end).slice(-10).join('') : end.slice(at);
   return { head: name.slice(0, name.length - tail.length), tail };
 }
 

@@ -37,6 +37,8 @@ export interface TableProps<Row> {
   readonly onOpen?: (row: Row) => void;
   readonly onToggle?: (groupId: string) => void;
   readonly onSeen?: (groupId: string, from: number, to: number) => void;
+  /** When this is another one, the table starts at its beginning again. */
+  readonly beginning?: unknown;
   /** px; the default is `--row` of the density. */
   readonly rowHeight?: number;
 }
@@ -84,6 +86,8 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   });
   const shape = groups.map((group) => `${group.id}:${group.count}:${group.open}`).join();
   useEffect(() => virtual.measure(), [shape, rowHeight, virtual]);
+
+  useEffect(() => scroller.current?.scrollTo(0, 0), [props.beginning]);
 
   const lines = virtual.getVirtualItems();
   const seen = groups.map((group) => {

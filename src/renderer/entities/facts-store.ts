@@ -72,6 +72,8 @@ function pump(): void {
       .then((answer) => {
         running -= 1;
         if (answer.ok) keepFacts(wanted.of, answer.value.entities);
+        // What is no longer there is not asked for again and again.
+        else if (answer.fault.code === 'not-found') keepFacts(wanted.of, null);
         pump();
       });
   }

@@ -1,10 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist';
+import { getDocument, PDFWorker } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import type { ReactElement } from 'react';
 import { useEffect, useRef, useState } from 'react';
-
-GlobalWorkerOptions.workerSrc = workerAddress;
 
 /** Size of a page at 100 %, in CSS pixels. */
 export interface PageSize {
@@ -20,7 +18,10 @@ export function usePdf(url: string): PDFDocumentProxy | null | undefined {
   const [loaded, setLoaded] = useState<{ readonly url: string; readonly pdf: PDFDocumentProxy | null }>();
   useEffect(() => {
     let current = true;
-    const task = getDocument({ url, isEvalSupported: false, useWasm: false, enableXfa: false });
+    // A thread of the page's own: the library would wrap the address of another scheme in a blob, which the page's rules refuse.
+    const thread = new Worker(workerAddress, { type: 'module' });
+    const worker = PDFWorker.create({ port: thread });
+    const task = getDocument({ url, worker, isEvalSupported: false, useWasm: false, enableXfa: false });
     task.promise.then(
       (pdf) => {
         if (current) setLoaded({ url, pdf });
@@ -31,7 +32,10 @@ export function usePdf(url: string): PDFDocumentProxy | null | undefined {
     );
     return () => {
       current = false;
-      void task.destroy();
+      void task.destroy().finally(() => {
+        worker.destroy();
+        thread.terminate();
+      });
     };
   }, [url]);
   return loaded?.url === url ? loaded.pdf : undefined;

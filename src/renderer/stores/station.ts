@@ -6,7 +6,8 @@ import type { EngineProgress, SourceHealth } from '../../shared/views.ts';
 import { bridge } from '../bridge/bridge.ts';
 import { changeLanguage } from '../text/index.ts';
 
-interface Station {
+/** What the whole window knows of this station. */
+export interface Station {
   readonly info: DesktopAnswer<'station.info'> | null;
   readonly settings: Settings | null;
   /** Dotted paths that policy locks. */
@@ -29,7 +30,7 @@ export const useStation = create<Station>(() => ({
 }));
 
 /** Puts theme, density and language of the settings on the page. */
-export function applyAppearance(settings: Settings): void {
+function applyAppearance(settings: Settings): void {
   const { theme, density } = settings.window;
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset['theme'];

@@ -134,6 +134,7 @@ function DocumentsOf({
                 rowAt={(_, index) => documents[index]}
                 rowId={({ id }) => id}
                 selected={none}
+                beginning={page}
                 onSelect={(ids) => setChosen([...ids][0] ?? null)}
                 onOpen={({ id }) => setChosen(id)}
               />

@@ -154,11 +154,15 @@ export function ConnectStep({
 
 /** Why a step does not go on, and what to do. */
 export function Trouble({ fault }: { readonly fault: Fault | null }): ReactElement {
+  const say = useText('firstStart');
+  // Nothing is queued yet, and nothing is tried again by itself.
+  const unreachable = fault?.code === 'service-unreachable';
   return (
     <div role="status">
       {fault !== null && (
         <p className={styles['trouble']}>
-          <strong>{faultSentence(fault)}</strong> {nextStep(fault)}
+          <strong>{unreachable ? say('unreachable') : faultSentence(fault)}</strong>{' '}
+          {unreachable ? say('unreachable-next') : nextStep(fault)}
         </p>
       )}
     </div>

@@ -1,9 +1,10 @@
 import { Files } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useEffect, useState } from 'react';
+import { projectName, useProjects } from '../../bridge/use-projects.ts';
 import { useText } from '../../text/index.ts';
 import styles from './intake.module.css';
-import { takeInFiles } from './take-in.ts';
+import { takeInFiles, useDropTarget } from './take-in.ts';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
@@ -42,12 +43,15 @@ export function DropArea(): ReactElement | null {
       window.removeEventListener('paste', paste);
     };
   }, []);
+  const target = useDropTarget();
+  const projects = useProjects(over ? target?.connectionId : undefined);
   if (!over) return null;
+  const project = target === null || target.projectId === null ? null : projectName(projects, target.projectId);
   return (
     <div className={styles['dropOver']}>
       <div className={styles['dropCard']}>
         <Files aria-hidden />
-        <h2>{say('drop-title-open')}</h2>
+        <h2>{project === null ? say('drop-title-open') : say('drop-title', { project })}</h2>
         <p>{say('drop-text')}</p>
         <small>{say('drop-esc')}</small>
       </div>

@@ -166,6 +166,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
               )
             }
             onSeen={pages.see}
+            beginning={pages}
           />
         )}
       </SplitPane>

@@ -3,6 +3,7 @@ import { intakeRuleSchema } from '../../../shared/settings.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
+import type { Station } from '../../stores/station.ts';
 import { useStation } from '../../stores/station.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { textOf } from '../../text/index.ts';
@@ -47,14 +48,22 @@ interface Target {
   readonly projectId: string;
 }
 
+type OpenTarget = Omit<Target, 'projectId'> & { readonly projectId: string | null };
+
 /** The connection and project for files that people bring, as the settings say; project null = to be asked. */
-function dropTarget(): { readonly connectionId: string; readonly projectId: string | null } | null {
-  const { settings, info } = useStation.getState();
+function dropTarget({ settings, info }: Pick<Station, 'settings' | 'info'>): OpenTarget | null {
   const connectionId = settings?.defaultConnection ?? settings?.connections[0]?.id;
   if (connectionId === undefined) return null;
   const remembered = settings?.intake.projects[connectionId];
   const practice = info !== null && info.practiceConnectionId === connectionId ? info.practiceProjectId : null;
   return { connectionId, projectId: remembered ?? practice };
+}
+
+/** Where files go that are dropped now; null = there is no connection. */
+export function useDropTarget(): OpenTarget | null {
+  const settings = useStation((state) => state.settings);
+  const info = useStation((state) => state.info);
+  return dropTarget({ settings, info });
 }
 
 /** Takes in files of a drop or the clipboard. */
@@ -91,7 +100,7 @@ export async function takeInPaths(paths: readonly string[], wantedTarget?: Targe
   const outside = new Set([...empty, ...unreadable]);
   const wanted = known.filter((path) => !outside.has(path));
   if (wanted.length === 0) return 0;
-  const target = wantedTarget ?? dropTarget();
+  const target = wantedTarget ?? dropTarget(useStation.getState());
   if (target === null) useTakeIn.setState({ missingConnection: true });
   else if (target.projectId === null) {
     useTakeIn.setState({ asking: { paths: wanted, connectionId: target.connectionId } });

@@ -54,4 +54,6 @@ export const germanFirstStart: Words<typeof englishFirstStart> = {
   'promise-once': 'Es sendet jede Datei einmal, auch nach Stromausfall oder ohne Netz.',
   'promise-words': 'Es sagt in klaren Worten, was wartet, was zu tun ist und wer es tun muss.',
   'promise-originals': 'Ihre Originale bleiben, wo sie sind, solange Sie nichts anderes sagen.',
+  unreachable: 'Der Dienst ist nicht erreichbar.',
+  'unreachable-next': 'Basis-URL und Netz prüfen, dann erneut versuchen. Nichts wurde gespeichert.',
 };

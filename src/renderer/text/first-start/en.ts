@@ -49,4 +49,6 @@ export const englishFirstStart = {
   'promise-once': 'It sends each file once, also after a power cut or without network.',
   'promise-words': 'It says in plain words what waits, what to do, and who must do it.',
   'promise-originals': 'Your originals stay where they are, unless you say otherwise.',
+  unreachable: 'The service cannot be reached.',
+  'unreachable-next': 'Check the base URL and the network, then try again. Nothing was saved.',
 };

@@ -132,7 +132,6 @@ export const germanIntake: Words<typeof englishIntake> = {
   'xml-not-written': 'Das XML ließ sich nicht schreiben',
   'not-processed': 'Der Dienst konnte es nicht verarbeiten',
   'being-written': 'Wartet auf Vollständigkeit, {size}',
-  'in-line': 'An der Reihe nach anderen, {size}',
   'at-service-for': 'Seit {span} beim Dienst',
   'same-as-short': 'Wie',
   rate: '{rate}/s',
@@ -178,4 +177,5 @@ export const germanIntake: Words<typeof englishIntake> = {
   'event-resumed': 'Fortgesetzt',
   'event-replaced': 'Ersetzt',
   'event-waits': 'Wartet auf Sie',
+  'in-line': 'In der Reihe, {size}',
 };

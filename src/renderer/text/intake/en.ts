@@ -130,7 +130,6 @@ export const englishIntake = {
   'xml-not-written': 'The XML could not be written',
   'not-processed': 'The service could not process it',
   'being-written': 'Waits until it is whole, {size}',
-  'in-line': 'In line, {size}',
   'at-service-for': 'At the service for {span}',
   'same-as-short': 'Same as',
   rate: '{rate}/s',
@@ -176,4 +175,5 @@ export const englishIntake = {
   'event-resumed': 'Resumed',
   'event-replaced': 'Replaced',
   'event-waits': 'Waits for you',
+  'in-line': 'In line, {size}',
 };

@@ -11,7 +11,7 @@ export const germanPreview: Words<typeof englishPreview> = {
   smaller: 'Verkleinern',
   larger: 'Vergrößern',
   fit: 'Ganze Seite',
-  loading: 'Die Seite wird geladen …',
+  loading: 'Die Seite wird geladen…',
   'none-short': 'Keine Vorschau',
   'none-title': 'Keine Vorschau für diese Datei',
   'none-text': 'Diese Dateiart lässt sich hier nicht zeigen. In ihrem Programm öffnen.',
