@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { Check, CheckCheck, Clock, FilePen, Hand, Send, Wrench } from 'lucide-react';
+import { Check, CheckCheck, Clock, FilePen, Hand, RotateCw, Send, Wrench } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ExportView } from '../../../shared/views.ts';
 import { Chip } from '../../components/marks.tsx';
@@ -25,6 +25,8 @@ const marks: Readonly<Record<ExportView['state'], Mark>> = {
 function markOf({ state, reportTransfer, fault }: ExportView): Mark {
   if (state === 'written' && reportTransfer) return { icon: Send, word: 'state-reporting', kind: 'moving' };
   if (state === 'held' && fault?.owner === 'it') return { icon: Wrench, word: 'state-held-it', kind: 'caution' };
+  // Tried again by itself: nobody has to act, but it does not just wait.
+  if (state !== 'held' && fault !== null) return { icon: RotateCw, word: 'state-trying', kind: 'moving' };
   return marks[state];
 }
 

@@ -26,6 +26,7 @@ export const germanExports: Words<typeof englishExports> = {
   'state-planned': 'Wartet',
   'state-writing': 'Wird geschrieben',
   'state-written': 'Geschrieben',
+  'state-trying': 'Neuer Versuch folgt',
   'state-reporting': 'Wird gemeldet',
   'state-reported': 'Übergeben',
   'state-held': 'Nicht geschrieben',

@@ -23,6 +23,7 @@ export const englishExports = {
   'state-planned': 'Waiting',
   'state-writing': 'Being written',
   'state-written': 'Written',
+  'state-trying': 'Trying again',
   'state-reporting': 'Reporting',
   'state-reported': 'Handed over',
   'state-held': 'Not written',
