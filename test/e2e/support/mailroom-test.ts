@@ -101,7 +101,6 @@ export async function signInBy(
   page: Page,
   { baseUrl, clientId, clientSecret }: Pick<PracticeService, 'baseUrl' | 'clientId' | 'clientSecret'>,
 ): Promise<void> {
-  await page.getByLabel('Name', { exact: true }).fill('Office');
   await page.getByLabel('Base URL').fill(baseUrl);
   await page.getByLabel('Client ID').fill(clientId);
   await page.getByLabel('Client secret').fill(clientSecret);

@@ -73,8 +73,16 @@ const profilePrefix = 'chromium-host-profile-';
 function removeLeftProfiles(): void {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(profilePrefix))) {
     const owner = name.slice(profilePrefix.length).split('-', 1)[0] ?? '';
-    if (!existsSync(join('/proc', owner)))
-      rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 });
+    if (!existsSync(join('/proc', owner))) removeProfile(join(tmpdir(), name));
+  }
+}
+
+/** A Chromium on its way out may still write there: what is left now goes at the next start. */
+function removeProfile(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // See above.
   }
 }
 
@@ -95,7 +103,7 @@ export function startChromium(options: ChromiumOptions): Chromium {
   const connection = createConnection(toChromium, fromChromium);
   passOnAddress(child);
   child.once('exit', () => {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    removeProfile(profile);
     options.onExit();
   });
 

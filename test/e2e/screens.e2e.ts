@@ -1,0 +1,111 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { projectRoot } from '../../tools/run-step.ts';
+import { launchMailroom, type Launched } from './support/launch.ts';
+import { inPage } from './support/mailroom-test.ts';
+
+/** A screen of the rail, by its name in settings of menus, and what shows that it has something to show. */
+const screens = [
+  { name: 'intake', filled: (page: Page) => openLastRow(page, 'treegrid', /^Details$/u) },
+  { name: 'documents', filled: (page: Page) => openLastRow(page, 'grid', /^Do[ck]ument$/u) },
+  { name: 'exports', filled: (page: Page) => expect(rows(page, 'grid').first()).toBeVisible() },
+  { name: 'activity', filled: (page: Page) => expect(page.locator('main canvas').first()).toBeVisible() },
+  { name: 'settings', filled: (page: Page) => expect(page.getByRole('main')).not.toBeEmpty() },
+] as const;
+
+const looks = [
+  { theme: 'light', language: 'en' },
+  { theme: 'dark', language: 'en' },
+  { theme: 'light', language: 'de' },
+  { theme: 'dark', language: 'de' },
+] as const;
+
+/** Pictures for the documentation are only written anew where somebody asks for them: they differ in every run. */
+const pictures = join(projectRoot, process.env['MAILROOM_SCREENS'] === '1' ? 'docs/screens' : 'reports/screens');
+
+const rows = (page: Page, table: 'grid' | 'treegrid'): ReturnType<Page['locator']> =>
+  page
+    .getByRole(table)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell').nth(2) });
+
+/** Chooses the row at the end, whose document is processed, and waits for its page beside the data. */
+async function openLastRow(page: Page, table: 'grid' | 'treegrid', details: RegExp): Promise<void> {
+  await rows(page, table).last().click();
+  await expect(page.getByRole('region', { name: details }).locator('canvas, img').first()).toBeVisible();
+}
+
+let folder: string;
+let run: Launched;
+test.beforeAll(async () => {
+  await mkdir(pictures, { recursive: true });
+  folder = await mkdtemp(join(tmpdir(), 'mailroom-screens-'));
+  run = await launchMailroom({
+    dataDirectory: join(folder, 'data'),
+    args: ['--practice'],
+    size: { width: 1280, height: 800 },
+  });
+  // Something for every screen: processed ones with XML, and one that waits for a person.
+  const summary = `mailroom.query({ name: 'items.summary', doneSince: 0 }).then(({ value }) => value.done >= 5 && value.needsYou >= 1)`;
+  await expect.poll(() => inPage(run.page, summary), { timeout: 60_000, intervals: [500] }).toBe(true);
+});
+test.afterAll(async () => {
+  await run.kill();
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+async function set(values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, value] of Object.entries(values)) {
+    const request = JSON.stringify({ name: 'settings.set', path, value });
+    expect(await inPage(run.page, `mailroom.desktop(${request}).then(({ ok }) => ok)`)).toBe(true);
+  }
+}
+
+/** Opens a screen through the menu, whose words the language does not touch. */
+async function open(name: string): Promise<void> {
+  await run.app.evaluate(
+    ({ Menu }, id) => void Menu.getApplicationMenu()?.getMenuItemById(id)?.click(),
+    `show-${name}`,
+  );
+}
+
+test('the rail leads to the screens that are tried here, and to no other', async () => {
+  const { page } = run;
+  const entries = await page.getByRole('navigation').getByRole('button').count();
+  expect(entries).toBe(screens.length);
+});
+
+for (const { theme, language } of looks) {
+  test.describe(`${theme}, ${language}`, () => {
+    test.beforeAll(async () => {
+      await set({ 'window.theme': theme, language });
+      await expect(run.page.locator('html')).toHaveAttribute('lang', language);
+    });
+    for (const { name, filled } of screens) {
+      test(`${name} can be used by everybody`, async () => {
+        const { page } = run;
+        await open(name);
+        await filled(page);
+        await page.screenshot({
+          path: join(pictures, `${name}-${theme}${language === 'en' ? '' : `-${language}`}.png`),
+        });
+        const { violations } = await new AxeBuilder({ page })
+          // Without this it opens a page of its own, which an app does not have.
+          .setLegacyMode(true)
+          // Experimental: it takes the value of a select for its label.
+          .disableRules(['label-content-name-mismatch'])
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        expect(
+          violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${String(target)} ${html}`).join(' | ')}`,
+          ),
+        ).toEqual([]);
+        expect(run.complaints).toEqual([]);
+      });
+    }
+  });
+}
