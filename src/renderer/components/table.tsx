@@ -87,7 +87,10 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   const shape = groups.map((group) => `${group.id}:${group.count}:${group.open}`).join();
   useEffect(() => virtual.measure(), [shape, rowHeight, virtual]);
 
-  useEffect(() => scroller.current?.scrollTo(0, 0), [props.beginning]);
+  useEffect(() => {
+    // No value is given back: newer browsers answer with a promise.
+    void scroller.current?.scrollTo(0, 0);
+  }, [props.beginning]);
 
   const lines = virtual.getVirtualItems();
   const seen = groups.map((group) => {

@@ -2,6 +2,7 @@ import { Files } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useEffect, useState } from 'react';
 import { projectName, useProjects } from '../../bridge/use-projects.ts';
+import { useStation } from '../../stores/station.ts';
 import { useText } from '../../text/index.ts';
 import styles from './intake.module.css';
 import { takeInFiles, useDropTarget } from './take-in.ts';
@@ -43,6 +44,7 @@ export function DropArea(): ReactElement | null {
       window.removeEventListener('paste', paste);
     };
   }, []);
+  const keeps = useStation(({ settings }) => settings?.intake.after === 'keep' && settings.intake.mode === 'document');
   const target = useDropTarget();
   const projects = useProjects(over ? target?.connectionId : undefined);
   if (!over) return null;
@@ -52,7 +54,7 @@ export function DropArea(): ReactElement | null {
       <div className={styles['dropCard']}>
         <Files aria-hidden />
         <h2>{project === null ? say('drop-title-open') : say('drop-title', { project })}</h2>
-        <p>{say('drop-text')}</p>
+        {keeps && <p>{say('drop-text')}</p>}
         <small>{say('drop-esc')}</small>
       </div>
     </div>
