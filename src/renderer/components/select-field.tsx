@@ -34,11 +34,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     >
       {!labelHidden && <Label className={styles['label'] ?? ''}>{label}</Label>}
       <Button className={styles['select'] ?? ''}>
-        {props.labelInside === true && (
-          <span className={styles['inside']} aria-hidden>
-            {label}
-          </span>
-        )}
+        {props.labelInside === true && <span className={styles['inside']} data-label={label} aria-hidden />}
         <SelectValue className={styles['chosen'] ?? ''} />
         <ChevronDown aria-hidden />
       </Button>

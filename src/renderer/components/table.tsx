@@ -89,7 +89,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
 
   useEffect(() => {
     // No value is given back: newer browsers answer with a promise.
-    void scroller.current?.scrollTo(0, 0);
+    scroller.current?.scrollTo(0, 0);
   }, [props.beginning]);
 
   const lines = virtual.getVirtualItems();
