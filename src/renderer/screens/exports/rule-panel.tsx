@@ -65,7 +65,7 @@ export function RulePanel({
         {rule === null ? (
           <EmptyState
             icon={<FileCode aria-hidden />}
-            title={say('rule-off-title', { name })}
+            title={say('rule-off-title')}
             actions={
               <Button kind="primary" disabled={locked} onPress={() => onDraft(newExportRule(''))}>
                 {say('rule-on')}
