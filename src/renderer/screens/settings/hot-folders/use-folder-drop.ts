@@ -21,8 +21,8 @@ export function useFolderDrop(onFolders: (paths: readonly string[]) => void): bo
     const hover = (event: DragEvent): void => {
       if (!holdsFiles(event)) return;
       event.preventDefault();
-      // Intake listens on the window too: here it must not announce that files are taken in.
-      event.stopImmediatePropagation();
+      // Intake listens on the window: here it must not announce that files are taken in.
+      event.stopPropagation();
       if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
       setOver(true);
     };
@@ -32,7 +32,7 @@ export function useFolderDrop(onFolders: (paths: readonly string[]) => void): bo
     const drop = (event: DragEvent): void => {
       if (!holdsFiles(event)) return;
       event.preventDefault();
-      event.stopImmediatePropagation();
+      event.stopPropagation();
       setOver(false);
       void sort([...(event.dataTransfer?.files ?? [])]);
     };
@@ -44,13 +44,13 @@ export function useFolderDrop(onFolders: (paths: readonly string[]) => void): bo
       const others = files.filter((_, index) => !folders.includes(paths[index] ?? ''));
       if (others.length > 0) await takeInFiles(others);
     };
-    window.addEventListener('dragover', hover, true);
-    window.addEventListener('dragleave', leave, true);
-    window.addEventListener('drop', drop, true);
+    document.addEventListener('dragover', hover, true);
+    document.addEventListener('dragleave', leave, true);
+    document.addEventListener('drop', drop, true);
     return () => {
-      window.removeEventListener('dragover', hover, true);
-      window.removeEventListener('dragleave', leave, true);
-      window.removeEventListener('drop', drop, true);
+      document.removeEventListener('dragover', hover, true);
+      document.removeEventListener('dragleave', leave, true);
+      document.removeEventListener('drop', drop, true);
     };
   }, []);
   return over;
