@@ -79,7 +79,8 @@ function pump(): void {
   }
 }
 
-function keepFacts(of: FactsOf, entities: Readonly<Record<string, unknown>> | null): void {
+/** Keeps the facts of a document whose data is at hand anyway. */
+export function keepFacts(of: FactsOf, entities: Readonly<Record<string, unknown>> | null): void {
   useFactsStore.setState(({ facts }) => ({
     facts: {
       ...(Object.keys(facts).length < most ? facts : {}),

@@ -13,7 +13,7 @@ import { formatDay, formatTime } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import type { DocumentPlace } from './acts.ts';
 import { emailDocument, exportXml, openInBrowser, saveFile } from './acts.ts';
-import styles from './documents.module.css';
+import styles from './details.module.css';
 import { EditDialog } from './edit-dialog.tsx';
 import type { EntityNode } from '../../entities/entity-tree.ts';
 import { EntityList } from './entity-list.tsx';

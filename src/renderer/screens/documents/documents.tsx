@@ -1,6 +1,7 @@
 import { FileText, RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useDeferredValue, useState } from 'react';
+import type { DocumentView } from '../../../shared/views.ts';
 import { useProjects } from '../../bridge/use-projects.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
@@ -57,6 +58,7 @@ function DocumentsOf({
   const say = useText('documents');
   const [conditions, setConditions] = useState(everything);
   const [offset, setOffset] = useState(0);
+  const [fresh, setFresh] = useState<DocumentView>();
   const [opened, setOpened] = useState(params['documentId']);
   const [chosen, setChosen] = useState<string | null>(params['documentId'] ?? null);
   if (params['documentId'] !== undefined && params['documentId'] !== opened) {
@@ -88,7 +90,8 @@ function DocumentsOf({
   };
   // What was there stays while it is asked anew, so that typing does not flicker.
   const page = value ?? (fault === undefined ? before : undefined);
-  const documents = page?.documents ?? [];
+  // What the open document says of itself is newer than the list.
+  const documents = (page?.documents ?? []).map((document) => (document.id === fresh?.id ? fresh : document));
   const limited = search !== '' || caseId !== '' || conditions.projectId !== 'all' || conditions.state !== 'all';
   const strip = <DocumentStrip conditions={conditions} onChange={change} />;
   const pager = <Pager offset={offset} page={page} onMove={setOffset} />;
@@ -148,6 +151,7 @@ function DocumentsOf({
             key={chosen}
             connectionId={connectionId}
             documentId={chosen}
+            onDetail={setFresh}
             onClose={() => setChosen(null)}
             onChanged={reload}
           />

@@ -8,7 +8,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { useText } from '../../text/index.ts';
 import type { DocumentPlace } from './acts.ts';
-import styles from './documents.module.css';
+import styles from './details.module.css';
 import type { Pair } from './external-pairs.ts';
 import { externalDataOf, keyProblem, longestKey, mostPairs, pairsOf } from './external-pairs.ts';
 

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { classes } from '../../components/classes.ts';
 import { useText } from '../../text/index.ts';
-import styles from './documents.module.css';
+import styles from './details.module.css';
 import { RowTable, tableColumns } from './row-table.tsx';
 import type { EntityNode } from '../../entities/entity-tree.ts';
 import { isUnsure } from '../../entities/entity-tree.ts';

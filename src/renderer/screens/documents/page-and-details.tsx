@@ -1,6 +1,7 @@
 import { FileX } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { DocumentDetail } from '../../../shared/views.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
@@ -13,17 +14,21 @@ import { useText } from '../../text/index.ts';
 import { Details } from './details.tsx';
 import styles from './documents.module.css';
 import { entityTree, isUnsure, valuesOf } from '../../entities/entity-tree.ts';
+import { keepFacts } from '../../entities/facts-store.ts';
 import { fieldName } from '../../entities/field-names.ts';
 
 /** The page of a document beside its data: a value that is chosen is framed on the page. */
 export function PageAndDetails({
   connectionId,
   documentId,
+  onDetail,
   onClose,
   onChanged,
 }: {
   readonly connectionId: string;
   readonly documentId: string;
+  /** Tells what the service says of the document now. */
+  readonly onDetail: (detail: DocumentDetail) => void;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }): ReactElement {
@@ -32,6 +37,11 @@ export function PageAndDetails({
     { name: 'documents.detail', connectionId, documentId },
     { live: false },
   );
+  useEffect(() => {
+    if (value === undefined) return;
+    onDetail(value);
+    keepFacts({ connectionId, documentId, state: value.state }, value.entities);
+  }, [value, connectionId, documentId, onDetail]);
   const [active, setActive] = useState<string | null>(null);
   const [fileChosen, setFileChosen] = useState<string | null>(null);
   if (value === undefined) {

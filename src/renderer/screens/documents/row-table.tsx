@@ -3,7 +3,7 @@ import { classes } from '../../components/classes.ts';
 import type { EntityNode } from '../../entities/entity-tree.ts';
 import { isUnsure } from '../../entities/entity-tree.ts';
 import { valueWords } from '../../entities/value-words.ts';
-import styles from './documents.module.css';
+import styles from './details.module.css';
 
 /** Columns that tell a line best, in small letters: what, how much, for how much. */
 const wanted = [

@@ -1,12 +1,15 @@
 import type { ReactElement } from 'react';
+import { faultCodes } from '../../../shared/faults.ts';
 import type { CustodyView } from '../../../shared/views.ts';
 import { classes } from '../../components/classes.ts';
+import { faultSentence } from '../../text/faults/fault-text.ts';
 import { formatBytes, formatMoment, formatTime } from '../../text/format.ts';
 import { englishIntake } from '../../text/intake/en.ts';
 import type { TextKey } from '../../text/index.ts';
 import { textOf, useText } from '../../text/index.ts';
 import { stateWord } from '../documents/state-mark.tsx';
-import styles from './intake.module.css';
+import styles from './details.module.css';
+import { withoutStop } from './item-standing.ts';
 
 function isKey(key: string): key is TextKey<'intake'> {
   return Object.hasOwn(englishIntake, key);
@@ -37,6 +40,9 @@ function detailWords({ detail }: CustodyView, whole: boolean): string {
       if (value === null || value === '') return [];
       if (name === 'size' && typeof value === 'number') return [formatBytes(value)];
       if (name === 'state' && typeof value === 'string') return [stateWord(value, textOf('documents'))];
+      const code = faultCodes.find((known) => known === value);
+      if (code !== undefined && !whole)
+        return [withoutStop(faultSentence({ code, retry: 'never', owner: 'clerk', params: {} }))];
       const words = idNames.includes(name) && !whole ? shortId(String(value)) : String(value);
       const key = `detail-${name}`;
       return [isKey(key) ? `${say(key)} ${words}` : words];

@@ -17,7 +17,7 @@ import { useText } from '../../text/index.ts';
 import { actOnItems, possibleActs } from './acts.ts';
 import { CancelDialog } from './bulk-acts.tsx';
 import { Custody, custodyText } from './custody.tsx';
-import styles from './intake.module.css';
+import styles from './details.module.css';
 import { kindWord, useSourceName } from './item-columns.tsx';
 import { documentThatAsks } from './item-standing.ts';
 import { PageAndData } from './page-and-data.tsx';

@@ -8,7 +8,7 @@ import { valueWords } from '../../entities/value-words.ts';
 import type { PageRegion } from '../../preview/regions.tsx';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
-import styles from './intake.module.css';
+import styles from './details.module.css';
 
 /** Values shown; the rest stands on the Documents screen. */
 const most = 6;

@@ -63,7 +63,7 @@ export function useItemColumns(projects: readonly ProjectView[]): readonly Table
       {
         id: 'name',
         title: say('name'),
-        width: 'minmax(160px, 2fr)',
+        width: 'minmax(120px, 2fr)',
         cell: (item) => <MiddleName name={item.name} />,
       },
       {
@@ -80,11 +80,12 @@ export function useItemColumns(projects: readonly ProjectView[]): readonly Table
         from: 1060,
         cell: (item) => <span className={styles['second']}>{projectName(projects, item.projectId)}</span>,
       },
-      { id: 'status', title: say('status'), width: '154px', cell: (item) => <ItemStatus item={item} /> },
+      { id: 'status', title: say('status'), width: 'minmax(128px, 154px)', cell: (item) => <ItemStatus item={item} /> },
       {
         id: 'detail',
         title: say('detail'),
         width: 'minmax(120px, 1.6fr)',
+        from: 500,
         cell: (item) => (
           <span className={styles['detail']}>
             <ItemDetail item={item} />

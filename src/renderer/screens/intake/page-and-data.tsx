@@ -8,7 +8,7 @@ import { documentFacts } from '../../entities/document-facts.ts';
 import { Preview } from '../../preview/preview.tsx';
 import { useText } from '../../text/index.ts';
 import { DocumentValues, mainValues, regionsOf, useFieldName } from './document-values.tsx';
-import styles from './intake.module.css';
+import styles from './details.module.css';
 
 /** The page of an item beside what the service read in it; the page can be made large, with all its tools. */
 export function PageAndData({
