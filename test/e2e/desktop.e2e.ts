@@ -34,7 +34,7 @@ test('files of the first start come in, although the page was not there yet; the
   await expect(page.getByRole('row', { name: /given at the start\.pdf/u })).toBeVisible();
   const answer = await inPage(
     page,
-    `mailroom.query({ name: 'items.page', limit: 50, sourceIds: ['drop'] }).then(({ value }) => value.rows.map(({ name }) => name))`,
+    `mailroom.query({ name: 'items.page', limit: 50 }).then(({ value }) => value.rows.filter(({ sourceId }) => sourceId === 'drop').map(({ name }) => name))`,
   );
   expect(answer).toEqual(['given at the start.pdf']);
 });
@@ -96,26 +96,20 @@ test('the window opens where it was closed', async ({ station }) => {
 test('one notification tells of a held file, and a click on it shows the file', async ({ station }) => {
   const { run } = await station.connected();
   const { app, page } = run;
-  await app.evaluate(({ Notification }) => {
-    const shown: unknown[] = [];
-    Reflect.set(globalThis, 'shown', shown);
+  const notifications = await app.evaluateHandle(({ Notification }) => {
+    const shown: Electron.Notification[] = [];
     Notification.prototype.show = function show(): void {
       shown.push(this);
     };
+    return { titles: () => shown.map(({ title }) => title), click: () => shown[0]?.emit('click') };
   });
   const [file = ''] = await writePdfs(station.folder, ['refused.failed.pdf']);
   await dropOn(page, [file]);
-  const titles = (): Promise<unknown> =>
-    app.evaluate((): unknown => {
-      const shown: unknown = Reflect.get(globalThis, 'shown');
-      return Array.isArray(shown) ? shown.map((each: { title: string }) => each.title) : null;
-    });
-  await expect.poll(titles, { timeout: 30_000 }).toEqual(['A file needs you']);
+  await expect
+    .poll(() => notifications.evaluate(({ titles }) => titles()), { timeout: 30_000 })
+    .toEqual(['A file needs you']);
   await page.getByRole('navigation').getByText('Settings').click();
-  await app.evaluate((): void => {
-    const shown: unknown = Reflect.get(globalThis, 'shown');
-    if (Array.isArray(shown)) for (const each of shown) Reflect.get(Object(each), 'emit').call(each, 'click');
-  });
+  await notifications.evaluate(({ click }) => click());
   await expect(page.getByRole('heading', { name: 'Intake', level: 1 })).toBeVisible();
   await expect(page.getByRole('heading', { name: /refused\.failed\.pdf/u })).toBeVisible();
 });
@@ -123,28 +117,28 @@ test('one notification tells of a held file, and a click on it shows the file', 
 test('quitting asks while bytes are on the wire, and stays where that is wanted', async ({ station }) => {
   const { run } = await station.connected({ latencyMs: 1_500 });
   const { app, page } = run;
-  await app.evaluate(({ dialog }) => {
+  const questions = await app.evaluateHandle(({ dialog }) => {
     const asked: string[] = [];
-    Reflect.set(globalThis, 'asked', asked);
     Reflect.set(dialog, 'showMessageBox', (_window: unknown, { message }: { message: string }) => {
       asked.push(message);
       return Promise.resolve({ response: 0, checkboxChecked: false });
     });
-    Reflect.set(globalThis, 'quitWhileSending', () => asked.length);
+    return { asked };
   });
   const paths = await writePdfs(
     station.folder,
     Array.from({ length: 60 }, (_, index) => `many ${index}.pdf`),
   );
   await chooseInDialogs(app, paths);
-  await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('add-files')?.click());
+  await app.evaluate(({ Menu }) => {
+    Menu.getApplicationMenu()?.getMenuItemById('add-files')?.click();
+  });
   await inPage(
     page,
     `new Promise((resolve) => mailroom.onEvent((event) => event.kind === 'progress' && event.progress.inFlight.length > 0 && resolve(true)))`,
   );
   await app.evaluate(({ app: desktop }) => desktop.quit());
-  const asked = (): Promise<unknown> => app.evaluate((): unknown => Reflect.get(globalThis, 'asked'));
-  await expect.poll(asked).toEqual([expect.stringMatching(/being sent\.$/u)]);
+  await expect.poll(() => questions.evaluate(({ asked }) => asked)).toEqual([expect.stringMatching(/being sent\.$/u)]);
   await expect(counter(page, 'Done today', 60)).toBeVisible({ timeout: 40_000 });
 });
 
@@ -153,21 +147,17 @@ test('the tray pauses and resumes everything, and says so', async ({ station }) 
   await expect(page.getByRole('heading', { name: 'Intake', level: 1 })).toBeVisible();
   const paused = (): Promise<unknown> =>
     inPage(page, `mailroom.query({ name: 'station.pauses' }).then(({ value }) => value.all)`);
-  await app.evaluate(({ Tray }) => {
-    Reflect.set(globalThis, 'told', '');
-    Tray.prototype.setToolTip = (text: string): void => void Reflect.set(globalThis, 'told', text);
-    const set = Tray.prototype.setContextMenu;
-    Tray.prototype.setContextMenu = function setContextMenu(menu): void {
-      Reflect.set(globalThis, 'trayMenu', menu);
-      set.call(this, menu);
-    };
+  const tray = await app.evaluateHandle(({ Tray }) => {
+    const now: { told: string; menu: Electron.Menu | null } = { told: '', menu: null };
+    Tray.prototype.setToolTip = (text): void => void (now.told = text);
+    Tray.prototype.setContextMenu = (menu): void => void (now.menu = menu);
+    return now;
   });
+  const told = (): Promise<string> => tray.evaluate((now) => now.told);
   await inPage(page, `mailroom.command({ name: 'items.pause', itemIds: 'all' })`);
-  const told = (): Promise<unknown> => app.evaluate((): unknown => Reflect.get(globalThis, 'told'));
   await expect.poll(told).toMatch(/paused/u);
-  await app.evaluate((): void => {
-    const menu: unknown = Reflect.get(globalThis, 'trayMenu');
-    Reflect.get(Object(menu), 'getMenuItemById').call(menu, 'tray-resume').click();
+  await tray.evaluate(({ menu }) => {
+    menu?.getMenuItemById('tray-resume')?.click();
   });
   await expect.poll(paused).toBe(false);
   await expect.poll(told).not.toMatch(/paused/u);
