@@ -26,7 +26,8 @@ test('from the first start to XML on disk, with the practice service', async ({ 
   await row.click();
   await page.getByRole('button', { name: 'Open document' }).click({ timeout: 30_000 });
   await chooseInDialogs(app, [xml]);
-  await page.getByRole('button', { name: 'Export XML…' }).click();
+  await page.getByRole('region', { name: 'Document' }).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Export XML…' }).click();
   await expect.poll(() => readdir(xml).catch(() => [])).toHaveLength(1);
   const [name = ''] = await readdir(xml);
   expect(await readFile(join(xml, name), 'utf8')).toMatch(/^<\?xml/u);
