@@ -1,5 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+
+/** What PDF pages need only for pictures in JPEG 2000, under the name by which their thread asks for it; with its licences. */
+const pdfDecoder = {
+  name: 'pdf-decoder',
+  generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: Uint8Array }): void }): void {
+    const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'wasm');
+    for (const name of ['openjpeg_nowasm_fallback.js', 'LICENSE_OPENJPEG', 'LICENSE_PDFJS_OPENJPEG']) {
+      this.emitFile({ type: 'asset', fileName: `pdfjs/${name}`, source: readFileSync(join(folder, name)) });
+    }
+  },
+};
 
 /** Builds the desktop application: main (ESM), the sandboxed preload (CJS, one file) and the window's page. */
 export default defineConfig({
@@ -25,7 +39,7 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     base: './',
-    plugins: [react()],
+    plugins: [react(), pdfDecoder],
     build: {
       outDir: 'out/renderer',
       minify: true,

@@ -21,7 +21,9 @@ export function usePdf(url: string): PDFDocumentProxy | null | undefined {
     // A thread of the page's own: the library would wrap the address of another scheme in a blob, which the page's rules refuse.
     const thread = new Worker(workerAddress, { type: 'module' });
     const worker = PDFWorker.create({ port: thread });
-    const task = getDocument({ url, worker, isEvalSupported: false, useWasm: false, enableXfa: false });
+    // Decoders of rare pictures lie beside the page (electron.vite.config.ts).
+    const wasmUrl = new URL('pdfjs/', document.baseURI).href;
+    const task = getDocument({ url, worker, wasmUrl, isEvalSupported: false, useWasm: false, enableXfa: false });
     task.promise.then(
       (pdf) => {
         if (current) setLoaded({ url, pdf });
