@@ -12,6 +12,7 @@ import { PickList } from '../pick-list.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { LockedNote } from '../setting-group.tsx';
 import styles from '../settings.module.css';
+import { useRoom } from '../use-room.ts';
 import { isLocked } from '../use-setting.ts';
 import { beginConnection, connectionOf, draftOf, useConnectionDrafts } from './connection-drafts.ts';
 import { ConnectionState } from './connection-state.tsx';
@@ -38,14 +39,19 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
     if (id === practiceId) return say('practice');
     return name === '' ? say('new') : name;
   };
+  const little = useRoom() === 'little';
   const columns: readonly TableColumn<Connection>[] = [
     { id: 'name', title: say('name'), width: 'minmax(130px, 1fr)', cell: nameOf },
-    {
-      id: 'base-url',
-      title: say('base-url'),
-      width: 'minmax(140px, 1.2fr)',
-      cell: ({ baseUrl }) => <span className={styles['mono']}>{baseUrl.replace(/^https?:\/\//u, '')}</span>,
-    },
+    ...(little
+      ? []
+      : [
+          {
+            id: 'base-url',
+            title: say('base-url'),
+            width: 'minmax(140px, 1.2fr)',
+            cell: ({ baseUrl }: Connection) => <span className={styles['mono']}>{baseUrl.replace(/^https?:\/\//u, '')}</span>,
+          },
+        ]),
     {
       id: 'state',
       title: say('state'),

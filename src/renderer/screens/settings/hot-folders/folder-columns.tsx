@@ -8,13 +8,14 @@ import { useText } from '../../../text/index.ts';
 import styles from '../settings.module.css';
 import { FolderHealth } from './folder-health.tsx';
 import { useNow } from './use-now.ts';
+import type { Room } from '../use-room.ts';
 import type { TodayCounts } from './use-today.ts';
 
 /** The columns of the list; those that need room come where there is some. */
 export function useFolderColumns(
   isChanged: (id: string) => boolean,
   today: TodayCounts,
-  wide: boolean,
+  room: Room,
 ): readonly TableColumn<HotFolder>[] {
   const say = useText('hotFolders');
   const columns: readonly (TableColumn<HotFolder> | null)[] = [
@@ -24,17 +25,19 @@ export function useFolderColumns(
       width: 'minmax(120px, 1fr)',
       cell: ({ name }) => (name === '' ? say('new') : <MiddleName name={name} />),
     },
-    {
-      id: 'folder',
-      title: say('folder'),
-      width: 'minmax(120px, 1.2fr)',
-      cell: ({ folder }) => (
-        <span className={styles['mono']}>
-          <MiddleName name={folder} />
-        </span>
-      ),
-    },
-    wide
+    room === 'little'
+      ? null
+      : {
+          id: 'folder',
+          title: say('folder'),
+          width: 'minmax(120px, 1.2fr)',
+          cell: ({ folder }) => (
+            <span className={styles['mono']}>
+              <MiddleName name={folder} />
+            </span>
+          ),
+        },
+    room === 'much'
       ? {
           id: 'project',
           title: say('project'),
@@ -42,7 +45,7 @@ export function useFolderColumns(
           cell: ({ rule }) => <MiddleName name={rule.projectId} />,
         }
       : null,
-    wide
+    room === 'much'
       ? {
           id: 'today',
           title: say('today'),

@@ -26,7 +26,7 @@ import { PreviewPanel } from './preview-panel.tsx';
 import { pauseFolder } from './save-folders.ts';
 import { useFolderDrop } from './use-folder-drop.ts';
 import { useToday } from './use-today.ts';
-import { useWide } from './use-wide.ts';
+import { useRoom } from '../use-room.ts';
 
 /** The hot folders: a list with their health, the chosen one below it, and what it would do now at its side. */
 export function HotFoldersSection({ settings, params }: SectionProps): ReactElement {
@@ -38,7 +38,7 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
   const { drafts, tried } = useFolderDrafts();
   const [wanted, setWanted] = useState<string | null>(params['folderId'] ?? null);
   const today = useToday();
-  const columns = useFolderColumns((id) => drafts[id] !== undefined, today, useWide());
+  const columns = useFolderColumns((id) => drafts[id] !== undefined, today, useRoom());
   const stored = settings.hotFolders;
   const begun = Object.values(drafts).filter(({ id }) => !stored.some((folder) => folder.id === id));
   const rows: readonly HotFolder[] = [...stored.map((folder) => drafts[folder.id] ?? folder), ...begun];
