@@ -49,7 +49,9 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
             id: 'base-url',
             title: say('base-url'),
             width: 'minmax(140px, 1.2fr)',
-            cell: ({ baseUrl }: Connection) => <span className={styles['mono']}>{baseUrl.replace(/^https?:\/\//u, '')}</span>,
+            cell: ({ baseUrl }: Connection) => (
+              <span className={styles['mono']}>{baseUrl.replace(/^https?:\/\//u, '')}</span>
+            ),
           },
         ]),
     {
