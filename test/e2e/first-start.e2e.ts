@@ -23,12 +23,14 @@ test('from the first start to XML on disk, with the practice service', async ({ 
   await writePdfs(inbox, ['Invoice 4711.pdf']);
   const row = page.getByRole('row', { name: /Invoice 4711\.pdf/u });
   await expect(row).toBeVisible();
+  await expect(row).toContainText('Processed', { timeout: 30_000 });
   await row.click();
-  await page.getByRole('button', { name: 'Open document' }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Open document' }).click();
   await chooseInDialogs(app, [xml]);
   await page.getByRole('region', { name: 'Document' }).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Export XML…' }).click();
-  await expect.poll(() => readdir(xml).catch(() => [])).toHaveLength(1);
+  // The folder is made for it.
+  await expect.poll(() => readdir(xml).catch(() => []), { timeout: 30_000 }).toHaveLength(1);
   const [name = ''] = await readdir(xml);
   expect(await readFile(join(xml, name), 'utf8')).toMatch(/^<\?xml/u);
 });
