@@ -192,24 +192,25 @@ export function Details(
           </Button>
         )}
         <Button onPress={() => setAsks('reject')}>{say('reject')}</Button>
-        <span className={styles['grow']} />
-        <Menu
-          label={say('more')}
-          icon={<Ellipsis aria-hidden />}
-          entries={[
-            { id: 'report', label: say('report'), onAction: () => setAsks('report') },
-            {
-              id: 'export',
-              label: say('export'),
-              disabled: projectId === null,
-              onAction: () => {
-                if (projectId !== null) void exportXml(place, projectId);
+        <span className={styles['push']}>
+          <Menu
+            label={say('more')}
+            icon={<Ellipsis aria-hidden />}
+            entries={[
+              { id: 'report', label: say('report'), onAction: () => setAsks('report') },
+              {
+                id: 'export',
+                label: say('export'),
+                disabled: projectId === null,
+                onAction: () => {
+                  if (projectId !== null) void exportXml(place, projectId);
+                },
               },
-            },
-            { id: 'email', label: say('email'), onAction: () => void emailDocument(document) },
-            { id: 'edit', label: say('edit'), onAction: () => setAsks('edit') },
-          ]}
-        />
+              { id: 'email', label: say('email'), onAction: () => void emailDocument(document) },
+              { id: 'edit', label: say('edit'), onAction: () => setAsks('edit') },
+            ]}
+          />
+        </span>
       </footer>
       {asks === 'edit' && <EditDialog place={place} onClose={done} onDone={onChanged} />}
       {(asks === 'reject' || asks === 'report') && (

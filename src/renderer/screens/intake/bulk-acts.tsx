@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import type { ItemView } from '../../../shared/views.ts';
 import { Button } from '../../components/button.tsx';
+import { classes } from '../../components/classes.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
@@ -29,7 +30,7 @@ export function BulkActs({
   const possible = possibleActs(items);
   if (ids.length === 0) return null;
   return (
-    <div className={styles['bulk']}>
+    <div className={classes(styles['bulk'], ids.length === 1 && styles['single'])}>
       {ids.length > 1 && <span className="tabular">{say('selected', { count: formatNumber(ids.length) })}</span>}
       {acts
         .filter(([act]) => possible.has(act))

@@ -33,11 +33,14 @@ function shortId(id: string): string {
 /** Details whose names are said, as text keys; ids are shortened for the eye. */
 const idNames: readonly string[] = ['documentId', 'document', 'fileId', 'externalId', 'item', 'sha256', 'caseId'];
 
+/** Details that only say again what the step says. */
+const saidAlready: readonly string[] = ['decision', 'before'];
+
 function detailWords({ detail }: CustodyView, whole: boolean): string {
   const say = textOf('intake');
   return Object.entries(detail)
     .flatMap(([name, value]) => {
-      if (value === null || value === '') return [];
+      if (value === null || value === '' || (saidAlready.includes(name) && !whole)) return [];
       if (name === 'size' && typeof value === 'number') return [formatBytes(value)];
       if (name === 'state' && typeof value === 'string') return [stateWord(value, textOf('documents'))];
       const code = faultCodes.find((known) => known === value);

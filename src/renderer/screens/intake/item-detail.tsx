@@ -81,7 +81,8 @@ function askedWords(item: ItemView, facts: DocumentFacts | undefined, say: Say<'
       : say('unsure', { unsure: formatNumber(facts.unsure), count: facts.values });
   }
   const fault = standing === 'not-exported' ? exportThatAsks(item) : item.fault;
-  if (fault !== null && fault !== undefined && standing !== 'paused') return withoutStop(faultSentence(fault));
+  if (fault !== null && fault !== undefined && standing !== 'paused' && standing !== 'cancelled')
+    return withoutStop(faultSentence(fault));
   if (standing === 'transfer-failed') return say('transfer-not-taken');
   if (standing === 'not-exported') return say('xml-not-written');
   if (standing === 'failed') return say('not-processed');

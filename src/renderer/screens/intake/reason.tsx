@@ -22,7 +22,8 @@ const needsSettings = ['sign-in-refused', 'credentials-missing', 'project-unknow
 function Fault({ item }: { readonly item: ItemView }): ReactElement | null {
   const say = useText('intake');
   const { fault } = item;
-  if (fault === null) return null;
+  // Who cancelled it has decided: its reason is history.
+  if (fault === null || item.stage === 'cancelled') return null;
   const held = item.stage === 'held';
   const other = needsOtherFile.includes(fault.code);
   const settings = needsSettings.includes(fault.code);
