@@ -34,7 +34,7 @@ function shortId(id: string): string {
 const idNames: readonly string[] = ['documentId', 'document', 'fileId', 'externalId', 'item', 'sha256', 'caseId'];
 
 /** Details that only say again what the step says. */
-const saidAlready: readonly string[] = ['decision', 'before'];
+const saidAlready: readonly string[] = ['decision', 'before', 'from'];
 
 function detailWords({ detail }: CustodyView, whole: boolean): string {
   const say = textOf('intake');
