@@ -22,8 +22,10 @@ class FakeContents extends EventEmitter {
 class FakeWindow extends EventEmitter {
   readonly webContents = new FakeContents();
   readonly acts: string[] = [];
-  constructor(readonly options: { readonly webPreferences?: object }) {
+  readonly options: { readonly webPreferences?: object };
+  constructor(options: { readonly webPreferences?: object }) {
     super();
+    this.options = options;
     electron.windows.push(this);
   }
   act = (name: string) => (): void => void this.acts.push(name);
