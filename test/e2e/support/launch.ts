@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { _electron } from '@playwright/test';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { projectRoot } from '../../../tools/run-step.ts';
@@ -56,7 +57,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
   });
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
   // A window may show an empty page before that of the app.
-  await page.waitForFunction(`!['data:', 'about:'].includes(location.protocol) && document.readyState !== 'loading'`);
+  await until(page, `!['data:', 'about:'].includes(location.protocol) && document.readyState !== 'loading'`);
   if (options.app === undefined) await page.waitForSelector('#root > *', { state: 'attached' });
   if (options.size !== undefined) await resizeWindow(app, page, options.size);
 
@@ -83,7 +84,22 @@ async function resizeWindow(
   await app.evaluate(({ BrowserWindow }, wanted) => {
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, ...wanted });
   }, size);
-  await page.waitForFunction('outerWidth === ' + String(size.width));
+  await until(page, `outerWidth === ${String(size.width)}`);
+}
+
+/**
+ * Waits until a script answers true. Playwright's own `waitForFunction` evaluates inside the page where it has to ask twice, and the
+ * page's policy refuses that. Throws after half a minute.
+ */
+export async function until(page: Page, script: string): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (Date.now() < end) {
+    // The page may just be going to another address.
+    const answer: unknown = await page.evaluate<unknown>(script).catch(() => false);
+    if (answer === true) return;
+    await pause(20);
+  }
+  throw new Error(`not within 30 s: ${script}`);
 }
 
 function namedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
