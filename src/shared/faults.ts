@@ -64,6 +64,12 @@ export const faultCodes = [
   'export-folder-unusable',
   'export-not-well-formed',
   'export-refused',
+  // hand-over to the target system
+  'hand-over-unanswered',
+  'hand-over-refused',
+  'hand-over-answer-invalid',
+  // when files are sent
+  'outside-hours',
   // bugs, told plainly
   'internal',
 ] as const;

@@ -19,6 +19,31 @@ export const externalDataSchema = z.record(z.string(), z.union([z.string(), z.nu
 /** See {@link externalDataSchema}. */
 export type ExternalData = z.infer<typeof externalDataSchema>;
 
+/** How the target system answers an XML by files beside it, and what becomes of its answers (design.md, section 8). */
+export const acknowledgementSchema = z.object({
+  /** ms after which a missing answer is a person's matter. */
+  limitMs: z
+    .number()
+    .int()
+    .positive()
+    .default(24 * 3_600_000),
+  /** Who is told then. */
+  owner: z.enum(['clerk', 'it']).default('clerk'),
+  /** What `.err` becomes at the service; `.reject` is always a rejection. */
+  onRefusal: z.enum(['transfer-failed', 'reject', 'nothing']).default('transfer-failed'),
+});
+
+/** When files are sent, local time; what comes outside waits. `to` before `from`: past midnight; the same: all day. */
+export const sendingHoursSchema = z.object({
+  from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  to: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  /** 1 = Monday … 7 = Sunday: the day on which the span begins. */
+  days: z.array(z.number().int().min(1).max(7)).min(1).default([1, 2, 3, 4, 5]),
+});
+
+/** See {@link sendingHoursSchema}. */
+export type SendingHours = z.infer<typeof sendingHoursSchema>;
+
 /** When and where XML is written (design.md, section 8). */
 export const exportRuleSchema = z.object({
   /** Folder the files go to; made when missing. */
@@ -34,21 +59,11 @@ export const exportRuleSchema = z.object({
   /** Whether a write that failed for good is reported to the service as a failed transfer. */
   reportFailedWrites: z.boolean().optional(),
   /** The target system answers each XML by `name.xml.ok`, `name.xml.err` or `name.xml.reject`; absent: nothing is waited for. */
-  acknowledgement: z
-    .object({
-      /** ms after which a missing answer is a person's matter. */
-      limitMs: z
-        .number()
-        .int()
-        .positive()
-        .default(24 * 3_600_000),
-      /** Who is told then. */
-      owner: z.enum(['clerk', 'it']).default('clerk'),
-      /** What `.err` becomes at the service; `.reject` is always a rejection. */
-      onRefusal: z.enum(['transfer-failed', 'reject', 'nothing']).default('transfer-failed'),
-    })
-    .optional(),
+  acknowledgement: acknowledgementSchema.optional(),
 });
+
+/** See {@link acknowledgementSchema}. */
+export type Acknowledgement = z.infer<typeof acknowledgementSchema>;
 
 /** See {@link exportRuleSchema}. */
 export type ExportRule = z.infer<typeof exportRuleSchema>;
@@ -137,15 +152,8 @@ export const settingsSchema = z.object({
       sockets: z.number().int().min(1).max(64).default(32),
       /** Bytes a second of all uploads together; absent: as fast as it goes. */
       bytesPerSecond: z.number().int().min(1_000).optional(),
-      /** When files are sent, local time; what comes outside waits. `to` before `from`: past midnight. Absent: always. */
-      hours: z
-        .object({
-          from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-          to: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-          /** 1 = Monday … 7 = Sunday: the day on which the span begins. */
-          days: z.array(z.number().int().min(1).max(7)).min(1).default([1, 2, 3, 4, 5]),
-        })
-        .optional(),
+      /** When files are sent. Absent: always. */
+      hours: sendingHoursSchema.optional(),
       /** Bytes; larger files are held without trying. Absent: the service decides. */
       largestFile: z.number().int().positive().optional(),
       /** After a submission whose answer was lost: how long the service may take to show what came of it, ms. */

@@ -5,10 +5,29 @@ import { itemStageSchema } from './item.ts';
 /** A document as far as an item's row shows it. States are open words. */
 const itemDocumentSchema = z.object({ id: z.string(), state: z.string(), title: z.string().nullable() });
 
+/**
+ * Where an XML export stands. `waiting` = written, the target system has not answered; `acknowledged`, `refused`, `rejected` = it
+ * answered by `.ok`, `.err`, `.reject`; `reported` = the service knows that it was taken.
+ */
+export const exportStateSchema = z.enum([
+  'planned',
+  'writing',
+  'written',
+  'waiting',
+  'acknowledged',
+  'refused',
+  'rejected',
+  'reported',
+  'held',
+]);
+
+/** See {@link exportStateSchema}. */
+export type ExportState = z.infer<typeof exportStateSchema>;
+
 /** An export as far as an item's row shows it; `path` is null until it is written. */
 const itemExportSchema = z.object({
   path: z.string().nullable(),
-  state: z.enum(['planned', 'writing', 'written', 'reported', 'held']),
+  state: exportStateSchema,
   fault: faultSchema.nullable(),
 });
 
@@ -31,9 +50,6 @@ export const itemSummarySchema = z.object({
 /** See {@link itemSummarySchema}. */
 export type ItemSummary = z.infer<typeof itemSummarySchema>;
 
-/** Where an XML export stands. */
-export const exportStateSchema = z.enum(['planned', 'writing', 'written', 'reported', 'held']);
-
 /** An XML export as the Exports screen shows it. Instants in ms, `size` in bytes; `exists` = the file lies where it was written. */
 export const exportViewSchema = z.object({
   id: z.string(),
@@ -51,6 +67,23 @@ export const exportViewSchema = z.object({
   writtenAt: z.number().nullable(),
   reportTransfer: z.boolean(),
   fault: faultSchema.nullable(),
+  /** When a missing answer of the target system becomes a person's matter; null: none is waited for. */
+  answerDueAt: z.number().nullable(),
+  /** What the target system answered. */
+  answer: z
+    .object({
+      kind: z.enum(['ok', 'err', 'reject']),
+      message: z.string().nullable(),
+      externalId: z.string().nullable(),
+      at: z.number(),
+    })
+    .nullable(),
+  /** When the service was told what became of it. */
+  reportedAt: z.number().nullable(),
+  /** Files that lay in the XML and went beside it. */
+  beside: z.array(z.object({ path: z.string(), size: z.number(), sha256: z.string() })),
+  /** SHA-256 of the bytes as the service sent them, where the written file is not them. */
+  originalSha256: z.string().nullable(),
 });
 
 /** See {@link exportViewSchema}. */

@@ -174,6 +174,7 @@ export async function createEngine(
       journal,
       queue: work ? queue : { ...queue, add: () => undefined },
       now,
+      newId,
       actor,
       uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
       queued: queuedJob,
@@ -259,7 +260,7 @@ export async function createEngine(
       served,
     );
     if (found > 0) log.warn('items-without-job', { items: found });
-    inBackground('advance', () => resumeExported(journal, now));
+    inBackground('advance', () => resumeExported(journal, now).then(sending.answers.start));
     for await (const item of itemsIn(journal, followedStages))
       if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);
     for (const source of settings.hotFolders) await addSource(source);
@@ -294,7 +295,7 @@ export async function createEngine(
   async function end(): Promise<void> {
     await sources.stop();
     await drop.stop();
-    await queue.stop();
+    await sending.stop();
     await batches.stop();
     await services.stopTracking();
     await services.close();

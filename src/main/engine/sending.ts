@@ -1,5 +1,6 @@
 import type { Fault } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
+import { createAnswers } from './answers.ts';
 import { createBatches, type Batches } from './cases/batches.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
 import { queuedJob } from './dispatch/live-jobs.ts';
@@ -8,6 +9,8 @@ import { createExportHandler } from './exports/export-job.ts';
 import { exportFiles } from './exports/export-files.ts';
 import type { WriteDependencies } from './exports/write-export.ts';
 import { createTransferHandler } from './exports/transfer-job.ts';
+import type { AnswerWatch } from './exports/answers/answer-watch.ts';
+import { describeFault } from './faults/describe.ts';
 import { fault } from './faults/fault.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
@@ -36,9 +39,13 @@ export interface Sending {
   readonly queue: Queue;
   readonly known: KnownItems;
   readonly batches: Batches;
+  /** Looks for what target systems answer. */
+  readonly answers: AnswerWatch;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   /** Resolves when there is room for another accepted file. */
   readonly room: () => Promise<void>;
+  /** Starts nothing more and answers when all has ended. */
+  readonly stop: () => Promise<void>;
 }
 
 /** What sending is made of. */
@@ -61,6 +68,7 @@ const roomFor = 400;
 /** A slow service does not hold the intake up for long: so many files come in at each look, whatever the sender does. */
 const trickle = 25;
 const roomLookMs = 50;
+const sendingKinds = ['upload', 'submit'] as const;
 /** What the disk refused is tried again after this, ms. */
 const retryMs = 5_000;
 
@@ -98,7 +106,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     });
   }
 
-  const hasRoom = (): boolean => queue.counts().waiting < roomFor || queue.blocks().length > 0;
+  const hasRoom = (): boolean => queue.counts(sendingKinds).waiting < roomFor || queue.blocks().length > 0;
 
   /** Uploads that end make room; so do cancelling, pausing and blocks, hence the look now and then. */
   function lookForRoom(): void {
@@ -160,6 +168,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
 
   const { settleAgain } = dependencies;
   const upload = createLookFirst({ ...submissions, settleAgain }, uploadFile);
+  const answers = createAnswers({ journal, clock, ids: newId, log, clientOf, enqueue, queue: () => queue });
   const transfer = createTransferHandler({ clientOf, journal, clock, log });
   const queue = createQueue({
     now,
@@ -183,16 +192,20 @@ export function createSending(dependencies: SendingDependencies): Sending {
         files: exportFiles,
         checkXml: dependencies.checkXml,
         transferPriority: priorities.handOver,
+        awaitAnswer: (path) => answers.watch.expect(path),
+        failureWords: (told) => describeFault(told, settings.language).reason,
         announceJobs: enqueue,
       }),
+      ...answers.handlers,
       transfer,
       reject: transfer,
       tidy: dependencies.tidy,
     },
     slots: [
-      { kinds: ['upload', 'submit'], limit: settings.limits.filesInFlight },
+      { kinds: sendingKinds, limit: settings.limits.filesInFlight },
       { kinds: ['export'], limit: 8 },
-      { kinds: ['transfer', 'reject'], limit: 8 },
+      { kinds: ['acknowledge'], limit: 16 },
+      { kinds: ['write-back', 'transfer', 'reject'], limit: 8 },
       { kinds: ['tidy'], limit: 4 },
     ],
     thrown,
@@ -228,7 +241,12 @@ export function createSending(dependencies: SendingDependencies): Sending {
     queue,
     known,
     batches,
+    answers: answers.watch,
     enqueue,
+    async stop() {
+      await answers.watch.stop();
+      await queue.stop();
+    },
     room() {
       if (hasRoom()) return Promise.resolve();
       return new Promise((resolve) => {

@@ -147,7 +147,7 @@ test('a person may reject a document', async () => {
   const job = someJob({ kind: 'reject', subjectId: documentId, payload: { message: 'not ours' } });
   await journal.commit([{ kind: 'job-added', job }]);
   expect(await run(job)).toEqual({ state: 'done' });
-  expect(service.requests).toEqual([`reject ${documentId}`]);
+  expect(service.requests).toEqual([`reject ${documentId}: not ours`]);
 });
 
 test('what the service could not be asked is tried later', async () => {

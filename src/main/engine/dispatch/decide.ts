@@ -2,6 +2,7 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
+import { againChanges } from '../exports/plan-exports.ts';
 import { fault, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
@@ -18,6 +19,7 @@ export interface DecisionDependencies extends CancelDependencies {
   readonly uploadJob: (item: ItemRecord, dueAt: number) => NewJob;
   /** The rule of a source as it is configured now; null where it is not. */
   readonly ruleOf: (sourceId: string) => IntakeRule | null;
+  readonly newId: () => string;
   /** The intake looks at the file again. */
   readonly settleAgain: (item: ItemRecord) => void;
 }
@@ -53,6 +55,7 @@ const atService = new Set<Fault['code']>(['processing-failed', 'already-at-servi
 const goesOn = new Set<SubmissionState>(['held', 'submitting', 'unclear']);
 
 const pageSize = 500;
+const personPriority = 0;
 /** Decisions on their way at once: the journal writes them together. */
 const together = 100;
 /** Looks at an item that moves while it is decided about. */
@@ -160,6 +163,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     }
     // Its record was lost, and with it whether it was being submitted: the service is asked before anything is sent.
     if (item.fault?.code === 'record-unreadable') return lookFirst(item, held);
+    if (item.fault?.code === 'hand-over-refused') return writeAgain(item, held);
     if (back === 'seen' || back === 'settling' || (item.fault !== null && cured.has(item.fault.code))) {
       const outcome = await journal.commit([...drop(held), moved(item, 'settling')], actor);
       if (outcome.ok) dependencies.settleAgain(item);
@@ -173,6 +177,17 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       return null;
     }
     await goOn(held, [moved(item, back), ...(await companions(item))]);
+    return null;
+  }
+
+  /** The target system gets what it refused once more. */
+  async function writeAgain(item: ItemRecord, held: readonly JobRecord[]): Promise<null> {
+    const documents = await journal.documentsOfItem(item.id);
+    const exports = await Promise.all(documents.map(({ id }) => journal.exportsOfDocument(id)));
+    const refused = exports.flat().filter(({ state }) => state === 'refused');
+    const again = refused.map((record) => againChanges(record, dependencies.newId(), now(), personPriority));
+    const outcome = await journal.commit([...drop(held), moved(item, 'settled'), ...again.flat()], actor);
+    if (outcome.ok) queue.add(again.map(([, { job }]) => dependencies.queued(job)));
     return null;
   }
 

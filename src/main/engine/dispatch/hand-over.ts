@@ -2,6 +2,8 @@ import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ExportRule } from '../../../shared/settings.ts';
 import { isPaused } from '../exports/is-paused.ts';
+import { isOnDisk } from '../exports/hand-over-state.ts';
+import { againChanges } from '../exports/plan-exports.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -151,7 +153,7 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
     }
     const after = await journal.export(id);
     const last = jobs[0] === undefined ? null : await journal.job(jobs[0].id);
-    const written = after?.state === 'written' || after?.state === 'reported';
+    const written = after !== null && isOnDisk(after);
     return {
       path: written ? after.path : null,
       fault: written ? null : (last?.fault ?? after?.fault ?? null),
@@ -160,32 +162,9 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
 
   /** The same export is written once more, beside what lies there. */
   async function planAgain(record: ExportRecord): Promise<JobRecord[]> {
-    const at = clock.now();
-    const job: NewJob = {
-      id: newId(),
-      kind: 'export',
-      subjectId: record.id,
-      connectionId: record.connectionId,
-      sourceId: null,
-      priority: personPriority,
-      dueAt: at,
-      payload: { projectId: record.projectId },
-    };
-    await journal.commit(
-      [
-        {
-          kind: 'export-set',
-          exportId: record.id,
-          set: { state: 'planned', path: null, sha256: null, size: null, writtenAt: null, fault: null },
-          at,
-          event: 'planned-again',
-          detail: { folder: record.folder },
-        },
-        { kind: 'job-added', job },
-      ],
-      actor,
-    );
-    const added = await journal.job(job.id);
+    const changes = againChanges(record, newId(), clock.now(), personPriority);
+    await journal.commit(changes, actor);
+    const added = await journal.job(changes[1].job.id);
     return added === null ? [] : [added];
   }
 

@@ -2,11 +2,12 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { DocumentRecord, ExportRecord, ExportState, ItemRecord } from '../journal/records.ts';
+import type { DocumentRecord, ExportRecord, ItemRecord } from '../journal/records.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { createAdvanceExported, exportedMoves, isHeldForExport } from './advance-exported.ts';
+import { createAdvanceExported, exportedMoves, isHeldForExport, type AssumedExports } from './advance-exported.ts';
+import { isToHandOver, isUnanswered } from './hand-over-state.ts';
 import { isPaused } from './is-paused.ts';
 
 /** What the handler of transfer and reject jobs needs. */
@@ -21,16 +22,43 @@ export interface TransferHandlerDependencies {
 interface Report {
   readonly kind: 'transferred' | 'transferFailed' | 'rejected';
   readonly message: string | null;
-  /** Asked for by a written export; otherwise by a person. */
-  readonly automatic: boolean;
+  /** The export that asked for it; null: a person did. */
+  readonly exportId: string | null;
 }
 
 function reportOf(context: JobContext): Report {
   const { kind, payload } = context.job;
   const message = typeof payload['message'] === 'string' && payload['message'] !== '' ? payload['message'] : null;
-  const automatic = typeof payload['exportId'] === 'string';
-  if (kind === 'reject') return { kind: 'rejected', message, automatic };
-  return { kind: payload['successful'] === false ? 'transferFailed' : 'transferred', message, automatic };
+  const exportId = typeof payload['exportId'] === 'string' ? payload['exportId'] : null;
+  if (kind === 'reject') return { kind: 'rejected', message, exportId };
+  return { kind: payload['successful'] === false ? 'transferFailed' : 'transferred', message, exportId };
+}
+
+/** What the service was told because of the export; null: nothing yet. */
+function reportMade({ state, answer, reportedAt, handOver }: ExportRecord): Report['kind'] | null {
+  if (state === 'reported') return 'transferred';
+  if (reportedAt === null) return null;
+  if (state === 'rejected') return 'rejected';
+  if (answer?.kind !== 'err') return null;
+  return handOver.acknowledgement?.onRefusal === 'reject' ? 'rejected' : 'transferFailed';
+}
+
+/** What the report makes of an export of its document; null: it is not about this one. A person's report ends every waiting. */
+function conclusion(
+  record: ExportRecord,
+  report: Report,
+  at: number,
+): Pick<ExportRecord, 'state' | 'reportedAt' | 'fault'> | null {
+  const reported = { state: 'reported', reportedAt: at, fault: null } as const;
+  if (report.exportId === null) {
+    const open = record.reportTransfer && (record.state === 'written' || record.state === 'acknowledged');
+    const answered = record.state === 'refused' || record.state === 'rejected';
+    return open || answered || isUnanswered(record) ? reported : null;
+  }
+  const taken = record.state === 'written' || record.state === 'acknowledged';
+  if (report.kind === 'transferred') return record.reportTransfer && taken ? reported : null;
+  const givenBack = record.state === 'refused' || record.state === 'rejected';
+  return record.id === report.exportId && givenBack ? { state: record.state, reportedAt: at, fault: null } : null;
 }
 
 const reportedStates: ReadonlySet<string> = new Set(['transferred', 'transferFailed', 'rejected']);
@@ -79,7 +107,10 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
     const result: JobResult = { state: 'done' };
     const at = clock.now();
     const exports = await journal.exportsOfDocument(documentId);
-    const reported = exports.filter((record) => record.reportTransfer && record.state === 'written');
+    const concluded = exports.flatMap((record) => {
+      const set = conclusion(record, report, at);
+      return set === null ? [] : [{ id: record.id, set }];
+    });
     const base: readonly Change[] = [
       {
         kind: 'custody',
@@ -89,16 +120,17 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
         at,
         detail: { job: context.job.id, report: report.kind, how },
       },
-      ...reported.map((record): Change => ({
+      ...concluded.map(({ id, set }): Change => ({
         kind: 'export-set',
-        exportId: record.id,
-        set: { state: 'reported' },
+        exportId: id,
+        set,
         at,
         event: 'reported',
+        detail: { report: report.kind },
       })),
       context.ended(result),
     ];
-    const assumed = new Map(reported.map((record) => [record.id, 'reported'] as const));
+    const assumed = new Map(concluded.map(({ id, set }) => [id, set]));
     const together = await journal.commit([...base, ...(await moves(documentId, exports, assumed, report, at))]);
     if (!together.ok) await journal.commit(base);
     await advance(documentId);
@@ -109,11 +141,11 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
   async function moves(
     documentId: string,
     exports: readonly ExportRecord[],
-    assumed: ReadonlyMap<string, ExportState>,
+    assumed: AssumedExports,
     report: Report,
     at: number,
   ): Promise<readonly Change[]> {
-    if (report.automatic || exports.some((record) => record.reportTransfer)) {
+    if (report.exportId !== null || exports.some(isToHandOver)) {
       return exportedMoves(journal, documentId, assumed, at);
     }
     const items = await journal.itemsOfDocument(documentId);
@@ -193,8 +225,8 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
 
   /** A document that was reported before (two exports of it, or a person was faster) needs no second call. */
   function reportedBefore(document: DocumentRecord | null, exports: readonly ExportRecord[], report: Report): boolean {
-    if (!report.automatic) return false;
-    return document?.state === report.kind || exports.some((record) => record.state === 'reported');
+    if (report.exportId === null) return false;
+    return document?.state === report.kind || exports.some((record) => reportMade(record) === report.kind);
   }
 
   return async (context) => {

@@ -211,6 +211,23 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Der Dienst konnte aus diesem Dokument kein XML machen[: {message}].',
     nextStep: 'Umwandlungsregel des Projekts prüfen, dann wiederholen.',
   },
+  'hand-over-unanswered': {
+    reason: 'Das Zielsystem hat[ {name}] nicht beantwortet[, seit {waited}].',
+    nextStep:
+      'Sehen Sie dort nach, ob es die Datei hat. Eine späte Antwort zählt noch; Wiederholen wartet noch einmal.',
+  },
+  'hand-over-refused': {
+    reason: 'Das Zielsystem hat {name|das} nicht angenommen[: {message}].',
+    nextStep: 'Beheben Sie dort die Ursache. Wiederholen schreibt die Datei noch einmal.',
+  },
+  'hand-over-answer-invalid': {
+    reason: 'Die Antwort des Zielsystems[ {name}] ist nicht zu gebrauchen[: {problem}].',
+    nextStep: 'Berichtigen oder entfernen Sie diese Datei, dann wiederholen.',
+  },
+  'outside-hours': {
+    reason: 'Dateien werden nur[ von {from}][ bis {to}] gesendet. Weiter geht es {goesOn|von selbst}.',
+    nextStep: 'Nichts. Was jetzt fort muss: auswählen und wiederholen.',
+  },
   internal: {
     reason: 'Mailroom hat hier einen Fehler gemacht. Nichts ging verloren.',
     nextStep: 'Wiederholen. Geschieht es erneut, das Protokoll an den Support senden.',

@@ -211,6 +211,22 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The service could not make XML of this document[: {message}].',
     nextStep: 'Check the transformation rule of the project, then retry.',
   },
+  'hand-over-unanswered': {
+    reason: 'The target system has not answered[ {name}][ for {waited}].',
+    nextStep: 'Look there whether it took the file. An answer that comes late still counts; retry waits once more.',
+  },
+  'hand-over-refused': {
+    reason: 'The target system did not take {name|this}[: {message}].',
+    nextStep: 'Correct it there. Retry writes the file once more.',
+  },
+  'hand-over-answer-invalid': {
+    reason: 'The answer of the target system[ {name}] cannot be used[: {problem}].',
+    nextStep: 'Correct or remove that file, then retry.',
+  },
+  'outside-hours': {
+    reason: 'Files are sent[ from {from}][ to {to}] only. It goes on {goesOn|by itself}.',
+    nextStep: 'Nothing. What must go now: choose it and retry.',
+  },
   internal: {
     reason: 'Mailroom made a mistake here. Nothing was lost.',
     nextStep: 'Retry. If it happens again, send the log to support.',

@@ -64,6 +64,10 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'export-folder-unusable': { retry: 'later', owner: 'it' },
   'export-not-well-formed': { retry: 'after-person', owner: 'it' },
   'export-refused': { retry: 'after-person', owner: 'it' },
+  'hand-over-unanswered': { retry: 'after-person', owner: 'clerk' },
+  'hand-over-refused': { retry: 'after-person', owner: 'clerk' },
+  'hand-over-answer-invalid': { retry: 'after-person', owner: 'it' },
+  'outside-hours': { retry: 'later', owner: 'clerk' },
   internal: { retry: 'after-person', owner: 'it' },
 };
 

@@ -130,7 +130,22 @@ export type Change =
   | {
       readonly kind: 'export-set';
       readonly exportId: string;
-      readonly set: Partial<Pick<ExportRecord, 'state' | 'path' | 'sha256' | 'size' | 'writtenAt' | 'fault'>>;
+      readonly set: Partial<
+        Pick<
+          ExportRecord,
+          | 'state'
+          | 'path'
+          | 'sha256'
+          | 'size'
+          | 'writtenAt'
+          | 'fault'
+          | 'original'
+          | 'beside'
+          | 'answerDueAt'
+          | 'answer'
+          | 'reportedAt'
+        >
+      >;
       readonly at: number;
       readonly event: string;
       readonly detail?: CustodyDetail;

@@ -161,6 +161,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     itemsByFileIds: (...values) => read('itemsByFileIds', ...values),
     cases: (...values) => read('cases', ...values),
     export: (...values) => read('export', ...values),
+    exportByPath: (...values) => read('exportByPath', ...values),
     exportsOfDocument: (...values) => read('exportsOfDocument', ...values),
     exports: (...values) => read('exports', ...values),
     seenFiles: (...values) => read('seenFiles', ...values),

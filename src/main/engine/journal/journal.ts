@@ -140,6 +140,8 @@ export interface Journal {
   cases(submissionId: string): Promise<readonly CaseRecord[]>;
 
   export(id: string): Promise<ExportRecord | null>;
+  /** The export that was written to this path (absolute); where several were, the newest. */
+  exportByPath(path: string): Promise<ExportRecord | null>;
   exportsOfDocument(documentId: string): Promise<readonly ExportRecord[]>;
   exports(states: readonly ExportRecord['state'][], limit: number, after?: string): Promise<readonly ExportRecord[]>;
 

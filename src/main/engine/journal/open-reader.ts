@@ -92,6 +92,7 @@ function asynchronous(reads: Reads): Omit<JournalReader, 'verifyCustody' | 'clos
     itemsByFileIds: later(reads.itemsByFileIds),
     cases: later(reads.cases),
     export: later(reads.export),
+    exportByPath: later(reads.exportByPath),
     exportsOfDocument: later(reads.exportsOfDocument),
     exports: later(reads.exports),
     seenFiles: later(reads.seenFiles),
