@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
-import { externalDataSchema, hotFolderSchema, intakeRuleSchema } from './settings.ts';
+import { externalDataSchema, hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
 import {
   activityViewSchema,
   blockViewSchema,
@@ -14,6 +14,7 @@ import {
   itemGroupSchema,
   itemSummarySchema,
   itemViewSchema,
+  limitsViewSchema,
   previewFileSchema,
   projectViewSchema,
   sourceHealthSchema,
@@ -81,6 +82,12 @@ export const commandSchema = z.discriminatedUnion('name', [
   }),
   /** Saves a file of the service in a folder under its own name, never over another one. */
   z.object({ name: z.literal('documents.save-file'), connectionId: id, fileId: id, folder: path }),
+  /** How much is sent and when, from now on (null: no limit); what is to last is written to the settings by the host. */
+  z.object({
+    name: z.literal('limits.set'),
+    bytesPerSecond: z.number().int().min(1_000).nullable(),
+    hours: sendingHoursSchema.nullable(),
+  }),
   /** Writes an XML once more, beside the first one. */
   z.object({ name: z.literal('exports.write-again'), exportId: id }),
   /** Writes the XML of documents to a folder, whatever their state. */
@@ -176,6 +183,8 @@ export const querySchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('sources.health') }),
   /** What a person has paused; items say so themselves. */
   z.object({ name: z.literal('station.pauses') }),
+  /** The limits in force; only an engine at work knows them. */
+  z.object({ name: z.literal('station.limits') }),
   /** What stands in the way of work for a whole connection, project or kind of work; empty when all is well. */
   z.object({ name: z.literal('connections.health') }),
   /** Documents as the service lists them. */
@@ -229,6 +238,7 @@ export const commandAnswers = {
   'documents.set-title': nothing,
   'documents.set-external-id': nothing,
   'documents.set-external-data': nothing,
+  'limits.set': nothing,
   'documents.save-file': z.object({ path: z.string() }),
   'exports.write-again': z.object({ path: z.string().nullable(), fault: faultSchema.nullable() }),
   'exports.write': z.object({
@@ -268,6 +278,7 @@ export const queryAnswers = {
   'projects.list': z.object({ projects: z.array(projectViewSchema) }),
   'custody.verify': z.object({ rows: z.number(), brokenAt: z.number().nullable() }),
   'station.pauses': z.object({ all: z.boolean(), sourceIds: z.array(z.string()) }),
+  'station.limits': limitsViewSchema,
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),
   'connections.health': z.object({ blocks: z.array(blockViewSchema) }),
   'documents.list': z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
+import { sendingHoursSchema } from './settings.ts';
 
 /** A document as far as an item's row shows it. States are open words. */
 const itemDocumentSchema = z.object({ id: z.string(), state: z.string(), title: z.string().nullable() });
@@ -222,13 +223,31 @@ export type SourceHealth = z.infer<typeof sourceHealthSchema>;
 
 /** Why work waits together: the fault, whom it concerns, and when it is tried again (ms since 1970; null = after a person acted). */
 export const blockViewSchema = z.object({
-  scope: z.enum(['connection', 'project', 'kind']),
+  /** `station`: whatever is sent from here; the connection is empty then. */
+  scope: z.enum(['connection', 'project', 'kind', 'station']),
   connectionId: z.string(),
   projectId: z.string().nullable(),
   kind: z.string().nullable(),
   until: z.number().nullable(),
   fault: faultSchema,
 });
+
+/** See {@link blockViewSchema}. */
+export type BlockView = z.infer<typeof blockViewSchema>;
+
+/** How much is sent and when: bytes a second and hours (null: no limit), whether files are sent now, and when that changes (ms). */
+export const limitsViewSchema = z.object({
+  bytesPerSecond: z.number().nullable(),
+  hours: sendingHoursSchema.nullable(),
+  open: z.boolean(),
+  changesAt: z.number().nullable(),
+  filesInFlight: z.number(),
+  sockets: z.number(),
+  largestFile: z.number().nullable(),
+});
+
+/** See {@link limitsViewSchema}. */
+export type LimitsView = z.infer<typeof limitsViewSchema>;
 
 /** What the rate headers last said; instants in ms since 1970. */
 const quotaViewSchema = z.object({

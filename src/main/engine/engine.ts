@@ -221,7 +221,7 @@ export async function createEngine(
     lookedAt: sources.lookedAt,
     isBusy: () => background > 0,
     running: queue.running,
-    blocks: queue.blocks,
+    ...sending.asked,
     preview: (source) => previewFiles(source, intake),
   });
 

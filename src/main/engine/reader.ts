@@ -30,6 +30,7 @@ export function openReader(dataDirectory: string): Outcome<Reader | null> {
     isBusy: () => false,
     running: () => [],
     blocks: () => [],
+    limits: () => null,
     preview: () => Promise.resolve(failure('wrong-usage', { problem: 'A preview needs an engine.' })),
   });
   return success({

@@ -1,5 +1,6 @@
 import type { Fault } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
+import type { BlockView } from '../../shared/views.ts';
 import { createAnswers } from './answers.ts';
 import { createBatches, type Batches } from './cases/batches.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
@@ -12,6 +13,7 @@ import { createTransferHandler } from './exports/transfer-job.ts';
 import type { AnswerWatch } from './exports/answers/answer-watch.ts';
 import { describeFault } from './faults/describe.ts';
 import { fault } from './faults/fault.ts';
+import { createLimits, sendingKinds, type Limits } from './limits.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
@@ -39,6 +41,12 @@ export interface Sending {
   readonly queue: Queue;
   readonly known: KnownItems;
   readonly batches: Batches;
+  /** What the dispatcher asks: what stands in the way (the service, the hours), how much is sent and when. */
+  readonly asked: {
+    readonly blocks: () => readonly BlockView[];
+    readonly limits: Limits['view'];
+    readonly setLimits: Limits['set'];
+  };
   /** Looks for what target systems answer. */
   readonly answers: AnswerWatch;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
@@ -68,7 +76,6 @@ const roomFor = 400;
 /** A slow service does not hold the intake up for long: so many files come in at each look, whatever the sender does. */
 const trickle = 25;
 const roomLookMs = 50;
-const sendingKinds = ['upload', 'submit'] as const;
 /** What the disk refused is tried again after this, ms. */
 const retryMs = 5_000;
 
@@ -96,6 +103,13 @@ export function createSending(dependencies: SendingDependencies): Sending {
       return rows.some(({ paused, rule }) => !paused && rule.mode === 'batch');
     },
   });
+  const limits = createLimits(settings.limits, {
+    clock,
+    changed() {
+      queue.reconsider();
+      dependencies.onBlocks();
+    },
+  });
   const waitingForRoom: (() => void)[] = [];
 
   /** An uploaded item joins its batch; what the disk refuses is tried again. */
@@ -106,7 +120,13 @@ export function createSending(dependencies: SendingDependencies): Sending {
     });
   }
 
-  const hasRoom = (): boolean => queue.counts(sendingKinds).waiting < roomFor || queue.blocks().length > 0;
+  /** The hours are told while something waits for them. */
+  function blocks(): readonly BlockView[] {
+    const closed = queue.counts(sendingKinds).waiting > 0 ? limits.block() : null;
+    return [...(closed === null ? [] : [closed]), ...queue.blocks()];
+  }
+
+  const hasRoom = (): boolean => queue.counts(sendingKinds).waiting < roomFor || blocks().length > 0;
 
   /** Uploads that end make room; so do cancelling, pausing and blocks, hence the look now and then. */
   function lookForRoom(): void {
@@ -145,6 +165,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     source: { budget: createByteBudget(bufferedBytes), readWhole: dependencies.readWhole },
     client,
     largestFile: settings.limits.largestFile,
+    paced: (body) => limits.bandwidth.paced(body),
     settleAgain: dependencies.settleAgain,
     progress: meter,
     afterUpload(item, _fileId, context): AfterUpload {
@@ -209,6 +230,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
       { kinds: ['tidy'], limit: 4 },
     ],
     thrown,
+    closedUntil: limits.closedUntil,
     onBlocks: dependencies.onBlocks,
   });
 
@@ -241,6 +263,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     queue,
     known,
     batches,
+    asked: { blocks, limits: limits.view, setLimits: limits.set },
     answers: answers.watch,
     enqueue,
     async stop() {

@@ -14,7 +14,7 @@ import { createCancelItem, isLive, jobsOfAll, unsentStages, type CancelDependenc
 
 /** What persons' decisions about items need. */
 export interface DecisionDependencies extends CancelDependencies {
-  readonly queue: Pick<Queue, 'add' | 'cancel' | 'lift' | 'pause'>;
+  readonly queue: Pick<Queue, 'add' | 'cancel' | 'hasten' | 'lift' | 'pause'>;
   readonly known: Pick<KnownItems, 'forget' | 'pause'>;
   readonly uploadJob: (item: ItemRecord, dueAt: number) => NewJob;
   /** The rule of a source as it is configured now; null where it is not. */
@@ -151,7 +151,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       if (held.length > 0) await goOn(held, []);
       else if (!jobs.some(isLive)) {
         return wrongUse('not-held', { name: item.name });
-      }
+      } else await hasten(jobs.filter(({ state }) => state === 'ready'));
       return null;
     }
     if (item.fault !== null && atService.has(item.fault.code)) return item.fault;
@@ -178,6 +178,17 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     }
     await goOn(held, [moved(item, back), ...(await companions(item))]);
     return null;
+  }
+
+  /** What waits for its time, or for the hours of sending, goes now: a person asked for it. */
+  async function hasten(jobs: readonly JobRecord[]): Promise<void> {
+    const waiting = jobs.filter(({ kind }) => kind !== 'acknowledge');
+    const set = { priority: personPriority, dueAt: now() } as const;
+    const outcome = await journal.commit(
+      waiting.map((job): Change => ({ kind: 'job-set', jobId: job.id, set })),
+      actor,
+    );
+    if (outcome.ok) for (const job of waiting) queue.hasten(dependencies.queued({ ...job, ...set }));
   }
 
   /** The target system gets what it refused once more. */
@@ -218,7 +229,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
   /** Refused where another decision was faster: then it has gone on already. */
   async function goOn(held: readonly JobRecord[], moves: readonly Change[]): Promise<void> {
     const at = now();
-    const set = { state: 'ready', dueAt: at, attempts: 0, fault: null } as const;
+    const set = { state: 'ready', dueAt: at, attempts: 0, fault: null, priority: personPriority } as const;
     const outcome = await journal.commit(
       [...moves, ...held.map((job): Change => ({ kind: 'job-set', jobId: job.id, set }))],
       actor,

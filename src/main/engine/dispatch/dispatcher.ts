@@ -14,6 +14,7 @@ export interface DispatcherDependencies extends QueryDependencies {
   readonly addSource: (source: Extract<Command, { name: 'source.add' }>['source']) => Promise<Outcome<void>>;
   readonly pauseSource: (sourceId: string, paused: boolean) => Promise<Outcome<void>>;
   readonly removeSource: (sourceId: string) => Promise<Outcome<void>>;
+  readonly setLimits: (limits: Pick<Extract<Command, { name: 'limits.set' }>, 'bytesPerSecond' | 'hours'>) => void;
   readonly takeIn: (request: Extract<Command, { name: 'intake.take-in' }>) => Promise<Outcome<unknown>>;
 }
 
@@ -75,6 +76,9 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         return edits.setExternalData(command);
       case 'documents.save-file':
         return edits.saveFile(command);
+      case 'limits.set':
+        dependencies.setLimits(command);
+        return Promise.resolve(success({}));
       case 'exports.write-again':
         return handOver.writeAgain(command.exportId);
       case 'exports.write':

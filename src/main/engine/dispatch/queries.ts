@@ -1,10 +1,9 @@
 import type { Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { HotFolder } from '../../../shared/settings.ts';
-import type { SourceHealth } from '../../../shared/views.ts';
+import type { BlockView, LimitsView, SourceHealth } from '../../../shared/views.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { BlockView } from '../queue/blocks.ts';
 import type { QueuedJob } from '../queue/job.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import { createDocumentQueries } from './document-queries.ts';
@@ -25,6 +24,8 @@ export interface QueryDependencies {
   /** Jobs whose attempt is not over. */
   readonly running: () => readonly QueuedJob[];
   readonly blocks: () => readonly BlockView[];
+  /** null: nobody is at work. */
+  readonly limits: () => LimitsView | null;
 }
 
 /** Makes the function that answers queries whose schema is checked. */
@@ -86,6 +87,12 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
       case 'station.pauses': {
         const { all, sources } = await journal.pauses();
         return success({ all, sourceIds: sources });
+      }
+      case 'station.limits': {
+        const limits = dependencies.limits();
+        return limits === null
+          ? failure('wrong-usage', { problem: 'Only an engine at work knows its limits.' })
+          : success(limits);
       }
       case 'sources.health':
         return success({ sources: dependencies.sourcesHealth() });

@@ -225,7 +225,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Berichtigen oder entfernen Sie diese Datei, dann wiederholen.',
   },
   'outside-hours': {
-    reason: 'Dateien werden nur[ von {from}][ bis {to}] gesendet. Weiter geht es {goesOn|von selbst}.',
+    reason: 'Dateien werden nur[ von {from}][ bis {to}] gesendet. Weiter geht es von selbst[ am {goesOn}].',
     nextStep: 'Nichts. Was jetzt fort muss: auswählen und wiederholen.',
   },
   internal: {

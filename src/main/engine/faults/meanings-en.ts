@@ -224,7 +224,7 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Correct or remove that file, then retry.',
   },
   'outside-hours': {
-    reason: 'Files are sent[ from {from}][ to {to}] only. It goes on {goesOn|by itself}.',
+    reason: 'Files are sent[ from {from}][ to {to}] only. It goes on by itself[ at {goesOn}].',
     nextStep: 'Nothing. What must go now: choose it and retry.',
   },
   internal: {

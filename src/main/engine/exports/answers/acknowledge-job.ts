@@ -175,6 +175,13 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
     return result;
   }
 
+  /** A look that finds nothing before its time is no attempt: nothing is written down for it. */
+  async function waitsOn({ state, path, answerDueAt }: ExportRecord): Promise<boolean> {
+    if (state !== 'waiting' || path === null || answerDueAt === null || clock.now() >= answerDueAt) return false;
+    // What the disk says is looked at by the attempt.
+    return (await files.of(path).catch(() => [null])).length === 0;
+  }
+
   /** What lies beside the XML; a result where it can't be judged yet, or not by Mailroom. */
   async function lookAround(context: JobContext, record: ExportRecord): Promise<Looked | JobResult> {
     const answers: Answer[] = [];
@@ -231,6 +238,8 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
   return async (context) => {
     const record = await journal.export(context.job.subjectId);
     if (record !== null && (await isPaused(journal, record.documentId))) return { state: 'cancelled' };
+    if (record !== null && (await waitsOn(record)))
+      return { state: 'ready', dueAt: record.answerDueAt ?? 0, counts: false };
     const begun = await journal.commit([context.started()]);
     if (!begun.ok) return { state: 'cancelled' };
     if (record === null || record.path === null || record.handOver.acknowledgement === null) {
