@@ -85,7 +85,14 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
         set,
         at,
         event: 'written',
-        detail: { path: written.path, sha256: written.sha256, size: written.size },
+        detail: {
+          path: written.path,
+          sha256: written.sha256,
+          size: written.size,
+          ...(written.original === null
+            ? {}
+            : { originalSha256: written.original.sha256, beside: written.beside.length }),
+        },
       },
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
