@@ -139,7 +139,7 @@ export const querySchema = z.discriminatedUnion('name', [
     name: z.literal('items.once'),
     sourceIds: z.array(id).max(1_000),
     itemIds: z.array(id).max(10_000).optional(),
-    until: z.enum(['settled', 'submitted']),
+    until: z.enum(['settled', 'submitted', 'handed-over']),
   }),
   /** History of one subject, or of everything; oldest first, after the given sequence number. */
   z.object({
