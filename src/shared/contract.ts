@@ -180,6 +180,8 @@ export const querySchema = z.discriminatedUnion('name', [
   /** Projects of a connection, as far as the service lists them. */
   z.object({ name: z.literal('projects.list'), connectionId: id }),
   z.object({ name: z.literal('custody.verify') }),
+  /** Whose lines make up the history of an item, document or case: its files, submissions, documents, cases and exports. */
+  z.object({ name: z.literal('custody.subjects'), id }),
   z.object({ name: z.literal('sources.health') }),
   /** What a person has paused; items say so themselves. */
   z.object({ name: z.literal('station.pauses') }),
@@ -276,7 +278,13 @@ export const queryAnswers = {
     totals: z.record(z.string(), z.number()),
   }),
   'projects.list': z.object({ projects: z.array(projectViewSchema) }),
-  'custody.verify': z.object({ rows: z.number(), brokenAt: z.number().nullable() }),
+  'custody.verify': z.object({
+    rows: z.number(),
+    brokenAt: z.number().nullable(),
+    /** The last line that fits. Whoever notes it elsewhere can tell later whether lines were cut off the end. */
+    last: z.object({ sequence: z.number(), hash: z.string() }).nullable(),
+  }),
+  'custody.subjects': z.object({ subjectIds: z.array(z.string()) }),
   'station.pauses': z.object({ all: z.boolean(), sourceIds: z.array(z.string()) }),
   'station.limits': limitsViewSchema,
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),

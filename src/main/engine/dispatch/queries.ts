@@ -6,6 +6,7 @@ import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { QueuedJob } from '../queue/job.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
+import { custodySubjects } from './custody-subjects.ts';
 import { createDocumentQueries } from './document-queries.ts';
 import { exportView } from './export-views.ts';
 import { itemView } from './item-views.ts';
@@ -82,6 +83,8 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         });
         return success({ rows });
       }
+      case 'custody.subjects':
+        return success({ subjectIds: await custodySubjects(journal, query.id) });
       case 'custody.verify':
         return success(await journal.verifyCustody());
       case 'station.pauses': {

@@ -91,6 +91,13 @@ export interface JobQuery {
 /** How many items stand in each stage, kept without counting. */
 export type StageCounts = Readonly<Partial<Record<ItemStage, number>>>;
 
+/** The answer of a walk along the history: `brokenAt` = sequence of the first line that does not fit; `last` = the last one that does (null: none). */
+export interface CustodyCheck {
+  readonly rows: number;
+  readonly brokenAt: number | null;
+  readonly last: { readonly sequence: number; readonly hash: string } | null;
+}
+
 /** What is paused just now. */
 export interface Pauses {
   readonly all: boolean;
@@ -127,6 +134,8 @@ export interface Journal {
 
   document(id: string): Promise<DocumentRecord | null>;
   documentsOfItem(itemId: string): Promise<readonly DocumentRecord[]>;
+  /** Documents that were seen as parts of a case of the service. */
+  documentsOfCase(caseId: string): Promise<readonly DocumentRecord[]>;
   itemsOfDocument(documentId: string): Promise<readonly ItemRecord[]>;
   /** Documents known but not settled, or linked to items that are not at their end; by id. */
   unsettledDocuments(
@@ -161,8 +170,8 @@ export interface Journal {
   }): Promise<readonly CustodyRow[]>;
   log(query: LogQuery): Promise<readonly CustodyRow[]>;
   activity(query: ActivityQuery): Promise<ActivityView>;
-  /** Walks the hash chain; `brokenAt` = sequence of the first row that does not fit. */
-  verifyCustody(): Promise<{ readonly rows: number; readonly brokenAt: number | null }>;
+  /** Walks the hash chain. */
+  verifyCustody(): Promise<CustodyCheck>;
 
   /** Called after each group commit with the new revision and what it touched. Returns the way to stop. */
   onChange(listener: (change: { readonly revision: number; readonly itemIds: readonly string[] }) => void): () => void;

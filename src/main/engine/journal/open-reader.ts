@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts';
 import { migrations } from './migrations/migrate.ts';
 import { createReads } from './reading/reads.ts';
 import type { Reads } from './reading/read-types.ts';
-import { walkBegun, walkOn } from './storage/custody-chain.ts';
+import { checkOf, walkBegun, walkOn } from './storage/custody-chain.ts';
 import { failureOf, openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
 import { journalPath } from './storage/files.ts';
@@ -55,7 +55,7 @@ function readerOf(database: Database): JournalReader {
         walk = walkOn(database, walk, linesAtOnce);
         await new Promise((resolve) => setImmediate(resolve));
       }
-      return { rows: walk.rows, brokenAt: walk.brokenAt };
+      return checkOf(walk);
     },
     close() {
       database.close();
@@ -87,6 +87,7 @@ function asynchronous(reads: Reads): Omit<JournalReader, 'verifyCustody' | 'clos
     submissionByFileBatchId: later(reads.submissionByFileBatchId),
     document: later(reads.document),
     documentsOfItem: later(reads.documentsOfItem),
+    documentsOfCase: later(reads.documentsOfCase),
     itemsOfDocument: later(reads.itemsOfDocument),
     unsettledDocuments: later(reads.unsettledDocuments),
     itemsByFileIds: later(reads.itemsByFileIds),

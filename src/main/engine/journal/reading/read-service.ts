@@ -16,6 +16,7 @@ export function createServiceReads(
   Reads,
   | 'document'
   | 'documentsOfItem'
+  | 'documentsOfCase'
   | 'unsettledDocuments'
   | 'cases'
   | 'export'
@@ -48,6 +49,8 @@ export function createServiceReads(
           itemId,
         ),
       ),
+    documentsOfCase: (caseId: string) =>
+      documentsFrom(database.all('SELECT * FROM documents WHERE case_id = ? ORDER BY first_seen_at, id', caseId)),
     unsettledDocuments: (connectionId: string, projectId: string, limit: number, after?: string) =>
       documentsFrom(
         database.all(
