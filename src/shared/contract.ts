@@ -59,6 +59,8 @@ export const commandSchema = z.discriminatedUnion('name', [
     successful: z.boolean(),
     message,
   }),
+  /** The same for a whole case. */
+  z.object({ name: z.literal('cases.transfer'), caseId: id, connectionId: id, successful: z.boolean(), message }),
   z.object({ name: z.literal('documents.reject'), documentId: id, connectionId: id, message }),
   /** Ends a hot folder here; what was taken in from it goes on. */
   z.object({ name: z.literal('source.remove'), sourceId: id }),
@@ -235,6 +237,7 @@ export const commandAnswers = {
   'items.resume': decisionAnswer,
   'items.send-anyway': decisionAnswer,
   'documents.transfer': handOverAnswer,
+  'cases.transfer': handOverAnswer,
   'documents.reject': handOverAnswer,
   'source.remove': nothing,
   'documents.set-title': nothing,

@@ -40,6 +40,8 @@ export interface ScriptedService {
     get?: (id: string) => Outcome<never> | null;
     cases?: () => Outcome<never> | null;
     setExternalData?: () => Outcome<never> | null;
+    /** Instead of the answer; the report has arrived. */
+    transferCase?: () => Outcome<never> | null;
   };
 }
 
@@ -86,8 +88,19 @@ export function createScriptedService(quirks: Quirks = {}): ScriptedService {
       return Promise.resolve(success(undefined));
     },
     setTitle: refused,
-    getCase: refused,
-    transferCase: refused,
+    getCase: (id) => {
+      requests.push(`get-case ${id}`);
+      const found = cases.find((each) => each.id === id);
+      return Promise.resolve(found === undefined ? failure('not-found', { subject: 'case', id }) : success(found));
+    },
+    transferCase: (id, report) => {
+      requests.push(`transfer-case ${id}${report.successful ? '' : ' failed'}${said(report.message)}`);
+      const at = cases.findIndex((each) => each.id === id);
+      const found = cases[at];
+      if (found === undefined) return Promise.resolve(failure('not-found', { subject: 'case', id }));
+      cases[at] = { ...found, state: report.successful ? 'transferred' : 'transferFailed' };
+      return Promise.resolve(service.instead.transferCase?.() ?? success(undefined));
+    },
     checkProject: refused,
     signIn: refused,
     quota: () => ({ limit: null, windowSeconds: null, remaining: null, resetsAt: null, waiting: 0, inFlight: 0 }),

@@ -16,6 +16,7 @@ import { sayTable } from '../output/say-table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { bytesInWords, safeText } from '../output/text.ts';
 import type { CommonOptions } from '../station.ts';
+import { registerCaseTransfer } from './hand-over.ts';
 import type { Ending } from './with-station.ts';
 
 interface ListOptions extends CommonOptions, PagingOptions {
@@ -32,7 +33,7 @@ interface FilesOptions extends CommonOptions {
 
 type CaseAnswer = z.infer<typeof caseSchema>;
 
-/** Registers `mailroom cases [list|show|files]`: cases as the service tells them. */
+/** Registers `mailroom cases [list|show|files|transfer]`: cases as the service tells them. */
 export function registerCases(program: Command, context: CommandContext): void {
   const cases = program.command('cases').description('show cases of the service, and save their files');
   withPagingFlags(withCommonFlags(cases.command('list', { isDefault: true })), 'cases')
@@ -50,6 +51,7 @@ export function registerCases(program: Command, context: CommandContext): void {
     .option('--main-file', 'only the main file')
     .option('--type <role...>', 'only files of these roles, such as invoice')
     .action((id: string, options: FilesOptions) => files(context, id, options));
+  registerCaseTransfer(cases, context);
   for (const part of cases.commands) part.exitOverride().showHelpAfterError('See mailroom cases --help.');
 }
 

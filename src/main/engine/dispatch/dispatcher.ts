@@ -64,6 +64,11 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
           successful: command.successful,
           message: command.message,
         });
+      case 'cases.transfer':
+        return handOver.reportCase(command.caseId, command.connectionId, {
+          successful: command.successful,
+          message: command.message,
+        });
       case 'documents.reject':
         return handOver.report('reject', command.documentId, command.connectionId, { message: command.message });
       case 'source.remove':

@@ -38,6 +38,12 @@ export interface HandOver {
     connectionId: string,
     payload: NonNullable<NewJob['payload']>,
   ): Promise<Outcome<CommandAnswer<'documents.transfer'>>>;
+  /** Tells the service whether the target system took a whole case. */
+  reportCase(
+    caseId: string,
+    connectionId: string,
+    payload: NonNullable<NewJob['payload']>,
+  ): Promise<Outcome<CommandAnswer<'cases.transfer'>>>;
   /** Writes an XML once more, beside the first one; one that waits or is held goes on instead. */
   writeAgain(exportId: string): Promise<Outcome<CommandAnswer<'exports.write-again'>>>;
   write(request: {
@@ -168,26 +174,42 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
     return added === null ? [] : [added];
   }
 
+  /** The report as a durable job, and what its first attempt came to; nobody waits for what a pause keeps. */
+  async function tell(
+    kind: Report,
+    subjectId: string,
+    connectionId: string,
+    payload: NonNullable<NewJob['payload']>,
+    paused: boolean,
+  ): Promise<CommandAnswer<'documents.transfer'>> {
+    const dueAt = clock.now();
+    const job = {
+      id: newId(),
+      kind,
+      subjectId,
+      connectionId,
+      sourceId: null,
+      priority: personPriority,
+      dueAt,
+      payload,
+    };
+    await journal.commit([{ kind: 'job-added', job }], actor);
+    dependencies.enqueue([job]);
+    const end = paused ? null : await ended(job.id);
+    const state = end?.state === 'done' ? 'done' : end?.state === 'held' ? 'held' : 'queued';
+    return { state, fault: end?.fault ?? null };
+  }
+
   return {
     async report(kind, documentId, connectionId, payload) {
       const document = await known(documentId, connectionId, null);
       if (!document.ok) return document;
-      const job: NewJob = {
-        id: newId(),
-        kind,
-        subjectId: documentId,
-        connectionId,
-        sourceId: null,
-        priority: personPriority,
-        dueAt: clock.now(),
-        payload: { ...payload, projectId: document.value.projectId },
-      };
-      await journal.commit([{ kind: 'job-added', job }], actor);
-      dependencies.enqueue([job]);
-      const end = (await isPaused(journal, documentId)) ? null : await ended(job.id);
-      const state = end?.state === 'done' ? 'done' : end?.state === 'held' ? 'held' : 'queued';
-      return success({ state, fault: end?.fault ?? null });
+      const { projectId } = document.value;
+      const paused = await isPaused(journal, documentId);
+      return success(await tell(kind, documentId, connectionId, { ...payload, projectId }, paused));
     },
+    reportCase: async (caseId, connectionId, payload) =>
+      success(await tell('transfer', caseId, connectionId, { ...payload, case: true }, false)),
     async writeAgain(exportId) {
       const record = await journal.export(exportId);
       if (record === null) return failure('not-found', { subject: 'export', id: exportId });

@@ -1,86 +1,26 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { DocumentRecord, ExportRecord, ItemRecord } from '../journal/records.ts';
-import type { Clock, Log } from '../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createAdvanceExported, exportedMoves, isHeldForExport, type AssumedExports } from './advance-exported.ts';
-import { isToHandOver, isUnanswered } from './hand-over-state.ts';
+import { createCaseTransfer } from './case-transfer.ts';
+import { isToHandOver } from './hand-over-state.ts';
 import { isPaused } from './is-paused.ts';
-
-/** What the handler of transfer and reject jobs needs. */
-export interface TransferHandlerDependencies {
-  readonly clientOf: (connectionId: string) => ServiceClient | null;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** What is reported: a transfer that went well or not, or a rejection by the target system or a person. */
-interface Report {
-  readonly kind: 'transferred' | 'transferFailed' | 'rejected';
-  readonly message: string | null;
-  /** The export that asked for it; null: a person did. */
-  readonly exportId: string | null;
-}
-
-function reportOf(context: JobContext): Report {
-  const { kind, payload } = context.job;
-  const message = typeof payload['message'] === 'string' && payload['message'] !== '' ? payload['message'] : null;
-  const exportId = typeof payload['exportId'] === 'string' ? payload['exportId'] : null;
-  if (kind === 'reject') return { kind: 'rejected', message, exportId };
-  return { kind: payload['successful'] === false ? 'transferFailed' : 'transferred', message, exportId };
-}
-
-/** What the service was told because of the export; null: nothing yet. */
-function reportMade({ state, answer, reportedAt, handOver }: ExportRecord): Report['kind'] | null {
-  if (state === 'reported') return 'transferred';
-  if (reportedAt === null) return null;
-  if (state === 'rejected') return 'rejected';
-  if (answer?.kind !== 'err') return null;
-  return handOver.acknowledgement?.onRefusal === 'reject' ? 'rejected' : 'transferFailed';
-}
-
-/** What the report makes of an export of its document; null: it is not about this one. A person's report ends every waiting. */
-function conclusion(
-  record: ExportRecord,
-  report: Report,
-  at: number,
-): Pick<ExportRecord, 'state' | 'reportedAt' | 'fault'> | null {
-  const reported = { state: 'reported', reportedAt: at, fault: null } as const;
-  if (report.exportId === null) {
-    const open = record.reportTransfer && (record.state === 'written' || record.state === 'acknowledged');
-    const answered = record.state === 'refused' || record.state === 'rejected';
-    return open || answered || isUnanswered(record) ? reported : null;
-  }
-  const taken = record.state === 'written' || record.state === 'acknowledged';
-  if (report.kind === 'transferred') return record.reportTransfer && taken ? reported : null;
-  const givenBack = record.state === 'refused' || record.state === 'rejected';
-  return record.id === report.exportId && givenBack ? { state: record.state, reportedAt: at, fault: null } : null;
-}
+import {
+  conclusion,
+  isOfCase,
+  reportMade,
+  reportOf,
+  wasIntended,
+  type Report,
+  type TransferHandlerDependencies,
+} from './report.ts';
 
 const reportedStates: ReadonlySet<string> = new Set(['transferred', 'transferFailed', 'rejected']);
 
-/** Whether an earlier try at this job may have been sent without a receipt. */
-async function wasIntended(journal: Journal, documentId: string, jobId: string): Promise<boolean> {
-  let after = 0;
-  let intended = false;
-  for (;;) {
-    const rows = await journal.custody({ subjectId: documentId, after, limit: 200 });
-    for (const row of rows) {
-      if (row.detail['job'] !== jobId) continue;
-      if (row.event === 'reporting') intended = true;
-      if (row.event === 'report-refused') intended = false;
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < 200) return intended;
-    after = last.sequence;
-  }
-}
-
-/** Makes the handler of `transfer` and `reject` jobs (subject: the document): intent, call, receipt; a lost answer is looked up before repeating. */
+/** Makes the handler of `transfer` and `reject` jobs (subject: the document, or a whole case): intent, call, receipt; a lost answer is looked up before repeating. */
 export function createTransferHandler(dependencies: TransferHandlerDependencies): JobHandler {
   const { journal, clock, log } = dependencies;
   const advance = createAdvanceExported(journal, () => clock.now());
@@ -229,7 +169,10 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
     return document?.state === report.kind || exports.some((record) => reportMade(record) === report.kind);
   }
 
+  const reportCase = createCaseTransfer(dependencies);
+
   return async (context) => {
+    if (isOfCase(context.job)) return reportCase(context);
     const documentId = context.job.subjectId;
     if (await isPaused(journal, documentId)) return { state: 'cancelled' };
     const report = reportOf(context);
