@@ -88,9 +88,12 @@ export function createLimits(
       };
     },
     set(next) {
-      const { bytesPerSecond: _rate, hours: _hours, ...others } = limits;
+      const { filesInFlight, sockets, largestFile, unclearGraceMs } = limits;
       limits = {
-        ...others,
+        filesInFlight,
+        sockets,
+        unclearGraceMs,
+        ...(largestFile === undefined ? {} : { largestFile }),
         ...(next.bytesPerSecond === null ? {} : { bytesPerSecond: next.bytesPerSecond }),
         ...(next.hours === null ? {} : { hours: next.hours }),
       };

@@ -152,7 +152,7 @@ async function verify(door: LookingDoor | null, terminal: Terminal, noted: strin
     brokenAt !== null
       ? `The history was changed: line ${brokenAt} does not follow from the one before it. ${tell}`
       : !kept
-        ? `The history was cut off or written anew: line ${line ?? ''} is not the one that was noted. ${tell}`
+        ? `The history was cut off or written anew: line ${line} is not the one that was noted. ${tell}`
         : `The history is whole: ${rows} lines, none changed or taken out.${last === null ? '' : ` The last is ${last.sequence}:${last.hash}`}`;
   if (!terminal.json) terminal.note(words);
   return success(whole ? exitStatus.ok : exitStatus.someFailed);

@@ -48,9 +48,12 @@ export function exportRuleOf(flags: ExportFlags, before: ExportRule | undefined)
     return wrongWord('--binaries', binaries, binaryPlaces);
   const acknowledgement = acknowledgementOf(flags, report, base.acknowledgement);
   if (!acknowledgement.ok) return acknowledgement;
-  const { acknowledgement: _before, binaries: _binaries, ...others } = base;
   return success({
-    ...others,
+    folder: base.folder,
+    states: base.states,
+    template: base.template,
+    reportTransfer: base.reportTransfer,
+    ...(base.reportFailedWrites === undefined ? {} : { reportFailedWrites: base.reportFailedWrites }),
     ...(flags.exportName === undefined ? {} : { template: flags.exportName }),
     ...(flags.exportStates === undefined ? {} : { states: flags.exportStates.split(',').map((state) => state.trim()) }),
     ...(report === undefined ? {} : { reportTransfer: report !== 'never' }),

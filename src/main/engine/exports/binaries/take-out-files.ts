@@ -63,12 +63,7 @@ export function takeOut(files: ExportFiles, xml: string, file: InlineFile, to: s
 
 /** A value for an attribute in any encoding: what is not ASCII becomes a reference. */
 function attribute(value: string): string {
-  return [...value]
-    .map((character) => {
-      const code = character.codePointAt(0) ?? 0;
-      return code < 0x20 || code > 0x7e || '"&<>'.includes(character) ? `&#${String(code)};` : character;
-    })
-    .join('');
+  return value.replace(/[^ !#-%'-;=?-~]/gu, (character) => `&#${String(character.codePointAt(0) ?? 0)};`);
 }
 
 /** The start tag with the reference in it, and without the word that its content is base64. */
