@@ -30,6 +30,8 @@ export function openReader(dataDirectory: string): Outcome<Reader | null> {
     isBusy: () => false,
     running: () => [],
     blocks: () => [],
+    now: () => Date.now(),
+    configuredRoles: () => [],
     preview: () => Promise.resolve(failure('wrong-usage', { problem: 'A preview needs an engine.' })),
   });
   return success({

@@ -1,6 +1,7 @@
 import type { Fault } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { createBatches, type Batches } from './cases/batches.ts';
+import { createPiles, type Piles } from './cases/piles.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
 import { queuedJob } from './dispatch/live-jobs.ts';
 import { fileExists } from './dispatch/this-computer.ts';
@@ -36,6 +37,7 @@ export interface Sending {
   readonly queue: Queue;
   readonly known: KnownItems;
   readonly batches: Batches;
+  readonly piles: Piles;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   /** Resolves when there is room for another accepted file. */
   readonly room: () => Promise<void>;
@@ -54,6 +56,8 @@ export interface SendingDependencies {
   readonly settleAgain: (item: ItemRecord) => void;
   readonly tidy: JobHandler;
   readonly onBlocks: () => void;
+  /** Root folder of a source; null for sources without one. */
+  readonly folderOf: (sourceId: string) => string | null;
 }
 
 /** Accepted files that wait for the sender before the intake lets it go first: two that share two cores would only slow each other. */
@@ -87,6 +91,17 @@ export function createSending(dependencies: SendingDependencies): Sending {
       const { rows } = await journal.items({ sourceId, stages: ['accepted', 'uploading'], limit: 100 });
       return rows.some(({ paused, rule }) => !paused && rule.mode === 'batch');
     },
+  });
+  const piles = createPiles({
+    journal,
+    clock,
+    ids: newId,
+    log,
+    priority: priorities.submit,
+    announceJobs: enqueue,
+    folderOf: dependencies.folderOf,
+    moved: (itemIds) => itemIds.forEach(known.forget),
+    held: ({ name }, reason) => ports.notifier.notify({ kind: 'held', fault: reason, subject: name }),
   });
   const waitingForRoom: (() => void)[] = [];
 
@@ -140,7 +155,11 @@ export function createSending(dependencies: SendingDependencies): Sending {
     settleAgain: dependencies.settleAgain,
     progress: meter,
     afterUpload(item, _fileId, context): AfterUpload {
-      if (item.rule.mode !== 'document') return { changes: [], committed: () => join(item.id) };
+      if (item.rule.mode === 'batch') return { changes: [], committed: () => join(item.id) };
+      // It has its place since it was accepted; a duplicate that is sent anyway gets it here.
+      if (item.rule.mode === 'case') {
+        return { changes: [piles.placed(item)], committed: () => piles.lookAtItem(item.id) };
+      }
       const at = now();
       const submission = documentSubmission(item, newId(), at);
       const job = submitJob(submission, newId(), at);
@@ -228,6 +247,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     queue,
     known,
     batches,
+    piles,
     enqueue,
     room() {
       if (hasRoom()) return Promise.resolve();

@@ -12,6 +12,7 @@ const pageSize = 50;
 export interface CaseFile {
   readonly id: string;
   readonly type: string | null;
+  readonly mainFile: boolean;
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -29,7 +30,8 @@ export function filesOfCase(found: ServiceCase): readonly CaseFile[] {
   return listOf(found.raw['files']).flatMap((file) => {
     const id = typeof file === 'string' ? file : field(file, 'id');
     const type = field(file, 'type');
-    return typeof id === 'string' ? [{ id, type: typeof type === 'string' ? type : null }] : [];
+    const mainFile = field(file, 'mainFile') === true;
+    return typeof id === 'string' ? [{ id, type: typeof type === 'string' ? type : null, mainFile }] : [];
   });
 }
 

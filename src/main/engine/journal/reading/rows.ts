@@ -20,7 +20,7 @@ const jobKinds = ['upload', 'submit', 'export', 'transfer', 'reject', 'tidy'] as
 const jobStates = ['ready', 'running', 'held', 'done', 'cancelled'] as const;
 const submissionKinds = ['document', 'batch', 'case'] as const;
 const exportStates = ['planned', 'writing', 'written', 'reported', 'held'] as const;
-const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station'] as const;
+const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station', 'pile'] as const;
 const submissionStates = [
   'open',
   'ready',
