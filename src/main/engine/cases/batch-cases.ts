@@ -81,6 +81,21 @@ export async function findCases(
   return { ok: true, value: [...found.values()] };
 }
 
+/** The cases of these ids as they are now; one that the service does not know (any more) is left out. */
+export async function casesById(
+  client: ServiceClient,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Outcome<readonly ServiceCase[]>> {
+  const found: ServiceCase[] = [];
+  for (const id of ids) {
+    const answer = await client.getCase(id, { lane: 'tracking', signal });
+    if (answer.ok) found.push(answer.value);
+    else if (answer.fault.code !== 'not-found') return answer;
+  }
+  return { ok: true, value: found };
+}
+
 /** The journal rows of a case and its relation to the submission. */
 export function caseChanges(found: ServiceCase, submission: SubmissionRecord, at: number): readonly Change[] {
   const { id, fileBatchId, externalId, state, title } = found;
