@@ -3,6 +3,7 @@ import { caseReleases, caseRoleSchema, caseRuleSchema } from './case-rule.ts';
 import {
   caseDetailSchema,
   caseViewSchema,
+  openBatchSchema,
   pileCountsSchema,
   pilePreviewSchema,
   pileStates,
@@ -73,6 +74,8 @@ export const caseCommands = [
   z.object({ name: z.literal('piles.reopen'), pileId: id }),
   /** Its files are loose then. */
   z.object({ name: z.literal('piles.dissolve'), pileId: id }),
+  /** Sends the open batches of a source as they are, without their quiet time; absent: of all sources. */
+  z.object({ name: z.literal('batches.send-now'), sourceId: id.optional() }),
   /** Saves the files of a case of the service in a folder, packed as one ZIP or each by itself; nothing is overwritten. */
   z.object({
     name: z.literal('cases.save-files'),
@@ -118,6 +121,8 @@ export const caseQueries = [
     rule: caseRuleSchema,
     names: z.array(z.string().min(1).max(4_096)).max(500),
   }),
+  /** Batches that still gather. */
+  z.object({ name: z.literal('batches.open') }),
   /** Cases as the service lists them. `search` looks through at most the newest 500: external id, title or id. */
   z.object({
     name: z.literal('cases.list'),
@@ -154,6 +159,7 @@ export const caseCommandAnswers = {
   'piles.release': z.object({ state: z.enum(pileStates) }),
   'piles.reopen': nothing,
   'piles.dissolve': nothing,
+  'batches.send-now': z.object({ batches: z.number() }),
   'cases.save-files': z.object({
     files: z.array(z.object({ name: z.string(), path: z.string(), size: z.number() })),
   }),
@@ -177,6 +183,7 @@ export const caseQueryAnswers = {
   }),
   'piles.roles': z.object({ roles: z.array(z.string()) }),
   'piles.preview': pilePreviewSchema,
+  'batches.open': z.object({ batches: z.array(openBatchSchema) }),
   'cases.list': z.object({
     cases: z.array(caseViewSchema),
     limit: z.number(),

@@ -3,6 +3,21 @@ import { z } from 'zod';
 /** A role of a file in its case: an open word (`invoice`, `deliveryNote` …). */
 export const caseRoleSchema = z.string().trim().min(1).max(100);
 
+const patternForm = /^[^{}]*(?:\{(?:case|role|any)\}[^{}]+)*(?:\{(?:case|role|any)\})?$/u;
+
+/**
+ * A pattern of names: literal text with `{case}` once, `{role}` at most once and `{any}`; two of them never touch, for they could
+ * be divided anywhere. No regular expression.
+ */
+export const casePatternSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((pattern) => {
+    const count = (slot: string): number => pattern.split(slot).length - 1;
+    return patternForm.test(pattern) && count('{case}') === 1 && count('{role}') <= 1 && count('{any}') <= 2;
+  }, 'names {case} once and {role} at most once, with text between them, as in {case}_{role}');
+
 /** When a pile becomes a case by itself: when all it needs is there, after a quiet time, or never without a person. */
 export const caseReleases = ['complete', 'quiet', 'decision'] as const;
 
@@ -13,8 +28,8 @@ export const caseRuleSchema = z.object({
    * `case` of the sidecar or index, else its external id, else one case for each index. `hand`: persons do it.
    */
   by: z.enum(['folder', 'name', 'sidecar', 'hand']).default('hand'),
-  /** By name: literal text with `{case}`, `{role}` and `{any}`, for the name without its extension. No regular expression. */
-  pattern: z.string().min(1).max(200).default('{case}_{role}'),
+  /** By name, for the name without its extension. */
+  pattern: casePatternSchema.default('{case}_{role}'),
   /** Roles that persons choose from; a role in a file's name counts where it is one of these. Open: others may be typed. */
   roles: z.array(caseRoleSchema).max(100).default([]),
   /** Roles without which a case is not complete. */

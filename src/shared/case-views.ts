@@ -95,6 +95,19 @@ export const pileCountsSchema = z.object({
 /** See {@link pileCountsSchema}. */
 export type PileCounts = z.infer<typeof pileCountsSchema>;
 
+/** A batch that gathers. `closesAt`: when it is sent, where no file comes until then (ms since 1970). */
+export const openBatchSchema = z.object({
+  id: z.string(),
+  sourceId: z.string(),
+  connectionId: z.string(),
+  projectId: z.string(),
+  items: z.number(),
+  closesAt: z.number(),
+});
+
+/** See {@link openBatchSchema}. */
+export type OpenBatchView = z.infer<typeof openBatchSchema>;
+
 /** What a rule would make of names. */
 export const pilePreviewSchema = z.object({
   piles: z.array(

@@ -19,7 +19,7 @@ export interface CaseworkDependencies {
   readonly actor: string;
   /** Whether the engine works; else decisions are only journalled. */
   readonly work: boolean;
-  readonly sending: Pick<Sending, 'piles' | 'queue' | 'known'>;
+  readonly sending: Pick<Sending, 'batches' | 'piles' | 'queue' | 'known'>;
   readonly decisions: Pick<Decisions, 'retry'>;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   readonly folderOf: (sourceId: string) => string | null;
@@ -28,10 +28,10 @@ export interface CaseworkDependencies {
 /** Makes what the dispatcher needs for piles (cases before they are at the service) and for cases of the service. */
 export function createCasework(
   dependencies: CaseworkDependencies,
-): Pick<DispatcherDependencies, 'piles' | 'saveCaseFiles' | 'now' | 'configuredRoles'> {
+): Pick<DispatcherDependencies, 'piles' | 'saveCaseFiles' | 'sendBatches' | 'openBatches' | 'now' | 'configuredRoles'> {
   const { journal, settings, clock, newId, actor, work, sending, client, folderOf } = dependencies;
   const now = (): number => clock.now();
-  const { piles, queue, known } = sending;
+  const { batches, piles, queue, known } = sending;
   return {
     now,
     piles: createPileActs({
@@ -46,6 +46,8 @@ export function createCasework(
       forget: (itemIds) => itemIds.forEach(known.forget),
       retry: (itemIds) => dependencies.decisions.retry(itemIds),
     }),
+    sendBatches: (sourceId) => batches.closeNow(sourceId),
+    openBatches: () => batches.gathering(),
     saveCaseFiles: createCaseActs({ journal, clock, actor, client }),
     configuredRoles: (projectId) =>
       settings.hotFolders

@@ -32,6 +32,7 @@ export function openReader(dataDirectory: string): Outcome<Reader | null> {
     blocks: () => [],
     now: () => Date.now(),
     configuredRoles: () => [],
+    openBatches: () => [],
     preview: () => Promise.resolve(failure('wrong-usage', { problem: 'A preview needs an engine.' })),
   });
   return success({

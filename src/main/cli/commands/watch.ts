@@ -9,7 +9,8 @@ import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } f
 import { serveControl } from '../control/serve-control.ts';
 import { noticesTo } from '../output/notices.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
-import { ownFilesBelow, parseDuration, ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
+import { parseDuration } from '../run/durations.ts';
+import { ownFilesBelow, ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
 import { collect, withRuleFlags } from '../run/rule-options.ts';
 import { runToEnd, startTelling } from '../run/run-to-end.ts';
 

@@ -5,9 +5,11 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { afterActions, intakeModes } from '../../../shared/item.ts';
 import { intakeRuleSchema, type ExternalData, type IntakeRule } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { caseRuleOf, type CaseFlags } from './case-flags.ts';
+import { parseDuration } from './durations.ts';
 
 /** Flags that say what becomes of files; those of `watch` and `send`. */
-export interface RuleFlags {
+export interface RuleFlags extends CaseFlags {
   readonly project?: string;
   readonly mode?: string;
   readonly after?: string;
@@ -20,16 +22,6 @@ export interface RuleFlags {
   readonly batchQuiet?: string;
   readonly batchSize?: string;
   readonly settleLimit?: string;
-}
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** A duration such as `90s`, `30m`, `2h` in ms; a number alone is seconds. */
-export function parseDuration(text: string, flag: string): Outcome<number> {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
-  const value = match === null ? NaN : Number(match[1]) * (units[match[2] ?? 's'] ?? NaN);
-  if (Number.isFinite(value) && value > 0) return success(Math.round(value));
-  return failure('wrong-usage', { problem: `${flag} ${text} is no duration.`, hint: 'Write it like 90s, 30m or 2h.' });
 }
 
 function isOneOf<const Word extends string>(words: readonly Word[], text: string): text is Word {
@@ -80,6 +72,8 @@ export function ruleOf(flags: RuleFlags, connectionId: string): Outcome<IntakeRu
   if (!quiet.ok) return quiet;
   const settleLimit = parseDuration(flags.settleLimit ?? '24h', '--settle-limit');
   if (!settleLimit.ok) return settleLimit;
+  const caseRule = mode === 'case' ? caseRuleOf(flags) : null;
+  if (caseRule?.ok === false) return caseRule;
   const size = Number(flags.batchSize ?? '50');
   if (!Number.isInteger(size) || size < 1) {
     return failure('wrong-usage', { problem: `--batch-size ${flags.batchSize ?? ''} is no number of files.` });
@@ -94,6 +88,7 @@ export function ruleOf(flags: RuleFlags, connectionId: string): Outcome<IntakeRu
       batchQuietMs: quiet.value,
       batchMaximum: size,
       settleLimitMs: settleLimit.value,
+      ...(caseRule === null ? {} : { case: caseRule.value }),
       ...(Object.keys(externalData.value).length === 0 ? {} : { externalData: externalData.value }),
       ...(flags.export === undefined
         ? {}

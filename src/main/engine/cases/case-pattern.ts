@@ -28,21 +28,6 @@ function piecesOf(pattern: string): readonly Piece[] {
     });
 }
 
-/** What is wrong with a pattern; null = it can be used. */
-export function problemOfPattern(pattern: string): 'no-case' | 'slot-twice' | 'slots-touch' | 'unknown-slot' | null {
-  const pieces = piecesOf(pattern);
-  const used = pieces.flatMap((piece) => ('slot' in piece ? [piece.slot] : []));
-  if (pieces.some((piece) => 'literal' in piece && /[{}]/u.test(piece.literal))) return 'unknown-slot';
-  if (used.filter((slot) => slot === 'case').length !== 1) return used.includes('case') ? 'slot-twice' : 'no-case';
-  if (used.filter((slot) => slot === 'role').length > 1 || used.length > 4) return 'slot-twice';
-  // Two beside each other could be divided anywhere.
-  const touching = pieces.some((piece, at) => {
-    const before = pieces[at - 1];
-    return 'slot' in piece && before !== undefined && 'slot' in before;
-  });
-  return touching ? 'slots-touch' : null;
-}
-
 /** The known role of a word, in its own spelling, also where a copy mark follows; null = it is none of them. */
 export function knownRole(word: string, roles: readonly string[]): string | null {
   const wanted = [foldedRole(word), foldedRole(word.replace(copyMark, ''))];
@@ -62,7 +47,7 @@ export function roleInName(stem: string, roles: readonly string[]): string | nul
 }
 
 /**
- * Reads a name (without extension) by a pattern, without regard to case. Where it can be divided in several ways, the way
+ * Reads a name (without extension) by a pattern (see `casePatternSchema`), without regard to case. Where it can be divided in several ways, the way
  * counts whose role is a known one, else the one with the shortest parts from the left. Null = it does not fit.
  */
 export function readByPattern(stem: string, pattern: string, roles: readonly string[]): NamedPart | null {
@@ -70,7 +55,7 @@ export function readByPattern(stem: string, pattern: string, roles: readonly str
   const lower = name.toLowerCase();
   // Letters whose lower case is longer than themselves would shift what is cut out.
   const source = lower.length === name.length ? name : lower;
-  if (name.length > longestName || problemOfPattern(pattern) !== null) return null;
+  if (name.length > longestName) return null;
   const pieces = piecesOf(pattern);
   let first: NamedPart | null = null;
   let splits = 0;

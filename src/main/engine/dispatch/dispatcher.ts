@@ -14,6 +14,7 @@ export interface DispatcherDependencies extends QueryDependencies {
   readonly edits: DocumentEdits;
   readonly piles: (command: PileCommand) => Promise<Outcome<unknown>>;
   readonly saveCaseFiles: (command: Extract<Command, { name: 'cases.save-files' }>) => Promise<Outcome<unknown>>;
+  readonly sendBatches: (sourceId: string | null) => Promise<number>;
   readonly addSource: (source: Extract<Command, { name: 'source.add' }>['source']) => Promise<Outcome<void>>;
   readonly pauseSource: (sourceId: string, paused: boolean) => Promise<Outcome<void>>;
   readonly removeSource: (sourceId: string) => Promise<Outcome<void>>;
@@ -84,6 +85,8 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         return handOver.write({ ...command, template: command.template });
       case 'cases.save-files':
         return dependencies.saveCaseFiles(command);
+      case 'batches.send-now':
+        return dependencies.sendBatches(command.sourceId ?? null).then((batches) => success({ batches }));
       case 'piles.create':
       case 'piles.group':
       case 'piles.rename':

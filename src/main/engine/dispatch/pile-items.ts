@@ -1,6 +1,5 @@
 import type { Command, CommandAnswer } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
-import { problemOfPattern } from '../cases/case-pattern.ts';
 import { placeChange } from '../cases/place-item.ts';
 import { unheld } from '../cases/piles.ts';
 import { failure, fault, success } from '../faults/fault.ts';
@@ -103,10 +102,6 @@ export function createPileItems(dependencies: PileItemsDependencies): PileItems 
     },
 
     async group({ connectionId, projectId, itemIds, rule }) {
-      if (rule.by === 'name' && problemOfPattern(rule.pattern) !== null) {
-        const example = '{case}_{role}';
-        return { ok: false, fault: wrongUse('case-pattern', { pattern: rule.pattern, example }) };
-      }
       const loose = await journal.looseItems({ connectionId, projectId, offset: 0, limit: looseAtOnce });
       const named = new Set(itemIds === 'all' ? loose.rows.map(({ item }) => item.id) : itemIds);
       const roles = new Map(loose.rows.map(({ item, role }) => [item.id, role]));

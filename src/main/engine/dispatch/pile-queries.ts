@@ -1,10 +1,8 @@
 import type { Query, QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { problemOfPattern } from '../cases/case-pattern.ts';
 import { previewPiles } from '../cases/group-files.ts';
 import { foldedRole } from '../cases/pile-state.ts';
 import { failure, success } from '../faults/fault.ts';
-import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Journal } from '../journal/journal.ts';
 import { itemView } from './item-views.ts';
 import { pileView } from './pile-views.ts';
@@ -69,12 +67,8 @@ export function createPileQueries({
         return success(await loose(query));
       case 'piles.roles':
         return success(await roles(query.projectId));
-      case 'piles.preview': {
-        const { rule, names } = query;
-        return rule.by === 'name' && problemOfPattern(rule.pattern) !== null
-          ? { ok: false, fault: wrongUse('case-pattern', { pattern: rule.pattern, example: '{case}_{role}' }) }
-          : success(previewPiles(rule, names));
-      }
+      case 'piles.preview':
+        return success(previewPiles(query.rule, query.names));
     }
   };
 }

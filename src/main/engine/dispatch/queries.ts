@@ -1,3 +1,4 @@
+import type { OpenBatchView } from '../../../shared/case-views.ts';
 import type { Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { HotFolder } from '../../../shared/settings.ts';
@@ -27,6 +28,7 @@ export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | '
   /** Jobs whose attempt is not over. */
   readonly running: () => readonly QueuedJob[];
   readonly blocks: () => readonly BlockView[];
+  readonly openBatches: () => readonly OpenBatchView[];
 }
 
 /** Makes the function that answers queries whose schema is checked. */
@@ -121,6 +123,8 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         return cases.list(query);
       case 'cases.detail':
         return cases.detail(query);
+      case 'batches.open':
+        return success({ batches: dependencies.openBatches() });
       case 'piles.page':
       case 'piles.get':
       case 'piles.loose':

@@ -13,7 +13,6 @@ type WrongUse =
   | 'pile-elsewhere'
   | 'not-for-cases'
   | 'not-in-pile'
-  | 'case-pattern'
   | 'no-secret'
   | 'set-by-policy'
   | 'unknown-setting';
@@ -41,10 +40,6 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<WrongUse, FaultSen
       nextStep: 'Only files that came in with mode case can be put into one.',
     },
     'not-in-pile': { reason: '{name|It} is not in this case.', nextStep: 'Choose one of its files.' },
-    'case-pattern': {
-      reason: 'The pattern {pattern} cannot be used.',
-      nextStep: 'Name the case once and the role at most once, with text between them, as in {example}.',
-    },
     'no-secret': {
       reason: 'This is no client secret.',
       nextStep: 'Enter it as one line of text, as the service gave it to you.',
@@ -83,10 +78,6 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<WrongUse, FaultSen
       nextStep: 'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Vorgang legen.',
     },
     'not-in-pile': { reason: '{name|Das} liegt nicht in diesem Vorgang.', nextStep: 'Eine seiner Dateien wählen.' },
-    'case-pattern': {
-      reason: 'Das Muster {pattern} ist nicht brauchbar.',
-      nextStep: 'Den Vorgang einmal und die Rolle höchstens einmal nennen, mit Text dazwischen, wie in {example}.',
-    },
     'no-secret': {
       reason: 'Das ist kein Client-Geheimnis.',
       nextStep: 'Als eine Zeile eingeben, so wie der Dienst es mitgeteilt hat.',
