@@ -10,11 +10,21 @@ type Slot = 'case' | 'role' | 'any';
 type Piece = { readonly literal: string } | { readonly slot: Slot };
 
 /** Longest name that is looked at, and splits that are tried, so that no name and no pattern takes long. */
-const longestName = 1_024;
-const mostSplits = 20_000;
+const longestName = 300;
+const mostSplits = 2_000;
 const slots: readonly Slot[] = ['case', 'role', 'any'];
 /** `(2)`, `-2`, `_02` behind a role: a second file of the same one. */
-const copyMark = /[\s._-]*(?:\(\d{1,4}\)|[\s._-]\d{1,4})$/u;
+const copyMark = /(?:\(\d{1,4}\)|[\s._-]\d{1,4})$/u;
+const longestMark = 6;
+const separators = ' \t._-';
+
+/** A word without its copy mark and what separates them; the whole word where nothing would be left. */
+function withoutCopyMark(word: string): string {
+  const mark = copyMark.exec(word.slice(-longestMark));
+  let end = word.length - (mark?.[0].length ?? 0);
+  if (mark !== null) while (end > 0 && separators.includes(word.charAt(end - 1))) end -= 1;
+  return end === 0 ? word : word.slice(0, end);
+}
 
 function piecesOf(pattern: string): readonly Piece[] {
   return pattern
@@ -30,7 +40,7 @@ function piecesOf(pattern: string): readonly Piece[] {
 
 /** The known role of a word, in its own spelling, also where a copy mark follows; null = it is none of them. */
 export function knownRole(word: string, roles: readonly string[]): string | null {
-  const wanted = [foldedRole(word), foldedRole(word.replace(copyMark, ''))];
+  const wanted = [foldedRole(word), foldedRole(withoutCopyMark(word))];
   return roles.find((role) => wanted.includes(foldedRole(role))) ?? null;
 }
 
@@ -38,7 +48,7 @@ export function knownRole(word: string, roles: readonly string[]): string | null
 export function roleInName(stem: string, roles: readonly string[]): string | null {
   const whole = knownRole(stem, roles);
   if (whole !== null) return whole;
-  const text = foldedRole(stem).replace(copyMark, '');
+  const text = withoutCopyMark(foldedRole(stem));
   const found = roles.find((role) => {
     const word = foldedRole(role);
     return text.endsWith(word) && /[\s._-]/u.test(text.charAt(text.length - word.length - 1));
@@ -68,7 +78,7 @@ export function readByPattern(stem: string, pattern: string, roles: readonly str
       if (key === '') return null;
       const word = values.role?.trim() ?? '';
       const known = word === '' ? null : knownRole(word, roles);
-      const found = { case: key, role: known ?? (word === '' ? null : word.replace(copyMark, '') || word) };
+      const found = { case: key, role: known ?? (word === '' ? null : withoutCopyMark(word)) };
       first ??= found;
       return known !== null || values.role === undefined || roles.length === 0 ? found : null;
     }
