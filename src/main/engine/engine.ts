@@ -244,7 +244,7 @@ export async function createEngine(
     await batches.start();
     await piles.start();
     for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
-    const served = await reviveJobs(journal, now(), queue.add);
+    const served = await reviveJobs(journal, now(), queue.add, sending.leaseOwner);
     const found = await reviveStranded(
       {
         journal,
@@ -274,7 +274,7 @@ export async function createEngine(
 
   try {
     if (work) await begin();
-    else await reviveJobs(journal, now(), () => undefined);
+    else await reviveJobs(journal, now(), () => undefined, sending.leaseOwner);
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     await end();

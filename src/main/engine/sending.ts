@@ -35,6 +35,8 @@ const leaseMs = 10 * 60_000;
 /** Everything outbound: the queue, its handlers, and what they share. */
 export interface Sending {
   readonly queue: Queue;
+  /** Under which this process runs its jobs. */
+  readonly leaseOwner: string;
   readonly known: KnownItems;
   readonly batches: Batches;
   readonly piles: Piles;
@@ -180,11 +182,12 @@ export function createSending(dependencies: SendingDependencies): Sending {
   const { settleAgain } = dependencies;
   const upload = createLookFirst({ ...submissions, settleAgain }, uploadFile);
   const transfer = createTransferHandler({ clientOf, journal, clock, log });
+  const leaseOwner = `${settings.station.id}/${process.pid}/${now()}`;
   const queue = createQueue({
     now,
     after: (delay, act) => clock.after(delay, act),
     random,
-    leaseOwner: `${settings.station.id}/${process.pid}/${now()}`,
+    leaseOwner,
     leaseMs,
     handlers: {
       upload: async (context) => {
@@ -245,6 +248,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
 
   return {
     queue,
+    leaseOwner,
     known,
     batches,
     piles,
