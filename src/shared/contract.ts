@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { caseCommandAnswers, caseCommands, caseQueries, caseQueryAnswers } from './case-contract.ts';
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
 import { externalDataSchema, hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
@@ -101,6 +102,7 @@ export const commandSchema = z.discriminatedUnion('name', [
     folder: path,
     template: z.string().min(1).optional(),
   }),
+  ...caseCommands,
 ]);
 
 /** See {@link commandSchema}. */
@@ -208,6 +210,7 @@ export const querySchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('documents.get'), connectionId: id, documentId: id }),
   /** A document with all that the service knows of it. */
   z.object({ name: z.literal('documents.detail'), connectionId: id, documentId: id }),
+  ...caseQueries,
 ]);
 
 /** See {@link querySchema}. */
@@ -249,6 +252,7 @@ export const commandAnswers = {
   'exports.write': z.object({
     exports: z.array(z.object({ documentId: z.string(), path: z.string().nullable(), fault: faultSchema.nullable() })),
   }),
+  ...caseCommandAnswers,
 } as const satisfies Record<Command['name'], z.ZodType>;
 
 /** What each query answers when it succeeds. */
@@ -302,6 +306,7 @@ export const queryAnswers = {
   }),
   'documents.get': documentViewSchema,
   'documents.detail': documentDetailSchema,
+  ...caseQueryAnswers,
 } as const satisfies Record<Query['name'], z.ZodType>;
 
 /** The value a command of that name answers. */

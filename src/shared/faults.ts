@@ -48,6 +48,9 @@ export const faultCodes = [
   'outcome-unclear',
   'not-settled-in-time',
   'transfer-refused',
+  // cases that are put together here
+  'case-incomplete',
+  'role-missing',
   // what we were asked
   'wrong-usage',
   'settings-invalid',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { caseRuleSchema } from './case-rule.ts';
 import { afterActions, intakeModes } from './item.ts';
 
 /** A connection: one service tenant (design.md, section 2). Its secret lives in the keychain under `id`. */
@@ -79,6 +80,8 @@ export const intakeRuleSchema = z.object({
   batchQuietMs: z.number().int().positive().default(5_000),
   /** … or at this many files. */
   batchMaximum: z.number().int().positive().default(50),
+  /** With mode `case`: how files find together; absent: persons put them together. */
+  case: caseRuleSchema.optional(),
   /** What is done with content that was taken in before for the same project. */
   duplicates: z.enum(['set-aside', 'send-anyway']).default('set-aside'),
   /** Content counts as a duplicate for this many days; absent: always. */
@@ -142,6 +145,8 @@ export const settingsSchema = z.object({
       duplicates: z.enum(['set-aside', 'send-anyway']).default('set-aside'),
       duplicateDays: z.number().positive().optional(),
       export: exportRuleSchema.optional(),
+      /** How files of mode `case` find together. */
+      case: caseRuleSchema.optional(),
     })
     .prefault({}),
   limits: z

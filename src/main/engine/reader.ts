@@ -31,6 +31,9 @@ export function openReader(dataDirectory: string): Outcome<Reader | null> {
     running: () => [],
     blocks: () => [],
     limits: () => null,
+    now: () => Date.now(),
+    configuredRoles: () => [],
+    openBatches: () => [],
     preview: () => Promise.resolve(failure('wrong-usage', { problem: 'A preview needs an engine.' })),
   });
   return success({

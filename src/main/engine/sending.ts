@@ -3,6 +3,7 @@ import type { Settings } from '../../shared/settings.ts';
 import type { BlockView } from '../../shared/views.ts';
 import { createAnswers } from './answers.ts';
 import { createBatches, type Batches } from './cases/batches.ts';
+import { createPiles, type Piles } from './cases/piles.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
 import { queuedJob } from './dispatch/live-jobs.ts';
 import { fileExists } from './dispatch/this-computer.ts';
@@ -39,6 +40,8 @@ const leaseMs = 10 * 60_000;
 /** Everything outbound: the queue, its handlers, and what they share. */
 export interface Sending {
   readonly queue: Queue;
+  /** Under which this process runs its jobs. */
+  readonly leaseOwner: string;
   readonly known: KnownItems;
   readonly batches: Batches;
   /** What the dispatcher asks: what stands in the way (the service, the hours), how much is sent and when. */
@@ -49,6 +52,7 @@ export interface Sending {
   };
   /** Looks for what target systems answer. */
   readonly answers: AnswerWatch;
+  readonly piles: Piles;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   /** Resolves when there is room for another accepted file. */
   readonly room: () => Promise<void>;
@@ -69,6 +73,8 @@ export interface SendingDependencies {
   readonly settleAgain: (item: ItemRecord) => void;
   readonly tidy: JobHandler;
   readonly onBlocks: () => void;
+  /** Root folder of a source; null for sources without one. */
+  readonly folderOf: (sourceId: string) => string | null;
 }
 
 /** Accepted files that wait for the sender before the intake lets it go first: two that share two cores would only slow each other. */
@@ -109,6 +115,17 @@ export function createSending(dependencies: SendingDependencies): Sending {
       queue.reconsider();
       dependencies.onBlocks();
     },
+  });
+  const piles = createPiles({
+    journal,
+    clock,
+    ids: newId,
+    log,
+    priority: priorities.submit,
+    announceJobs: enqueue,
+    folderOf: dependencies.folderOf,
+    moved: (itemIds) => itemIds.forEach(known.forget),
+    held: ({ name }, reason) => ports.notifier.notify({ kind: 'held', fault: reason, subject: name }),
   });
   const waitingForRoom: (() => void)[] = [];
 
@@ -169,7 +186,11 @@ export function createSending(dependencies: SendingDependencies): Sending {
     settleAgain: dependencies.settleAgain,
     progress: meter,
     afterUpload(item, _fileId, context): AfterUpload {
-      if (item.rule.mode !== 'document') return { changes: [], committed: () => join(item.id) };
+      if (item.rule.mode === 'batch') return { changes: [], committed: () => join(item.id) };
+      // It has its place since it was accepted; a duplicate that is sent anyway gets it here.
+      if (item.rule.mode === 'case') {
+        return { changes: [piles.placed(item)], committed: () => piles.lookAtItem(item.id) };
+      }
       const at = now();
       const submission = documentSubmission(item, newId(), at);
       const job = submitJob(submission, newId(), at);
@@ -191,11 +212,12 @@ export function createSending(dependencies: SendingDependencies): Sending {
   const upload = createLookFirst({ ...submissions, settleAgain }, uploadFile);
   const answers = createAnswers({ journal, clock, ids: newId, log, clientOf, enqueue, queue: () => queue });
   const transfer = createTransferHandler({ clientOf, journal, clock, log });
+  const leaseOwner = `${settings.station.id}/${process.pid}/${now()}`;
   const queue = createQueue({
     now,
     after: (delay, act) => clock.after(delay, act),
     random,
-    leaseOwner: `${settings.station.id}/${process.pid}/${now()}`,
+    leaseOwner,
     leaseMs,
     handlers: {
       upload: async (context) => {
@@ -261,10 +283,12 @@ export function createSending(dependencies: SendingDependencies): Sending {
 
   return {
     queue,
+    leaseOwner,
     known,
     batches,
     asked: { blocks, limits: limits.view, setLimits: limits.set },
     answers: answers.watch,
+    piles,
     enqueue,
     async stop() {
       await answers.watch.stop();

@@ -69,6 +69,7 @@ export function createScriptedService(quirks: Quirks = {}): ScriptedService {
     downloadFile: refused,
     processFile: refused,
     processFileBatch: refused,
+    createCase: refused,
     documentStates: refused,
     rejectDocument: (id, { message }) => {
       requests.push(`reject ${id}${said(message)}`);
@@ -142,7 +143,9 @@ export function createScriptedService(quirks: Quirks = {}): ScriptedService {
           quirks.ignoresFilters === true || query.fileBatchId === undefined || entry.fileBatchId === query.fileBatchId,
       );
       const offset = query.offset ?? 0;
-      return Promise.resolve(success({ cases: found.slice(offset, offset + (query.limit ?? 50)), limit: null }));
+      return Promise.resolve(
+        success({ cases: found.slice(offset, offset + (query.limit ?? 50)), limit: null, totalCount: null }),
+      );
     },
     documentXml(id) {
       requests.push(`xml ${id}`);

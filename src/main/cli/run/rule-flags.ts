@@ -5,11 +5,12 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { afterActions, intakeModes } from '../../../shared/item.ts';
 import { intakeRuleSchema, type ExternalData, type IntakeRule, type Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { caseRuleOf, type CaseFlags } from './case-flags.ts';
 import { exportRuleOf, type ExportFlags } from './export-flags.ts';
 import { isOneOf, parseDuration, wrongWord } from './flag-values.ts';
 
 /** Flags that say what becomes of files; those of `watch` and `send`. */
-export interface RuleFlags extends ExportFlags {
+export interface RuleFlags extends ExportFlags, CaseFlags {
   readonly project?: string;
   readonly mode?: string;
   readonly after?: string;
@@ -59,6 +60,8 @@ export function ruleOf(flags: RuleFlags, connectionId: string, defaults: Setting
   if (!exported.ok) return exported;
   const settleLimit = parseDuration(flags.settleLimit ?? '24h', '--settle-limit');
   if (!settleLimit.ok) return settleLimit;
+  const caseRule = mode === 'case' ? caseRuleOf(flags) : null;
+  if (caseRule?.ok === false) return caseRule;
   const size = Number(flags.batchSize ?? '50');
   if (!Number.isInteger(size) || size < 1) {
     return failure('wrong-usage', { problem: `--batch-size ${flags.batchSize ?? ''} is no number of files.` });
@@ -74,6 +77,7 @@ export function ruleOf(flags: RuleFlags, connectionId: string, defaults: Setting
       batchQuietMs: quiet.value,
       batchMaximum: size,
       settleLimitMs: settleLimit.value,
+      ...(caseRule === null ? {} : { case: caseRule.value }),
       ...(Object.keys(externalData.value).length === 0 ? {} : { externalData: externalData.value }),
       ...(exported.value === null ? {} : { export: exported.value }),
     }),

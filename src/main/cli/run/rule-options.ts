@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withCaseFlags } from './case-flags.ts';
 
 /** Gathers the values of a flag that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
@@ -7,10 +8,10 @@ export function collect(value: string, before: readonly string[] = []): readonly
 
 /** Gives a command the flags that say what becomes of files (see {@link ./rule-flags.ts}). */
 export function withRuleFlags(command: Command): Command {
-  return command
+  const rules = command
     .option(
       '--mode <mode>',
-      'what the files become: document (each by itself), batch (together, the service forms cases) or case (default: as set, else document)',
+      'what the files become: document (each by itself), batch (together, the service forms cases) or case, see --case-by (default: as set, else document)',
     )
     .option('--export <dir>', 'write the XML of settled documents to this folder (default: as set, else none)')
     .option('--no-export', 'write no XML, whatever is set')
@@ -43,4 +44,5 @@ export function withRuleFlags(command: Command): Command {
     .option('--batch-quiet <duration>', 'batch mode: close a batch when no file came for so long', '5s')
     .option('--batch-size <files>', 'batch mode: close a batch at so many files', '50')
     .option('--settle-limit <duration>', 'hold what the service has not settled by then (it stays followed)', '24h');
+  return withCaseFlags(rules);
 }

@@ -3,14 +3,16 @@ import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
 import { againChanges } from '../exports/plan-exports.ts';
+import { pileFaults } from '../cases/pile-state.ts';
 import { fault, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, JobRecord, NewJob, SubmissionState } from '../journal/records.ts';
+import { unsentStages } from '../journal/writing/stages.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { KnownItems } from '../submissions/known-items.ts';
 import { lookingFirst } from '../submissions/look-first.ts';
-import { createCancelItem, isLive, jobsOfAll, unsentStages, type CancelDependencies } from './cancel-item.ts';
+import { createCancelItem, isLive, jobsOfAll, type CancelDependencies } from './cancel-item.ts';
 
 /** What persons' decisions about items need. */
 export interface DecisionDependencies extends CancelDependencies {
@@ -154,7 +156,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       } else await hasten(jobs.filter(({ state }) => state === 'ready'));
       return null;
     }
-    if (item.fault !== null && atService.has(item.fault.code)) return item.fault;
+    if (item.fault !== null && (atService.has(item.fault.code) || pileFaults.has(item.fault.code))) return item.fault;
     const back = item.resumeStage ?? 'settling';
     // A record that was lost may be of something the service has long made a document of: that is followed, never sent again.
     if (unsentStages.includes(back) && (await journal.documentsOfItem(item.id)).length > 0) {

@@ -4,6 +4,7 @@ import { failure, success } from '../faults/fault.ts';
 import type { Decisions } from './decide.ts';
 import type { DocumentEdits } from './document-edits.ts';
 import type { HandOver } from './hand-over.ts';
+import type { PileCommand } from './pile-acts.ts';
 import { createQueries, type QueryDependencies } from './queries.ts';
 
 /** What answering commands and queries needs: one function or module for each kind of act. */
@@ -11,6 +12,9 @@ export interface DispatcherDependencies extends QueryDependencies {
   readonly decisions: Decisions;
   readonly handOver: HandOver;
   readonly edits: DocumentEdits;
+  readonly piles: (command: PileCommand) => Promise<Outcome<unknown>>;
+  readonly saveCaseFiles: (command: Extract<Command, { name: 'cases.save-files' }>) => Promise<Outcome<unknown>>;
+  readonly sendBatches: (sourceId: string | null) => Promise<number>;
   readonly addSource: (source: Extract<Command, { name: 'source.add' }>['source']) => Promise<Outcome<void>>;
   readonly pauseSource: (sourceId: string, paused: boolean) => Promise<Outcome<void>>;
   readonly removeSource: (sourceId: string) => Promise<Outcome<void>>;
@@ -88,6 +92,23 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         return handOver.writeAgain(command.exportId);
       case 'exports.write':
         return handOver.write({ ...command, template: command.template });
+      case 'cases.save-files':
+        return dependencies.saveCaseFiles(command);
+      case 'batches.send-now':
+        return dependencies.sendBatches(command.sourceId ?? null).then((batches) => success({ batches }));
+      case 'piles.create':
+      case 'piles.group':
+      case 'piles.rename':
+      case 'piles.set-external':
+      case 'piles.set-terms':
+      case 'piles.move-items':
+      case 'piles.set-role':
+      case 'piles.set-main':
+      case 'piles.merge':
+      case 'piles.release':
+      case 'piles.reopen':
+      case 'piles.dissolve':
+        return dependencies.piles(command);
     }
   }
 

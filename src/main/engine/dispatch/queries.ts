@@ -1,3 +1,4 @@
+import type { OpenBatchView } from '../../../shared/case-views.ts';
 import type { Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { HotFolder } from '../../../shared/settings.ts';
@@ -6,14 +7,16 @@ import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { QueuedJob } from '../queue/job.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
+import { createCaseQueries } from './case-queries.ts';
 import { custodySubjects } from './custody-subjects.ts';
 import { createDocumentQueries } from './document-queries.ts';
 import { exportView } from './export-views.ts';
 import { itemView } from './item-views.ts';
 import { answerOnce } from './once.ts';
+import { createPileQueries, type PileQueryDependencies } from './pile-queries.ts';
 
 /** What answering queries needs; whoever only looks has a journal without writing. */
-export interface QueryDependencies {
+export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | 'configuredRoles'> {
   readonly journal: Omit<Journal, 'commit' | 'onChange'>;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   /** What a hot folder would do now. */
@@ -27,12 +30,15 @@ export interface QueryDependencies {
   readonly blocks: () => readonly BlockView[];
   /** null: nobody is at work. */
   readonly limits: () => LimitsView | null;
+  readonly openBatches: () => readonly OpenBatchView[];
 }
 
 /** Makes the function that answers queries whose schema is checked. */
 export function createQueries(dependencies: QueryDependencies): (query: Query) => Promise<Outcome<unknown>> {
   const { journal } = dependencies;
   const documents = createDocumentQueries(dependencies);
+  const cases = createCaseQueries({ journal, client: dependencies.client, documents });
+  const piles = createPileQueries(dependencies);
 
   async function itemByPrefix(prefix: string): Promise<Outcome<unknown>> {
     const found = await journal.itemsByIdPrefix(prefix, 2);
@@ -123,6 +129,18 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
       }
       case 'sources.preview':
         return dependencies.preview(query.source);
+      case 'cases.list':
+        return cases.list(query);
+      case 'cases.detail':
+        return cases.detail(query);
+      case 'batches.open':
+        return success({ batches: dependencies.openBatches() });
+      case 'piles.page':
+      case 'piles.get':
+      case 'piles.loose':
+      case 'piles.roles':
+      case 'piles.preview':
+        return piles(query);
     }
   }
 

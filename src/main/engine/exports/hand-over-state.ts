@@ -12,7 +12,7 @@ export function isOnDisk(record: Standing): boolean {
 }
 
 /** Whether the export is held because of the target system's answer: it is missing, or can't be used. */
-export function isHeldForAnswer({ state, fault, path }: Standing): boolean {
+function isHeldForAnswer({ state, fault, path }: Standing): boolean {
   return (
     state === 'held' &&
     path !== null &&

@@ -159,6 +159,14 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Der Dienst lehnt die Übergabe ab[: {message}].',
     nextStep: 'Berichtigen, dann erneut übergeben.',
   },
+  'case-incomplete': {
+    reason: 'Der Vorgang[ {name}] wartet[ auf: {missing}].',
+    nextStep: 'Fehlendes ergänzen oder so freigeben, wie er ist.',
+  },
+  'role-missing': {
+    reason: '{name|Eine Datei} hat keine Rolle.',
+    nextStep: 'Rolle wählen, dann freigeben.',
+  },
   'wrong-usage': {
     reason: '{problem|So geht das nicht.}',
     nextStep: '{hint|Siehe mailroom --help.}',

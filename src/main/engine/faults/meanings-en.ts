@@ -159,6 +159,14 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The service refused the hand-over[: {message}].',
     nextStep: 'Correct it, then hand over again.',
   },
+  'case-incomplete': {
+    reason: 'The case[ {name}] has been waiting[ for: {missing}].',
+    nextStep: 'Add what is missing, or release it as it is.',
+  },
+  'role-missing': {
+    reason: '{name|One file} has no role.',
+    nextStep: 'Choose a role, then release.',
+  },
   'wrong-usage': {
     reason: '{problem|This cannot be done that way.}',
     nextStep: '{hint|See mailroom --help.}',

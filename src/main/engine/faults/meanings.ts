@@ -51,6 +51,8 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'outcome-unclear': { retry: 'after-person', owner: 'clerk' },
   'not-settled-in-time': { retry: 'later', owner: 'clerk' },
   'transfer-refused': { retry: 'after-person', owner: 'clerk' },
+  'case-incomplete': { retry: 'after-person', owner: 'clerk' },
+  'role-missing': { retry: 'after-person', owner: 'clerk' },
   'wrong-usage': { retry: 'never', owner: 'clerk' },
   'settings-invalid': { retry: 'after-person', owner: 'it' },
   'base-url-invalid': { retry: 'after-person', owner: 'it' },

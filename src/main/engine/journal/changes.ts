@@ -1,5 +1,6 @@
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
+import type { PileChange } from './pile-changes.ts';
 import type {
   CaseRecord,
   CustodyRow,
@@ -167,7 +168,8 @@ export type Change =
       readonly event: string;
       readonly at: number;
       readonly detail?: CustodyDetail;
-    };
+    }
+  | PileChange;
 
 /**
  * What became of a commit. `ok: false` = a guard refused it and nothing was written (`index` names the change). `stoppedAt` =

@@ -174,6 +174,15 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     log: (...values) => read('log', ...values),
     activity: (...values) => read('activity', ...values),
     custody: (...values) => read('custody', ...values),
+    pile: (...values) => read('pile', ...values),
+    pilesByIdPrefix: (...values) => read('pilesByIdPrefix', ...values),
+    pilesIn: (...values) => read('pilesIn', ...values),
+    pilePage: (...values) => read('pilePage', ...values),
+    pileOfSubmission: (...values) => read('pileOfSubmission', ...values),
+    pilesOfCase: (...values) => read('pilesOfCase', ...values),
+    places: (...values) => read('places', ...values),
+    looseItems: (...values) => read('looseItems', ...values),
+    roleUse: (...values) => read('roleUse', ...values),
     verifyCustody: () => ask<CustodyCheck>((id) => ({ kind: 'verify', id })),
     onChange(listener) {
       listeners.add(listener);

@@ -1,6 +1,8 @@
+import type { PileState } from '../../../shared/case-views.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ActivityView, ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import type { Change, CommitOutcome } from './changes.ts';
+import type { LoosePage, LooseQuery, PilePage, PileQuery, PileRecord, PlaceRecord } from './pile-records.ts';
 import type {
   CustodyRow,
   CustodySubject,
@@ -147,6 +149,20 @@ export interface Journal {
   /** Items by the service's file ids, for matching `fileId` and every `files[].id`. */
   itemsByFileIds(connectionId: string, fileIds: readonly string[]): Promise<readonly ItemRecord[]>;
   cases(submissionId: string): Promise<readonly CaseRecord[]>;
+
+  pile(id: string): Promise<PileRecord | null>;
+  /** Piles whose id starts with the text; at most `limit`. */
+  pilesByIdPrefix(prefix: string, limit: number): Promise<readonly PileRecord[]>;
+  /** Piles in these states by id, after one. */
+  pilesIn(states: readonly PileState[], limit: number, after?: string): Promise<readonly PileRecord[]>;
+  pilePage(query: PileQuery): Promise<PilePage>;
+  pileOfSubmission(submissionId: string): Promise<PileRecord | null>;
+  pilesOfCase(caseId: string): Promise<readonly PileRecord[]>;
+  /** Where items of mode case are; those that were never placed are left out. */
+  places(itemIds: readonly string[]): Promise<readonly PlaceRecord[]>;
+  looseItems(query: LooseQuery): Promise<LoosePage>;
+  /** Roles that files were given, of one project or all; most used first. */
+  roleUse(projectId: string | undefined): Promise<readonly string[]>;
 
   export(id: string): Promise<ExportRecord | null>;
   /** The export that was written to this path (absolute); where several were, the newest. */

@@ -105,5 +105,14 @@ function asynchronous(reads: Reads): Omit<JournalReader, 'verifyCustody' | 'clos
     log: later(reads.log),
     activity: later(reads.activity),
     custody: later(reads.custody),
+    pile: later(reads.pile),
+    pilesByIdPrefix: later(reads.pilesByIdPrefix),
+    pilesIn: later(reads.pilesIn),
+    pilePage: later(reads.pilePage),
+    pileOfSubmission: later(reads.pileOfSubmission),
+    pilesOfCase: later(reads.pilesOfCase),
+    places: later(reads.places),
+    looseItems: later(reads.looseItems),
+    roleUse: later(reads.roleUse),
   };
 }

@@ -31,6 +31,8 @@ export interface ItemRecord {
   readonly externalData: ExternalData | null;
   readonly title: string | null;
   readonly role: string | null;
+  /** What its sidecar or index says its case is. */
+  readonly caseWord: string | null;
   /** First item with the same content in the project, when stage is `duplicate`. */
   readonly duplicateOf: string | null;
   /** The item this one is a newer version of (same path, content changed after it was sent). */
@@ -47,7 +49,15 @@ export type NewItem = Pick<ItemRecord, 'id' | 'sourceId' | 'path' | 'name' | 'si
   Partial<
     Pick<
       ItemRecord,
-      'sha256' | 'mediaType' | 'externalId' | 'externalData' | 'title' | 'role' | 'previousVersion' | 'fault'
+      | 'sha256'
+      | 'mediaType'
+      | 'externalId'
+      | 'externalData'
+      | 'title'
+      | 'role'
+      | 'caseWord'
+      | 'previousVersion'
+      | 'fault'
     >
   >;
 
@@ -67,6 +77,7 @@ export type ItemFields = Partial<
     | 'externalData'
     | 'title'
     | 'role'
+    | 'caseWord'
     | 'fileId'
     | 'rule'
   >
@@ -238,7 +249,7 @@ export interface SeenFile {
 }
 
 /** What a custody row is about. */
-export type CustodySubject = 'item' | 'submission' | 'document' | 'case' | 'export' | 'station';
+export type CustodySubject = 'item' | 'submission' | 'document' | 'case' | 'export' | 'station' | 'pile';
 
 /** One line of the append-only history. `hash` = SHA-256 over the line and the previous line's hash. */
 export interface CustodyRow {

@@ -5,7 +5,7 @@ import type { ExportAnswer } from '../../journal/records.ts';
 import { exportFiles } from '../export-files.ts';
 
 /** How a target system answers: the words behind the name of the XML. */
-export const answerKinds = ['ok', 'err', 'reject'] as const satisfies readonly ExportAnswer['kind'][];
+const answerKinds = ['ok', 'err', 'reject'] as const satisfies readonly ExportAnswer['kind'][];
 
 /** A file that answers an XML. */
 export interface AnswerFile {

@@ -18,7 +18,7 @@ import type { RawRow } from '../storage/database.ts';
 const jobKinds = ['upload', 'submit', 'export', 'acknowledge', 'write-back', 'transfer', 'reject', 'tidy'] as const;
 const jobStates = ['ready', 'running', 'held', 'done', 'cancelled'] as const;
 const submissionKinds = ['document', 'batch', 'case'] as const;
-const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station'] as const;
+const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station', 'pile'] as const;
 const submissionStates = [
   'open',
   'ready',
