@@ -159,6 +159,3 @@ export const caseDetailSchema = caseViewSchema.omit({ files: true }).extend({
   documents: z.array(documentViewSchema),
   itemIds: z.array(z.string()),
 });
-
-/** See {@link caseDetailSchema}. */
-type CaseDetail = z.infer<typeof caseDetailSchema>;
