@@ -143,7 +143,7 @@ export const caseViewSchema = z.object({
 export type CaseView = z.infer<typeof caseViewSchema>;
 
 /** A file of a case; `name` and `itemId` where it came from here. */
-export const caseFileViewSchema = z.object({
+const caseFileViewSchema = z.object({
   id: z.string(),
   type: z.string().nullable(),
   mainFile: z.boolean(),
@@ -159,6 +159,3 @@ export const caseDetailSchema = caseViewSchema.omit({ files: true }).extend({
   documents: z.array(documentViewSchema),
   itemIds: z.array(z.string()),
 });
-
-/** See {@link caseDetailSchema}. */
-export type CaseDetail = z.infer<typeof caseDetailSchema>;

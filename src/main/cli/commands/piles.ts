@@ -38,7 +38,7 @@ export function pileWords({ missing, withoutRole, fault, state, caseId }: PileVi
 }
 
 /** `mailroom cases piles`: cases that are put together here, before they are at the service. */
-export function showPiles(context: CommandContext, options: PilesOptions): Promise<void> {
+function showPiles(context: CommandContext, options: PilesOptions): Promise<void> {
   return withLookingDoor(context, options, async (door, _station, terminal): Promise<Ending> => {
     const wrong = (options.state ?? []).find((state) => !pileStates.some((known) => known === state));
     if (wrong !== undefined) {

@@ -8,7 +8,7 @@ import type { ItemRecord } from '../journal/records.ts';
 export const plainRole = 'attachment';
 
 /** Files that come in one go belong to one case: a complete pile is released after so long without another one, ms. */
-export const restMs = 2_000;
+const restMs = 2_000;
 
 /** Faults that a pile is held with, and its items with it: releasing it is what ends them. */
 export const pileFaults: ReadonlySet<Fault['code']> = new Set<Fault['code']>(['case-incomplete', 'role-missing']);

@@ -11,7 +11,7 @@ export type PlaceableItem = Pick<ItemRecord, 'id' | 'sourceId' | 'path' | 'rule'
   Partial<Pick<ItemRecord, 'role' | 'caseWord' | 'externalId'>>;
 
 /** The rule of an item of mode case; persons put cases together where none is configured. */
-export function caseRuleOf(item: Pick<ItemRecord, 'rule'>): CaseRule {
+function caseRuleOf(item: Pick<ItemRecord, 'rule'>): CaseRule {
   return item.rule.case ?? caseRuleSchema.parse({});
 }
 
@@ -30,7 +30,7 @@ function belowOf(path: string, root: string | null): string {
 }
 
 /** The pile that a rule would open for an item at this place. */
-export function pileAt(place: CasePlace, item: PlaceableItem, rule: CaseRule, id: string): NewPile {
+function pileAt(place: CasePlace, item: PlaceableItem, rule: CaseRule, id: string): NewPile {
   return {
     id,
     name: place.name,
