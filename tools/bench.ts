@@ -7,8 +7,9 @@ import { benchLargeFile } from '../test/bench/large-file.ts';
 import { benchLatency } from '../test/bench/latency.ts';
 import { benchPipeline } from '../test/bench/pipeline.ts';
 import { benchQuota } from '../test/bench/quota.ts';
+import { benchWindow } from '../test/bench/window.ts';
 import { projectCommand, projectRoot, runStep, underHeading } from './run-step.ts';
-import { benchPackages, ensurePackages } from './system-packages.ts';
+import { benchPackages, ensurePackages, windowPackages } from './system-packages.ts';
 
 /*
  * `npm run bench [-- --runs N] [-- NAME…]`: all benchmarks, or the named ones. A run of all writes docs/benchmarks.md. Exit status 1
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, (context: BenchContext) => Promise<BenchR
   'large-file': benchLargeFile,
   latency: benchLatency,
   quota: benchQuota,
+  window: benchWindow,
 };
 
 function tableOf(report: BenchReport): readonly string[] {
@@ -57,7 +59,7 @@ async function runBenches(): Promise<number> {
     process.stderr.write(`usage: npm run bench [-- [--runs N] [${Object.keys(benches).join('|')}]…]\n`);
     return 2;
   }
-  if (!(await underHeading('system packages', () => ensurePackages(benchPackages)))) return 1;
+  if (!(await underHeading('system packages', () => ensurePackages([...benchPackages, ...windowPackages])))) return 1;
   const configuration = 'test/bench/vite.bench.config.ts';
   const build = await runStep(projectCommand('vite'), ['build', '--logLevel', 'warn', '--config', configuration]);
   if (build.status !== 0) return build.status;

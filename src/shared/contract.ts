@@ -1,20 +1,26 @@
 import { z } from 'zod';
+import { caseCommandAnswers, caseCommands, caseQueries, caseQueryAnswers } from './case-contract.ts';
+import {
+  documentCommandAnswers,
+  documentCommands,
+  documentQueries,
+  documentQueryAnswers,
+} from './document-contract.ts';
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
-import { externalDataSchema, hotFolderSchema, intakeRuleSchema } from './settings.ts';
+import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
 import {
   activityViewSchema,
   blockViewSchema,
   custodySubjectSchema,
   custodyViewSchema,
-  documentDetailSchema,
-  documentViewSchema,
   exportStateSchema,
   exportViewSchema,
   itemGroupSchema,
   itemSummarySchema,
   itemViewSchema,
   logSubjectSchema,
+  limitsViewSchema,
   previewFileSchema,
   projectViewSchema,
   sourceHealthSchema,
@@ -59,29 +65,18 @@ export const commandSchema = z.discriminatedUnion('name', [
     successful: z.boolean(),
     message,
   }),
+  /** The same for a whole case. */
+  z.object({ name: z.literal('cases.transfer'), caseId: id, connectionId: id, successful: z.boolean(), message }),
   z.object({ name: z.literal('documents.reject'), documentId: id, connectionId: id, message }),
   /** Ends a hot folder here; what was taken in from it goes on. */
   z.object({ name: z.literal('source.remove'), sourceId: id }),
+  /** How much is sent and when, from now on (null: no limit); what is to last is written to the settings by the host. */
   z.object({
-    name: z.literal('documents.set-title'),
-    documentId: id,
-    connectionId: id,
-    title: z.string().max(256),
+    name: z.literal('limits.set'),
+    bytesPerSecond: z.number().int().min(1_000).nullable(),
+    hours: sendingHoursSchema.nullable(),
   }),
-  z.object({
-    name: z.literal('documents.set-external-id'),
-    documentId: id,
-    connectionId: id,
-    externalId: z.string().min(1).max(256),
-  }),
-  z.object({
-    name: z.literal('documents.set-external-data'),
-    documentId: id,
-    connectionId: id,
-    externalData: externalDataSchema,
-  }),
-  /** Saves a file of the service in a folder under its own name, never over another one. */
-  z.object({ name: z.literal('documents.save-file'), connectionId: id, fileId: id, folder: path }),
+  ...documentCommands,
   /** Writes an XML once more, beside the first one. */
   z.object({ name: z.literal('exports.write-again'), exportId: id }),
   /** Writes the XML of documents to a folder, whatever their state. */
@@ -93,6 +88,7 @@ export const commandSchema = z.discriminatedUnion('name', [
     folder: path,
     template: z.string().min(1).optional(),
   }),
+  ...caseCommands,
 ]);
 
 /** See {@link commandSchema}. */
@@ -133,7 +129,7 @@ export const querySchema = z.discriminatedUnion('name', [
     name: z.literal('items.once'),
     sourceIds: z.array(id).max(1_000),
     itemIds: z.array(id).max(10_000).optional(),
-    until: z.enum(['settled', 'submitted']),
+    until: z.enum(['settled', 'submitted', 'handed-over']),
   }),
   /** History of one subject, or of everything; oldest first, after the given sequence number. */
   z.object({
@@ -190,28 +186,17 @@ export const querySchema = z.discriminatedUnion('name', [
   /** Projects of a connection, as far as the service lists them. */
   z.object({ name: z.literal('projects.list'), connectionId: id }),
   z.object({ name: z.literal('custody.verify') }),
+  /** Whose lines make up the history of an item, document or case: its files, submissions, documents, cases and exports. */
+  z.object({ name: z.literal('custody.subjects'), id }),
   z.object({ name: z.literal('sources.health') }),
   /** What a person has paused; items say so themselves. */
   z.object({ name: z.literal('station.pauses') }),
+  /** The limits in force; only an engine at work knows them. */
+  z.object({ name: z.literal('station.limits') }),
   /** What stands in the way of work for a whole connection, project or kind of work; empty when all is well. */
   z.object({ name: z.literal('connections.health') }),
-  /** Documents as the service lists them. */
-  z.object({
-    name: z.literal('documents.list'),
-    connectionId: id,
-    projectId: id.optional(),
-    states: z.array(z.string()).optional(),
-    caseId: id.optional(),
-    /** Part of title, external id or id: looked for in at most the newest 500 documents that the other conditions leave. */
-    search: z.string().max(200).optional(),
-    offset: z.number().int().min(0),
-    /** More than 50 is replaced by 50, as the interface says. */
-    limit: z.number().int().min(0),
-    sort: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).optional(),
-  }),
-  z.object({ name: z.literal('documents.get'), connectionId: id, documentId: id }),
-  /** A document with all that the service knows of it. */
-  z.object({ name: z.literal('documents.detail'), connectionId: id, documentId: id }),
+  ...documentQueries,
+  ...caseQueries,
 ]);
 
 /** See {@link querySchema}. */
@@ -241,16 +226,16 @@ export const commandAnswers = {
   'items.resume': decisionAnswer,
   'items.send-anyway': decisionAnswer,
   'documents.transfer': handOverAnswer,
+  'cases.transfer': handOverAnswer,
   'documents.reject': handOverAnswer,
   'source.remove': nothing,
-  'documents.set-title': nothing,
-  'documents.set-external-id': nothing,
-  'documents.set-external-data': nothing,
-  'documents.save-file': z.object({ path: z.string() }),
+  'limits.set': nothing,
   'exports.write-again': z.object({ path: z.string().nullable(), fault: faultSchema.nullable() }),
   'exports.write': z.object({
     exports: z.array(z.object({ documentId: z.string(), path: z.string().nullable(), fault: faultSchema.nullable() })),
   }),
+  ...documentCommandAnswers,
+  ...caseCommandAnswers,
 } as const satisfies Record<Command['name'], z.ZodType>;
 
 /** What each query answers when it succeeds. */
@@ -296,20 +281,19 @@ export const queryAnswers = {
     totals: z.record(z.string(), z.number()),
   }),
   'projects.list': z.object({ projects: z.array(projectViewSchema) }),
-  'custody.verify': z.object({ rows: z.number(), brokenAt: z.number().nullable() }),
+  'custody.verify': z.object({
+    rows: z.number(),
+    brokenAt: z.number().nullable(),
+    /** The last line that fits. Whoever notes it elsewhere can tell later whether lines were cut off the end. */
+    last: z.object({ sequence: z.number(), hash: z.string() }).nullable(),
+  }),
+  'custody.subjects': z.object({ subjectIds: z.array(z.string()) }),
   'station.pauses': z.object({ all: z.boolean(), sourceIds: z.array(z.string()) }),
+  'station.limits': limitsViewSchema,
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),
   'connections.health': z.object({ blocks: z.array(blockViewSchema) }),
-  'documents.list': z.object({
-    documents: z.array(documentViewSchema),
-    limit: z.number(),
-    offset: z.number(),
-    totalCount: z.number().nullable(),
-    /** With `search`: how many documents were looked through. */
-    searched: z.number().optional(),
-  }),
-  'documents.get': documentViewSchema,
-  'documents.detail': documentDetailSchema,
+  ...documentQueryAnswers,
+  ...caseQueryAnswers,
 } as const satisfies Record<Query['name'], z.ZodType>;
 
 /** The value a command of that name answers. */

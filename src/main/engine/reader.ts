@@ -30,6 +30,10 @@ export function openReader(dataDirectory: string): Outcome<Reader | null> {
     isBusy: () => false,
     running: () => [],
     blocks: () => [],
+    limits: () => null,
+    now: () => Date.now(),
+    configuredRoles: () => [],
+    openBatches: () => [],
     preview: () => Promise.resolve(failure('wrong-usage', { problem: 'A preview needs an engine.' })),
   });
   return success({

@@ -16,6 +16,8 @@ import { sayTable } from '../output/say-table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { bytesInWords, safeText } from '../output/text.ts';
 import type { CommonOptions } from '../station.ts';
+import { registerCaseTransfer } from './hand-over.ts';
+import { registerPiles } from './piles.ts';
 import type { Ending } from './with-station.ts';
 
 interface ListOptions extends CommonOptions, PagingOptions {
@@ -32,9 +34,11 @@ interface FilesOptions extends CommonOptions {
 
 type CaseAnswer = z.infer<typeof caseSchema>;
 
-/** Registers `mailroom cases [list|show|files]`: cases as the service tells them. */
+/** Registers `mailroom cases [list|show|files|transfer]`: cases as the service tells them. */
 export function registerCases(program: Command, context: CommandContext): void {
-  const cases = program.command('cases').description('show cases of the service, and save their files');
+  const cases = program
+    .command('cases')
+    .description('show cases of the service and those put together here, and save their files');
   withPagingFlags(withCommonFlags(cases.command('list', { isDefault: true })), 'cases')
     .description('a page of the cases of the service, of one project with --project')
     .option('--batch <id>', 'only cases of this batch')
@@ -50,6 +54,8 @@ export function registerCases(program: Command, context: CommandContext): void {
     .option('--main-file', 'only the main file')
     .option('--type <role...>', 'only files of these roles, such as invoice')
     .action((id: string, options: FilesOptions) => files(context, id, options));
+  registerCaseTransfer(cases, context);
+  registerPiles(cases, context);
   for (const part of cases.commands) part.exitOverride().showHelpAfterError('See mailroom cases --help.');
 }
 

@@ -14,7 +14,7 @@ import { statusOfAll, withDoor, type Ending } from './with-station.ts';
 
 /** A decision about items that a command carries to the engine. */
 export interface DecisionCommand {
-  readonly name: Extract<EngineCommand, { itemIds: unknown }>['name'];
+  readonly name: Extract<EngineCommand['name'], `items.${string}`>;
   /** What is said of `count` items when another Mailroom is at work, and when none is. */
   readonly done: (count: string, running: boolean) => string;
   /** What is said when the decision is about everything and no single items are told. */

@@ -19,7 +19,7 @@ interface TransferOptions extends RejectOptions {
   readonly failed?: boolean;
 }
 
-type Report = Extract<EngineCommand, { name: 'documents.transfer' | 'documents.reject' }>;
+type Report = Extract<EngineCommand, { name: 'documents.transfer' | 'cases.transfer' | 'documents.reject' }>;
 
 const longestMessage = 2_000;
 
@@ -36,19 +36,31 @@ export function registerTransfer(program: Command, context: CommandContext): voi
     )
     .action((documentId: string, options: TransferOptions) =>
       report(context, options, (connectionId, message) => {
-        if ((options.ok === true) === (options.failed === true)) {
-          return failure('wrong-usage', {
-            problem: 'It is not said whether the target system took the document.',
-            hint: 'Add either --ok or --failed.',
-          });
-        }
-        return success({
-          name: 'documents.transfer',
-          documentId,
-          connectionId,
-          successful: options.ok === true,
-          message,
-        });
+        const successful = wasTaken(options, 'document');
+        if (!successful.ok) return successful;
+        return success({ name: 'documents.transfer', documentId, connectionId, successful: successful.value, message });
+      }),
+    );
+}
+
+function wasTaken(options: TransferOptions, what: 'document' | 'case'): Outcome<boolean> {
+  if ((options.ok === true) !== (options.failed === true)) return success(options.ok === true);
+  const problem = `It is not said whether the target system took the ${what}.`;
+  return failure('wrong-usage', { problem, hint: 'Add either --ok or --failed.' });
+}
+
+/** Registers `mailroom cases transfer CASE --ok|--failed`: the same for a whole case. */
+export function registerCaseTransfer(cases: Command, context: CommandContext): void {
+  withCommonFlags(cases.command('transfer <case>'))
+    .description('tell the service whether the target system took a whole case')
+    .option('--ok', 'it did')
+    .option('--failed', 'it did not')
+    .option('--message <text>', 'why')
+    .action((caseId: string, options: TransferOptions) =>
+      report(context, options, (connectionId, message) => {
+        const successful = wasTaken(options, 'case');
+        if (!successful.ok) return successful;
+        return success({ name: 'cases.transfer', caseId, connectionId, successful: successful.value, message });
       }),
     );
 }
@@ -80,11 +92,15 @@ function report(
     const command = commandOf(connection.value.id, options.message ?? null);
     if (!command.ok) return command;
     const answer = await readAnswer(commandAnswers[command.value.name], door.dispatch(command.value));
-    if (!answer.ok) return notThere(answer, 'document', command.value.documentId);
+    const subject =
+      command.value.name === 'cases.transfer'
+        ? ({ kind: 'case', id: command.value.caseId } as const)
+        : ({ kind: 'document', id: command.value.documentId } as const);
+    if (!answer.ok) return notThere(answer, subject.kind, subject.id);
     const { state, fault } = answer.value;
     terminal.object({
       event: 'hand-over',
-      documentId: command.value.documentId,
+      ...(subject.kind === 'case' ? { caseId: subject.id } : { documentId: subject.id }),
       state,
       fault: fault === null ? null : spokenFault(fault, terminal.language),
     });

@@ -15,7 +15,8 @@ import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import { ask } from '../run/ask.ts';
 import { itemEvent, itemLine } from '../run/item-lines.ts';
-import { parseDuration, ruleOf, type RuleFlags } from '../run/rule-flags.ts';
+import { parseDuration } from '../run/flag-values.ts';
+import { ruleOf, type RuleFlags } from '../run/rule-flags.ts';
 import { withRuleFlags } from '../run/rule-options.ts';
 import { runToEnd, startTelling } from '../run/run-to-end.ts';
 import { connectionOf, openStation, type CommonOptions, type Station } from '../station.ts';
@@ -50,7 +51,11 @@ async function send(context: CommandContext, paths: readonly string[], options: 
   speakAs(terminal, station.value.settings);
   const connection = connectionOf(station.value);
   if (!connection.ok) return failWith(context, terminal, connection.fault);
-  const rule = ruleOf(options, connection.value.id);
+  const rule = ruleOf(options, connection.value.id, {
+    ...station.value.settings.intake,
+    // Named files stay where they are.
+    after: 'keep',
+  });
   if (!rule.ok) return failWith(context, terminal, rule.fault);
   const absolute = paths.map((path) => resolve(path));
 
@@ -73,7 +78,7 @@ async function send(context: CommandContext, paths: readonly string[], options: 
       terminal,
       sourceIds: [],
       itemIds,
-      until: options.wait === true || options.export !== undefined ? 'settled' : 'submitted',
+      until: options.wait === true || typeof options.export === 'string' ? 'settled' : 'submitted',
       limitMs: limit.value,
       interrupted: context.interrupted,
       startedAt,

@@ -4,6 +4,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import type { SettingsStore } from '../../engine/settings/settings-store.ts';
 import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { connectControl } from '../control/ask-control.ts';
 import { exitStatus } from '../exit-status.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
@@ -35,18 +36,20 @@ export function registerSettings(program: Command, context: CommandContext): voi
       }),
     );
   withCommonFlags(settings.command('set <setting> <value>'))
-    .description('change one setting; a running Mailroom takes it up at its next start')
+    .description(
+      'change one setting; a running Mailroom takes up bandwidth and hours at once, all else at its next start',
+    )
     .action((setting: string, value: string, options: CommonOptions) =>
       run(context, options, async (store, terminal) =>
         told(store, terminal, setting, await store.setText(setting, value)),
-      ),
+      ).then(() => tellRunning(context, options, setting)),
     );
   withCommonFlags(settings.command('unset <setting>'))
     .description('bring one setting back to its default')
     .action((setting: string, options: CommonOptions) =>
       run(context, options, async (store, terminal) =>
         told(store, terminal, setting, await store.set(setting, undefined)),
-      ),
+      ).then(() => tellRunning(context, options, setting)),
     );
   withCommonFlags(settings.command('path'))
     .description('where the settings are kept')
@@ -70,6 +73,18 @@ async function run(
   const done = await work(store, terminal);
   if (done.ok) context.finish(exitStatus.ok);
   else failWith(context, terminal, done.fault);
+}
+
+/** A Mailroom at work is told of new limits; where none is, or they could not be read, the next start takes them up. */
+async function tellRunning(context: CommandContext, options: CommonOptions, setting: string): Promise<void> {
+  if (setting !== 'limits' && !setting.startsWith('limits.')) return;
+  const dataDirectory = dataDirectoryOf(options, context.environment);
+  const settings = await settingsStoreOf(dataDirectory, context.environment).load();
+  const running = settings.ok ? await connectControl(dataDirectory) : null;
+  if (running === null || !settings.ok) return;
+  const { bytesPerSecond, hours } = settings.value.limits;
+  await running.dispatch({ name: 'limits.set', bytesPerSecond: bytesPerSecond ?? null, hours: hours ?? null });
+  await running.close();
 }
 
 async function list(store: SettingsStore, terminal: Terminal): Promise<Outcome<void>> {

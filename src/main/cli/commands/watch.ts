@@ -9,7 +9,8 @@ import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } f
 import { serveControl } from '../control/serve-control.ts';
 import { noticesTo } from '../output/notices.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
-import { ownFilesBelow, parseDuration, ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
+import { parseDuration } from '../run/flag-values.ts';
+import { ownFilesBelow, ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
 import { collect, withRuleFlags } from '../run/rule-options.ts';
 import { runToEnd, startTelling } from '../run/run-to-end.ts';
 
@@ -27,9 +28,13 @@ interface WatchOptions extends CommonOptions, RuleFlags {
 export function registerWatch(program: Command, context: CommandContext): void {
   const command = withRuleFlags(withCommonFlags(program.command('watch <folder...>')))
     .description('take in what lies in the folders and what comes, until it is interrupted or, with --once, done')
-    .option('--after <action>', 'what becomes of the originals: keep, delete or move', 'keep')
+    .option('--after <action>', 'what becomes of the originals: keep, delete or move (default: as set, else keep)')
     .option('--once', 'end when all that was found is settled and exported')
-    .option('--until <stage>', 'with --once: settled or submitted', 'settled')
+    .option(
+      '--until <stage>',
+      'with --once: submitted, settled (and exported), or handed-over (the target system has answered)',
+      'settled',
+    )
     .option('--wait-limit <duration>', 'with --once: name what is not done by then and end with 1', '30m')
     .option('--no-recursive', 'leave out subfolders')
     .option('--ignore <pattern>', 'further names or paths to ignore, such as *.bak', collect)
@@ -43,11 +48,14 @@ async function watch(context: CommandContext, folders: readonly string[], option
   const terminal = terminalOf(context, options);
   const startedAt = Date.now();
   const until = options.until ?? 'settled';
-  if (until !== 'settled' && until !== 'submitted') {
+  if (until !== 'settled' && until !== 'submitted' && until !== 'handed-over') {
     return failWith(
       context,
       terminal,
-      failure('wrong-usage', { problem: `--until ${until} is not known.`, hint: 'Use settled or submitted.' }).fault,
+      failure('wrong-usage', {
+        problem: `--until ${until} is not known.`,
+        hint: 'Use submitted, settled or handed-over.',
+      }).fault,
     );
   }
   const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
@@ -57,7 +65,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
   speakAs(terminal, station.value.settings);
   const connection = connectionOf(station.value);
   if (!connection.ok) return failWith(context, terminal, connection.fault);
-  const rule = ruleOf(options, connection.value.id);
+  const rule = ruleOf(options, connection.value.id, station.value.settings.intake);
   if (!rule.ok) return failWith(context, terminal, rule.fault);
   const sources = sourcesOf(folders, options, rule.value, station.value.dataDirectory);
   if (!sources.ok) return failWith(context, terminal, sources.fault);

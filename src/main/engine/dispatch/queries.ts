@@ -1,21 +1,24 @@
+import type { OpenBatchView } from '../../../shared/case-views.ts';
 import type { Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { HotFolder } from '../../../shared/settings.ts';
-import type { SourceHealth } from '../../../shared/views.ts';
+import type { BlockView, LimitsView, SourceHealth } from '../../../shared/views.ts';
 import { numberedName, safePath } from '../exports/safe-name.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { BlockView } from '../queue/blocks.ts';
 import type { QueuedJob } from '../queue/job.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
+import { createCaseQueries } from './case-queries.ts';
+import { custodySubjects } from './custody-subjects.ts';
 import { createDocumentQueries } from './document-queries.ts';
 import { exportView } from './export-views.ts';
 import { itemView } from './item-views.ts';
 import { logSubjects } from './log-subjects.ts';
 import { answerOnce } from './once.ts';
+import { createPileQueries, type PileQueryDependencies } from './pile-queries.ts';
 
 /** What answering queries needs; whoever only looks has a journal without writing. */
-export interface QueryDependencies {
+export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | 'configuredRoles'> {
   readonly journal: Omit<Journal, 'commit' | 'onChange'>;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   /** What a hot folder would do now. */
@@ -27,12 +30,17 @@ export interface QueryDependencies {
   /** Jobs whose attempt is not over. */
   readonly running: () => readonly QueuedJob[];
   readonly blocks: () => readonly BlockView[];
+  /** null: nobody is at work. */
+  readonly limits: () => LimitsView | null;
+  readonly openBatches: () => readonly OpenBatchView[];
 }
 
 /** Makes the function that answers queries whose schema is checked. */
 export function createQueries(dependencies: QueryDependencies): (query: Query) => Promise<Outcome<unknown>> {
   const { journal } = dependencies;
   const documents = createDocumentQueries(dependencies);
+  const cases = createCaseQueries({ journal, client: dependencies.client, documents });
+  const piles = createPileQueries(dependencies);
 
   async function itemByPrefix(prefix: string): Promise<Outcome<unknown>> {
     const found = await journal.itemsByIdPrefix(prefix, 2);
@@ -83,11 +91,19 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         });
         return success({ rows });
       }
+      case 'custody.subjects':
+        return success({ subjectIds: await custodySubjects(journal, query.id) });
       case 'custody.verify':
         return success(await journal.verifyCustody());
       case 'station.pauses': {
         const { all, sources } = await journal.pauses();
         return success({ all, sourceIds: sources });
+      }
+      case 'station.limits': {
+        const limits = dependencies.limits();
+        return limits === null
+          ? failure('wrong-usage', { problem: 'Only an engine at work knows its limits.' })
+          : success(limits);
       }
       case 'sources.health':
         return success({ sources: dependencies.sourcesHealth() });
@@ -127,6 +143,18 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
       }
       case 'sources.preview':
         return dependencies.preview(query.source);
+      case 'cases.list':
+        return cases.list(query);
+      case 'cases.detail':
+        return cases.detail(query);
+      case 'batches.open':
+        return success({ batches: dependencies.openBatches() });
+      case 'piles.page':
+      case 'piles.get':
+      case 'piles.loose':
+      case 'piles.roles':
+      case 'piles.preview':
+        return piles(query);
     }
   }
 

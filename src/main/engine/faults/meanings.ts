@@ -51,6 +51,8 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'outcome-unclear': { retry: 'after-person', owner: 'clerk' },
   'not-settled-in-time': { retry: 'later', owner: 'clerk' },
   'transfer-refused': { retry: 'after-person', owner: 'clerk' },
+  'case-incomplete': { retry: 'after-person', owner: 'clerk' },
+  'role-missing': { retry: 'after-person', owner: 'clerk' },
   'wrong-usage': { retry: 'never', owner: 'clerk' },
   'settings-invalid': { retry: 'after-person', owner: 'it' },
   'base-url-invalid': { retry: 'after-person', owner: 'it' },
@@ -64,6 +66,10 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'export-folder-unusable': { retry: 'later', owner: 'it' },
   'export-not-well-formed': { retry: 'after-person', owner: 'it' },
   'export-refused': { retry: 'after-person', owner: 'it' },
+  'hand-over-unanswered': { retry: 'after-person', owner: 'clerk' },
+  'hand-over-refused': { retry: 'after-person', owner: 'clerk' },
+  'hand-over-answer-invalid': { retry: 'after-person', owner: 'it' },
+  'outside-hours': { retry: 'later', owner: 'clerk' },
   internal: { retry: 'after-person', owner: 'it' },
 };
 

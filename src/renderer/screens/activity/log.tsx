@@ -30,6 +30,7 @@ const icons: Readonly<Record<CustodyView['subject'], LucideIcon>> = {
   case: Folder,
   export: FileCode,
   station: Monitor,
+  pile: Folder,
 };
 
 const asking: readonly string[] = ['held', 'held-again', 'report-refused', 'tidy-up-failed', 'journal-recovered'];

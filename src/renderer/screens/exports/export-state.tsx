@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { Check, CheckCheck, Clock, FilePen, Hand, RotateCw, Send, Wrench } from 'lucide-react';
+import { Check, CheckCheck, Clock, FilePen, Hand, RotateCw, Send, Undo2, Wrench } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ExportView } from '../../../shared/views.ts';
 import { Chip } from '../../components/marks.tsx';
@@ -17,13 +17,18 @@ const marks: Readonly<Record<ExportView['state'], Mark>> = {
   planned: { icon: Clock, word: 'state-planned', kind: 'moving' },
   writing: { icon: FilePen, word: 'state-writing', kind: 'moving' },
   written: { icon: Check, word: 'state-written', kind: 'moving' },
+  waiting: { icon: Clock, word: 'state-waiting', kind: 'moving' },
+  acknowledged: { icon: Check, word: 'state-acknowledged', kind: 'moving' },
+  refused: { icon: Hand, word: 'state-refused', kind: 'caution' },
+  rejected: { icon: Undo2, word: 'state-rejected', kind: 'moving' },
   reported: { icon: CheckCheck, word: 'state-reported', kind: 'moving' },
   held: { icon: Hand, word: 'state-held', kind: 'caution' },
 };
 
 /** Where an export differs from its state: what comes next with it is the better word. */
 function markOf({ state, reportTransfer, fault }: ExportView): Mark {
-  if (state === 'written' && reportTransfer) return { icon: Send, word: 'state-reporting', kind: 'moving' };
+  if ((state === 'written' || state === 'acknowledged') && reportTransfer)
+    return { icon: Send, word: 'state-reporting', kind: 'moving' };
   if (state === 'held' && fault?.owner === 'it') return { icon: Wrench, word: 'state-held-it', kind: 'caution' };
   // Tried again by itself: nobody has to act, but it does not just wait.
   if (state !== 'held' && fault !== null) return { icon: RotateCw, word: 'state-trying', kind: 'moving' };
@@ -32,10 +37,10 @@ function markOf({ state, reportTransfer, fault }: ExportView): Mark {
 
 /** Counters of the strip: the states each stands for, and whether a person must act. */
 export const exportFilters = [
-  { id: 'waiting', states: ['planned', 'writing'], asks: false },
-  { id: 'held', states: ['held'], asks: true },
-  { id: 'written', states: ['written'], asks: false },
-  { id: 'reported', states: ['reported'], asks: false },
+  { id: 'waiting', states: ['planned', 'writing', 'waiting'], asks: false },
+  { id: 'held', states: ['held', 'refused'], asks: true },
+  { id: 'written', states: ['written', 'acknowledged'], asks: false },
+  { id: 'reported', states: ['reported', 'rejected'], asks: false },
 ] as const satisfies readonly {
   readonly id: string;
   readonly states: readonly ExportView['state'][];

@@ -89,6 +89,7 @@ export const germanEvents: Words<typeof englishEvents> = {
   'a-document': 'Dokument {id}',
   'a-case': 'Fall {id}',
   'a-export': 'Export {id}',
+  'a-pile': 'Fall {id}',
   everything: 'alles',
   'a-source': 'eine Quelle',
   'and-more_one': '{name} und 1 weitere Datei',

@@ -88,6 +88,7 @@ export const englishEvents = {
   'a-document': 'Document {id}',
   'a-case': 'Case {id}',
   'a-export': 'Export {id}',
+  'a-pile': 'Case {id}',
   everything: 'everything',
   'a-source': 'a source',
   'and-more_one': '{name} and 1 more file',

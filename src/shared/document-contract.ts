@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { externalDataSchema } from './settings.ts';
+import { documentDetailSchema, documentViewSchema } from './views.ts';
+
+const id = z.string().min(1).max(200);
+/** An absolute path on this computer. */
+const path = z.string().min(1).max(32_767);
+const nothing = z.object({});
+
+/** Commands that change a document at the service, or save a file of it. */
+export const documentCommands = [
+  z.object({
+    name: z.literal('documents.set-title'),
+    documentId: id,
+    connectionId: id,
+    title: z.string().max(256),
+  }),
+  z.object({
+    name: z.literal('documents.set-external-id'),
+    documentId: id,
+    connectionId: id,
+    externalId: z.string().min(1).max(256),
+  }),
+  z.object({
+    name: z.literal('documents.set-external-data'),
+    documentId: id,
+    connectionId: id,
+    externalData: externalDataSchema,
+  }),
+  /** Saves a file of the service in a folder under its own name, never over another one. */
+  z.object({ name: z.literal('documents.save-file'), connectionId: id, fileId: id, folder: path }),
+] as const;
+
+/** What each of {@link documentCommands} answers. */
+export const documentCommandAnswers = {
+  'documents.set-title': nothing,
+  'documents.set-external-id': nothing,
+  'documents.set-external-data': nothing,
+  'documents.save-file': z.object({ path: z.string() }),
+} as const;
+
+/** Reads of documents, as the service tells them. */
+export const documentQueries = [
+  /** Documents as the service lists them. */
+  z.object({
+    name: z.literal('documents.list'),
+    connectionId: id,
+    projectId: id.optional(),
+    states: z.array(z.string()).optional(),
+    caseId: id.optional(),
+    /** Part of title, external id or id: looked for in at most the newest 500 documents that the other conditions leave. */
+    search: z.string().max(200).optional(),
+    offset: z.number().int().min(0),
+    /** More than 50 is replaced by 50, as the interface says. */
+    limit: z.number().int().min(0),
+    sort: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).optional(),
+  }),
+  z.object({ name: z.literal('documents.get'), connectionId: id, documentId: id }),
+  /** A document with all that the service knows of it. */
+  z.object({ name: z.literal('documents.detail'), connectionId: id, documentId: id }),
+] as const;
+
+/** What each of {@link documentQueries} answers. */
+export const documentQueryAnswers = {
+  'documents.list': z.object({
+    documents: z.array(documentViewSchema),
+    limit: z.number(),
+    offset: z.number(),
+    totalCount: z.number().nullable(),
+    /** With `search`: how many documents were looked through. */
+    searched: z.number().optional(),
+  }),
+  'documents.get': documentViewSchema,
+  'documents.detail': documentDetailSchema,
+} as const;
