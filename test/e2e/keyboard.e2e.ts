@@ -46,6 +46,7 @@ test('from the first start to the retry of a held item without the mouse', async
   // A file comes in while nothing is sent, and disappears.
   const [path = ''] = await writePdfs(station.folder, ['letter.pdf']);
   await press('Pause all');
+  await expect(button('Resume all')).toBeVisible();
   await chooseInDialogs(app, [path]);
   await press('Add files…');
   await expect(page.getByRole('row', { name: /letter\.pdf/u }).or(page.getByRole('dialog'))).toBeVisible();
@@ -71,6 +72,7 @@ test('from the first start to the retry of a held item without the mouse', async
 test('Escape closes a question, nothing was done, and the focus is back on what asked', async ({ station }) => {
   const { app, page } = (await station.connected()).run;
   await page.getByRole('button', { name: 'Pause all' }).click();
+  await expect(page.getByRole('button', { name: 'Resume all' })).toBeVisible();
   await chooseInDialogs(app, await writePdfs(station.folder, ['waits.pdf']));
   await page.getByRole('button', { name: 'Add files…' }).first().click();
   await page.getByRole('row', { name: /waits\.pdf/u }).click();
