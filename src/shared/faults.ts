@@ -64,6 +64,18 @@ export const faultCodes = [
   'export-folder-unusable',
   'export-not-well-formed',
   'export-refused',
+  // scanners
+  'scanner-busy',
+  'scanner-off',
+  'scanner-missing',
+  'scanner-unreachable',
+  'scanner-jammed',
+  'scanner-empty',
+  'scanner-open',
+  'scanner-refused',
+  'scanner-denied',
+  'scanner-failed',
+  'scanner-software-missing',
   // bugs, told plainly
   'internal',
 ] as const;

@@ -64,6 +64,17 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'export-folder-unusable': { retry: 'later', owner: 'it' },
   'export-not-well-formed': { retry: 'after-person', owner: 'it' },
   'export-refused': { retry: 'after-person', owner: 'it' },
+  'scanner-busy': { retry: 'after-person', owner: 'clerk' },
+  'scanner-off': { retry: 'after-person', owner: 'clerk' },
+  'scanner-missing': { retry: 'after-person', owner: 'it' },
+  'scanner-unreachable': { retry: 'after-person', owner: 'it' },
+  'scanner-jammed': { retry: 'after-person', owner: 'clerk' },
+  'scanner-empty': { retry: 'after-person', owner: 'clerk' },
+  'scanner-open': { retry: 'after-person', owner: 'clerk' },
+  'scanner-refused': { retry: 'after-person', owner: 'clerk' },
+  'scanner-denied': { retry: 'after-person', owner: 'it' },
+  'scanner-failed': { retry: 'after-person', owner: 'it' },
+  'scanner-software-missing': { retry: 'after-person', owner: 'it' },
   internal: { retry: 'after-person', owner: 'it' },
 };
 
