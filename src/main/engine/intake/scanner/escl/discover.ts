@@ -58,7 +58,7 @@ export async function discoverScanners(
   { listenMs, ...where }: DiscoveryOptions,
   signal: AbortSignal,
 ): Promise<readonly ScannerView[]> {
-  const network = createMulticastDns({ ...where, reuseAddr: true });
+  const network = createMulticastDns({ ...where, bind: '0.0.0.0', reuseAddr: true });
   const answers: Answer[] = [];
   const ask = (name: string, type: 'PTR' | 'SRV' | 'TXT' | 'A'): void => {
     network.query({ questions: [{ name, type }] }, () => undefined);

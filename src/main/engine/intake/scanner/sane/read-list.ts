@@ -1,7 +1,7 @@
 import type { ScannerView } from '../../../../../shared/scanning.ts';
 
 /** The format in which `scanimage -f` is asked for its devices: name, vendor and model, with tabs between. */
-export const listFormat = '%d%t%v%t%m%n';
+export const listFormat = '%d\t%v\t%m%n';
 
 /** Reads the list of devices in {@link listFormat}. Lines that are no device are passed over. */
 export function readScannerList(output: string): readonly ScannerView[] {

@@ -99,7 +99,13 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv): ScannerDriver 
       if (started === null) return failure('scanner-software-missing', { program: 'scanimage' });
       const { child, ended } = started;
       const errors = textOf(child.stderr, mostErrors);
-      const pages = await takePages(child.stdout, taker);
+      let pages;
+      try {
+        pages = await takePages(child.stdout, taker);
+      } finally {
+        // Ended already, unless a page could not be taken: then the device must not go on.
+        child.kill('SIGTERM');
+      }
       await ended;
       const problem = signal.aborted ? null : saneFault(await errors, child.exitCode, pages);
       return problem === null ? success({ pages }) : { ok: false, fault: problem };

@@ -15,10 +15,13 @@ const meanings: readonly (readonly [RegExp, FaultCode])[] = [
   [/No space left/i, 'disk-full'],
 ];
 
+/** Lines that are no complaint: a value was rounded, or a backend's own thread ended by a signal after what went wrong. */
+const remarks = /^(?:rounded value|received signal|trying to stop scanner|aborting)/;
+
 /** The last complaint of `scanimage` among the lines of its error output; null where it had none. */
 function complaint(errors: string): string | null {
-  const lines = errors.split('\n').filter((line) => /^scanimage: (?!rounded value)/.test(line));
-  return lines.at(-1)?.slice('scanimage: '.length).trim() ?? null;
+  const lines = errors.split('\n').flatMap((line) => /^scanimage: (.*)$/.exec(line)?.[1]?.trim() ?? []);
+  return lines.findLast((line) => !remarks.test(line)) ?? null;
 }
 
 /**
