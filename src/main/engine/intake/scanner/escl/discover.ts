@@ -12,8 +12,8 @@ export interface DiscoveryOptions {
   readonly port?: number;
 }
 
-function textEntries(data: unknown): ReadonlyMap<string, string> {
-  const parts: readonly unknown[] = Array.isArray(data) ? data : [data];
+function textEntries(record: unknown): ReadonlyMap<string, string> {
+  const parts: readonly unknown[] = Array.isArray(record) ? record : [record];
   const entries = new Map<string, string>();
   for (const part of parts) {
     const text = Buffer.isBuffer(part) ? part.toString('utf8') : String(part);
