@@ -18,6 +18,7 @@ export default defineConfig({
         'workers/journal': 'src/main/engine/workers/journal.ts',
         'workers/checkpoint': 'src/main/engine/workers/checkpoint.ts',
         'workers/files': 'src/main/engine/workers/files.ts',
+        'workers/pages': 'src/main/engine/workers/pages.ts',
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

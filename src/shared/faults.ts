@@ -76,6 +76,8 @@ export const faultCodes = [
   'scanner-denied',
   'scanner-failed',
   'scanner-software-missing',
+  'scan-without-pages',
+  'profile-unknown',
   // bugs, told plainly
   'internal',
 ] as const;

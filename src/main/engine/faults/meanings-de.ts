@@ -255,6 +255,14 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Die Software für Scanner fehlt auf diesem Rechner.',
     nextStep: '{program|Sie} installieren.',
   },
+  'scan-without-pages': {
+    reason: 'Es gibt keine Seiten zum Senden.',
+    nextStep: 'Mindestens eine Seite scannen oder behalten.',
+  },
+  'profile-unknown': {
+    reason: 'Dieses Scanprofil gibt es nicht.',
+    nextStep: 'Ein anderes wählen oder in den Einstellungen anlegen.',
+  },
   internal: {
     reason: 'Mailroom hat hier einen Fehler gemacht. Nichts ging verloren.',
     nextStep: 'Wiederholen. Geschieht es erneut, das Protokoll an den Support senden.',

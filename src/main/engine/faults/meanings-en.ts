@@ -255,6 +255,14 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The software for scanners is not on this computer.',
     nextStep: 'Install {program|it}.',
   },
+  'scan-without-pages': {
+    reason: 'There are no pages to send.',
+    nextStep: 'Scan or keep at least one page.',
+  },
+  'profile-unknown': {
+    reason: 'There is no such scan profile.',
+    nextStep: 'Choose another one, or add it in the settings.',
+  },
   internal: {
     reason: 'Mailroom made a mistake here. Nothing was lost.',
     nextStep: 'Retry. If it happens again, send the log to support.',
