@@ -50,8 +50,8 @@ export interface LiveSession {
   picture(pageId: string, most: number): Promise<Outcome<Uint8Array>>;
   /** Writes a document to a path; answers its bytes. */
   write(document: SessionDocument, format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
-  /** Notes where documents lie from which they are on their way: they can't be changed any more. */
-  markSent(sent: ReadonlyMap<string, { readonly at: number; readonly path: string }>): Promise<void>;
+  /** Notes where documents lie, on their way: they can't be changed any more; null = they can again. */
+  markSent(sent: ReadonlyMap<string, SessionDocument['sent']>): Promise<void>;
 }
 
 /** So many changes can be taken back. */
@@ -228,7 +228,10 @@ export function createLiveSession(
       before = [];
       await change({
         ...state,
-        documents: state.documents.map((each) => ({ ...each, sent: sent.get(each.id) ?? each.sent })),
+        documents: state.documents.map((each) => {
+          const place = sent.get(each.id);
+          return place === undefined ? each : { ...each, sent: place };
+        }),
       });
     },
   };
