@@ -200,8 +200,8 @@ export default {
     onlyIn(
       'http-client-in-the-service',
       'undici',
-      '^src/main/engine/service/',
-      'Every request goes through the one client and its limiter.',
+      '^src/main/engine/(service/|intake/scanner/escl/device-link[.]ts$)',
+      'Every request to the service goes through the one client and its limiter; scanners have a link of their own.',
     ),
     onlyIn('keychain-in-the-host', 'keytar', '^src/main/host/', 'Secrets pass through one door.'),
     onlyIn(

@@ -19,6 +19,7 @@ export default defineConfig({
         'workers/checkpoint': 'src/main/engine/workers/checkpoint.ts',
         'workers/files': 'src/main/engine/workers/files.ts',
         'workers/practice': 'src/main/desktop/practice/practice-thread.ts',
+        'workers/pages': 'src/main/engine/workers/pages.ts',
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -10,14 +10,16 @@ export interface SystemPackage {
 
 /**
  * What the tests need beyond Node: a session bus and a real keyring, so that credentials are tried against the same secret service
- * that a workstation has, and curl, so that somebody who shares no line with us walks the practice service. The product itself needs
- * none: the libraries bring their own binaries.
+ * that a workstation has; curl, so that somebody who shares no line with us walks the practice service; SANE with its `test` backend, and
+ * its client for network scanners, which drives our test scanner as we do. The product itself needs none: the libraries bring their own binaries.
  */
 export const testPackages: readonly SystemPackage[] = [
   { name: 'dbus', brings: 'dbus-run-session' },
   { name: 'dbus', brings: 'dbus-send' },
   { name: 'gnome-keyring', brings: 'gnome-keyring-daemon' },
   { name: 'curl', brings: 'curl' },
+  { name: 'sane-utils', brings: 'scanimage' },
+  { name: 'sane-airscan', brings: 'airscan-discover' },
 ];
 
 /** What the benchmarks need beyond Node: the peers they are measured against. */

@@ -73,6 +73,20 @@ export const faultCodes = [
   'hand-over-answer-invalid',
   // when files are sent
   'outside-hours',
+  // scanners
+  'scanner-busy',
+  'scanner-off',
+  'scanner-missing',
+  'scanner-unreachable',
+  'scanner-jammed',
+  'scanner-empty',
+  'scanner-open',
+  'scanner-refused',
+  'scanner-denied',
+  'scanner-failed',
+  'scanner-software-missing',
+  'scan-without-pages',
+  'profile-unknown',
   // bugs, told plainly
   'internal',
 ] as const;

@@ -14,7 +14,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const root = join(import.meta.dirname, '../..');
   // Inside the project, so that the built workers find its node_modules.
   const outDir = mkdtempSync(join(root, 'out-test-'));
-  const entries = ['journal', 'checkpoint', 'files']
+  const entries = ['journal', 'checkpoint', 'files', 'pages']
     .map((name) => [name, join(root, `src/main/engine/workers/${name}.ts`)] as const)
     .filter(([, path]) => existsSync(path));
   await build({

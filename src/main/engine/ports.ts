@@ -31,7 +31,7 @@ export interface Log {
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** The worker threads a host can start; each is an entry file of its own in `src/main/engine/workers/`. */
-export type WorkerName = 'journal' | 'checkpoint' | 'files';
+export type WorkerName = 'journal' | 'checkpoint' | 'files' | 'pages';
 
 /** Told once about what a person should hear (the desktop shows notifications, the command line prints to stderr). */
 export interface Notifier {

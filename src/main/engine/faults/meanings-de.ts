@@ -236,6 +236,58 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Dateien werden nur[ von {from}][ bis {to}] gesendet. Weiter geht es von selbst[ am {goesOn}].',
     nextStep: 'Nichts. Was jetzt fort muss: auswählen und wiederholen.',
   },
+  'scanner-busy': {
+    reason: 'Der Scanner ist beschäftigt.',
+    nextStep: 'Warten, bis er frei ist, dann erneut scannen.',
+  },
+  'scanner-off': {
+    reason: 'Der Scanner antwortet nicht, er ist aus oder im Ruhezustand.',
+    nextStep: 'Einschalten, dann erneut scannen.',
+  },
+  'scanner-missing': {
+    reason: 'Dieser Scanner ist nicht mehr da.',
+    nextStep: 'Anschließen oder einen anderen wählen.',
+  },
+  'scanner-unreachable': {
+    reason: 'Der Scanner ist nicht erreichbar[: {problem}].',
+    nextStep: 'Kabel, Netz und Adresse prüfen.',
+  },
+  'scanner-jammed': {
+    reason: 'Im Scanner staut sich Papier. Die Seiten davor sind gesichert.',
+    nextStep: 'Papierweg freimachen, den Rest einlegen und weiterscannen.',
+  },
+  'scanner-empty': {
+    reason: 'Der Einzug ist leer.',
+    nextStep: 'Papier einlegen, dann erneut scannen.',
+  },
+  'scanner-open': {
+    reason: 'Eine Klappe des Scanners ist offen.',
+    nextStep: 'Schließen, dann erneut scannen.',
+  },
+  'scanner-refused': {
+    reason: 'So kann der Scanner nicht scannen[: {setting}].',
+    nextStep: 'Im Profil eine andere Einstellung wählen.',
+  },
+  'scanner-denied': {
+    reason: 'Dieser Rechner darf den Scanner nicht benutzen.',
+    nextStep: 'Diesem Konto Zugriff auf den Scanner geben.',
+  },
+  'scanner-failed': {
+    reason: 'Der Scanner meldete einen Fehler. Die Seiten davor sind gesichert.',
+    nextStep: 'Aus- und einschalten, dann erneut scannen.',
+  },
+  'scanner-software-missing': {
+    reason: 'Die Software für Scanner fehlt auf diesem Rechner.',
+    nextStep: '{program|Sie} installieren.',
+  },
+  'scan-without-pages': {
+    reason: 'Es gibt keine Seiten zum Senden.',
+    nextStep: 'Mindestens eine Seite scannen oder behalten.',
+  },
+  'profile-unknown': {
+    reason: 'Dieses Scanprofil gibt es nicht.',
+    nextStep: 'Ein anderes wählen oder in den Einstellungen anlegen.',
+  },
   internal: {
     reason: 'Mailroom hat hier einen Fehler gemacht. Nichts ging verloren.',
     nextStep: 'Wiederholen. Geschieht es erneut, das Protokoll an den Support senden.',

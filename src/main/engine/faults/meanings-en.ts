@@ -235,6 +235,58 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Files are sent[ from {from}][ to {to}] only. It goes on by itself[ at {goesOn}].',
     nextStep: 'Nothing. What must go now: choose it and retry.',
   },
+  'scanner-busy': {
+    reason: 'The scanner is busy.',
+    nextStep: 'Wait until it is free, then scan again.',
+  },
+  'scanner-off': {
+    reason: 'The scanner does not answer: it is off or asleep.',
+    nextStep: 'Switch it on, then scan again.',
+  },
+  'scanner-missing': {
+    reason: 'This scanner is not there any more.',
+    nextStep: 'Plug it in, or choose another scanner.',
+  },
+  'scanner-unreachable': {
+    reason: 'The scanner is out of reach[: {problem}].',
+    nextStep: 'Check its cable, the network and its address.',
+  },
+  'scanner-jammed': {
+    reason: 'Paper is jammed in the scanner. The pages before it are kept.',
+    nextStep: 'Clear the paper path, lay in the rest and scan on.',
+  },
+  'scanner-empty': {
+    reason: 'The feeder is empty.',
+    nextStep: 'Lay in paper, then scan again.',
+  },
+  'scanner-open': {
+    reason: 'A cover of the scanner is open.',
+    nextStep: 'Close it, then scan again.',
+  },
+  'scanner-refused': {
+    reason: 'The scanner cannot scan like this[: {setting}].',
+    nextStep: 'Choose another setting in the profile.',
+  },
+  'scanner-denied': {
+    reason: 'This computer may not use the scanner.',
+    nextStep: 'Give this account access to the scanner.',
+  },
+  'scanner-failed': {
+    reason: 'The scanner reported an error. The pages before it are kept.',
+    nextStep: 'Switch it off and on, then scan again.',
+  },
+  'scanner-software-missing': {
+    reason: 'The software for scanners is not on this computer.',
+    nextStep: 'Install {program|it}.',
+  },
+  'scan-without-pages': {
+    reason: 'There are no pages to send.',
+    nextStep: 'Scan or keep at least one page.',
+  },
+  'profile-unknown': {
+    reason: 'There is no such scan profile.',
+    nextStep: 'Choose another one, or add it in the settings.',
+  },
   internal: {
     reason: 'Mailroom made a mistake here. Nothing was lost.',
     nextStep: 'Retry. If it happens again, send the log to support.',

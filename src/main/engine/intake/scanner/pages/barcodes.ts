@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import type { Raster } from './raster.ts';
+
+/** A barcode on a page: its kind in the words of ZXing (`Code128`, `QRCode` …) and what it says. */
+export interface Barcode {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** Kinds that are looked for; those of shop goods are left out, as they stand on receipts and mean nothing here. */
+const kinds = ['Code128', 'Code39', 'QRCode', 'DataMatrix', 'PDF417', 'ITF', 'Codabar'] as const;
+/** Longer texts are no ids (characters). */
+const longest = 1_000;
+
+let prepared: Promise<unknown> | null = null;
+
+/** The library would fetch its own code from the network: it is given the file that was installed with it. */
+function prepare(): Promise<unknown> {
+  prepared ??= readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')).then((wasm) => {
+    const wasmBinary = new Uint8Array(wasm).buffer;
+    return prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+  });
+  return prepared;
+}
+
+/** The barcodes on a page, in the order they are found; a damaged one is none. */
+export async function findBarcodes({ width, height, pixels }: Raster): Promise<readonly Barcode[]> {
+  await prepare();
+  const rgba = new Uint8ClampedArray(width * height * 4);
+  for (let index = 0; index < pixels.length; index += 1) {
+    const value = pixels[index] ?? 255;
+    rgba.fill(value, index * 4, index * 4 + 3);
+    rgba[index * 4 + 3] = 255;
+  }
+  const found = await readBarcodes(
+    { data: rgba, width, height, colorSpace: 'srgb' },
+    { formats: [...kinds], tryHarder: true, maxNumberOfSymbols: 20 },
+  );
+  return found.flatMap(({ isValid, format, text }) =>
+    isValid && text.length > 0 && text.length <= longest ? [{ kind: format, text }] : [],
+  );
+}

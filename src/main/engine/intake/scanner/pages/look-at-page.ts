@@ -1,0 +1,44 @@
+import sharp from 'sharp';
+import { z } from 'zod';
+import { findBarcodes } from './barcodes.ts';
+import { inkPercent } from './ink.ts';
+import { patchCode } from './patch-code.ts';
+import { readRaster } from './raster.ts';
+import { skewDegrees } from './skew.ts';
+
+/** What was seen on a scanned page. Pixels as they lie in the file; degrees clockwise, null = can't be told. */
+export const pageLookSchema = z.object({
+  width: z.number(),
+  height: z.number(),
+  /** Dots per inch as the file says; null where it does not. */
+  density: z.number().nullable(),
+  inkPercent: z.number(),
+  skewDegrees: z.number().nullable(),
+  barcodes: z.array(z.object({ kind: z.string(), text: z.string() })),
+  /** Name of a patch code (Kodak), `T` = transfer. */
+  patch: z.enum(['1', '2', '3', '4', '6', 'T']).nullable(),
+});
+
+/** See {@link pageLookSchema}. */
+export type PageLook = z.infer<typeof pageLookSchema>;
+
+/** Widths (pixels) at which a page is looked at: text is rows at 100 dpi already, barcodes need more. */
+const smallWidth = 850;
+const codeWidth = 1_700;
+
+/** Looks at a page file once for all that Mailroom wants to know of it. Rejects where it is no picture. */
+export async function lookAtPage(path: string, codes: boolean): Promise<PageLook> {
+  const { width, height, density } = await sharp(path).metadata();
+  const small = await readRaster(path, smallWidth);
+  const ink = inkPercent(small);
+  const fine = codes ? await readRaster(path, codeWidth) : null;
+  return {
+    width,
+    height,
+    density: density === undefined || density <= 1 ? null : density,
+    inkPercent: Math.round(ink * 1_000) / 1_000,
+    skewDegrees: skewDegrees(small),
+    barcodes: fine === null ? [] : [...(await findBarcodes(fine))],
+    patch: fine === null ? null : patchCode(small),
+  };
+}

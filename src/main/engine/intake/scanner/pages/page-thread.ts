@@ -1,0 +1,110 @@
+import type { Worker } from 'node:worker_threads';
+import type { Outcome } from '../../../../../shared/faults.ts';
+import { failure, success } from '../../../faults/fault.ts';
+import type { DrivenPage } from '../driver.ts';
+import type { PageLook } from './look-at-page.ts';
+import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
+import type { PagePart } from './paper-edge.ts';
+import type { PageShape } from './render-page.ts';
+import type { PageToWrite } from './write-document.ts';
+
+/** Heavy work on pages, in a thread of its own that is started when it is first needed. */
+export interface PageThread {
+  /** What is on a page; `part` = where the paper lies, asked for by `edge`. `file-damaged` where it is no picture. */
+  look(
+    path: string,
+    ask: { readonly codes: boolean; readonly edge: boolean },
+  ): Promise<Outcome<{ readonly look: PageLook; readonly part: PagePart | null }>>;
+  /** A JPEG of a page in its shape, at most so many pixels wide and high. */
+  picture(path: string, shape: PageShape, density: number, most: number): Promise<Outcome<Uint8Array>>;
+  /** Writes a document; answers its bytes. `disk-full`, `export-folder-unusable`, `file-damaged`. */
+  write(pages: readonly PageToWrite[], format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
+  /** Copies the pages of a picture file into a folder. `file-damaged` where it is no picture. */
+  importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly DrivenPage[]>>;
+  close(): Promise<void>;
+}
+
+/** A task without its number. */
+type Asked<Task extends PageTask> = Task extends PageTask ? Omit<Task, 'id'> : never;
+
+function faultOf(answer: Extract<PageAnswer, { act: 'failed' }>, path: string): ReturnType<typeof failure> {
+  if (answer.code === 'ENOSPC') return failure('disk-full');
+  if (answer.code === 'EACCES' || answer.code === 'EROFS' || answer.code === 'EPERM') {
+    return failure('export-folder-unusable', { folder: path }, answer.code);
+  }
+  return failure('file-damaged', {}, answer.code ?? 'no picture');
+}
+
+/** Makes the thread. One that breaks down answers what was open and is started anew at the next question. */
+export function createPageThread(startWorker: () => Worker): PageThread {
+  const open = new Map<number, (answer: PageAnswer) => void>();
+  let worker: Worker | null = null;
+  let numbers = 0;
+  let closed = false;
+
+  function broken(failed: Worker, message: string): void {
+    if (worker !== failed) return;
+    worker = null;
+    for (const [id, resolve] of open) resolve({ act: 'failed', id, code: null, message });
+    open.clear();
+  }
+
+  function started(): Worker {
+    if (worker !== null) return worker;
+    const fresh = startWorker();
+    fresh.unref();
+    fresh.on('message', (message: unknown) => {
+      const answer = pageAnswerSchema.parse(message);
+      open.get(answer.id)?.(answer);
+      open.delete(answer.id);
+      if (open.size === 0) fresh.unref();
+    });
+    fresh.on('error', (error) => {
+      broken(fresh, error instanceof Error ? error.message : 'the thread broke down');
+    });
+    fresh.on('exit', () => {
+      broken(fresh, 'the thread ended');
+    });
+    worker = fresh;
+    return fresh;
+  }
+
+  function ask(task: Asked<PageTask>): Promise<PageAnswer> {
+    numbers += 1;
+    const id = numbers;
+    if (closed) return Promise.resolve({ act: 'failed', id, code: null, message: 'closed' });
+    return new Promise((resolve) => {
+      open.set(id, resolve);
+      const thread = started();
+      thread.ref();
+      thread.postMessage({ ...task, id });
+    });
+  }
+
+  return {
+    async look(path, { codes, edge }) {
+      const answer = await ask({ act: 'look', path, codes, edge });
+      if (answer.act === 'look') return success({ look: answer.look, part: answer.part });
+      return answer.act === 'failed' ? faultOf(answer, path) : failure('internal');
+    },
+    async picture(path, shape, density, most) {
+      const answer = await ask({ act: 'picture', path, shape, density, most });
+      if (answer.act === 'picture') return success(answer.jpeg);
+      return answer.act === 'failed' ? faultOf(answer, path) : failure('internal');
+    },
+    async write(pages, format, path, title) {
+      const answer = await ask({ act: 'write', pages: [...pages], format, path, title });
+      if (answer.act === 'write') return success(answer.bytes);
+      return answer.act === 'failed' ? faultOf(answer, path) : failure('internal');
+    },
+    async importPages(path, folder, prefix) {
+      const answer = await ask({ act: 'import', path, folder, prefix });
+      if (answer.act === 'import') return success(answer.pages);
+      return answer.act === 'failed' ? faultOf(answer, path) : failure('internal');
+    },
+    async close() {
+      closed = true;
+      await worker?.terminate();
+    },
+  };
+}

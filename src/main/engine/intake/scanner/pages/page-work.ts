@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { pageColors } from '../../../../../shared/scanning.ts';
+import { pageLookSchema } from './look-at-page.ts';
+import { pageShapeSchema } from './render-page.ts';
+
+const pageToWriteSchema = z.object({
+  path: z.string(),
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/tiff']),
+  shape: pageShapeSchema,
+  density: z.number(),
+  color: z.enum(pageColors),
+});
+
+const partSchema = z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() });
+
+/** One thing that the pages thread is asked for. */
+export const pageTaskSchema = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('look'), id: z.number(), path: z.string(), codes: z.boolean(), edge: z.boolean() }),
+  /** A picture of a page in its shape, at most so wide and high (pixels), as JPEG. */
+  z.object({
+    act: z.literal('picture'),
+    id: z.number(),
+    path: z.string(),
+    shape: pageShapeSchema,
+    density: z.number(),
+    most: z.number().int().min(16).max(6_000),
+  }),
+  z.object({
+    act: z.literal('write'),
+    id: z.number(),
+    pages: z.array(pageToWriteSchema).min(1),
+    format: z.enum(['pdf', 'tiff']),
+    path: z.string(),
+    title: z.string(),
+  }),
+  /** Copies the pages of a picture file into a folder, under names that begin so. */
+  z.object({ act: z.literal('import'), id: z.number(), path: z.string(), folder: z.string(), prefix: z.string() }),
+]);
+
+/** See {@link pageTaskSchema}. */
+export type PageTask = z.infer<typeof pageTaskSchema>;
+
+/** What it answers; `failed` = the page can't be read or the document can't be written, with the system's code where there is one. */
+export const pageAnswerSchema = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('look'), id: z.number(), look: pageLookSchema, part: partSchema.nullable() }),
+  z.object({ act: z.literal('picture'), id: z.number(), jpeg: z.instanceof(Uint8Array) }),
+  z.object({ act: z.literal('write'), id: z.number(), bytes: z.number() }),
+  z.object({
+    act: z.literal('import'),
+    id: z.number(),
+    pages: z.array(z.object({ path: z.string(), mediaType: z.enum(['image/png', 'image/jpeg', 'image/tiff']) })),
+  }),
+  z.object({ act: z.literal('failed'), id: z.number(), code: z.string().nullable(), message: z.string() }),
+]);
+
+/** See {@link pageAnswerSchema}. */
+export type PageAnswer = z.infer<typeof pageAnswerSchema>;

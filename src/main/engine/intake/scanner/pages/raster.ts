@@ -1,0 +1,36 @@
+import sharp from 'sharp';
+
+/** A grey picture of a page, one byte a pixel, row by row; 0 = black. */
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+/** A page file as a grey picture of at most that width (pixels), upright as it was scanned. Rejects where it is no picture. */
+export async function readRaster(path: string, mostWidth: number): Promise<Raster> {
+  const { data: pixels, info } = await sharp(path, { failOn: 'error', limitInputPixels: 400_000_000 })
+    .resize({ width: mostWidth, withoutEnlargement: true, kernel: 'linear' })
+    .flatten({ background: '#fff' })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, pixels };
+}
+
+/** The brightness of a pixel; paper where there is none. */
+export function at({ width, height, pixels }: Raster, x: number, y: number): number {
+  return x < 0 || y < 0 || x >= width || y >= height ? 255 : (pixels[y * width + x] ?? 255);
+}
+
+/** The brightness of the paper: what nine in ten of the bright half of all pixels do not exceed. */
+export function paperBrightness({ pixels }: Raster): number {
+  const counts = new Uint32Array(256);
+  for (const pixel of pixels) counts[pixel] = (counts[pixel] ?? 0) + 1;
+  let above = 0;
+  for (let level = 255; level > 0; level -= 1) {
+    above += counts[level] ?? 0;
+    if (above > pixels.length * 0.3) return level;
+  }
+  return 255;
+}

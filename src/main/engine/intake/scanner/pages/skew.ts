@@ -1,0 +1,66 @@
+import { paperBrightness, type Raster } from './raster.ts';
+
+/** Pages turned further than this (degrees) are turned on purpose. */
+const most = 8;
+const coarse = 0.5;
+const fine = 0.1;
+/** Dark points that are enough to tell, and most that are looked at. */
+const leastPoints = 400;
+const mostPoints = 40_000;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Dark points that have light above them: the upper edges of letters and lines. */
+function edges(raster: Raster): readonly Point[] {
+  const { width, height, pixels } = raster;
+  const limit = paperBrightness(raster) - 70;
+  const points: Point[] = [];
+  for (let y = 2; y < height - 2; y += 1) {
+    for (let x = 2; x < width - 2; x += 1) {
+      const here = y * width + x;
+      if ((pixels[here] ?? 255) < limit && (pixels[here - width] ?? 0) >= limit) points.push({ x, y });
+    }
+  }
+  const step = Math.ceil(points.length / mostPoints);
+  return step <= 1 ? points : points.filter((_, index) => index % step === 0);
+}
+
+/** How sharply the points fall into rows where the page is turned back by that angle: the sum of squares of each row's points. */
+function sharpness(points: readonly Point[], degrees: number, rows: number): number {
+  const slope = Math.tan((degrees * Math.PI) / 180);
+  const counts = new Float64Array(rows * 2);
+  for (const { x, y } of points) {
+    const row = Math.round(y - x * slope) + Math.floor(rows / 2);
+    if (row >= 0 && row < counts.length) counts[row] = (counts[row] ?? 0) + 1;
+  }
+  let sum = 0;
+  for (const count of counts) sum += count * count;
+  return sum;
+}
+
+/**
+ * How far a page is turned, in degrees, positive = clockwise; null where there is too little on it to tell. The upper edges of
+ * text fall into rows only at the right angle; looked for in half degrees, then in tenths.
+ */
+export function skewDegrees(raster: Raster): number | null {
+  const points = edges(raster);
+  if (points.length < leastPoints) return null;
+  const best = (from: number, to: number, step: number): { degrees: number; sharp: number } => {
+    let found = { degrees: 0, sharp: -1 };
+    for (let degrees = from; degrees <= to + step / 2; degrees += step) {
+      const sharp = sharpness(points, degrees, raster.height);
+      if (sharp > found.sharp) found = { degrees, sharp };
+    }
+    return found;
+  };
+  const rough = best(-most, most, coarse);
+  const exact = best(rough.degrees - coarse, rough.degrees + coarse, fine);
+  // A photo falls into no rows at any angle: its best is hardly better than the others.
+  const turned =
+    (sharpness(points, exact.degrees + 3, raster.height) + sharpness(points, exact.degrees - 3, raster.height)) / 2;
+  if (exact.sharp < turned * 1.15) return null;
+  return Math.round(exact.degrees * 10) / 10;
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import PDFDocument from 'pdfkit';
+import sharp, { type Sharp } from 'sharp';
+import { joinTiffPages } from './write-tiff.ts';
+import { isAsScanned, renderPage, type PageShape } from './render-page.ts';
+
+/** A page of a document to be written: its file, its shape, its resolution (dots per inch) and its colours. */
+export interface PageToWrite {
+  readonly path: string;
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/tiff';
+  readonly shape: PageShape;
+  readonly density: number;
+  readonly color: 'color' | 'grey' | 'black-white';
+}
+
+/** Quality of JPEG where a page is written anew: print stays sharp, a colour page of A4 at 300 dpi stays below 1 MB. */
+const quality = 82;
+/** Points of PDF in an inch. */
+const pointsPerInch = 72;
+
+/** Darker than this is black, of 255. */
+const blackBelow = 140;
+
+/** A page in black and white, of one channel and without a colour profile: with one it would be three. */
+async function lineArt(page: Sharp): Promise<Sharp> {
+  const { data, info } = await page.greyscale().threshold(blackBelow).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return sharp(data, { raw: { width, height, channels } }).extractChannel(0).toColourspace('b-w');
+}
+
+/** The bytes a page has in a document: JPEG for colour and grey, PNG of one bit for black and white. A scanned JPEG stays as it is. */
+async function pictureOf(page: PageToWrite): Promise<Buffer> {
+  if (page.color !== 'black-white' && page.mediaType === 'image/jpeg' && isAsScanned(page.shape))
+    return readFile(page.path);
+  const shaped = await renderPage(page.path, page.shape, page.density);
+  if (page.color === 'black-white') {
+    return (await lineArt(shaped)).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer();
+  }
+  const coloured = page.color === 'grey' ? shaped.greyscale() : shaped;
+  return coloured.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: false }).toBuffer();
+}
+
+/** Writes pages as a PDF, each as large as its paper, to a temporary file that is given its name when it is durable. */
+export async function writePdf(pages: readonly PageToWrite[], path: string, title: string): Promise<void> {
+  const temporary = `${path}.part`;
+  const document = new PDFDocument({
+    autoFirstPage: false,
+    info: { Title: title, Producer: 'Mailroom', Creator: 'Mailroom' },
+  });
+  const file = createWriteStream(temporary, { mode: 0o600 });
+  const finished = once(file, 'close');
+  finished.catch(() => undefined);
+  document.pipe(file);
+  try {
+    for (const page of pages) {
+      const picture = await pictureOf(page);
+      const { width, height } = await sharp(picture).metadata();
+      const size: [number, number] = [(width / page.density) * pointsPerInch, (height / page.density) * pointsPerInch];
+      document.addPage({ size, margin: 0 });
+      document.image(picture, 0, 0, { width: size[0], height: size[1] });
+    }
+    document.end();
+    await finished;
+    await makeDurable(temporary, path);
+  } catch (error) {
+    file.destroy();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Writes pages as one TIFF: G4 for black and white, JPEG for the rest. */
+export async function writeTiff(pages: readonly PageToWrite[], path: string): Promise<void> {
+  const temporary = `${path}.part`;
+  const written: Buffer[] = [];
+  for (const page of pages) {
+    const shaped = await renderPage(page.path, page.shape, page.density);
+    const perMm = page.density / 25.4;
+    const size = { xres: perMm, yres: perMm, resolutionUnit: 'inch' as const };
+    written.push(
+      page.color === 'black-white'
+        ? await lineArt(shaped).then((drawn) =>
+            drawn.tiff({ compression: 'ccittfax4', bitdepth: 1, ...size }).toBuffer(),
+          )
+        : await (page.color === 'grey' ? shaped.greyscale() : shaped)
+            .flatten({ background: '#fff' })
+            .tiff({ compression: 'jpeg', quality, ...size })
+            .toBuffer(),
+    );
+  }
+  try {
+    await writeFile(temporary, joinTiffPages(written), { mode: 0o600 });
+    await makeDurable(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function makeDurable(temporary: string, path: string): Promise<void> {
+  const handle = await open(temporary, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, path);
+}

@@ -1,0 +1,238 @@
+import { join } from 'node:path';
+import type { Fault, Outcome } from '../../../../../shared/faults.ts';
+import type { ScanEdit, ScanProfile, ScanSessionView } from '../../../../../shared/scanning.ts';
+import { fault, failure, success } from '../../../faults/fault.ts';
+import type { DrivenPage, ScannerDriver, ScanRequest } from '../driver.ts';
+import type { PageThread } from '../pages/page-thread.ts';
+import type { PageToWrite } from '../pages/write-document.ts';
+import { freshPage, type SessionFolder } from './session-folder.ts';
+import {
+  addPage,
+  applyLook,
+  editSession,
+  keptPages,
+  type PagePlace,
+  type SessionDocument,
+  type SessionPage,
+  type SessionState,
+} from './session-state.ts';
+import { sessionView } from './session-view.ts';
+
+/** What a session works with. */
+export interface LiveSessionParts {
+  readonly folder: SessionFolder;
+  readonly thread: PageThread;
+  /** The profile as it is in the settings now; null where it was taken out. */
+  readonly profile: () => ScanProfile | null;
+  readonly onChanged: () => void;
+}
+
+/** A session at work: what comes in is on the disk before anybody hears of it; every change is, too. */
+export interface LiveSession {
+  state(): SessionState;
+  view(): ScanSessionView;
+  /** Scans with a driver until it ends; one run at a time. Answers how many pages came. */
+  run(
+    driver: ScannerDriver,
+    scannerId: string,
+    request: ScanRequest,
+    place: PagePlace,
+  ): Promise<Outcome<{ readonly pages: number }>>;
+  /** Ends a run; what has come stays. */
+  stop(): void;
+  /** Takes pages of picture files in. */
+  importFiles(paths: readonly string[]): Promise<Outcome<{ readonly pages: number }>>;
+  edit(edit: ScanEdit): Promise<Outcome<null>>;
+  /** Takes the last change of a person back; nothing where there is none. */
+  undo(): Promise<void>;
+  /** Resolves when no page waits to be looked at. */
+  looked(): Promise<void>;
+  picture(pageId: string, most: number): Promise<Outcome<Uint8Array>>;
+  /** Writes a document to a path; answers its bytes. */
+  write(document: SessionDocument, format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
+  /** Notes where documents lie, on their way: they can't be changed any more; null = they can again. */
+  markSent(sent: ReadonlyMap<string, SessionDocument['sent']>): Promise<void>;
+}
+
+/** So many changes can be taken back. */
+const mostUndo = 100;
+
+function diskFault(error: unknown): Fault | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOSPC') return fault('disk-full');
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return fault('data-directory-unusable', {}, code);
+  return null;
+}
+
+/** Brings a session to life. */
+export function createLiveSession(
+  begin: SessionState,
+  { folder, thread, profile, onChanged }: LiveSessionParts,
+): LiveSession {
+  let state = begin;
+  let before: SessionState[] = [];
+  let running: AbortController | null = null;
+  let lastFault: Fault | null = null;
+  const versions = new Map<string, number>();
+  /** Saves and looks go one after the other. */
+  let saved: Promise<void> = Promise.resolve();
+  let looks: Promise<void> = Promise.resolve();
+
+  async function change(next: SessionState): Promise<void> {
+    if (next === state) return;
+    for (const [pageId, page] of Object.entries(next.pages)) {
+      const old = state.pages[pageId];
+      if (old !== undefined && old.shape !== page.shape) versions.set(pageId, (versions.get(pageId) ?? 0) + 1);
+    }
+    state = next;
+    // A later save carries this change too: what waits in line is written once.
+    saved = saved.catch(() => undefined).then(() => folder.save(state));
+    await saved;
+    onChanged();
+  }
+
+  function lookAt(pageId: string): void {
+    looks = looks.then(async () => {
+      const page = state.pages[pageId];
+      const rules = profile();
+      if (page === undefined) return;
+      const ask = { codes: true, edge: rules?.cut === true };
+      const seen = await thread.look(join(folder.folder, page.file), ask);
+      if (!seen.ok || rules === null) return;
+      await change(applyLook(state, pageId, seen.value.look, seen.value.part, rules)).catch((error: unknown) => {
+        lastFault = diskFault(error) ?? lastFault;
+      });
+    });
+  }
+
+  async function takePage(
+    page: DrivenPage,
+    color: SessionPage['color'],
+    density: number,
+    place: PagePlace,
+  ): Promise<string> {
+    const number = state.nextNumber;
+    state = { ...state, nextNumber: number + 1 };
+    const file = await folder.adopt(page, number);
+    const pageId = `p${number}`;
+    await change(addPage(state, pageId, freshPage(file, page.mediaType, color, density), place));
+    lookAt(pageId);
+    return pageId;
+  }
+
+  async function taking(work: () => Promise<Outcome<{ pages: number }>>): Promise<Outcome<{ pages: number }>> {
+    try {
+      return await work();
+    } catch (error) {
+      const known = diskFault(error);
+      if (known === null) throw error;
+      return { ok: false, fault: known };
+    }
+  }
+
+  function remember(): void {
+    before = [...before, state].slice(-mostUndo);
+  }
+
+  return {
+    state: () => state,
+    view: () =>
+      sessionView(state, profile(), {
+        scanning: running !== null,
+        fault: lastFault,
+        canUndo: before.length > 0,
+        versions,
+      }),
+    async run(driver, scannerId, request, place) {
+      if (running !== null) return failure('scanner-busy');
+      const control = new AbortController();
+      running = control;
+      lastFault = null;
+      onChanged();
+      let next = place;
+      const outcome = await taking(() =>
+        driver.scan(
+          scannerId,
+          request,
+          {
+            folder: folder.incoming,
+            async take(page) {
+              const pageId = await takePage(page, request.color, request.resolution, next);
+              // What follows a page that came in between, or instead of another, follows it.
+              if (next.kind !== 'end') next = { kind: 'after', pageId };
+            },
+          },
+          control.signal,
+        ),
+      );
+      running = null;
+      lastFault = outcome.ok || control.signal.aborted ? null : outcome.fault;
+      onChanged();
+      return outcome;
+    },
+    stop() {
+      running?.abort();
+    },
+    async importFiles(paths) {
+      let pages = 0;
+      const outcome = await taking(async () => {
+        for (const path of paths) {
+          const copied = await thread.importPages(path, folder.incoming, `import-${state.nextNumber}`);
+          if (!copied.ok) return copied;
+          for (const page of copied.value) await takePage(page, 'color', 300, { kind: 'end' });
+          pages += copied.value.length;
+        }
+        return success({ pages });
+      });
+      return outcome;
+    },
+    async edit(edit) {
+      const next = editSession(state, edit);
+      if (next === state) return failure('not-found', { subject: 'page', id: '' });
+      remember();
+      await change(next);
+      return success(null);
+    },
+    async undo() {
+      const previous = before.at(-1);
+      if (previous === undefined) return;
+      before = before.slice(0, -1);
+      // Pages that came since stay: only a person's change is taken back.
+      const known = new Set(previous.documents.flatMap(({ pages }) => pages));
+      const since = Object.entries(state.pages).filter(([pageId]) => !known.has(pageId));
+      let next: SessionState = { ...previous, nextNumber: state.nextNumber };
+      for (const [pageId, page] of since) next = addPage(next, pageId, page, { kind: 'end' });
+      await change(next);
+    },
+    async looked() {
+      let waited: Promise<void> | null = null;
+      while (waited !== looks) {
+        waited = looks;
+        await waited;
+      }
+    },
+    picture(pageId, most) {
+      const page = state.pages[pageId];
+      if (page === undefined) return Promise.resolve(failure('not-found', { subject: 'page', id: pageId }));
+      return thread.picture(join(folder.folder, page.file), page.shape, page.density, most);
+    },
+    write(document, format, path, title) {
+      const pages = keptPages(state, document).flatMap((pageId): readonly PageToWrite[] => {
+        const page = state.pages[pageId];
+        return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file) }];
+      });
+      if (pages.length === 0) return Promise.resolve(failure('scan-without-pages'));
+      return thread.write(pages, format, path, title);
+    },
+    async markSent(sent) {
+      before = [];
+      await change({
+        ...state,
+        documents: state.documents.map((each) => {
+          const place = sent.get(each.id);
+          return place === undefined ? each : { ...each, sent: place };
+        }),
+      });
+    },
+  };
+}

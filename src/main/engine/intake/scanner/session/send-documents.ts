@@ -1,0 +1,103 @@
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcome } from '../../../../../shared/faults.ts';
+import type { ScanProfile } from '../../../../../shared/scanning.ts';
+import { failure, success } from '../../../faults/fault.ts';
+import { documentName } from './document-names.ts';
+import type { LiveSession } from './live-session.ts';
+import { keptPages, type SessionDocument } from './session-state.ts';
+
+/** How documents are written. `leaving`: they are on their way then, with what is known of them beside them. */
+export interface Writing {
+  readonly profile: ScanProfile | null;
+  readonly place: string;
+  readonly leaving: boolean;
+  readonly safeName: (text: string) => string;
+  readonly isTakenIn: (path: string) => Promise<boolean>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The documents that are asked for (absent: all), as far as they are not on their way and have pages. */
+function chosen(session: LiveSession, documentIds: readonly string[] | undefined): Outcome<readonly SessionDocument[]> {
+  const state = session.state();
+  const open = state.documents.filter(({ sent }) => sent === null);
+  const unknown = documentIds?.find((id) => !open.some((each) => each.id === id));
+  if (unknown !== undefined) return failure('not-found', { subject: 'document', id: unknown });
+  const asked = documentIds === undefined ? open : open.filter(({ id }) => documentIds.includes(id));
+  const withPages = asked.filter((document) => keptPages(state, document).length > 0);
+  return withPages.length === 0 ? failure('scan-without-pages') : success(withPages);
+}
+
+/** A path that nobody has, and nobody had: one that the journal knows is a file of before. */
+async function freePath({ place, safeName, isTakenIn }: Writing, name: string, ending: string): Promise<string> {
+  const stem = safeName(name);
+  for (let number = 1; ; number += 1) {
+    const path = join(place, `${stem}${number === 1 ? '' : ` (${number})`}.${ending}`);
+    if (!(await exists(path)) && !(await exists(`${path}.part`)) && !(await isTakenIn(path))) return path;
+  }
+}
+
+/** Writes what is known of a document beside it; it is there before the document is. */
+async function writeSidecar(path: string, { externalId, role }: SessionDocument): Promise<void> {
+  const fields = {
+    ...(externalId === null || externalId === '' ? {} : { externalId }),
+    ...(role === null || role === '' ? {} : { role }),
+  };
+  if (Object.keys(fields).length === 0) return;
+  const sidecar = `${path}.json`;
+  await writeFile(`${sidecar}.part`, JSON.stringify(fields), { mode: 0o600 });
+  await rename(`${sidecar}.part`, sidecar);
+}
+
+async function takeAway(path: string): Promise<void> {
+  for (const each of [`${path}.part`, `${path}.json`, `${path}.json.part`]) await rm(each, { force: true });
+}
+
+/**
+ * Writes documents of a session, one after the other; answers their paths. One that leaves is noted before it is written: after a
+ * crash in between it is known whether it left (see {@link settleSent}), so that none is sent twice and none forgotten.
+ */
+export async function writeDocuments(
+  session: LiveSession,
+  writing: Writing,
+  documentIds: readonly string[] | undefined,
+): Promise<Outcome<{ readonly paths: readonly string[] }>> {
+  await session.looked();
+  const documents = chosen(session, documentIds);
+  if (!documents.ok) return documents;
+  const format = writing.profile?.format ?? 'pdf';
+  const paths: string[] = [];
+  for (const document of documents.value) {
+    const title = documentName(session.state(), document, writing.profile);
+    const path = await freePath(writing, title, format === 'pdf' ? 'pdf' : 'tif');
+    if (writing.leaving) {
+      await session.markSent(new Map([[document.id, { at: writing.now(), path }]]));
+      await writeSidecar(path, document);
+    }
+    const written = await session.write(document, format, path, title);
+    if (!written.ok) {
+      await takeAway(path);
+      if (writing.leaving) await session.markSent(new Map([[document.id, null]]));
+      return written;
+    }
+    paths.push(path);
+  }
+  return success({ paths });
+}
+
+/** After a start: documents that were to leave and neither lie in the outbox nor are in the journal can be changed again. */
+export async function settleSent(session: LiveSession, isTakenIn: Writing['isTakenIn']): Promise<void> {
+  for (const { id, sent } of session.state().documents) {
+    if (sent === null || (await exists(sent.path)) || (await isTakenIn(sent.path))) continue;
+    await takeAway(sent.path);
+    await session.markSent(new Map([[id, null]]));
+  }
+}

@@ -1,0 +1,62 @@
+import type { Fault } from '../../../../../shared/faults.ts';
+import type { ScanPageView, ScanProfile, ScanSessionView } from '../../../../../shared/scanning.ts';
+import { documentName } from './document-names.ts';
+import type { SessionPage, SessionState } from './session-state.ts';
+
+/** A page that is so much longer than its paper (mm) may be two. */
+const longBy = 20;
+const mmPerInch = 25.4;
+
+function pageView(id: string, page: SessionPage, profile: ScanProfile | null, version: number): ScanPageView {
+  const { look, shape, density } = page;
+  const isTurned = shape.rotation === 90 || shape.rotation === 270;
+  const millimetres = (pixels: number | undefined): number | null =>
+    pixels === undefined ? null : Math.round((pixels / density) * mmPerInch);
+  const [width, height] = [millimetres(look?.width), millimetres(look?.height)];
+  const tooLong = height === null || profile === null ? 0 : height - profile.paper.heightMm;
+  return {
+    id,
+    leftOut: page.leftOut,
+    widthMm: isTurned ? height : width,
+    heightMm: isTurned ? width : height,
+    rotation: shape.rotation,
+    straighten: shape.straighten,
+    inkPercent: look?.inkPercent ?? null,
+    skewDegrees: look?.skewDegrees ?? null,
+    barcodes: look?.barcodes ?? [],
+    tooLongMm: tooLong > longBy ? tooLong : null,
+    version,
+  };
+}
+
+/** A session as everybody outside the engine sees it. `versions` counts the changes of each page's picture. */
+export function sessionView(
+  state: SessionState,
+  profile: ScanProfile | null,
+  more: {
+    readonly scanning: boolean;
+    readonly fault: Fault | null;
+    readonly canUndo: boolean;
+    readonly versions: ReadonlyMap<string, number>;
+  },
+): ScanSessionView {
+  return {
+    id: state.id,
+    profileId: state.profileId,
+    startedAt: state.startedAt,
+    scanning: more.scanning,
+    fault: more.fault,
+    canUndo: more.canUndo,
+    documents: state.documents.map((document) => ({
+      id: document.id,
+      name: documentName(state, document, profile),
+      externalId: document.externalId,
+      role: document.role,
+      pages: document.pages,
+      sentAt: document.sent?.at ?? null,
+    })),
+    pages: Object.fromEntries(
+      Object.entries(state.pages).map(([id, page]) => [id, pageView(id, page, profile, more.versions.get(id) ?? 0)]),
+    ),
+  };
+}

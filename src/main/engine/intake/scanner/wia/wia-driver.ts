@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { failure, success } from '../../../faults/fault.ts';
+import type { ScannerDriver } from '../driver.ts';
+import { readWiaAnswer, wiaAsk, wiaCapabilities, wiaFault, wiaScanner, type WiaAnswer } from './wia-answers.ts';
+import { askVariable, capabilitiesScript, listScript, scanScript } from './wia-script.ts';
+
+/** How PowerShell is told a script: as UTF-16LE in base64, so that no quoting can change it. */
+export function powerShellArguments(script: string): readonly string[] {
+  const encoded = Buffer.from(script, 'utf16le').toString('base64');
+  return ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-Sta', '-EncodedCommand', encoded];
+}
+
+/** Scanners of Windows, by its PowerShell. `program` is for tests: absent, Windows' own. Elsewhere than on Windows there are none. */
+export function createWiaDriver(program = 'powershell.exe'): ScannerDriver {
+  /** The answers of a script, as they come. Ends with the script; an abort ends the script. */
+  async function* answers(
+    script: string,
+    ask: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): AsyncGenerator<WiaAnswer, void> {
+    const child = spawn(program, powerShellArguments(script), {
+      env: { ...process.env, [askVariable]: JSON.stringify(ask) },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      windowsHide: true,
+      signal,
+    });
+    const closed = once(child, 'close').catch(() => undefined);
+    child.on('error', () => undefined);
+    for await (const line of createInterface({ input: child.stdout })) {
+      const answer = readWiaAnswer(line);
+      if (answer !== null) yield answer;
+    }
+    await closed;
+  }
+
+  return {
+    name: 'wia',
+    async list(signal) {
+      const found = [];
+      for await (const answer of answers(listScript, {}, signal)) {
+        if (answer.event === 'scanner') found.push(wiaScanner(answer));
+        if (answer.event === 'fault') return { ok: false, fault: wiaFault(answer) };
+      }
+      return success(found);
+    },
+    async capabilities(scannerId, signal) {
+      for await (const answer of answers(capabilitiesScript, { device: deviceOf(scannerId) }, signal)) {
+        if (answer.event === 'capabilities') return success(wiaCapabilities(answer));
+        if (answer.event === 'fault') return { ok: false, fault: wiaFault(answer) };
+      }
+      return failure('scanner-software-missing', { program: 'PowerShell' });
+    },
+    async scan(scannerId, request, taker, signal) {
+      let pages = 0;
+      let ended = false;
+      for await (const answer of answers(scanScript, wiaAsk(deviceOf(scannerId), request, taker.folder), signal)) {
+        if (answer.event === 'page') {
+          await taker.take({ path: answer.path, mediaType: 'image/png' });
+          pages += 1;
+        } else if (answer.event === 'end') ended = true;
+        else if (answer.event === 'fault') {
+          const problem = wiaFault(answer);
+          // An empty feeder after a page is the good end of a run.
+          return problem.code === 'scanner-empty' && pages > 0 ? success({ pages }) : { ok: false, fault: problem };
+        }
+      }
+      if (ended || signal.aborted) return success({ pages });
+      return failure('scanner-failed', {}, 'PowerShell ended early');
+    },
+  };
+}
+
+function deviceOf(scannerId: string): string {
+  return scannerId.replace(/^wia:/, '');
+}

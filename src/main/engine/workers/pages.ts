@@ -1,0 +1,59 @@
+import { stat } from 'node:fs/promises';
+import { parentPort } from 'node:worker_threads';
+import { importPictures } from '../intake/scanner/pages/import-pictures.ts';
+import { lookAtPage } from '../intake/scanner/pages/look-at-page.ts';
+import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';
+import { paperPart } from '../intake/scanner/pages/paper-edge.ts';
+import { readRaster } from '../intake/scanner/pages/raster.ts';
+import { renderPage } from '../intake/scanner/pages/render-page.ts';
+import { writePdf, writeTiff } from '../intake/scanner/pages/write-document.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('pages.ts runs as a worker thread');
+
+/** Width (pixels) at which the edge of the paper is looked for. */
+const edgeWidth = 850;
+
+async function work(task: PageTask): Promise<PageAnswer> {
+  switch (task.act) {
+    case 'look': {
+      const look = await lookAtPage(task.path, task.codes);
+      const part = task.edge ? paperPart(await readRaster(task.path, edgeWidth)) : null;
+      return { act: task.act, id: task.id, look, part };
+    }
+    case 'picture': {
+      const page = await renderPage(task.path, task.shape, task.density);
+      const jpeg = await page
+        .flatten({ background: '#fff' })
+        .resize({ width: task.most, height: task.most, fit: 'inside', withoutEnlargement: true })
+        .jpeg({ quality: 80 })
+        .toBuffer();
+      return { act: task.act, id: task.id, jpeg: new Uint8Array(jpeg) };
+    }
+    case 'write': {
+      if (task.format === 'pdf') await writePdf(task.pages, task.path, task.title);
+      else await writeTiff(task.pages, task.path);
+      return { act: task.act, id: task.id, bytes: (await stat(task.path)).size };
+    }
+    case 'import': {
+      const pages = await importPictures(task.path, task.folder, (index) => `${task.prefix}-${index + 1}`);
+      return { act: task.act, id: task.id, pages: [...pages] };
+    }
+  }
+}
+
+/** Pages are large: one after the other, so that memory does not grow with what is asked. */
+let last: Promise<void> = Promise.resolve();
+
+port.on('message', (message: unknown) => {
+  const task = pageTaskSchema.parse(message);
+  last = last.then(async () => {
+    try {
+      port.postMessage(await work(task));
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+      const text = error instanceof Error ? error.message : String(error);
+      port.postMessage({ act: 'failed', id: task.id, code, message: text.slice(0, 300) } satisfies PageAnswer);
+    }
+  });
+});

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { faultSchema } from './faults.ts';
+import { intakeModes } from './item.ts';
+
+/** Where paper lies: on the glass, in the feeder, or in the feeder with both sides scanned. */
+export const paperSources = ['flatbed', 'feeder', 'duplex'] as const;
+
+/** See {@link paperSources}. */
+export type PaperSource = (typeof paperSources)[number];
+
+/** What a page keeps of its colours. */
+export const pageColors = ['color', 'grey', 'black-white'] as const;
+
+/** See {@link pageColors}. */
+export type PageColor = (typeof pageColors)[number];
+
+/** A scanner that answered. `id` starts with the driver's name and names it for everybody. */
+export const scannerViewSchema = z.object({
+  id: z.string().min(1).max(1_000),
+  driver: z.enum(['sane', 'escl', 'wia']),
+  name: z.string(),
+});
+
+/** See {@link scannerViewSchema}. */
+export type ScannerView = z.infer<typeof scannerViewSchema>;
+
+/** What a scanner can do from each place of paper. Resolutions in dots per inch, ascending; sizes in mm. */
+export const scannerCapabilitiesSchema = z.object({
+  sources: z.array(
+    z.object({
+      source: z.enum(paperSources),
+      resolutions: z.array(z.number()),
+      colors: z.array(z.enum(pageColors)),
+      widthMm: z.number(),
+      heightMm: z.number(),
+    }),
+  ),
+  /** Whether the device itself changes brightness and contrast; where not, Mailroom does it afterwards. */
+  brightness: z.boolean(),
+  contrast: z.boolean(),
+});
+
+/** See {@link scannerCapabilitiesSchema}. */
+export type ScannerCapabilities = z.infer<typeof scannerCapabilitiesSchema>;
+
+const mm = z.number().min(10).max(2_000);
+
+/** How pages become documents. `sheets` = one for so many pages; `barcode` = a page with one begins a document. */
+const separationSchema = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('none') }),
+  z.object({ by: z.literal('pages'), pages: z.number().int().min(1).max(1_000) }),
+  z.object({ by: z.literal('blank') }),
+  /** Separator sheets with a patch code T; they are left out. */
+  z.object({ by: z.literal('patch') }),
+  /** A page whose barcode begins so ('' = any) begins a document and belongs to it. */
+  z.object({ by: z.literal('barcode'), startsWith: z.string().max(100).default('') }),
+]);
+
+/** A way of scanning, chosen by name and used with one key. Sizes in mm, resolution in dots per inch. */
+export const scanProfileSchema = z.object({
+  id: z.string().min(1).max(100),
+  name: z.string().min(1).max(100),
+  /** Absent: asked for when it is used. */
+  scannerId: z.string().min(1).max(1_000).optional(),
+  source: z.enum(paperSources).default('feeder'),
+  resolution: z.number().int().min(50).max(2_400).default(300),
+  color: z.enum(pageColors).default('grey'),
+  paper: z.object({ widthMm: mm, heightMm: mm }).default({ widthMm: 210, heightMm: 297 }),
+  format: z.enum(['pdf', 'tiff']).default('pdf'),
+  brightness: z.number().int().min(-100).max(100).default(0),
+  contrast: z.number().int().min(-100).max(100).default(0),
+  /** Pages with less ink (percent) are left out; absent: all stay. */
+  blankBelow: z.number().min(0).max(20).optional(),
+  /** Pages that lie askew are straightened. */
+  straighten: z.boolean().default(true),
+  /** Pages are cut to the paper, on scanners with a dark background. */
+  cut: z.boolean().default(false),
+  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).default(0),
+  separation: separationSchema.default({ by: 'none' }),
+  /** What the first barcode of a document becomes. */
+  barcodeTo: z.enum(['nothing', 'external-id', 'role', 'name']).default('external-id'),
+  /** Name of a document without its ending: {date} {time} {number} {barcode} {profile}. */
+  nameTemplate: z.string().min(1).max(200).default('{date} {number}'),
+  connectionId: z.string().min(1).optional(),
+  projectId: z.string().min(1).optional(),
+  mode: z.enum(intakeModes).default('document'),
+});
+
+/** See {@link scanProfileSchema}. */
+export type ScanProfile = z.infer<typeof scanProfileSchema>;
+
+/** Scanning as it stands in the settings. */
+export const scanningSettingsSchema = z.object({
+  profiles: z.array(scanProfileSchema).default([]),
+  /** Used by the key for scanning. */
+  defaultProfile: z.string().optional(),
+  /** Addresses of network scanners that a person typed. */
+  addresses: z.array(z.string().min(1).max(500)).default([]),
+});
+
+/** Why a page is not part of its document: it is blank, it separates, or a person took it out. */
+const leftOutSchema = z.enum(['blank', 'separator', 'removed']);
+
+/** A page of a session. Pixels as scanned; degrees clockwise; `inkPercent` and what follows are null until it was looked at. */
+export const scanPageSchema = z.object({
+  id: z.string(),
+  leftOut: leftOutSchema.nullable(),
+  widthMm: z.number().nullable(),
+  heightMm: z.number().nullable(),
+  rotation: z.number(),
+  straighten: z.number(),
+  inkPercent: z.number().nullable(),
+  skewDegrees: z.number().nullable(),
+  barcodes: z.array(z.object({ kind: z.string(), text: z.string() })),
+  /** So much longer than the paper (mm) that two sheets may have gone in at once; null where not. */
+  tooLongMm: z.number().nullable(),
+  /** Changes with the page's picture: part of the address under which it is shown. */
+  version: z.number(),
+});
+
+/** See {@link scanPageSchema}. */
+export type ScanPageView = z.infer<typeof scanPageSchema>;
+
+/** A document that is being scanned. `sentAt` (ms) = it is on its way and not to be changed. */
+export const scanDocumentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  externalId: z.string().nullable(),
+  role: z.string().nullable(),
+  pages: z.array(z.string()),
+  sentAt: z.number().nullable(),
+});
+
+/** See {@link scanDocumentSchema}. */
+export type ScanDocumentView = z.infer<typeof scanDocumentSchema>;
+
+/** A change of a session by a person; each can be taken back by `undo`. */
+export const scanEditSchema = z.discriminatedUnion('act', [
+  z.object({
+    act: z.literal('rotate'),
+    pageIds: z.array(z.string()).min(1),
+    by: z.union([z.literal(90), z.literal(180), z.literal(270)]),
+  }),
+  /** Straightens by what was measured, or takes that back. */
+  z.object({ act: z.literal('straighten'), pageIds: z.array(z.string()).min(1), on: z.boolean() }),
+  z.object({ act: z.literal('remove'), pageIds: z.array(z.string()).min(1) }),
+  /** Takes pages back that were left out. */
+  z.object({ act: z.literal('keep'), pageIds: z.array(z.string()).min(1) }),
+  /** Moves pages before the page at `index` of a document; `new` = a document of their own at the end. */
+  z.object({
+    act: z.literal('move'),
+    pageIds: z.array(z.string()).min(1),
+    documentId: z.string(),
+    index: z.number().int().min(0),
+  }),
+  /** A document begins with this page. */
+  z.object({ act: z.literal('split'), pageId: z.string() }),
+  /** Joins a document to the one before it. */
+  z.object({ act: z.literal('merge'), documentId: z.string() }),
+  z.object({
+    act: z.literal('describe'),
+    documentId: z.string(),
+    name: z.string().min(1).max(200).optional(),
+    externalId: z.string().max(256).nullable().optional(),
+    role: z.string().max(100).nullable().optional(),
+  }),
+]);
+
+/** See {@link scanEditSchema}. */
+export type ScanEdit = z.infer<typeof scanEditSchema>;
+
+/** A session of scanning: what lies on this computer and is not at the service yet. */
+export const scanSessionSchema = z.object({
+  id: z.string(),
+  profileId: z.string(),
+  startedAt: z.number(),
+  /** Pages are coming in. */
+  scanning: z.boolean(),
+  /** What ended the last run too early. */
+  fault: faultSchema.nullable(),
+  documents: z.array(scanDocumentSchema),
+  pages: z.record(z.string(), scanPageSchema),
+  canUndo: z.boolean(),
+});
+
+/** See {@link scanSessionSchema}. */
+export type ScanSessionView = z.infer<typeof scanSessionSchema>;

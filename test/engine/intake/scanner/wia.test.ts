@@ -1,0 +1,138 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ScanRequest } from '../../../../src/main/engine/intake/scanner/driver.ts';
+import { createWiaDriver, powerShellArguments } from '../../../../src/main/engine/intake/scanner/wia/wia-driver.ts';
+import { scanScript } from '../../../../src/main/engine/intake/scanner/wia/wia-script.ts';
+import { collectPages } from '../../../scanner/page-taker.ts';
+import { makeTestFolder } from '../../../support/ports.ts';
+
+/*
+ * WIA itself is only on Windows. Here a program that says what PowerShell said stands in for it: the lines are of the form that the
+ * scripts write. That the scripts do what they say is among the checks that need Windows (docs/windows-checks.md).
+ */
+const goOn = new AbortController().signal;
+const device = '{6BDD1FC6-810F-11D0-BEC7-08002BE2092F}\\0001';
+const id = `wia:${device}`;
+const request: ScanRequest = {
+  source: 'duplex',
+  resolution: 300,
+  color: 'grey',
+  widthMm: 210,
+  heightMm: 297,
+  brightness: 20,
+  contrast: 0,
+};
+
+/** A program that writes recorded lines and keeps how it was called. */
+async function recorded(lines: readonly unknown[]) {
+  const folder = await makeTestFolder();
+  const program = join(folder, 'powershell');
+  await writeFile(
+    join(folder, 'lines'),
+    lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\r\n`).join(''),
+  );
+  await writeFile(
+    program,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/arguments'\nprintf '%s' "$MAILROOM_WIA_ASK" > '${folder}/ask'\ncat '${folder}/lines'\n`,
+  );
+  await chmod(program, 0o755);
+  return {
+    driver: createWiaDriver(program),
+    ask: async (): Promise<unknown> => JSON.parse(await readFile(join(folder, 'ask'), 'utf8')),
+    lastArgument: async () => (await readFile(join(folder, 'arguments'), 'utf8')).trim().split('\n').at(-1) ?? '',
+  };
+}
+
+test('scanners are listed; lines that are no answer are passed over', async () => {
+  const { driver } = await recorded(['#< CLIXML', { event: 'scanner', device, name: 'Fujitsu fi-8170' }]);
+  expect(await driver.list(goOn)).toEqual({ ok: true, value: [{ id, driver: 'wia', name: 'Fujitsu fi-8170' }] });
+});
+
+test('a device with glass, feeder and both sides says so, in millimetres', async () => {
+  const answer = {
+    event: 'capabilities',
+    handling: 7,
+    bed: [8500, 11690],
+    feeder: [8500, 14000],
+    resolutions: [600, 300],
+    brightness: true,
+    contrast: true,
+  };
+  const { driver, ask } = await recorded([answer]);
+  const sides = { resolutions: [300, 600], colors: ['color', 'grey', 'black-white'], widthMm: 216 };
+  expect(await driver.capabilities(id, goOn)).toEqual({
+    ok: true,
+    value: {
+      brightness: true,
+      contrast: true,
+      sources: [
+        { source: 'flatbed', heightMm: 297, ...sides },
+        { source: 'feeder', heightMm: 356, ...sides },
+        { source: 'duplex', heightMm: 356, ...sides },
+      ],
+    },
+  });
+  expect(await ask()).toEqual({ device });
+});
+
+test('a scan tells PowerShell what is asked beside the script, and takes each page', async () => {
+  const { driver, ask, lastArgument } = await recorded([
+    { event: 'page', path: '/pages/page-1.png' },
+    { event: 'page', path: '/pages/page-2.png' },
+    { event: 'fault', code: '80210003' },
+  ]);
+  const { taker, pages } = await collectPages();
+  expect(await driver.scan(id, request, taker, goOn)).toEqual({ ok: true, value: { pages: 2 } });
+  expect(pages.map(({ path }) => path)).toEqual(['/pages/page-1.png', '/pages/page-2.png']);
+  expect(await ask()).toEqual({
+    device,
+    handling: 5,
+    intent: 2,
+    resolution: 300,
+    width: 2480,
+    height: 3508,
+    brightness: 20,
+    contrast: 0,
+    pages: 5000,
+    folder: taker.folder,
+  });
+  expect(Buffer.from(await lastArgument(), 'base64').toString('utf16le')).toBe(scanScript);
+});
+
+test.each([
+  ['80210002', 'scanner-jammed'],
+  ['80210003', 'scanner-empty'],
+  ['80210005', 'scanner-off'],
+  ['80210006', 'scanner-busy'],
+  ['80210015', 'scanner-missing'],
+  ['80210016', 'scanner-open'],
+  ['80070005', 'scanner-denied'],
+  ['refused', 'scanner-refused'],
+  ['80004005', 'scanner-failed'],
+])('WIA %s is the fault %s', async (told, code) => {
+  const { driver } = await recorded([{ event: 'fault', code: told }]);
+  const { taker } = await collectPages();
+  expect(await driver.scan(id, request, taker, goOn)).toMatchObject({ ok: false, fault: { code } });
+});
+
+test('a script that ends without a word is a fault; where there is no PowerShell there are no scanners', async () => {
+  const { driver } = await recorded([{ event: 'page', path: '/pages/page-1.png' }]);
+  const { taker } = await collectPages();
+  expect(await driver.scan(id, request, taker, goOn)).toMatchObject({ ok: false, fault: { code: 'scanner-failed' } });
+  const none = createWiaDriver('/nowhere/powershell.exe');
+  expect(await none.list(goOn)).toEqual({ ok: true, value: [] });
+  expect(await none.capabilities(id, goOn)).toMatchObject({ ok: false, fault: { code: 'scanner-software-missing' } });
+});
+
+test('nothing of what is asked stands in the text of the script', () => {
+  expect(powerShellArguments('x').slice(0, -1)).toEqual([
+    '-NoProfile',
+    '-NonInteractive',
+    '-ExecutionPolicy',
+    'Bypass',
+    '-Sta',
+    '-EncodedCommand',
+  ]);
+  expect(scanScript).not.toMatch(/\$\{/);
+});
