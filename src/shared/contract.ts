@@ -5,6 +5,7 @@ import { externalDataSchema, hotFolderSchema, intakeRuleSchema } from './setting
 import {
   activityViewSchema,
   blockViewSchema,
+  claimViewSchema,
   custodySubjectSchema,
   custodyViewSchema,
   documentDetailSchema,
@@ -174,6 +175,8 @@ export const querySchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('projects.list'), connectionId: id }),
   z.object({ name: z.literal('custody.verify') }),
   z.object({ name: z.literal('sources.health') }),
+  /** Who holds what of the folders that several stations share, as far as this station uses them. */
+  z.object({ name: z.literal('sources.claims') }),
   /** What a person has paused; items say so themselves. */
   z.object({ name: z.literal('station.pauses') }),
   /** What stands in the way of work for a whole connection, project or kind of work; empty when all is well. */
@@ -269,6 +272,7 @@ export const queryAnswers = {
   'custody.verify': z.object({ rows: z.number(), brokenAt: z.number().nullable() }),
   'station.pauses': z.object({ all: z.boolean(), sourceIds: z.array(z.string()) }),
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),
+  'sources.claims': z.object({ claims: z.array(claimViewSchema) }),
   'connections.health': z.object({ blocks: z.array(blockViewSchema) }),
   'documents.list': z.object({
     documents: z.array(documentViewSchema),

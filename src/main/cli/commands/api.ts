@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { openApiDocument } from '../../engine/service/openapi/document.ts';
 import { findOperation, operationTable } from '../../engine/service/operations/table.ts';
 import { bodyFor, pairsOf, queryFor } from '../api/input.ts';
@@ -104,10 +105,7 @@ async function inputOf(
   const parameters: Record<string, string> = {};
   for (const [name, values] of path.value) {
     if (!operation.path.includes(`{${name}}`)) {
-      return failure('wrong-usage', {
-        problem: `The path ${operation.path} has no ${name}.`,
-        hint: 'See mailroom api --list.',
-      });
+      return misuse('no-such-path-part', { path: operation.path, given: name });
     }
     parameters[name] = values.at(-1) ?? '';
   }

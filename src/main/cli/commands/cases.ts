@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { saveCaseFiles } from '../../engine/service/case-files/save-case-files.ts';
 import { personCall, type ServiceDocument } from '../../engine/service/client.ts';
 import { caseList, caseSchema } from '../../engine/service/operations/cases.ts';
@@ -169,7 +170,7 @@ async function documentsOf(service: NamedServiceClient, caseId: string): Promise
 function choiceOf(options: FilesOptions): Outcome<CaseFileChoice> {
   const { accept, mainFile, type } = options;
   if (accept !== undefined && accept !== 'zip' && accept !== 'multipart') {
-    return failure('wrong-usage', { problem: `There is no form ${accept}.`, hint: 'Use zip or multipart.' });
+    return misuse('form-unknown', { given: accept });
   }
   return success({
     ...(accept === undefined ? {} : { form: accept }),

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection, Settings } from '../../../shared/settings.ts';
 import { createCredentials } from '../../engine/credentials/credentials.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { parseBaseUrl } from '../../engine/service/base-url.ts';
 import type { SettingsStore } from '../../engine/settings/settings-store.ts';
 import { environmentConnection } from '../../host/environment-secrets.ts';
@@ -121,7 +122,7 @@ async function findOut(
     if (answer.text !== '') questions.baseUrl = answer.text;
   }
   const baseUrl = questions.baseUrl ?? present?.baseUrl ?? '';
-  if (baseUrl === '') return missing('No base URL is given.', 'Add --base-url https://host/v2.');
+  if (baseUrl === '') return misuse('no-base-url');
   const parsed = parseBaseUrl(baseUrl);
   if (!parsed.ok) return parsed;
   if (questions.clientId === undefined && interactive) {
@@ -130,10 +131,10 @@ async function findOut(
     if (answer.text !== '') questions.clientId = answer.text;
   }
   const clientId = questions.clientId ?? present?.clientId ?? '';
-  if (clientId === '') return missing('No client id is given.', 'Add --client-id.');
+  if (clientId === '') return misuse('no-client-id');
   const secret = await secretOf(context, options, interactive);
   if (secret === null) return null;
-  if (secret === '') return missing('No client secret is given.', 'Pipe it in with --secret-stdin.');
+  if (secret === '') return misuse('no-client-secret');
   const id = present?.id ?? freeId(name, settings);
   return success({ connection: { id, name: present?.name ?? name, baseUrl: baseUrl.trim(), clientId }, secret });
 }
@@ -152,10 +153,6 @@ async function secretOf(
 
 function question(words: string, present: string | undefined): string {
   return present === undefined ? `${words}: ` : `${words} [${present}]: `;
-}
-
-function missing(problem: string, hint: string): Outcome<never> {
-  return failure('wrong-usage', { problem, hint });
 }
 
 /** An id that says which connection it is, for whoever looks into the keychain. */

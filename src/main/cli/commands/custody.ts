@@ -3,6 +3,7 @@ import { queryAnswers } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { CustodyView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
@@ -45,13 +46,13 @@ async function custody(
 ): Promise<Ending> {
   const all = options.all === true;
   if ((id === undefined) !== all && !(id === undefined && options.verify === true)) {
-    return failure('wrong-usage', { problem: 'Both an item and --all were given.', hint: 'Use one of the two.' });
+    return misuse('ids-and-all');
   }
   if (id === undefined && !all && options.verify !== true) {
-    return failure('wrong-usage', { problem: 'No item is named.', hint: 'Name an item by its id, or use --all.' });
+    return misuse('no-item');
   }
   if (options.csv === true && terminal.json) {
-    return failure('wrong-usage', { problem: '--csv and --json were given.', hint: 'Use one of the two.' });
+    return misuse('csv-and-json');
   }
   if (options.csv === true)
     terminal.raw(csvLine(['sequence', 'at', 'subject', 'subjectId', 'event', 'actor', 'detail', 'hash']));

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { queryAnswers } from '../../../shared/contract.ts';
 import type { DocumentView } from '../../../shared/views.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { sayLabelled } from '../api/labelled-lines.ts';
 import { notThere } from '../api/not-there.ts';
 import { pagingOf, sayPage, withPagingFlags, type PagingOptions } from '../api/paging.ts';
@@ -42,8 +43,7 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
     if (!paging.ok) return paging;
     const sort = sorts.find((known) => known === options.sort);
     if (sort === undefined) {
-      const hint = `Use one of ${sorts.join(', ')}.`;
-      return failure('wrong-usage', { problem: `There is no order ${options.sort ?? ''}.`, hint });
+      return misuse('order-unknown', { given: options.sort ?? '', words: sorts.join(', ') });
     }
     const page = await readAnswer(
       queryAnswers['documents.list'],

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { commandAnswers, type Command as EngineCommand } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { notThere } from '../api/not-there.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
@@ -37,10 +38,7 @@ export function registerTransfer(program: Command, context: CommandContext): voi
     .action((documentId: string, options: TransferOptions) =>
       report(context, options, (connectionId, message) => {
         if ((options.ok === true) === (options.failed === true)) {
-          return failure('wrong-usage', {
-            problem: 'It is not said whether the target system took the document.',
-            hint: 'Add either --ok or --failed.',
-          });
+          return misuse('ok-or-failed');
         }
         return success({
           name: 'documents.transfer',
@@ -74,8 +72,7 @@ function report(
     const connection = connectionOf(station);
     if (!connection.ok) return connection;
     if ((options.message ?? '').length > longestMessage) {
-      const hint = `Use at most ${longestMessage} characters.`;
-      return failure('wrong-usage', { problem: 'The message is too long.', hint });
+      return misuse('message-too-long', { most: longestMessage });
     }
     const command = commandOf(connection.value.id, options.message ?? null);
     if (!command.ok) return command;

@@ -4,14 +4,17 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { itemStages, type ItemStage } from '../../../shared/item.ts';
 import type { ItemView, StageCountsView } from '../../../shared/views.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
+import { claimLine } from '../output/claim-line.ts';
 import { say } from '../output/paragraph.ts';
 import { sayTable } from '../output/say-table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
+import { safeText } from '../output/text.ts';
 import { wordsIn, type CommandWords } from '../output/words.ts';
 
 import { itemEvent, reasonOf } from '../run/item-lines.ts';
@@ -53,8 +56,7 @@ export function registerStatus(program: Command, context: CommandContext): void 
       withLookingDoor(context, options, async (door, _station, terminal) => {
         const stage = itemStages.find((known) => known === options.stage);
         if (options.stage !== undefined && stage === undefined) {
-          const hint = `Use one of ${itemStages.join(', ')}.`;
-          return failure('wrong-usage', { problem: `There is no stage ${options.stage}.`, hint });
+          return misuse('stage-unknown', { given: options.stage, words: itemStages.join(', ') });
         }
         const limit =
           options.limit === undefined
@@ -74,7 +76,15 @@ async function show(
 ): Promise<Ending> {
   const words = wordsIn(terminal.language);
   if (door === null) {
-    terminal.object({ event: 'status', running: false, paused: false, pausedSources: [], counts: {}, waits: [] });
+    terminal.object({
+      event: 'status',
+      running: false,
+      paused: false,
+      pausedSources: [],
+      counts: {},
+      waits: [],
+      claims: [],
+    });
     terminal.line(words.nothingYet);
     return success(exitStatus.ok);
   }
@@ -84,6 +94,8 @@ async function show(
   if (!pauses.ok) return pauses;
   const blocks = await readAnswer(queryAnswers['connections.health'], door.query({ name: 'connections.health' }));
   if (!blocks.ok) return blocks;
+  const shared = await readAnswer(queryAnswers['sources.claims'], door.query({ name: 'sources.claims' }));
+  if (!shared.ok) return shared;
   const { counts } = counted.value;
   const waits = blocks.value.blocks.map(({ fault }) => fault);
   terminal.object({
@@ -93,8 +105,12 @@ async function show(
     pausedSources: pauses.value.sourceIds,
     counts,
     waits: waits.map((fault) => spokenFault(fault, terminal.language)),
+    claims: shared.value.claims,
   });
   head(terminal, door.running, pauses.value.all, waits);
+  for (const claim of shared.value.claims) {
+    say(terminal, `${safeText(claim.folder)}: ${claimLine(claim, terminal.language)}.`);
+  }
   let left = limit;
   for (const { title, stages } of chosen) {
     const count = stages.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0);

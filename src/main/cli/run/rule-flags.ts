@@ -5,6 +5,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { afterActions, intakeModes } from '../../../shared/item.ts';
 import { intakeRuleSchema, type ExternalData, type IntakeRule } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 
 /** Flags that say what becomes of files; those of `watch` and `send`. */
 export interface RuleFlags {
@@ -24,24 +25,17 @@ export interface RuleFlags {
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A duration such as `90s`, `30m`, `2h` in ms; a number alone is seconds. */
-export function parseDuration(text: string, flag: string): Outcome<number> {
+/** A duration such as `90s`, `30m`, `2h` in ms, at least `leastMs`; a number alone is seconds. */
+export function parseDuration(text: string, flag: string, leastMs = 1): Outcome<number> {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
   const value = match === null ? NaN : Number(match[1]) * (units[match[2] ?? 's'] ?? NaN);
-  if (Number.isFinite(value) && value > 0) return success(Math.round(value));
-  return failure('wrong-usage', { problem: `${flag} ${text} is no duration.`, hint: 'Write it like 90s, 30m or 2h.' });
+  if (!Number.isFinite(value) || value <= 0) return misuse('no-duration', { flag, given: text });
+  if (value < leastMs) return misuse('duration-too-short', { flag, given: text, least: `${leastMs / 1_000}s` });
+  return success(Math.round(value));
 }
 
 function isOneOf<const Word extends string>(words: readonly Word[], text: string): text is Word {
   return words.some((word) => word === text);
-}
-
-function wrongWord(
-  flag: string,
-  text: string,
-  words: readonly string[],
-): { readonly ok: false } & ReturnType<typeof failure> {
-  return failure('wrong-usage', { problem: `${flag} ${text} is not known.`, hint: `Use ${words.join(', ')}.` });
 }
 
 /** Reads `k=v` pairs by the rules of the interface: at most 20, keys of at most 50 characters that differ by more than case. */
@@ -52,7 +46,7 @@ function parseExternalData(pairs: readonly string[]): Outcome<ExternalData> {
     const at = pair.indexOf('=');
     const key = pair.slice(0, at).trim();
     if (at < 1 || key === '') {
-      return failure('wrong-usage', { problem: `${pair} is no pair.`, hint: 'Write external data as key=value.' });
+      return misuse('no-pair', { flag: '--external-data', given: pair });
     }
     if (key.length > 50) return failure('external-data-invalid', { problem: 'key-too-long' });
     if (seen.has(key.toLowerCase())) return failure('external-data-invalid', { problem: 'keys-differ-only-by-case' });
@@ -65,15 +59,14 @@ function parseExternalData(pairs: readonly string[]): Outcome<ExternalData> {
 /** The intake rule that the flags describe. */
 export function ruleOf(flags: RuleFlags, connectionId: string): Outcome<IntakeRule> {
   if (flags.project === undefined || flags.project.trim() === '') {
-    return failure('wrong-usage', {
-      problem: 'No project is named.',
-      hint: 'Add --project with the id of the project.',
-    });
+    return misuse('project-missing');
   }
   const mode = flags.mode ?? 'document';
-  if (!isOneOf(intakeModes, mode)) return wrongWord('--mode', mode, intakeModes);
+  if (!isOneOf(intakeModes, mode))
+    return misuse('unknown-word', { flag: '--mode', given: mode, words: intakeModes.join(', ') });
   const after = flags.after ?? 'keep';
-  if (!isOneOf(afterActions, after)) return wrongWord('--after', after, afterActions);
+  if (!isOneOf(afterActions, after))
+    return misuse('unknown-word', { flag: '--after', given: after, words: afterActions.join(', ') });
   const externalData = parseExternalData(flags.externalData ?? []);
   if (!externalData.ok) return externalData;
   const quiet = parseDuration(flags.batchQuiet ?? '5s', '--batch-quiet');
@@ -82,7 +75,7 @@ export function ruleOf(flags: RuleFlags, connectionId: string): Outcome<IntakeRu
   if (!settleLimit.ok) return settleLimit;
   const size = Number(flags.batchSize ?? '50');
   if (!Number.isInteger(size) || size < 1) {
-    return failure('wrong-usage', { problem: `--batch-size ${flags.batchSize ?? ''} is no number of files.` });
+    return misuse('number-too-small', { flag: '--batch-size', given: flags.batchSize ?? '', least: 1 });
   }
   return success(
     intakeRuleSchema.parse({
@@ -129,10 +122,7 @@ export function ownFilesBelow(folder: string, own: readonly string[]): Outcome<r
   for (const path of own) {
     const below = relative(resolve(folder), path);
     if (below === '') {
-      return failure('wrong-usage', {
-        problem: 'The watched folder is also the one that Mailroom writes to.',
-        hint: 'Choose another folder for the XML or the data directory.',
-      });
+      return misuse('watches-own-folder');
     }
     if (below.startsWith('..') || isAbsolute(below)) continue;
     patterns.push(`${below.split(sep).join('/')}/**`);

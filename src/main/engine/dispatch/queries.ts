@@ -3,10 +3,12 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { HotFolder } from '../../../shared/settings.ts';
 import type { SourceHealth } from '../../../shared/views.ts';
 import { failure, success } from '../faults/fault.ts';
+import { misuse } from '../faults/usage-sentences.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { BlockView } from '../queue/blocks.ts';
 import type { QueuedJob } from '../queue/job.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
+import { claimsHeld, type Sharing } from './claims-held.ts';
 import { createDocumentQueries } from './document-queries.ts';
 import { exportView } from './export-views.ts';
 import { itemView } from './item-views.ts';
@@ -19,6 +21,7 @@ export interface QueryDependencies {
   /** What a hot folder would do now. */
   readonly preview: (source: HotFolder) => Promise<Outcome<unknown>>;
   readonly sourcesHealth: () => readonly SourceHealth[];
+  readonly sharing: Sharing;
   readonly lookedAt: (sourceId: string) => boolean;
   /** Whether something that follows from what is in the journal is not written yet. */
   readonly isBusy: () => boolean;
@@ -38,7 +41,7 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
     if (first === undefined) return failure('not-found', { subject: 'item', id: prefix });
     const exact = found.find(({ id }) => id === prefix);
     if (exact === undefined && found.length > 1) {
-      return failure('wrong-usage', { problem: `Several items begin with ${prefix}.`, hint: 'Type more of the id.' });
+      return misuse('several-items', { given: prefix });
     }
     return success(await itemView(journal, exact ?? first));
   }
@@ -89,6 +92,8 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
       }
       case 'sources.health':
         return success({ sources: dependencies.sourcesHealth() });
+      case 'sources.claims':
+        return success({ claims: await claimsHeld(journal, dependencies.sharing) });
       case 'connections.health':
         return success({ blocks: dependencies.blocks() });
       case 'documents.list':
