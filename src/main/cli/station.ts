@@ -113,5 +113,5 @@ export function connectionOf({ settings }: Pick<Station, 'settings'>): Outcome<C
   if (settings.connections.length > 1) {
     return misuse('several-connections', { words: settings.connections.map(({ name }) => name).join(', ') });
   }
-  return failure('credentials-missing', { connection: 'this station' });
+  return failure('credentials-missing');
 }

@@ -8,6 +8,7 @@ import { faultOfBrokenBody } from '../../engine/service/broken-body.ts';
 import type { Download } from '../../engine/service/client.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import type { Ending } from '../commands/with-station.ts';
@@ -32,9 +33,8 @@ export async function writeDownload(
     }
     const target = createWriteStream(out, { flags: 'wx' });
     await pipeline(source, target);
-    terminal.note(
-      `${safeText(out)}: ${target.bytesWritten} bytes${download.mediaType === '' ? '' : `, ${safeText(download.mediaType)}`}.`,
-    );
+    const size = serviceWordsIn(terminal.language).bytes(target.bytesWritten);
+    terminal.note(`${safeText(out)}: ${size}${download.mediaType === '' ? '' : `, ${safeText(download.mediaType)}`}.`);
     return success(exitStatus.ok);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

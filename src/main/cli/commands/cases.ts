@@ -13,7 +13,9 @@ import { boundsOf, pagingOf, sayPage, withPagingFlags, type PagingOptions } from
 import { withService } from '../api/with-service.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
+import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { bytesInWords, safeText } from '../output/text.ts';
 import type { CommonOptions } from '../station.ts';
@@ -51,7 +53,6 @@ export function registerCases(program: Command, context: CommandContext): void {
     .option('--main-file', 'only the main file')
     .option('--type <role...>', 'only files of these roles, such as invoice')
     .action((id: string, options: FilesOptions) => files(context, id, options));
-  for (const part of cases.commands) part.exitOverride().showHelpAfterError('See mailroom cases --help.');
 }
 
 function list(context: CommandContext, options: ListOptions): Promise<void> {
@@ -86,12 +87,12 @@ function sayCases(terminal: Terminal, cases: readonly CaseAnswer[]): void {
   sayTable(
     terminal,
     [
-      { title: 'Id', kind: 'name', least: 12 },
-      { title: 'State', kind: 'text', least: 9 },
-      { title: 'Files', kind: 'text', least: 5 },
-      { title: 'External id', kind: 'name', least: 8 },
-      { title: 'Project', kind: 'name', least: 8 },
-      { title: 'Batch', kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
+      { title: labelIn(terminal.language, 'State'), kind: 'text', least: 9 },
+      { title: labelIn(terminal.language, 'Files'), kind: 'text', least: 5 },
+      { title: labelIn(terminal.language, 'External id'), kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Project'), kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Batch'), kind: 'name', least: 8 },
     ],
     cases.map((one) => ({
       cells: [
@@ -125,25 +126,26 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
       ['Created', found.createdAt],
       ['Updated', found.updatedAt],
     ]);
+    const words = serviceWordsIn(terminal.language);
     const parts = found.files ?? [];
     if (parts.length > 0) terminal.line();
     sayTable(
       terminal,
       [
-        { title: 'File', kind: 'name', least: 12 },
-        { title: 'Role', kind: 'text', least: 8 },
-        { title: 'Main', kind: 'text', least: 4 },
+        { title: labelIn(terminal.language, 'File'), kind: 'name', least: 12 },
+        { title: labelIn(terminal.language, 'Role'), kind: 'text', least: 8 },
+        { title: labelIn(terminal.language, 'Main'), kind: 'text', least: 4 },
       ],
-      parts.map(({ id: fileId, type, mainFile }) => ({ cells: [fileId, type ?? '', mainFile ? 'yes' : ''] })),
+      parts.map(({ id: fileId, type, mainFile }) => ({ cells: [fileId, type ?? '', mainFile ? words.yes : ''] })),
     );
     terminal.line();
-    if (shown.length === 0) terminal.line('No documents yet.');
+    if (shown.length === 0) terminal.line(words.noDocuments);
     sayTable(
       terminal,
       [
-        { title: 'Document', kind: 'name', least: 12 },
-        { title: 'Title', kind: 'name', least: 12 },
-        { title: 'State', kind: 'text', least: 10 },
+        { title: labelIn(terminal.language, 'Document'), kind: 'name', least: 12 },
+        { title: labelIn(terminal.language, 'Title'), kind: 'name', least: 12 },
+        { title: labelIn(terminal.language, 'State'), kind: 'text', least: 10 },
       ],
       shown.map((one) => ({ cells: [one.id, one.title ?? '', one.state] })),
     );
@@ -191,8 +193,7 @@ function files(context: CommandContext, id: string, options: FilesOptions): Prom
       terminal.object({ event: 'case-file', name, mediaType, path, size });
       terminal.line(`${safeText(path)} (${bytesInWords(size)})`);
     }
-    const { length } = saved.value;
-    terminal.note(length === 0 ? 'The case has no such files.' : `${length} ${length === 1 ? 'file' : 'files'} saved.`);
+    terminal.note(serviceWordsIn(terminal.language).saved(saved.value.length));
     return success(exitStatus.ok);
   });
 }

@@ -10,6 +10,7 @@ import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
 import { csvLine } from '../output/csv.ts';
 import { wrap } from '../output/text.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from '../station.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
@@ -129,10 +130,8 @@ async function verify(door: LookingDoor | null, terminal: Terminal): Promise<End
   const { rows, brokenAt } = checked.value;
   const whole = brokenAt === null;
   terminal.object({ event: 'verified', lines: rows, whole, brokenAt });
-  const words = whole
-    ? `The history is whole: ${rows} lines, none changed or taken out.`
-    : `The history was changed: line ${brokenAt} does not follow from the one before it. Tell IT; keep the data directory as it is.`;
-  if (!terminal.json) terminal.note(words);
+  const words = serviceWordsIn(terminal.language);
+  if (!terminal.json) terminal.note(whole ? words.historyWhole(rows) : words.historyChanged(brokenAt));
   return success(whole ? exitStatus.ok : exitStatus.someFailed);
 }
 

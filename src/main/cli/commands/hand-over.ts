@@ -7,6 +7,7 @@ import { notThere } from '../api/not-there.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus, statusOf } from '../exit-status.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import { spokenFault } from '../output/terminal.ts';
 import { connectionOf, type CommonOptions } from '../station.ts';
 import { withDoor } from './with-station.ts';
@@ -85,16 +86,13 @@ function report(
       state,
       fault: fault === null ? null : spokenFault(fault, terminal.language),
     });
+    const words = serviceWordsIn(terminal.language);
     if (state === 'done') {
-      terminal.line('The service has it.');
+      terminal.line(words.handedOver);
       return success(exitStatus.ok);
     }
     if (fault !== null && !terminal.json) terminal.fault(fault);
-    terminal.note(
-      state === 'held'
-        ? 'It waits for you: correct it, then hand over again.'
-        : 'It stays queued and is told when the service can be reached and Mailroom runs.',
-    );
+    terminal.note(state === 'held' ? words.handOverHeld : words.handOverQueued);
     return success(fault === null ? exitStatus.unreachable : statusOf(fault));
   });
 }

@@ -116,6 +116,26 @@ export const commandUsage = {
     ['The Mailroom that works on this data directory is of another version.', 'End it, then start it anew.'],
     ['Auf diesem Datenordner arbeitet ein Mailroom einer anderen Version.', 'Ihn beenden und neu starten.'],
   ),
+  'no-operation': both(
+    ['No operation is named.', 'See mailroom api --list.'],
+    ['Es ist keine Operation genannt.', 'Siehe mailroom api --list.'],
+  ),
+  'operation-unknown': both(
+    ['There is no operation {given}.', 'See mailroom api --list.'],
+    ['Eine Operation {given} gibt es nicht.', 'Siehe mailroom api --list.'],
+  ),
+  'practice-faults': both(
+    ['--faults {given} is not understood.', 'See mailroom practice --help.'],
+    ['--faults {given} ist nicht zu verstehen.', 'Siehe mailroom practice --help.'],
+  ),
+  'port-in-use': both(
+    ['Port {given} is in use.', 'Choose another with --port.'],
+    ['Der Port {given} ist belegt.', 'Mit --port einen anderen wählen.'],
+  ),
+  'port-needs-rights': both(
+    ['Port {given} needs more rights.', 'Choose another with --port.'],
+    ['Der Port {given} verlangt mehr Rechte.', 'Mit --port einen anderen wählen.'],
+  ),
   'no-query-taken': both(
     ['{operation} takes no query.', 'See mailroom api --list.'],
     ['{operation} nimmt keine Abfrage an.', 'Siehe mailroom api --list.'],
@@ -164,27 +184,27 @@ export const commandUsage = {
     ['{given} lässt sich nicht schreiben[ ({code})].', 'Mit --out eine andere Datei nennen.'],
   ),
   'option-unknown': both(
-    ['There is no option {given}.', 'See mailroom {command} --help.'],
-    ['Eine Option {given} gibt es nicht.', 'Siehe mailroom {command} --help.'],
+    ['There is no option {given}.', 'See mailroom[ {command}] --help.'],
+    ['Eine Option {given} gibt es nicht.', 'Siehe mailroom[ {command}] --help.'],
   ),
   'command-unknown': both(
     ['There is no command {given}.', 'See mailroom --help.'],
     ['Einen Befehl {given} gibt es nicht.', 'Siehe mailroom --help.'],
   ),
   'option-incomplete': both(
-    ['Option {given} needs a value.', 'See mailroom {command} --help.'],
-    ['Zur Option {given} fehlt ein Wert.', 'Siehe mailroom {command} --help.'],
+    ['Option {given} needs a value.', 'See mailroom[ {command}] --help.'],
+    ['Zur Option {given} fehlt ein Wert.', 'Siehe mailroom[ {command}] --help.'],
   ),
   'option-missing': both(
-    ['Option {given} is missing.', 'See mailroom {command} --help.'],
-    ['Die Option {given} fehlt.', 'Siehe mailroom {command} --help.'],
+    ['Option {given} is missing.', 'See mailroom[ {command}] --help.'],
+    ['Die Option {given} fehlt.', 'Siehe mailroom[ {command}] --help.'],
   ),
   'argument-missing': both(
-    ['Argument {given} is missing.', 'See mailroom {command} --help.'],
-    ['Die Angabe {given} fehlt.', 'Siehe mailroom {command} --help.'],
+    ['Argument {given} is missing.', 'See mailroom[ {command}] --help.'],
+    ['Die Angabe {given} fehlt.', 'Siehe mailroom[ {command}] --help.'],
   ),
   'too-many-arguments': both(
-    ['There are too many arguments.', 'See mailroom {command} --help.'],
-    ['Das sind zu viele Angaben.', 'Siehe mailroom {command} --help.'],
+    ['There are too many arguments.', 'See mailroom[ {command}] --help.'],
+    ['Das sind zu viele Angaben.', 'Siehe mailroom[ {command}] --help.'],
   ),
 } as const satisfies Readonly<Record<string, InBoth>>;
