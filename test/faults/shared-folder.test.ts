@@ -6,7 +6,7 @@ import { createTestStation, expectOneDocumentEach, expectWholeCustody, smallPdf 
 import type { TestEngine, TestStation } from '../support/engine.ts';
 import { startEngineChild } from './engine-child.ts';
 
-const leaseMs = 2_000;
+const leaseMs = 8_000;
 
 async function filesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
