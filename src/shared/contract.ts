@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { caseCommandAnswers, caseCommands, caseQueries, caseQueryAnswers } from './case-contract.ts';
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
-import { externalDataSchema, hotFolderSchema, intakeRuleSchema } from './settings.ts';
+import { externalDataSchema, hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
 import {
   activityViewSchema,
   blockViewSchema,
+  claimViewSchema,
   custodySubjectSchema,
   custodyViewSchema,
   documentDetailSchema,
@@ -14,6 +16,7 @@ import {
   itemGroupSchema,
   itemSummarySchema,
   itemViewSchema,
+  limitsViewSchema,
   previewFileSchema,
   projectViewSchema,
   sourceHealthSchema,
@@ -58,6 +61,8 @@ export const commandSchema = z.discriminatedUnion('name', [
     successful: z.boolean(),
     message,
   }),
+  /** The same for a whole case. */
+  z.object({ name: z.literal('cases.transfer'), caseId: id, connectionId: id, successful: z.boolean(), message }),
   z.object({ name: z.literal('documents.reject'), documentId: id, connectionId: id, message }),
   /** Ends a hot folder here; what was taken in from it goes on. */
   z.object({ name: z.literal('source.remove'), sourceId: id }),
@@ -81,6 +86,12 @@ export const commandSchema = z.discriminatedUnion('name', [
   }),
   /** Saves a file of the service in a folder under its own name, never over another one. */
   z.object({ name: z.literal('documents.save-file'), connectionId: id, fileId: id, folder: path }),
+  /** How much is sent and when, from now on (null: no limit); what is to last is written to the settings by the host. */
+  z.object({
+    name: z.literal('limits.set'),
+    bytesPerSecond: z.number().int().min(1_000).nullable(),
+    hours: sendingHoursSchema.nullable(),
+  }),
   /** Writes an XML once more, beside the first one. */
   z.object({ name: z.literal('exports.write-again'), exportId: id }),
   /** Writes the XML of documents to a folder, whatever their state. */
@@ -92,6 +103,7 @@ export const commandSchema = z.discriminatedUnion('name', [
     folder: path,
     template: z.string().min(1).optional(),
   }),
+  ...caseCommands,
 ]);
 
 /** See {@link commandSchema}. */
@@ -132,7 +144,7 @@ export const querySchema = z.discriminatedUnion('name', [
     name: z.literal('items.once'),
     sourceIds: z.array(id).max(1_000),
     itemIds: z.array(id).max(10_000).optional(),
-    until: z.enum(['settled', 'submitted']),
+    until: z.enum(['settled', 'submitted', 'handed-over']),
   }),
   /** History of one subject, or of everything; oldest first, after the given sequence number. */
   z.object({
@@ -173,9 +185,15 @@ export const querySchema = z.discriminatedUnion('name', [
   /** Projects of a connection, as far as the service lists them. */
   z.object({ name: z.literal('projects.list'), connectionId: id }),
   z.object({ name: z.literal('custody.verify') }),
+  /** Whose lines make up the history of an item, document or case: its files, submissions, documents, cases and exports. */
+  z.object({ name: z.literal('custody.subjects'), id }),
   z.object({ name: z.literal('sources.health') }),
+  /** Who holds what of the folders that several stations share, as far as this station uses them. */
+  z.object({ name: z.literal('sources.claims') }),
   /** What a person has paused; items say so themselves. */
   z.object({ name: z.literal('station.pauses') }),
+  /** The limits in force; only an engine at work knows them. */
+  z.object({ name: z.literal('station.limits') }),
   /** What stands in the way of work for a whole connection, project or kind of work; empty when all is well. */
   z.object({ name: z.literal('connections.health') }),
   /** Documents as the service lists them. */
@@ -195,6 +213,7 @@ export const querySchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('documents.get'), connectionId: id, documentId: id }),
   /** A document with all that the service knows of it. */
   z.object({ name: z.literal('documents.detail'), connectionId: id, documentId: id }),
+  ...caseQueries,
 ]);
 
 /** See {@link querySchema}. */
@@ -224,16 +243,19 @@ export const commandAnswers = {
   'items.resume': decisionAnswer,
   'items.send-anyway': decisionAnswer,
   'documents.transfer': handOverAnswer,
+  'cases.transfer': handOverAnswer,
   'documents.reject': handOverAnswer,
   'source.remove': nothing,
   'documents.set-title': nothing,
   'documents.set-external-id': nothing,
   'documents.set-external-data': nothing,
+  'limits.set': nothing,
   'documents.save-file': z.object({ path: z.string() }),
   'exports.write-again': z.object({ path: z.string().nullable(), fault: faultSchema.nullable() }),
   'exports.write': z.object({
     exports: z.array(z.object({ documentId: z.string(), path: z.string().nullable(), fault: faultSchema.nullable() })),
   }),
+  ...caseCommandAnswers,
 } as const satisfies Record<Command['name'], z.ZodType>;
 
 /** What each query answers when it succeeds. */
@@ -266,9 +288,17 @@ export const queryAnswers = {
     totals: z.record(z.string(), z.number()),
   }),
   'projects.list': z.object({ projects: z.array(projectViewSchema) }),
-  'custody.verify': z.object({ rows: z.number(), brokenAt: z.number().nullable() }),
+  'custody.verify': z.object({
+    rows: z.number(),
+    brokenAt: z.number().nullable(),
+    /** The last line that fits. Whoever notes it elsewhere can tell later whether lines were cut off the end. */
+    last: z.object({ sequence: z.number(), hash: z.string() }).nullable(),
+  }),
+  'custody.subjects': z.object({ subjectIds: z.array(z.string()) }),
   'station.pauses': z.object({ all: z.boolean(), sourceIds: z.array(z.string()) }),
+  'station.limits': limitsViewSchema,
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),
+  'sources.claims': z.object({ claims: z.array(claimViewSchema) }),
   'connections.health': z.object({ blocks: z.array(blockViewSchema) }),
   'documents.list': z.object({
     documents: z.array(documentViewSchema),
@@ -280,6 +310,7 @@ export const queryAnswers = {
   }),
   'documents.get': documentViewSchema,
   'documents.detail': documentDetailSchema,
+  ...caseQueryAnswers,
 } as const satisfies Record<Query['name'], z.ZodType>;
 
 /** The value a command of that name answers. */

@@ -48,6 +48,9 @@ export const faultCodes = [
   'outcome-unclear',
   'not-settled-in-time',
   'transfer-refused',
+  // cases that are put together here
+  'case-incomplete',
+  'role-missing',
   // what we were asked
   'wrong-usage',
   'settings-invalid',
@@ -64,6 +67,12 @@ export const faultCodes = [
   'export-folder-unusable',
   'export-not-well-formed',
   'export-refused',
+  // hand-over to the target system
+  'hand-over-unanswered',
+  'hand-over-refused',
+  'hand-over-answer-invalid',
+  // when files are sent
+  'outside-hours',
   // scanners
   'scanner-busy',
   'scanner-off',

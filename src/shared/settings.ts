@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { caseRuleSchema } from './case-rule.ts';
 import { afterActions, intakeModes } from './item.ts';
 
 /** A connection: one service tenant (design.md, section 2). Its secret lives in the keychain under `id`. */
@@ -19,6 +20,31 @@ export const externalDataSchema = z.record(z.string(), z.union([z.string(), z.nu
 /** See {@link externalDataSchema}. */
 export type ExternalData = z.infer<typeof externalDataSchema>;
 
+/** How the target system answers an XML by files beside it, and what becomes of its answers (design.md, section 8). */
+export const acknowledgementSchema = z.object({
+  /** ms after which a missing answer is a person's matter. */
+  limitMs: z
+    .number()
+    .int()
+    .positive()
+    .default(24 * 3_600_000),
+  /** Who is told then. */
+  owner: z.enum(['clerk', 'it']).default('clerk'),
+  /** What `.err` becomes at the service; `.reject` is always a rejection. */
+  onRefusal: z.enum(['transfer-failed', 'reject', 'nothing']).default('transfer-failed'),
+});
+
+/** When files are sent, local time; what comes outside waits. `to` before `from`: past midnight; the same: all day. */
+export const sendingHoursSchema = z.object({
+  from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  to: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  /** 1 = Monday … 7 = Sunday: the day on which the span begins. */
+  days: z.array(z.number().int().min(1).max(7)).min(1).default([1, 2, 3, 4, 5]),
+});
+
+/** See {@link sendingHoursSchema}. */
+export type SendingHours = z.infer<typeof sendingHoursSchema>;
+
 /** When and where XML is written (design.md, section 8). */
 export const exportRuleSchema = z.object({
   /** Folder the files go to; made when missing. */
@@ -34,21 +60,11 @@ export const exportRuleSchema = z.object({
   /** Whether a write that failed for good is reported to the service as a failed transfer. */
   reportFailedWrites: z.boolean().optional(),
   /** The target system answers each XML by `name.xml.ok`, `name.xml.err` or `name.xml.reject`; absent: nothing is waited for. */
-  acknowledgement: z
-    .object({
-      /** ms after which a missing answer is a person's matter. */
-      limitMs: z
-        .number()
-        .int()
-        .positive()
-        .default(24 * 3_600_000),
-      /** Who is told then. */
-      owner: z.enum(['clerk', 'it']).default('clerk'),
-      /** What `.err` becomes at the service; `.reject` is always a rejection. */
-      onRefusal: z.enum(['transfer-failed', 'reject', 'nothing']).default('transfer-failed'),
-    })
-    .optional(),
+  acknowledgement: acknowledgementSchema.optional(),
 });
+
+/** See {@link acknowledgementSchema}. */
+export type Acknowledgement = z.infer<typeof acknowledgementSchema>;
 
 /** See {@link exportRuleSchema}. */
 export type ExportRule = z.infer<typeof exportRuleSchema>;
@@ -64,6 +80,8 @@ export const intakeRuleSchema = z.object({
   batchQuietMs: z.number().int().positive().default(5_000),
   /** … or at this many files. */
   batchMaximum: z.number().int().positive().default(50),
+  /** With mode `case`: how files find together; absent: persons put them together. */
+  case: caseRuleSchema.optional(),
   /** What is done with content that was taken in before for the same project. */
   duplicates: z.enum(['set-aside', 'send-anyway']).default('set-aside'),
   /** Content counts as a duplicate for this many days; absent: always. */
@@ -127,6 +145,8 @@ export const settingsSchema = z.object({
       duplicates: z.enum(['set-aside', 'send-anyway']).default('set-aside'),
       duplicateDays: z.number().positive().optional(),
       export: exportRuleSchema.optional(),
+      /** How files of mode `case` find together. */
+      case: caseRuleSchema.optional(),
     })
     .prefault({}),
   limits: z
@@ -137,15 +157,8 @@ export const settingsSchema = z.object({
       sockets: z.number().int().min(1).max(64).default(32),
       /** Bytes a second of all uploads together; absent: as fast as it goes. */
       bytesPerSecond: z.number().int().min(1_000).optional(),
-      /** When files are sent, local time; what comes outside waits. `to` before `from`: past midnight. Absent: always. */
-      hours: z
-        .object({
-          from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-          to: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-          /** 1 = Monday … 7 = Sunday: the day on which the span begins. */
-          days: z.array(z.number().int().min(1).max(7)).min(1).default([1, 2, 3, 4, 5]),
-        })
-        .optional(),
+      /** When files are sent. Absent: always. */
+      hours: sendingHoursSchema.optional(),
       /** Bytes; larger files are held without trying. Absent: the service decides. */
       largestFile: z.number().int().positive().optional(),
       /** After a submission whose answer was lost: how long the service may take to show what came of it, ms. */

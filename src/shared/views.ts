@@ -1,14 +1,34 @@
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
+import { sendingHoursSchema } from './settings.ts';
 
 /** A document as far as an item's row shows it. States are open words. */
 const itemDocumentSchema = z.object({ id: z.string(), state: z.string(), title: z.string().nullable() });
 
+/**
+ * Where an XML export stands. `waiting` = written, the target system has not answered; `acknowledged`, `refused`, `rejected` = it
+ * answered by `.ok`, `.err`, `.reject`; `reported` = the service knows that it was taken.
+ */
+export const exportStateSchema = z.enum([
+  'planned',
+  'writing',
+  'written',
+  'waiting',
+  'acknowledged',
+  'refused',
+  'rejected',
+  'reported',
+  'held',
+]);
+
+/** See {@link exportStateSchema}. */
+export type ExportState = z.infer<typeof exportStateSchema>;
+
 /** An export as far as an item's row shows it; `path` is null until it is written. */
 const itemExportSchema = z.object({
   path: z.string().nullable(),
-  state: z.enum(['planned', 'writing', 'written', 'reported', 'held']),
+  state: exportStateSchema,
   fault: faultSchema.nullable(),
 });
 
@@ -31,9 +51,6 @@ export const itemSummarySchema = z.object({
 /** See {@link itemSummarySchema}. */
 export type ItemSummary = z.infer<typeof itemSummarySchema>;
 
-/** Where an XML export stands. */
-export const exportStateSchema = z.enum(['planned', 'writing', 'written', 'reported', 'held']);
-
 /** An XML export as the Exports screen shows it. Instants in ms, `size` in bytes; `exists` = the file lies where it was written. */
 export const exportViewSchema = z.object({
   id: z.string(),
@@ -51,6 +68,23 @@ export const exportViewSchema = z.object({
   writtenAt: z.number().nullable(),
   reportTransfer: z.boolean(),
   fault: faultSchema.nullable(),
+  /** When a missing answer of the target system becomes a person's matter; null: none is waited for. */
+  answerDueAt: z.number().nullable(),
+  /** What the target system answered. */
+  answer: z
+    .object({
+      kind: z.enum(['ok', 'err', 'reject']),
+      message: z.string().nullable(),
+      externalId: z.string().nullable(),
+      at: z.number(),
+    })
+    .nullable(),
+  /** When the service was told what became of it. */
+  reportedAt: z.number().nullable(),
+  /** Files that lay in the XML and went beside it. */
+  beside: z.array(z.object({ path: z.string(), size: z.number(), sha256: z.string() })),
+  /** SHA-256 of the bytes as the service sent them, where the written file is not them. */
+  originalSha256: z.string().nullable(),
 });
 
 /** See {@link exportViewSchema}. */
@@ -111,6 +145,8 @@ export const itemViewSchema = z.object({
   updatedAt: z.number(),
   externalId: z.string().nullable(),
   mediaType: z.string().nullable(),
+  /** The pile it is in, where its mode is `case`. */
+  pileId: z.string().optional(),
 });
 
 /** See {@link itemViewSchema}. */
@@ -123,7 +159,7 @@ export const stageCountsSchema = z.partialRecord(itemStageSchema, z.number());
 export type StageCountsView = z.infer<typeof stageCountsSchema>;
 
 /** What a line of custody is about. */
-export const custodySubjectSchema = z.enum(['item', 'submission', 'document', 'case', 'export', 'station']);
+export const custodySubjectSchema = z.enum(['item', 'submission', 'document', 'case', 'export', 'station', 'pile']);
 
 /** One line of custody. `hash` covers the line and the hash before it. */
 export const custodyViewSchema = z.object({
@@ -187,15 +223,52 @@ export const sourceHealthSchema = z.object({
 /** See {@link sourceHealthSchema}. */
 export type SourceHealth = z.infer<typeof sourceHealthSchema>;
 
+/** What one station holds of a folder that several share. `since` = when it took the oldest of it, `heardOf` = its last renewal; ms since 1970. */
+export const claimViewSchema = z.object({
+  /** The shared folder. */
+  folder: z.string(),
+  station: z.string(),
+  stationId: z.string(),
+  /** It is this station. */
+  own: z.boolean(),
+  files: z.number(),
+  since: z.number().nullable(),
+  heardOf: z.number(),
+  leaseMs: z.number(),
+  /** Its lease is over, as far as this computer's clock tells: another station takes the files. */
+  over: z.boolean(),
+});
+
+/** See {@link claimViewSchema}. */
+export type ClaimView = z.infer<typeof claimViewSchema>;
+
 /** Why work waits together: the fault, whom it concerns, and when it is tried again (ms since 1970; null = after a person acted). */
 export const blockViewSchema = z.object({
-  scope: z.enum(['connection', 'project', 'kind']),
+  /** `station`: whatever is sent from here; the connection is empty then. */
+  scope: z.enum(['connection', 'project', 'kind', 'station']),
   connectionId: z.string(),
   projectId: z.string().nullable(),
   kind: z.string().nullable(),
   until: z.number().nullable(),
   fault: faultSchema,
 });
+
+/** See {@link blockViewSchema}. */
+export type BlockView = z.infer<typeof blockViewSchema>;
+
+/** How much is sent and when: bytes a second and hours (null: no limit), whether files are sent now, and when that changes (ms). */
+export const limitsViewSchema = z.object({
+  bytesPerSecond: z.number().nullable(),
+  hours: sendingHoursSchema.nullable(),
+  open: z.boolean(),
+  changesAt: z.number().nullable(),
+  filesInFlight: z.number(),
+  sockets: z.number(),
+  largestFile: z.number().nullable(),
+});
+
+/** See {@link limitsViewSchema}. */
+export type LimitsView = z.infer<typeof limitsViewSchema>;
 
 /** What the rate headers last said; instants in ms since 1970. */
 const quotaViewSchema = z.object({

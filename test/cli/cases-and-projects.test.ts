@@ -37,6 +37,12 @@ describe('cases of the service', () => {
       { event: 'page', limit: 1, offset: 0, count: 1, totalCount: 2 },
     ]);
     expect(list.stderr).toContain('See more with --offset 1.');
+    const [first] = list.json().flatMap((line) => caseLine.safeParse(line).data ?? []);
+    const id = first?.id ?? '';
+    const transferred = await mailroom.run(['cases', 'transfer', id, '--ok', '--json'], { env });
+    expect(transferred.json()).toMatchObject([{ event: 'hand-over', caseId: id, state: 'done', fault: null }]);
+    expect((await mailroom.run(['cases', 'transfer', id], { env })).status).toBe(2);
+
     const table = await mailroom.run(['cases', 'list', '--external-id', 'B-7', '--limit', '1000'], { env });
     expect(table.stdout).toMatch(/^Id +State +Files +External id +Project +Batch$/m);
     expect(table.stdout).toContain('Cases 1 to 2 of 2.');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestStation, smallPdf } from '../support/engine.ts';
+import { connectionId, createTestStation, smallPdf } from '../support/engine.ts';
 import type { TestStation } from '../support/engine.ts';
 
 const names = ['4711 invoice.pdf', '4711 invoice-attachment.pdf', '4712 order.pdf'];
@@ -12,6 +12,36 @@ const batchRule = (station: TestStation, quietMs = 1_000) =>
   });
 
 describe('batch mode', () => {
+  it('links three files that became one document to it and to its case, each with its role', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    const three = ['4711 invoice.pdf', '4711 invoice-attachment.pdf', '4711 Lieferschein.pdf'];
+    for (const name of three) await station.put(name, smallPdf(name));
+    await engine.watch(batchRule(station, 600_000));
+    for (const name of three) await engine.reaches(name, 'uploaded');
+    await expect
+      .poll(async () => (await engine.ask('batches.open', {})).batches.map(({ items }) => items))
+      .toEqual([3]);
+    expect(await engine.act('batches.send-now', {})).toEqual({ batches: 1 });
+    await engine.finished();
+    const items = await Promise.all(three.map((name) => engine.item(name)));
+    const documentIds = new Set(items.flatMap(({ documents }) => documents.map(({ id }) => id)));
+    expect(documentIds.size).toBe(1);
+    const linked = await Promise.all(
+      items.map(async ({ id }) => {
+        const { rows } = await engine.ask('custody.page', { subjectId: id, limit: 100 });
+        return rows.find(({ event }) => event === 'document-linked')?.detail['role'];
+      }),
+    );
+    const { cases } = await engine.ask('cases.list', { connectionId, offset: 0, limit: 10 });
+    const detail = await engine.ask('cases.detail', { connectionId, caseId: cases[0]?.id ?? '' });
+    // Which of them is the main file depends on the order in which they arrived; the roles are those that the service tells.
+    const told = new Map(detail.files.map(({ itemId, type }) => [itemId, type]));
+    expect(linked).toEqual(items.map(({ id }) => told.get(id)));
+    expect(linked.slice(1)).toEqual(['attachment', 'deliveryNote']);
+    expect(new Set(detail.itemIds)).toEqual(new Set(items.map(({ id }) => id)));
+  });
+
   it.each(['id', 'empty'] as const)('makes documents of several files by one call (answer: %s)', async (body) => {
     const station = await createTestStation({ batchAnswer: { status: 202, body } });
     const engine = await station.start();

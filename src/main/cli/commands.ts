@@ -13,6 +13,7 @@ import { registerDoctor } from './commands/doctor.ts';
 import { registerPause, registerResume } from './commands/pause.ts';
 import { registerPractice } from './commands/practice.ts';
 import { registerProjects } from './commands/projects.ts';
+import { registerRelease } from './commands/release.ts';
 import { registerRetry } from './commands/retry.ts';
 import { registerSend } from './commands/send.ts';
 import { registerSendAnyway } from './commands/send-anyway.ts';
@@ -34,6 +35,7 @@ export const commands: readonly RegisterCommand[] = [
   registerPause,
   registerResume,
   registerSendAnyway,
+  registerRelease,
   registerCustody,
   registerDocuments,
   registerCases,

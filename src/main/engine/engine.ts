@@ -2,6 +2,8 @@ import type { Command, Query } from '../../shared/contract.ts';
 import type { Fault, Outcome } from '../../shared/faults.ts';
 import type { HotFolder, Settings } from '../../shared/settings.ts';
 import type { EngineEvent, EngineProgress, ItemView } from '../../shared/views.ts';
+import { createCasework } from './casework.ts';
+import { createBackground } from './dispatch/background.ts';
 import { accountName, fileExists } from './dispatch/this-computer.ts';
 import { createAnnouncingJournal } from './dispatch/announcing-journal.ts';
 import { createDecisions } from './dispatch/decide.ts';
@@ -13,7 +15,6 @@ import { queuedJob, reviveJobs } from './dispatch/live-jobs.ts';
 import { reviveStranded } from './dispatch/stranded.ts';
 import { reviveStrandedOriginals } from './dispatch/stranded-originals.ts';
 import { followedStages, isFollowed, itemsIn } from './dispatch/outstanding.ts';
-import { notYetCases } from './dispatch/not-yet-cases.ts';
 import { createProgressMeter } from './dispatch/progress.ts';
 import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
 import { exportChanges, planExports } from './exports/plan-exports.ts';
@@ -94,7 +95,7 @@ export async function createEngine(
   const reader = createFileInspector({ startWorker: ports.startWorker, threads: 1 });
   const events = createEventStream(journal, clock);
   const advance = createAdvanceExported(journal, now);
-  let background = 0;
+  const { run: inBackground, isBusy } = createBackground(log);
   const pausedSources = new Set<string>();
 
   const services: Services = createServices({
@@ -121,6 +122,7 @@ export async function createEngine(
     checkXml: (path) => inspector.checkXml(path),
     readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
     settleAgain,
+    folderOf: (id) => folderOf(id) ?? settings.hotFolders.find((source) => source.id === id)?.folder ?? null,
     tidy: createTidy({
       language: settings.language,
       journal,
@@ -133,7 +135,7 @@ export async function createEngine(
     }),
     onBlocks: () => events.touch(),
   });
-  const { queue, known, batches } = sending;
+  const { queue, known, batches, piles } = sending;
 
   const intake = createTakingIn({
     ports,
@@ -155,34 +157,30 @@ export async function createEngine(
     if (!sources.lookAgain(item)) drop.lookAgain(item);
   }
 
-  /** Work that nobody waits for but a run with an end: what the disk refuses is found again at the next start. */
-  function inBackground(what: string, act: () => Promise<void>): void {
-    background += 1;
-    act()
-      .catch((error: unknown) => log.warn('background-work-failed', { what, cause: String(error) }))
-      .finally(() => {
-        background -= 1;
-      });
-  }
-
   const client = services.client;
   const actor = accountName();
+  const decisions = createDecisions({
+    journal,
+    queue: work ? queue : { ...queue, add: () => undefined },
+    now,
+    newId,
+    actor,
+    uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
+    queued: queuedJob,
+    ruleOf: (sourceId) =>
+      sources.ruleOf(sourceId) ?? settings.hotFolders.find(({ id }) => id === sourceId)?.rule ?? null,
+    known,
+    dropped(item) {
+      meter.dropped(item.size);
+      if (work) piles.lookAtItem(item.id);
+    },
+    settleAgain: work ? settleAgain : () => undefined,
+  });
   const dispatcher = createDispatcher({
+    ...createCasework({ journal, settings, clock, newId, actor, work, sending, decisions, client, folderOf }),
     journal,
     client,
-    decisions: createDecisions({
-      journal,
-      queue: work ? queue : { ...queue, add: () => undefined },
-      now,
-      actor,
-      uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
-      queued: queuedJob,
-      ruleOf: (sourceId) =>
-        sources.ruleOf(sourceId) ?? settings.hotFolders.find(({ id }) => id === sourceId)?.rule ?? null,
-      known,
-      dropped: (item) => meter.dropped(item.size),
-      settleAgain: work ? settleAgain : () => undefined,
-    }),
+    decisions,
     handOver: createHandOver({
       journal,
       clock,
@@ -212,20 +210,19 @@ export async function createEngine(
       return success(undefined);
     },
     async takeIn({ paths, rule, sourceId }) {
-      if (rule.mode === 'case') return notYetCases();
       services.follow(rule.connectionId, rule.projectId);
       return success(await drop.takeIn(paths, rule, sourceId));
     },
     sourcesHealth: sources.health,
+    sharing: sources.sharing,
     lookedAt: sources.lookedAt,
-    isBusy: () => background > 0,
+    isBusy,
     running: queue.running,
-    blocks: queue.blocks,
+    ...sending.asked,
     preview: (source) => previewFiles(source, intake),
   });
 
   async function addSource(source: HotFolder): Promise<Outcome<void>> {
-    if (source.rule.mode === 'case') return notYetCases();
     services.follow(source.rule.connectionId, source.rule.projectId);
     await drop.leave(source.id);
     await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
@@ -247,8 +244,9 @@ export async function createEngine(
       queue.pause('source', sourceId, true);
     }
     await batches.start();
+    await piles.start();
     for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
-    const served = await reviveJobs(journal, now(), queue.add);
+    const served = await reviveJobs(journal, now(), queue.add, sending.leaseOwner);
     const found = await reviveStranded(
       {
         journal,
@@ -259,7 +257,7 @@ export async function createEngine(
       served,
     );
     if (found > 0) log.warn('items-without-job', { items: found });
-    inBackground('advance', () => resumeExported(journal, now));
+    inBackground('advance', () => resumeExported(journal, now).then(sending.answers.start));
     for await (const item of itemsIn(journal, followedStages))
       if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);
     for (const source of settings.hotFolders) await addSource(source);
@@ -278,7 +276,7 @@ export async function createEngine(
 
   try {
     if (work) await begin();
-    else await reviveJobs(journal, now(), () => undefined);
+    else await reviveJobs(journal, now(), () => undefined, sending.leaseOwner);
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     await end();
@@ -294,8 +292,9 @@ export async function createEngine(
   async function end(): Promise<void> {
     await sources.stop();
     await drop.stop();
-    await queue.stop();
+    await sending.stop();
     await batches.stop();
+    await piles.stop();
     await services.stopTracking();
     await services.close();
     await announcing.told();

@@ -1,6 +1,9 @@
 import type { Fault } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
+import type { BlockView } from '../../shared/views.ts';
+import { createAnswers } from './answers.ts';
 import { createBatches, type Batches } from './cases/batches.ts';
+import { createPiles, type Piles } from './cases/piles.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
 import { queuedJob } from './dispatch/live-jobs.ts';
 import { fileExists } from './dispatch/this-computer.ts';
@@ -8,7 +11,10 @@ import { createExportHandler } from './exports/export-job.ts';
 import { exportFiles } from './exports/export-files.ts';
 import type { WriteDependencies } from './exports/write-export.ts';
 import { createTransferHandler } from './exports/transfer-job.ts';
+import type { AnswerWatch } from './exports/answers/answer-watch.ts';
+import { describeFault } from './faults/describe.ts';
 import { fault } from './faults/fault.ts';
+import { createLimits, sendingKinds, type Limits } from './limits.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
@@ -34,11 +40,24 @@ const leaseMs = 10 * 60_000;
 /** Everything outbound: the queue, its handlers, and what they share. */
 export interface Sending {
   readonly queue: Queue;
+  /** Under which this process runs its jobs. */
+  readonly leaseOwner: string;
   readonly known: KnownItems;
   readonly batches: Batches;
+  /** What the dispatcher asks: what stands in the way (the service, the hours), how much is sent and when. */
+  readonly asked: {
+    readonly blocks: () => readonly BlockView[];
+    readonly limits: Limits['view'];
+    readonly setLimits: Limits['set'];
+  };
+  /** Looks for what target systems answer. */
+  readonly answers: AnswerWatch;
+  readonly piles: Piles;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   /** Resolves when there is room for another accepted file. */
   readonly room: () => Promise<void>;
+  /** Starts nothing more and answers when all has ended. */
+  readonly stop: () => Promise<void>;
 }
 
 /** What sending is made of. */
@@ -54,6 +73,8 @@ export interface SendingDependencies {
   readonly settleAgain: (item: ItemRecord) => void;
   readonly tidy: JobHandler;
   readonly onBlocks: () => void;
+  /** Root folder of a source; null for sources without one. */
+  readonly folderOf: (sourceId: string) => string | null;
 }
 
 /** Accepted files that wait for the sender before the intake lets it go first: two that share two cores would only slow each other. */
@@ -88,6 +109,24 @@ export function createSending(dependencies: SendingDependencies): Sending {
       return rows.some(({ paused, rule }) => !paused && rule.mode === 'batch');
     },
   });
+  const limits = createLimits(settings.limits, {
+    clock,
+    changed() {
+      queue.reconsider();
+      dependencies.onBlocks();
+    },
+  });
+  const piles = createPiles({
+    journal,
+    clock,
+    ids: newId,
+    log,
+    priority: priorities.submit,
+    announceJobs: enqueue,
+    folderOf: dependencies.folderOf,
+    moved: (itemIds) => itemIds.forEach(known.forget),
+    held: ({ name }, reason) => ports.notifier.notify({ kind: 'held', fault: reason, subject: name }),
+  });
   const waitingForRoom: (() => void)[] = [];
 
   /** An uploaded item joins its batch; what the disk refuses is tried again. */
@@ -98,7 +137,13 @@ export function createSending(dependencies: SendingDependencies): Sending {
     });
   }
 
-  const hasRoom = (): boolean => queue.counts().waiting < roomFor || queue.blocks().length > 0;
+  /** The hours are told while something waits for them. */
+  function blocks(): readonly BlockView[] {
+    const closed = queue.counts(sendingKinds).waiting > 0 ? limits.block() : null;
+    return [...(closed === null ? [] : [closed]), ...queue.blocks()];
+  }
+
+  const hasRoom = (): boolean => queue.counts(sendingKinds).waiting < roomFor || blocks().length > 0;
 
   /** Uploads that end make room; so do cancelling, pausing and blocks, hence the look now and then. */
   function lookForRoom(): void {
@@ -137,10 +182,15 @@ export function createSending(dependencies: SendingDependencies): Sending {
     source: { budget: createByteBudget(bufferedBytes), readWhole: dependencies.readWhole },
     client,
     largestFile: settings.limits.largestFile,
+    paced: (body) => limits.bandwidth.paced(body),
     settleAgain: dependencies.settleAgain,
     progress: meter,
     afterUpload(item, _fileId, context): AfterUpload {
-      if (item.rule.mode !== 'document') return { changes: [], committed: () => join(item.id) };
+      if (item.rule.mode === 'batch') return { changes: [], committed: () => join(item.id) };
+      // It has its place since it was accepted; a duplicate that is sent anyway gets it here.
+      if (item.rule.mode === 'case') {
+        return { changes: [piles.placed(item)], committed: () => piles.lookAtItem(item.id) };
+      }
       const at = now();
       const submission = documentSubmission(item, newId(), at);
       const job = submitJob(submission, newId(), at);
@@ -160,12 +210,14 @@ export function createSending(dependencies: SendingDependencies): Sending {
 
   const { settleAgain } = dependencies;
   const upload = createLookFirst({ ...submissions, settleAgain }, uploadFile);
+  const answers = createAnswers({ journal, clock, ids: newId, log, clientOf, enqueue, queue: () => queue });
   const transfer = createTransferHandler({ clientOf, journal, clock, log });
+  const leaseOwner = `${settings.station.id}/${process.pid}/${now()}`;
   const queue = createQueue({
     now,
     after: (delay, act) => clock.after(delay, act),
     random,
-    leaseOwner: `${settings.station.id}/${process.pid}/${now()}`,
+    leaseOwner,
     leaseMs,
     handlers: {
       upload: async (context) => {
@@ -183,19 +235,24 @@ export function createSending(dependencies: SendingDependencies): Sending {
         files: exportFiles,
         checkXml: dependencies.checkXml,
         transferPriority: priorities.handOver,
+        awaitAnswer: (path) => answers.watch.expect(path),
+        failureWords: (told) => describeFault(told, settings.language).reason,
         announceJobs: enqueue,
       }),
+      ...answers.handlers,
       transfer,
       reject: transfer,
       tidy: dependencies.tidy,
     },
     slots: [
-      { kinds: ['upload', 'submit'], limit: settings.limits.filesInFlight },
+      { kinds: sendingKinds, limit: settings.limits.filesInFlight },
       { kinds: ['export'], limit: 8 },
-      { kinds: ['transfer', 'reject'], limit: 8 },
+      { kinds: ['acknowledge'], limit: 16 },
+      { kinds: ['write-back', 'transfer', 'reject'], limit: 8 },
       { kinds: ['tidy'], limit: 4 },
     ],
     thrown,
+    closedUntil: limits.closedUntil,
     onBlocks: dependencies.onBlocks,
   });
 
@@ -226,9 +283,17 @@ export function createSending(dependencies: SendingDependencies): Sending {
 
   return {
     queue,
+    leaseOwner,
     known,
     batches,
+    asked: { blocks, limits: limits.view, setLimits: limits.set },
+    answers: answers.watch,
+    piles,
     enqueue,
+    async stop() {
+      await answers.watch.stop();
+      await queue.stop();
+    },
     room() {
       if (hasRoom()) return Promise.resolve();
       return new Promise((resolve) => {

@@ -1,3 +1,4 @@
+import type { Sharing } from './dispatch/claims-held.ts';
 import type { HotFolder, IntakeRule } from '../../shared/settings.ts';
 import type { SourceHealth } from '../../shared/views.ts';
 import { createHotFolder, type HotFolderWatcher } from './intake/hot-folder/hot-folder.ts';
@@ -22,6 +23,8 @@ export interface Sources {
   /** An item's original was tidied away: what comes under its path is a new file, even if it looks the same. */
   forget(item: Pick<ItemRecord, 'sourceId' | 'path'>): void;
   health(): readonly SourceHealth[];
+  /** What this station shares with others. */
+  readonly sharing: Sharing;
   stop(): Promise<void>;
 }
 
@@ -78,6 +81,11 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
     },
     forget: ({ sourceId, path }) => sources.get(sourceId)?.watcher.forget(path),
     health: () => [...sources.values()].map(({ watcher }) => healthOf(watcher)),
+    sharing: {
+      stationId: dependencies.station.id,
+      folders: () => [...sources.values()].filter(({ config }) => config.claim).map(({ config }) => config.folder),
+      now: () => dependencies.clock.now(),
+    },
     async stop() {
       await Promise.all([...sources.values()].map(({ watcher }) => watcher.stop()));
     },

@@ -52,7 +52,7 @@ function heldInDoubt(item: Pick<AcceptedItem, 'id'>, at: number, cause: string):
 export function createTakingIn(dependencies: TakingInDependencies): IntakeDependencies {
   const { ports, journal, newId, sending, inBackground } = dependencies;
   const { clock, log, notifier } = ports;
-  const { queue, known, batches } = sending;
+  const { queue, known, batches, piles } = sending;
   const now = (): number => clock.now();
   /** Jobs written with an item, until its commit is known to be durable: its upload, and what tidies it away where it is set aside. */
   const begun = new Map<string, NewJob>();
@@ -71,6 +71,16 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     return remembered(begun, item.id, lookingFirst(uploadJob(item, newId(), now())));
   }
 
+  /** The durable work that an accepted file begins with. */
+  function workOf(item: AcceptedItem): readonly Change[] {
+    // A damaged journal may have forgotten that it sent this file: a person looks before it goes once more.
+    const doubtful = dependencies.doubtBefore !== null && item.modifiedAt < dependencies.doubtBefore;
+    if (doubtful && hasFolder(item)) return [heldInDoubt(item, now(), 'the journal was rebuilt')];
+    const claim = claimPlaceOf(item.path);
+    if (claim?.takenOver === true) return takenOver(item, claim.claimId);
+    return remembered(begun, item.id, uploadJob(item, newId(), now()));
+  }
+
   const hasFolder = (item: HeldItem): boolean => dependencies.folderOf(item.sourceId) !== null;
 
   return {
@@ -79,14 +89,7 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     clock,
     log,
     newId,
-    firstChanges(item) {
-      // A damaged journal may have forgotten that it sent this file: a person looks before it goes once more.
-      const doubtful = dependencies.doubtBefore !== null && item.modifiedAt < dependencies.doubtBefore;
-      if (doubtful && hasFolder(item)) return [heldInDoubt(item, now(), 'the journal was rebuilt')];
-      const claim = claimPlaceOf(item.path);
-      if (claim?.takenOver === true) return takenOver(item, claim.claimId);
-      return remembered(begun, item.id, uploadJob(item, newId(), now()));
-    },
+    firstChanges: (item) => (item.rule.mode === 'case' ? [...workOf(item), piles.placed(item)] : workOf(item)),
     duplicateChanges: (item) => remembered(aside, item.id, hasFolder(item) ? duplicateJob(item, newId(), now()) : null),
     heldChanges(item, reason) {
       const job =
@@ -105,7 +108,8 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
         const { item } = outcome;
         known.remember(item, outcome.takenInAt);
         dependencies.meter.accepted(item.id, item.size);
-        if (item.rule.mode !== 'document') batches.hold(item.sourceId);
+        if (item.rule.mode === 'batch') batches.hold(item.sourceId);
+        if (item.rule.mode === 'case') piles.lookAtItem(item.id);
       }
       if (job !== undefined) queue.add([queuedJob(job)]);
     },

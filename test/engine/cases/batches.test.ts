@@ -74,6 +74,27 @@ describe('uploaded items', () => {
     expect(open?.items.map((part) => part.itemId)).toEqual(ids.slice(6));
   });
 
+  test('of two sources over ten minutes make one batch for each, sent at the quiet time or when a person says so', async () => {
+    const { journal } = await openTestJournal();
+    const { clock, announced, batches } = createScene(journal);
+    const quiet = { batchQuietMs: 400_000, batchMaximum: 50 };
+    for (const sourceId of ['inbox', 'scanner', 'inbox', 'scanner', 'inbox']) {
+      await batches.join(await upload(journal, { sourceId }, quiet));
+      clock.advance(150_000);
+    }
+    expect(announced).toEqual([]);
+    expect(batches.gathering().map(({ sourceId, items }) => [sourceId, items])).toEqual([
+      ['inbox', 3],
+      ['scanner', 2],
+    ]);
+    expect(await batches.closeNow('scanner')).toBe(1);
+    expect(announced).toHaveLength(1);
+    clock.advance(250_000);
+    await vi.waitFor(() => expect(announced).toHaveLength(2));
+    expect((await inState(journal, 'ready')).map((batch) => batch.items.length).sort()).toEqual([2, 3]);
+    expect(batches.gathering()).toEqual([]);
+  });
+
   test('join once, however often they are told', async () => {
     const { journal } = await openTestJournal();
     const { batches } = createScene(journal);

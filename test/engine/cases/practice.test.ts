@@ -101,6 +101,8 @@ test.each(['id', 'empty'] as const)(
       files: exportFiles,
       checkXml,
       transferPriority: 20,
+      awaitAnswer: () => undefined,
+      failureWords: ({ code }) => code,
       announceJobs: (jobs) => enqueue(jobs),
     });
     const report = createTransferHandler(parts);

@@ -6,28 +6,13 @@ import type { ExportFiles } from '../../../src/main/engine/exports/export-files.
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { NewJob } from '../../../src/main/engine/journal/records.ts';
 import { makeTestFolder } from '../../support/ports.ts';
+import { success } from '../../../src/main/engine/faults/fault.ts';
+import type { Download } from '../../../src/main/engine/service/client.ts';
+import type { Outcome } from '../../../src/shared/faults.ts';
+import { download } from '../tracker/scripted-service.ts';
 import { openTestJournal } from '../journal/journal-fixtures.ts';
+import { createMortality, mortalJournal } from './mortality.ts';
 import { createBench, exportOf, filesIn, itemOf, plan, sha256 } from './export-fixtures.ts';
-
-const never = new Promise<never>(() => undefined);
-
-/** Stops the world before step `dieAt`: the step and all that would come after it never happen, as in a crash. */
-function createMortality(dieAt: number): { died: Promise<'died'>; step: <T>(act: () => Promise<T>) => Promise<T> } {
-  let steps = 0;
-  let report: (word: 'died') => void = () => undefined;
-  const died = new Promise<'died'>((resolve) => {
-    report = resolve;
-  });
-  return {
-    died,
-    step(act) {
-      steps += 1;
-      if (steps < dieAt) return act();
-      report('died');
-      return never;
-    },
-  };
-}
 
 function mortalFiles(step: <T>(act: () => Promise<T>) => Promise<T>): ExportFiles {
   return {
@@ -51,10 +36,6 @@ function mortalFiles(step: <T>(act: () => Promise<T>) => Promise<T>): ExportFile
   };
 }
 
-function mortalJournal(journal: Journal, step: <T>(act: () => Promise<T>) => Promise<T>): Journal {
-  return { ...journal, commit: (changes, actor) => step(() => journal.commit(changes, actor)) };
-}
-
 /** What the engine does at its start with attempts that never ended. */
 async function releaseLease(journal: Journal, job: NewJob): Promise<boolean> {
   const found = await journal.job(job.id);
@@ -65,6 +46,55 @@ async function releaseLease(journal: Journal, job: NewJob): Promise<boolean> {
   }
   return found?.state !== 'done';
 }
+
+const carried = `%PDF-1.7 ${'x'.repeat(300)}`;
+
+/** The same for an XML whose file goes beside it. */
+test('a crash between any two steps leaves one XML with its file beside it, and nothing half-done', async () => {
+  const { journal } = await openTestJournal();
+  const root = await makeTestFolder();
+  let finished = false;
+  let crashes = 0;
+  for (let dieAt = 1; !finished && dieAt < 100; dieAt += 1) {
+    const folder = join(root, String(dieAt));
+    await mkdir(folder);
+    await writeFile(join(folder, 'Invoice 1.xml'), 'somebody else');
+    const planned = await plan(journal, folder, {
+      handOver: { binaries: 'beside', reportFailedWrites: false, acknowledgement: null },
+    });
+    const text = `<d><b encoding="base64">${Buffer.from(carried).toString('base64')}</b></d>`;
+    const xml = (): Promise<Outcome<Download>> => Promise.resolve(success(download(text)));
+    const { died, step } = createMortality(dieAt);
+    const doomed = createBench(mortalJournal(journal, step), { files: mortalFiles(step) });
+    doomed.service.instead.xml = xml;
+    const end = await Promise.race([doomed.run(planned.job), died]);
+    finished = end !== 'died';
+    if (!finished) crashes += 1;
+
+    if (await releaseLease(journal, planned.job)) {
+      const bench = createBench(journal);
+      bench.service.instead.xml = xml;
+      expect(await bench.run(planned.job)).toEqual({ state: 'done' });
+    }
+
+    const record = await exportOf(journal, planned.exportId);
+    const files = await filesIn(folder);
+    expect(Object.keys(files).sort(), `crash before step ${String(dieAt)}`).toEqual([
+      'Invoice 1 (2).1.pdf',
+      'Invoice 1 (2).xml',
+      'Invoice 1.xml',
+    ]);
+    expect(files['Invoice 1 (2).1.pdf']).toBe(carried);
+    expect(record).toMatchObject({
+      state: 'written',
+      sha256: sha256(files['Invoice 1 (2).xml'] ?? ''),
+      original: { sha256: sha256(text) },
+      beside: [{ path: join(folder, 'Invoice 1 (2).1.pdf'), sha256: sha256(carried) }],
+    });
+  }
+  expect(finished).toBe(true);
+  expect(crashes).toBeGreaterThan(20);
+});
 
 test('a crash between any two steps leaves one whole file, one manifest row and nothing half-done', async () => {
   const { journal } = await openTestJournal();

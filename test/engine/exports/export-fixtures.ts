@@ -107,6 +107,8 @@ export function createBench(journal: Journal, overrides: Partial<ExportHandlerDe
     files: exportFiles,
     checkXml,
     transferPriority: 20,
+    awaitAnswer: () => undefined,
+    failureWords: ({ code }) => code,
     announceJobs: (jobs) => announced.push(...jobs),
     ...overrides,
   });

@@ -147,7 +147,7 @@ test('a person may reject a document', async () => {
   const job = someJob({ kind: 'reject', subjectId: documentId, payload: { message: 'not ours' } });
   await journal.commit([{ kind: 'job-added', job }]);
   expect(await run(job)).toEqual({ state: 'done' });
-  expect(service.requests).toEqual([`reject ${documentId}`]);
+  expect(service.requests).toEqual([`reject ${documentId}: not ours`]);
 });
 
 test('what the service could not be asked is tried later', async () => {
@@ -156,4 +156,58 @@ test('what the service could not be asked is tried later', async () => {
   expect(await run()).toMatchObject({ state: 'ready' });
   service.instead.transfer = () => Promise.resolve(success(undefined));
   expect(await run()).toEqual({ state: 'done' });
+});
+
+describe('the report of a whole case', () => {
+  async function caseDue() {
+    const scene = await reportDue();
+    const { journal, service, documentId } = scene;
+    const document = await journal.document(documentId);
+    if (document === null) throw new Error('no document');
+    await journal.commit([{ kind: 'document-seen', document: { ...document, caseId: 'case-1' }, at: 1 }]);
+    const fields = { fileBatchId: null, externalId: null, projectId: 'invoices', state: 'new', title: null, raw: {} };
+    service.cases.push({ id: 'case-1', ...fields });
+    const job = someJob({
+      kind: 'transfer',
+      subjectId: 'case-1',
+      payload: { case: true, successful: true, message: 'posted' },
+    });
+    await journal.commit([{ kind: 'job-added', job }]);
+    return { ...scene, caseJob: job };
+  }
+
+  test('is made once, and hands over the items of its documents', async () => {
+    const { journal, service, itemId, exportId, run, caseJob } = await caseDue();
+    expect(await run(caseJob)).toEqual({ state: 'done' });
+    expect(service.requests).toEqual(['transfer-case case-1: posted']);
+    expect((await exportOf(journal, exportId)).state).toBe('reported');
+    expect((await itemOf(journal, itemId)).stage).toBe('handed-over');
+    expect(await eventsOf(journal, 'case-1')).toEqual(['reporting', 'transfer-reported']);
+  });
+
+  test('whose answer was lost is looked up, not repeated', async () => {
+    const { service, run, caseJob } = await caseDue();
+    service.instead.transferCase = () => failure('outcome-unclear');
+    expect(await run(caseJob)).toEqual({ state: 'done' });
+    expect(service.requests).toEqual(['transfer-case case-1: posted', 'get-case case-1']);
+  });
+
+  test('cut off by a crash after it arrived is found', async () => {
+    const { journal, service, run, caseJob } = await caseDue();
+    await run(caseJob);
+    const intended = { kind: 'custody', subject: 'case', subjectId: 'case-1', event: 'reporting', at: 1 } as const;
+    const again = { ...caseJob, id: 'again' };
+    await journal.commit([
+      { ...intended, detail: { job: 'again' } },
+      { kind: 'job-added', job: again },
+    ]);
+    expect(await run(again)).toEqual({ state: 'done' });
+    expect(service.requests.filter((request) => request.startsWith('transfer-case'))).toHaveLength(1);
+  });
+
+  test('that is refused waits for a person', async () => {
+    const { service, run, caseJob } = await caseDue();
+    service.cases.length = 0;
+    expect(await run(caseJob)).toMatchObject({ state: 'held', fault: { code: 'transfer-refused' } });
+  });
 });

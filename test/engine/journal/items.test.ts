@@ -23,6 +23,7 @@ describe('an item', () => {
       externalData: { cost: 12.5, urgent: true, note: null, who: 'Ä' },
       title: 'Rechnung',
       role: 'invoice',
+      caseWord: '4711',
       previousVersion: 'older',
     });
 

@@ -127,6 +127,12 @@ export function someExport(fields: Partial<ExportRecord> & Pick<ExportRecord, 'd
     plannedAt: noon,
     writtenAt: null,
     fault: null,
+    handOver: { binaries: 'inline', reportFailedWrites: false, acknowledgement: null },
+    original: null,
+    beside: [],
+    answerDueAt: null,
+    answer: null,
+    reportedAt: null,
     ...fields,
   };
 }

@@ -143,7 +143,7 @@ async function submitThroughAll(journal: Journal, script: Script) {
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
       handler = live();
-      await reviveJobs(journal, clock.now(), () => undefined);
+      await reviveJobs(journal, clock.now(), () => undefined, 'this process');
     }
     job = await journal.job(first.id);
   }

@@ -22,7 +22,7 @@ export interface Quirks {
 /** A service in memory behind the client's interface, that counts what it is asked. */
 export interface ScriptedService {
   readonly client: ServiceClient;
-  /** `list 0`, `get ID`, `cases`, `xml ID`, `transfer ID`, in order. */
+  /** `list 0`, `get ID`, `cases`, `xml ID`, `transfer ID`, `transfer ID failed: WORDS`, `reject ID: WORDS`, in order. */
   readonly requests: string[];
   readonly documents: Map<string, ServiceDocument>;
   readonly cases: ServiceCase[];
@@ -39,10 +39,15 @@ export interface ScriptedService {
     list?: () => Outcome<never> | null;
     get?: (id: string) => Outcome<never> | null;
     cases?: () => Outcome<never> | null;
+    setExternalData?: () => Outcome<never> | null;
+    /** Instead of the answer; the report has arrived. */
+    transferCase?: () => Outcome<never> | null;
   };
 }
 
 const refused = (): Promise<Outcome<never>> => Promise.resolve(failure('request-refused', { message: 'not scripted' }));
+
+const said = (message: string | undefined): string => (message === undefined ? '' : `: ${message}`);
 
 function sorted(documents: readonly ServiceDocument[], query: DocumentListQuery, quirks: Quirks): ServiceDocument[] {
   const sort = quirks.ignoresSort === true ? '-createdAt' : (query.sort ?? '-createdAt');
@@ -64,17 +69,39 @@ export function createScriptedService(quirks: Quirks = {}): ScriptedService {
     downloadFile: refused,
     processFile: refused,
     processFileBatch: refused,
+    createCase: refused,
     documentStates: refused,
-    rejectDocument: (id) => {
-      requests.push(`reject ${id}`);
+    rejectDocument: (id, { message }) => {
+      requests.push(`reject ${id}${said(message)}`);
       service.change(id, { state: 'rejected' }, Date.now());
       return Promise.resolve(success(undefined));
     },
-    setExternalData: refused,
-    setExternalId: refused,
+    setExternalData: (id, externalData) => {
+      requests.push(`external-data ${id} ${JSON.stringify(externalData)}`);
+      const instead = service.instead.setExternalData?.() ?? null;
+      if (instead !== null) return Promise.resolve(instead);
+      service.change(id, { externalData }, Date.now());
+      return Promise.resolve(success(undefined));
+    },
+    setExternalId: (id, externalId) => {
+      requests.push(`external-id ${id} ${externalId}`);
+      service.change(id, { externalId }, Date.now());
+      return Promise.resolve(success(undefined));
+    },
     setTitle: refused,
-    getCase: refused,
-    transferCase: refused,
+    getCase: (id) => {
+      requests.push(`get-case ${id}`);
+      const found = cases.find((each) => each.id === id);
+      return Promise.resolve(found === undefined ? failure('not-found', { subject: 'case', id }) : success(found));
+    },
+    transferCase: (id, report) => {
+      requests.push(`transfer-case ${id}${report.successful ? '' : ' failed'}${said(report.message)}`);
+      const at = cases.findIndex((each) => each.id === id);
+      const found = cases[at];
+      if (found === undefined) return Promise.resolve(failure('not-found', { subject: 'case', id }));
+      cases[at] = { ...found, state: report.successful ? 'transferred' : 'transferFailed' };
+      return Promise.resolve(service.instead.transferCase?.() ?? success(undefined));
+    },
     checkProject: refused,
     signIn: refused,
     quota: () => ({ limit: null, windowSeconds: null, remaining: null, resetsAt: null, waiting: 0, inFlight: 0 }),
@@ -116,14 +143,16 @@ export function createScriptedService(quirks: Quirks = {}): ScriptedService {
           quirks.ignoresFilters === true || query.fileBatchId === undefined || entry.fileBatchId === query.fileBatchId,
       );
       const offset = query.offset ?? 0;
-      return Promise.resolve(success({ cases: found.slice(offset, offset + (query.limit ?? 50)), limit: null }));
+      return Promise.resolve(
+        success({ cases: found.slice(offset, offset + (query.limit ?? 50)), limit: null, totalCount: null }),
+      );
     },
     documentXml(id) {
       requests.push(`xml ${id}`);
       return service.instead.xml?.(id) ?? Promise.resolve(success(download(`<document id="${id}"/>`)));
     },
     transferDocument(id, report) {
-      requests.push(`transfer ${id}`);
+      requests.push(`transfer ${id}${report.successful ? '' : ' failed'}${said(report.message)}`);
       if (service.instead.transfer !== undefined) return service.instead.transfer(id, report.successful);
       service.change(id, { state: report.successful ? 'transferred' : 'transferFailed' }, Date.now());
       return Promise.resolve(success(undefined));

@@ -3,12 +3,14 @@ import { queryAnswers } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { CustodyView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
 import { csvLine } from '../output/csv.ts';
 import { wrap } from '../output/text.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from '../station.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
@@ -17,6 +19,7 @@ interface CustodyOptions extends CommonOptions {
   readonly all?: boolean;
   readonly csv?: boolean;
   readonly verify?: boolean;
+  readonly noted?: string;
 }
 
 const pageSize = 2_000;
@@ -24,16 +27,22 @@ const pageSize = 2_000;
 /** Registers `mailroom custody ID|--all`: who did what, when; and whether the record is whole. */
 export function registerCustody(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('custody [id]'))
-    .description('show the history of an item with its documents (or of one document, export or submission)')
+    .description('show the history of an item, document or case, from the first sight of its files to the hand-over')
     .option('--all', 'the history of everything')
     .option('--csv', 'as CSV on stdout')
-    .option('--verify', 'check that no line of the history was changed or taken out')
+    .option('--verify', 'check that no line of the history was changed, moved or taken out')
+    .option(
+      '--noted <line:hash>',
+      'with --verify: check that the history still holds a last line that was noted before',
+    )
     .addHelpText(
       'after',
       '\nThe id may be typed by its first characters.\nExample:\n  mailroom custody --all --csv > custody.csv',
     )
     .action((id: string | undefined, options: CustodyOptions) =>
-      withLookingDoor(context, options, (door, _station, terminal) => custody(door, terminal, id, options)),
+      withLookingDoor(context, options, (door, _station, terminal) =>
+        custody(door, terminal, id, options.noted === undefined ? options : { ...options, verify: true }),
+      ),
     );
 }
 
@@ -45,13 +54,13 @@ async function custody(
 ): Promise<Ending> {
   const all = options.all === true;
   if ((id === undefined) !== all && !(id === undefined && options.verify === true)) {
-    return failure('wrong-usage', { problem: 'Both an item and --all were given.', hint: 'Use one of the two.' });
+    return misuse('ids-and-all');
   }
   if (id === undefined && !all && options.verify !== true) {
-    return failure('wrong-usage', { problem: 'No item is named.', hint: 'Name an item by its id, or use --all.' });
+    return misuse('no-item');
   }
   if (options.csv === true && terminal.json) {
-    return failure('wrong-usage', { problem: '--csv and --json were given.', hint: 'Use one of the two.' });
+    return misuse('csv-and-json');
   }
   if (options.csv === true)
     terminal.raw(csvLine(['sequence', 'at', 'subject', 'subjectId', 'event', 'actor', 'detail', 'hash']));
@@ -67,7 +76,7 @@ async function custody(
     if (!told.ok) return told;
     if (told.value === 0 && id !== undefined) return failure('not-found', { subject: 'item', id });
   }
-  return options.verify === true ? verify(door, terminal) : success(exitStatus.ok);
+  return options.verify === true ? verify(door, terminal, options.noted) : success(exitStatus.ok);
 }
 
 /** The subjects whose lines make up the history of what was named; undefined: everything. */
@@ -78,8 +87,13 @@ async function subjectsOf(
   if (id === undefined) return success(undefined);
   if (door === null) return failure('not-found', { subject: 'item', id });
   const item = await readAnswer(queryAnswers['items.get'], door.query({ name: 'items.get', idPrefix: id }));
-  if (item.ok) return success([item.value.id, ...item.value.documents.map((document) => document.id)]);
-  return item.fault.code === 'not-found' ? success([id]) : item;
+  if (!item.ok && item.fault.code !== 'not-found') return item;
+  const named = item.ok ? item.value.id : id;
+  const subjects = await readAnswer(
+    queryAnswers['custody.subjects'],
+    door.query({ name: 'custody.subjects', id: named }),
+  );
+  return subjects.ok ? success(subjects.value.subjectIds) : subjects;
 }
 
 /** Hands over the lines in the order in which they were written; answers how many. */
@@ -119,20 +133,41 @@ async function pages(
   }
 }
 
-async function verify(door: LookingDoor | null, terminal: Terminal): Promise<Ending> {
+async function verify(door: LookingDoor | null, terminal: Terminal, noted: string | undefined): Promise<Ending> {
+  const [, line, hash] = /^(\d+):([0-9a-f]{64})$/.exec(noted ?? '') ?? [];
+  if (noted !== undefined && (line === undefined || hash === undefined)) {
+    return misuse('no-line-noted', { given: noted });
+  }
   const checked =
     door === null
-      ? success({ rows: 0, brokenAt: null })
+      ? success({ rows: 0, brokenAt: null, last: null })
       : await readAnswer(queryAnswers['custody.verify'], door.query({ name: 'custody.verify' }));
   if (!checked.ok) return checked;
-  const { rows, brokenAt } = checked.value;
-  const whole = brokenAt === null;
-  terminal.object({ event: 'verified', lines: rows, whole, brokenAt });
-  const words = whole
-    ? `The history is whole: ${rows} lines, none changed or taken out.`
-    : `The history was changed: line ${brokenAt} does not follow from the one before it. Tell IT; keep the data directory as it is.`;
-  if (!terminal.json) terminal.note(words);
+  const { rows, brokenAt, last } = checked.value;
+  const kept = line === undefined || (await hashAt(door, Number(line))) === hash;
+  const whole = brokenAt === null && kept;
+  const said = line === undefined ? {} : { noted: kept };
+  terminal.object({ event: 'verified', lines: rows, whole, brokenAt, last, ...said });
+  const words = serviceWordsIn(terminal.language);
+  const verdict =
+    brokenAt !== null
+      ? words.historyChanged(brokenAt)
+      : kept
+        ? `${words.historyWhole(rows)}${last === null ? '' : ` ${words.historyLast(`${last.sequence}:${last.hash}`)}`}`
+        : words.historyCut(Number(line));
+  if (!terminal.json) terminal.note(verdict);
   return success(whole ? exitStatus.ok : exitStatus.someFailed);
+}
+
+/** The hash of a line; null where there is none. */
+async function hashAt(door: LookingDoor | null, sequence: number): Promise<string | null> {
+  if (door === null) return null;
+  const page = await readAnswer(
+    queryAnswers['custody.page'],
+    door.query({ name: 'custody.page', after: Math.max(0, sequence - 1), limit: 1 }),
+  );
+  const [row] = page.ok ? page.value.rows : [];
+  return row?.sequence === sequence ? row.hash : null;
 }
 
 function cellsOf(row: CustodyView): readonly string[] {

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { commandAnswers, type Command as EngineCommand } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { notThere } from '../api/not-there.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus, statusOf } from '../exit-status.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import { spokenFault } from '../output/terminal.ts';
 import { connectionOf, type CommonOptions } from '../station.ts';
 import { withDoor } from './with-station.ts';
@@ -19,7 +21,7 @@ interface TransferOptions extends RejectOptions {
   readonly failed?: boolean;
 }
 
-type Report = Extract<EngineCommand, { name: 'documents.transfer' | 'documents.reject' }>;
+type Report = Extract<EngineCommand, { name: 'documents.transfer' | 'cases.transfer' | 'documents.reject' }>;
 
 const longestMessage = 2_000;
 
@@ -36,19 +38,30 @@ export function registerTransfer(program: Command, context: CommandContext): voi
     )
     .action((documentId: string, options: TransferOptions) =>
       report(context, options, (connectionId, message) => {
-        if ((options.ok === true) === (options.failed === true)) {
-          return failure('wrong-usage', {
-            problem: 'It is not said whether the target system took the document.',
-            hint: 'Add either --ok or --failed.',
-          });
-        }
-        return success({
-          name: 'documents.transfer',
-          documentId,
-          connectionId,
-          successful: options.ok === true,
-          message,
-        });
+        const successful = wasTaken(options);
+        if (!successful.ok) return successful;
+        return success({ name: 'documents.transfer', documentId, connectionId, successful: successful.value, message });
+      }),
+    );
+}
+
+function wasTaken(options: TransferOptions): Outcome<boolean> {
+  if ((options.ok === true) !== (options.failed === true)) return success(options.ok === true);
+  return misuse('ok-or-failed');
+}
+
+/** Registers `mailroom cases transfer CASE --ok|--failed`: the same for a whole case. */
+export function registerCaseTransfer(cases: Command, context: CommandContext): void {
+  withCommonFlags(cases.command('transfer <case>'))
+    .description('tell the service whether the target system took a whole case')
+    .option('--ok', 'it did')
+    .option('--failed', 'it did not')
+    .option('--message <text>', 'why')
+    .action((caseId: string, options: TransferOptions) =>
+      report(context, options, (connectionId, message) => {
+        const successful = wasTaken(options);
+        if (!successful.ok) return successful;
+        return success({ name: 'cases.transfer', caseId, connectionId, successful: successful.value, message });
       }),
     );
 }
@@ -74,30 +87,30 @@ function report(
     const connection = connectionOf(station);
     if (!connection.ok) return connection;
     if ((options.message ?? '').length > longestMessage) {
-      const hint = `Use at most ${longestMessage} characters.`;
-      return failure('wrong-usage', { problem: 'The message is too long.', hint });
+      return misuse('message-too-long', { most: longestMessage });
     }
     const command = commandOf(connection.value.id, options.message ?? null);
     if (!command.ok) return command;
     const answer = await readAnswer(commandAnswers[command.value.name], door.dispatch(command.value));
-    if (!answer.ok) return notThere(answer, 'document', command.value.documentId);
+    const subject =
+      command.value.name === 'cases.transfer'
+        ? ({ kind: 'case', id: command.value.caseId } as const)
+        : ({ kind: 'document', id: command.value.documentId } as const);
+    if (!answer.ok) return notThere(answer, subject.kind, subject.id);
     const { state, fault } = answer.value;
     terminal.object({
       event: 'hand-over',
-      documentId: command.value.documentId,
+      ...(subject.kind === 'case' ? { caseId: subject.id } : { documentId: subject.id }),
       state,
       fault: fault === null ? null : spokenFault(fault, terminal.language),
     });
+    const words = serviceWordsIn(terminal.language);
     if (state === 'done') {
-      terminal.line('The service has it.');
+      terminal.line(words.handedOver);
       return success(exitStatus.ok);
     }
     if (fault !== null && !terminal.json) terminal.fault(fault);
-    terminal.note(
-      state === 'held'
-        ? 'It waits for you: correct it, then hand over again.'
-        : 'It stays queued and is told when the service can be reached and Mailroom runs.',
-    );
+    terminal.note(state === 'held' ? words.handOverHeld : words.handOverQueued);
     return success(fault === null ? exitStatus.unreachable : statusOf(fault));
   });
 }

@@ -11,11 +11,13 @@ import { readAnswer } from '../control/read-answer.ts';
 import { serveControl } from '../control/serve-control.ts';
 import { exitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import { ask } from '../run/ask.ts';
 import { itemEvent, itemLine } from '../run/item-lines.ts';
-import { parseDuration, ruleOf, type RuleFlags } from '../run/rule-flags.ts';
+import { parseDuration } from '../run/flag-values.ts';
+import { ruleOf, type RuleFlags } from '../run/rule-flags.ts';
 import { withRuleFlags } from '../run/rule-options.ts';
 import { runToEnd, startTelling } from '../run/run-to-end.ts';
 import { connectionOf, openStation, type CommonOptions, type Station } from '../station.ts';
@@ -50,7 +52,11 @@ async function send(context: CommandContext, paths: readonly string[], options: 
   speakAs(terminal, station.value.settings);
   const connection = connectionOf(station.value);
   if (!connection.ok) return failWith(context, terminal, connection.fault);
-  const rule = ruleOf(options, connection.value.id);
+  const rule = ruleOf(options, connection.value.id, {
+    ...station.value.settings.intake,
+    // Named files stay where they are.
+    after: 'keep',
+  });
   if (!rule.ok) return failWith(context, terminal, rule.fault);
   const absolute = paths.map((path) => resolve(path));
 
@@ -73,7 +79,7 @@ async function send(context: CommandContext, paths: readonly string[], options: 
       terminal,
       sourceIds: [],
       itemIds,
-      until: options.wait === true || options.export !== undefined ? 'settled' : 'submitted',
+      until: options.wait === true || typeof options.export === 'string' ? 'settled' : 'submitted',
       limitMs: limit.value,
       interrupted: context.interrupted,
       startedAt,
@@ -134,7 +140,7 @@ async function sendThroughOwner(
       terminal.object(itemEvent(item, terminal.language));
       terminal.line(itemLine(item, terminal.language));
     }
-    terminal.note('The running Mailroom has taken them and sends them.');
+    terminal.note(serviceWordsIn(terminal.language).takenByRunning);
     if (refused.length > 0)
       terminal.object({
         event: 'refused',

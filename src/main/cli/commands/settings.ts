@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import type { SettingsStore } from '../../engine/settings/settings-store.ts';
-import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { connectControl } from '../control/ask-control.ts';
 import { exitStatus } from '../exit-status.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from '../station.ts';
@@ -35,18 +37,20 @@ export function registerSettings(program: Command, context: CommandContext): voi
       }),
     );
   withCommonFlags(settings.command('set <setting> <value>'))
-    .description('change one setting; a running Mailroom takes it up at its next start')
+    .description(
+      'change one setting; a running Mailroom takes up bandwidth and hours at once, all else at its next start',
+    )
     .action((setting: string, value: string, options: CommonOptions) =>
       run(context, options, async (store, terminal) =>
         told(store, terminal, setting, await store.setText(setting, value)),
-      ),
+      ).then(() => tellRunning(context, options, setting)),
     );
   withCommonFlags(settings.command('unset <setting>'))
     .description('bring one setting back to its default')
     .action((setting: string, options: CommonOptions) =>
       run(context, options, async (store, terminal) =>
         told(store, terminal, setting, await store.set(setting, undefined)),
-      ),
+      ).then(() => tellRunning(context, options, setting)),
     );
   withCommonFlags(settings.command('path'))
     .description('where the settings are kept')
@@ -57,7 +61,6 @@ export function registerSettings(program: Command, context: CommandContext): voi
       terminal.line(path);
       context.finish(exitStatus.ok);
     });
-  for (const part of settings.commands) part.exitOverride().showHelpAfterError('See mailroom settings --help.');
 }
 
 async function run(
@@ -67,9 +70,23 @@ async function run(
 ): Promise<void> {
   const terminal = terminalOf(context, options);
   const store = settingsStoreOf(dataDirectoryOf(options, context.environment), context.environment);
+  const settings = await store.load();
+  if (settings.ok) speakAs(terminal, settings.value);
   const done = await work(store, terminal);
   if (done.ok) context.finish(exitStatus.ok);
   else failWith(context, terminal, done.fault);
+}
+
+/** A Mailroom at work is told of new limits; where none is, or they could not be read, the next start takes them up. */
+async function tellRunning(context: CommandContext, options: CommonOptions, setting: string): Promise<void> {
+  if (setting !== 'limits' && !setting.startsWith('limits.')) return;
+  const dataDirectory = dataDirectoryOf(options, context.environment);
+  const settings = await settingsStoreOf(dataDirectory, context.environment).load();
+  const running = settings.ok ? await connectControl(dataDirectory) : null;
+  if (running === null || !settings.ok) return;
+  const { bytesPerSecond, hours } = settings.value.limits;
+  await running.dispatch({ name: 'limits.set', bytesPerSecond: bytesPerSecond ?? null, hours: hours ?? null });
+  await running.close();
 }
 
 async function list(store: SettingsStore, terminal: Terminal): Promise<Outcome<void>> {
@@ -81,7 +98,7 @@ async function list(store: SettingsStore, terminal: Terminal): Promise<Outcome<v
     const value = withoutPasswords(plain);
     const isLocked = locked.value.some((lock) => setting === lock || setting.startsWith(`${lock}.`));
     terminal.object({ event: 'setting', setting, value, locked: isLocked });
-    terminal.line(`${setting} = ${shown(value)}${isLocked ? '  (locked)' : ''}`);
+    terminal.line(`${setting} = ${shown(value)}${isLocked ? `  (${serviceWordsIn(terminal.language).locked})` : ''}`);
   }
   return success(undefined);
 }
@@ -98,7 +115,7 @@ async function told(
   if (!value.ok && value.fault.code !== 'wrong-usage') return failure(value.fault.code, value.fault.params);
   const present = value.ok ? withoutPasswords(value.value) : null;
   terminal.object({ event: 'setting', setting, value: present });
-  terminal.line(`${setting} = ${value.ok ? shown(present) : '(not set)'}`);
+  terminal.line(`${setting} = ${value.ok ? shown(present) : `(${serviceWordsIn(terminal.language).notSet})`}`);
   return success(undefined);
 }
 

@@ -2,16 +2,21 @@ import type { Command } from 'commander';
 import { queryAnswers } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { itemStages, type ItemStage } from '../../../shared/item.ts';
-import type { ItemView, StageCountsView } from '../../../shared/views.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { ItemView, LimitsView, StageCountsView } from '../../../shared/views.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
+import { limitsView } from '../../engine/limits.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
+import { claimLine } from '../output/claim-line.ts';
 import { say } from '../output/paragraph.ts';
 import { sayTable } from '../output/say-table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
+import { bytesInWords, safeText } from '../output/text.ts';
 import { wordsIn, type CommandWords } from '../output/words.ts';
 
 import { itemEvent, reasonOf } from '../run/item-lines.ts';
@@ -50,18 +55,18 @@ export function registerStatus(program: Command, context: CommandContext): void 
     .option('--limit <n>', `items to list (people: ${shown}, with --json: all)`)
     .addHelpText('after', '\nExample:\n  mailroom status --stage held')
     .action((options: StatusOptions) =>
-      withLookingDoor(context, options, async (door, _station, terminal) => {
+      withLookingDoor(context, options, async (door, station, terminal) => {
         const stage = itemStages.find((known) => known === options.stage);
         if (options.stage !== undefined && stage === undefined) {
-          const hint = `Use one of ${itemStages.join(', ')}.`;
-          return failure('wrong-usage', { problem: `There is no stage ${options.stage}.`, hint });
+          return misuse('stage-unknown', { given: options.stage, words: itemStages.join(', ') });
         }
         const limit =
           options.limit === undefined
             ? success(terminal.json ? Number.MAX_SAFE_INTEGER : shown)
             : numberOf('--limit', options.limit, { least: 0 });
         if (!limit.ok) return limit;
-        return show(door, terminal, stage === undefined ? groups : [{ title: null, stages: [stage] }], limit.value);
+        const chosen = stage === undefined ? groups : [{ title: null, stages: [stage] }];
+        return show(door, terminal, chosen, limit.value, station.settings.limits);
       }),
     );
 }
@@ -71,10 +76,20 @@ async function show(
   terminal: Terminal,
   chosen: typeof groups,
   limit: number,
+  configured: Settings['limits'],
 ): Promise<Ending> {
   const words = wordsIn(terminal.language);
   if (door === null) {
-    terminal.object({ event: 'status', running: false, paused: false, pausedSources: [], counts: {}, waits: [] });
+    terminal.object({
+      event: 'status',
+      running: false,
+      paused: false,
+      pausedSources: [],
+      counts: {},
+      waits: [],
+      limits: limitsTold(limitsView(configured, Date.now())),
+      claims: [],
+    });
     terminal.line(words.nothingYet);
     return success(exitStatus.ok);
   }
@@ -84,6 +99,12 @@ async function show(
   if (!pauses.ok) return pauses;
   const blocks = await readAnswer(queryAnswers['connections.health'], door.query({ name: 'connections.health' }));
   if (!blocks.ok) return blocks;
+  const limits = door.running
+    ? await readAnswer(queryAnswers['station.limits'], door.query({ name: 'station.limits' }))
+    : success(limitsView(configured, Date.now()));
+  if (!limits.ok) return limits;
+  const shared = await readAnswer(queryAnswers['sources.claims'], door.query({ name: 'sources.claims' }));
+  if (!shared.ok) return shared;
   const { counts } = counted.value;
   const waits = blocks.value.blocks.map(({ fault }) => fault);
   terminal.object({
@@ -93,8 +114,14 @@ async function show(
     pausedSources: pauses.value.sourceIds,
     counts,
     waits: waits.map((fault) => spokenFault(fault, terminal.language)),
+    limits: limitsTold(limits.value),
+    claims: shared.value.claims,
   });
   head(terminal, door.running, pauses.value.all, waits);
+  sayLimits(terminal, limits.value);
+  for (const claim of shared.value.claims) {
+    say(terminal, `${safeText(claim.folder)}: ${claimLine(claim, terminal.language)}.`);
+  }
   let left = limit;
   for (const { title, stages } of chosen) {
     const count = stages.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0);
@@ -112,6 +139,17 @@ async function show(
   }
   if (Object.values(counts).every((count) => count === 0)) terminal.line(words.nothingYet);
   return success(exitStatus.ok);
+}
+
+/** Limits as programs read them: instants as ISO 8601. */
+function limitsTold({ bytesPerSecond, hours, open, changesAt }: LimitsView): object {
+  return { bytesPerSecond, hours, open, changesAt: changesAt === null ? null : new Date(changesAt).toISOString() };
+}
+
+function sayLimits(terminal: Terminal, { bytesPerSecond, hours }: LimitsView): void {
+  const words = wordsIn(terminal.language);
+  if (bytesPerSecond !== null) say(terminal, words.atMost(bytesInWords(bytesPerSecond)));
+  if (hours !== null) say(terminal, words.within(hours.from, hours.to));
 }
 
 function head(terminal: Terminal, running: boolean, paused: boolean, waits: readonly Fault[]): void {

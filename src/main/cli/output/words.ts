@@ -15,6 +15,10 @@ export interface CommandWords {
   readonly notRunning: string;
   readonly allPaused: string;
   readonly paused: string;
+  /** Uploads go at most at this rate, such as `1 MB`. */
+  atMost(rate: string): string;
+  /** Files are sent within these hours only. */
+  within(from: string, to: string): string;
   readonly interrupted: string;
   readonly allQueued: string;
   notDone(count: number): string;
@@ -64,6 +68,8 @@ const english: CommandWords = {
   notRunning: 'Mailroom is not running on this data directory; this is as it was left.',
   allPaused: 'Everything is paused. Let go on with mailroom resume.',
   paused: 'paused',
+  atMost: (rate) => `Sends at most ${rate} a second.`,
+  within: (from, to) => `Sends from ${from} to ${to} only.`,
   interrupted: 'Interrupted. Everything that is not done stays queued and goes on at the next start.',
   allQueued: 'Everything that was found is in the journal and stays queued.',
   notDone: (count) => `${count} of the files are not done in the time given. They stay followed:`,
@@ -112,6 +118,8 @@ const german: CommandWords = {
   notRunning: 'Auf diesem Datenordner läuft kein Mailroom; so wurde er zurückgelassen.',
   allPaused: 'Alles ist angehalten. Weiter geht es mit mailroom resume.',
   paused: 'angehalten',
+  atMost: (rate) => `Sendet höchstens ${rate} in der Sekunde.`,
+  within: (from, to) => `Sendet nur von ${from} bis ${to}.`,
   interrupted: 'Unterbrochen. Was nicht fertig ist, bleibt in der Warteschlange und geht beim nächsten Start weiter.',
   allQueued: 'Alles Gefundene steht im Journal und bleibt in der Warteschlange.',
   notDone: (count) => `${count} der Dateien sind in der Zeit nicht fertig geworden. Mailroom verfolgt sie weiter:`,

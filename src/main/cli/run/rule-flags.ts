@@ -3,45 +3,23 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Outcome } from '../../../shared/faults.ts';
 import { afterActions, intakeModes } from '../../../shared/item.ts';
-import { intakeRuleSchema, type ExternalData, type IntakeRule } from '../../../shared/settings.ts';
+import { intakeRuleSchema, type ExternalData, type IntakeRule, type Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
+import { caseRuleOf, type CaseFlags } from './case-flags.ts';
+import { exportRuleOf, type ExportFlags } from './export-flags.ts';
+import { isOneOf, parseDuration, wrongWord } from './flag-values.ts';
 
 /** Flags that say what becomes of files; those of `watch` and `send`. */
-export interface RuleFlags {
+export interface RuleFlags extends ExportFlags, CaseFlags {
   readonly project?: string;
   readonly mode?: string;
   readonly after?: string;
-  readonly export?: string;
-  readonly exportName?: string;
-  readonly exportStates?: string;
-  readonly reportTransfer?: boolean;
   readonly externalData?: readonly string[];
   readonly sendDuplicates?: boolean;
   readonly batchQuiet?: string;
   readonly batchSize?: string;
   readonly settleLimit?: string;
-}
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** A duration such as `90s`, `30m`, `2h` in ms; a number alone is seconds. */
-export function parseDuration(text: string, flag: string): Outcome<number> {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
-  const value = match === null ? NaN : Number(match[1]) * (units[match[2] ?? 's'] ?? NaN);
-  if (Number.isFinite(value) && value > 0) return success(Math.round(value));
-  return failure('wrong-usage', { problem: `${flag} ${text} is no duration.`, hint: 'Write it like 90s, 30m or 2h.' });
-}
-
-function isOneOf<const Word extends string>(words: readonly Word[], text: string): text is Word {
-  return words.some((word) => word === text);
-}
-
-function wrongWord(
-  flag: string,
-  text: string,
-  words: readonly string[],
-): { readonly ok: false } & ReturnType<typeof failure> {
-  return failure('wrong-usage', { problem: `${flag} ${text} is not known.`, hint: `Use ${words.join(', ')}.` });
 }
 
 /** Reads `k=v` pairs by the rules of the interface: at most 20, keys of at most 50 characters that differ by more than case. */
@@ -52,7 +30,7 @@ function parseExternalData(pairs: readonly string[]): Outcome<ExternalData> {
     const at = pair.indexOf('=');
     const key = pair.slice(0, at).trim();
     if (at < 1 || key === '') {
-      return failure('wrong-usage', { problem: `${pair} is no pair.`, hint: 'Write external data as key=value.' });
+      return misuse('no-pair', { flag: '--external-data', given: pair });
     }
     if (key.length > 50) return failure('external-data-invalid', { problem: 'key-too-long' });
     if (seen.has(key.toLowerCase())) return failure('external-data-invalid', { problem: 'keys-differ-only-by-case' });
@@ -62,51 +40,42 @@ function parseExternalData(pairs: readonly string[]): Outcome<ExternalData> {
   return seen.size > 20 ? failure('external-data-invalid', { problem: 'too-many-pairs' }) : success(externalData);
 }
 
-/** The intake rule that the flags describe. */
-export function ruleOf(flags: RuleFlags, connectionId: string): Outcome<IntakeRule> {
-  if (flags.project === undefined || flags.project.trim() === '') {
-    return failure('wrong-usage', {
-      problem: 'No project is named.',
-      hint: 'Add --project with the id of the project.',
-    });
-  }
-  const mode = flags.mode ?? 'document';
+/** The intake rule that the flags describe; what they leave open comes from the settings' intake defaults. */
+export function ruleOf(flags: RuleFlags, connectionId: string, defaults: Settings['intake']): Outcome<IntakeRule> {
+  const projectId = (flags.project ?? defaults.projects[connectionId] ?? '').trim();
+  if (projectId === '') return misuse('project-missing');
+  const mode = flags.mode ?? defaults.mode;
   if (!isOneOf(intakeModes, mode)) return wrongWord('--mode', mode, intakeModes);
-  const after = flags.after ?? 'keep';
+  const after = flags.after ?? defaults.after;
   if (!isOneOf(afterActions, after)) return wrongWord('--after', after, afterActions);
   const externalData = parseExternalData(flags.externalData ?? []);
   if (!externalData.ok) return externalData;
   const quiet = parseDuration(flags.batchQuiet ?? '5s', '--batch-quiet');
   if (!quiet.ok) return quiet;
+  const exported = exportRuleOf(flags, defaults.export);
+  if (!exported.ok) return exported;
   const settleLimit = parseDuration(flags.settleLimit ?? '24h', '--settle-limit');
   if (!settleLimit.ok) return settleLimit;
+  const caseRule = mode === 'case' ? caseRuleOf(flags) : null;
+  if (caseRule?.ok === false) return caseRule;
   const size = Number(flags.batchSize ?? '50');
   if (!Number.isInteger(size) || size < 1) {
-    return failure('wrong-usage', { problem: `--batch-size ${flags.batchSize ?? ''} is no number of files.` });
+    return misuse('number-too-small', { flag: '--batch-size', given: flags.batchSize ?? '', least: 1 });
   }
   return success(
     intakeRuleSchema.parse({
       connectionId,
-      projectId: flags.project.trim(),
+      projectId,
       mode,
       after,
-      duplicates: flags.sendDuplicates === true ? 'send-anyway' : 'set-aside',
+      duplicates: flags.sendDuplicates === true ? 'send-anyway' : defaults.duplicates,
+      ...(defaults.duplicateDays === undefined ? {} : { duplicateDays: defaults.duplicateDays }),
       batchQuietMs: quiet.value,
       batchMaximum: size,
       settleLimitMs: settleLimit.value,
+      ...(caseRule === null ? {} : { case: caseRule.value }),
       ...(Object.keys(externalData.value).length === 0 ? {} : { externalData: externalData.value }),
-      ...(flags.export === undefined
-        ? {}
-        : {
-            export: {
-              folder: resolve(flags.export),
-              reportTransfer: flags.reportTransfer === true,
-              ...(flags.exportName === undefined ? {} : { template: flags.exportName }),
-              ...(flags.exportStates === undefined
-                ? {}
-                : { states: flags.exportStates.split(',').map((state) => state.trim()) }),
-            },
-          }),
+      ...(exported.value === null ? {} : { export: exported.value }),
     }),
   );
 }
@@ -129,10 +98,7 @@ export function ownFilesBelow(folder: string, own: readonly string[]): Outcome<r
   for (const path of own) {
     const below = relative(resolve(folder), path);
     if (below === '') {
-      return failure('wrong-usage', {
-        problem: 'The watched folder is also the one that Mailroom writes to.',
-        hint: 'Choose another folder for the XML or the data directory.',
-      });
+      return misuse('watches-own-folder');
     }
     if (below.startsWith('..') || isAbsolute(below)) continue;
     patterns.push(`${below.split(sep).join('/')}/**`);

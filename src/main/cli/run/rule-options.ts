@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withCaseFlags } from './case-flags.ts';
 
 /** Gathers the values of a flag that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
@@ -7,22 +8,41 @@ export function collect(value: string, before: readonly string[] = []): readonly
 
 /** Gives a command the flags that say what becomes of files (see {@link ./rule-flags.ts}). */
 export function withRuleFlags(command: Command): Command {
-  return command
+  const rules = command
     .option(
       '--mode <mode>',
-      'what the files become: document (each by itself), batch (together, the service forms cases) or case',
-      'document',
+      'what the files become: document (each by itself), batch (together, the service forms cases) or case, see --case-by (default: as set, else document)',
     )
-    .option('--export <dir>', 'write the XML of settled documents to this folder')
+    .option('--export <dir>', 'write the XML of settled documents to this folder (default: as set, else none)')
+    .option('--no-export', 'write no XML, whatever is set')
     .option(
       '--export-name <template>',
       'path of the XML below it, from {date} {title} {externalId} {documentId} {project} {state} {name}',
     )
-    .option('--export-states <states>', 'states whose documents are written', 'done,doneAutomatically,extracted')
-    .option('--report-transfer', 'report the transfer to the service once the XML is written')
+    .option(
+      '--export-states <states>',
+      'states whose documents are written (default: done,doneAutomatically,extracted)',
+    )
+    .option(
+      '--binaries <place>',
+      'files that the XML carries: inline, or beside it as files of their own (default: inline)',
+    )
+    .option(
+      '--report <when>',
+      'report the transfer to the service: after-write, after-ack (the target system answers by NAME.xml.ok, .err or .reject beside the XML) or never (default: never)',
+    )
+    .option('--report-transfer', 'the same as --report after-write')
+    .option('--report-failed-writes', 'report a failed transfer where the XML cannot be written for good')
+    .option('--ack-limit <duration>', 'with after-ack: how long the target system may take (default: 24h)')
+    .option('--ack-owner <who>', 'with after-ack: who is told then, clerk or it (default: clerk)')
+    .option(
+      '--on-refusal <what>',
+      'with after-ack: what .err becomes at the service: transfer-failed, reject or nothing (default: transfer-failed)',
+    )
     .option('--external-data <k=v...>', 'external data of every document', collect)
     .option('--send-duplicates', 'send content that was taken in before once more')
     .option('--batch-quiet <duration>', 'batch mode: close a batch when no file came for so long', '5s')
     .option('--batch-size <files>', 'batch mode: close a batch at so many files', '50')
     .option('--settle-limit <duration>', 'hold what the service has not settled by then (it stays followed)', '24h');
+  return withCaseFlags(rules);
 }

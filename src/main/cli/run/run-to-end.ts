@@ -20,7 +20,7 @@ export interface RunRequest {
   /** Where given, only these items count. */
   readonly itemIds?: readonly string[];
   /** What ends the run; null = only an interruption. */
-  readonly until: 'settled' | 'submitted' | null;
+  readonly until: 'settled' | 'submitted' | 'handed-over' | null;
   readonly limitMs: number;
   readonly interrupted: Promise<void>;
   readonly startedAt: number;

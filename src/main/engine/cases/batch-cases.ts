@@ -12,6 +12,7 @@ const pageSize = 50;
 export interface CaseFile {
   readonly id: string;
   readonly type: string | null;
+  readonly mainFile: boolean;
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -29,7 +30,8 @@ export function filesOfCase(found: ServiceCase): readonly CaseFile[] {
   return listOf(found.raw['files']).flatMap((file) => {
     const id = typeof file === 'string' ? file : field(file, 'id');
     const type = field(file, 'type');
-    return typeof id === 'string' ? [{ id, type: typeof type === 'string' ? type : null }] : [];
+    const mainFile = field(file, 'mainFile') === true;
+    return typeof id === 'string' ? [{ id, type: typeof type === 'string' ? type : null, mainFile }] : [];
   });
 }
 
@@ -77,6 +79,21 @@ export async function findCases(
     if (fresh.length === 0 || (limit !== null && cases.length < limit)) break;
   }
   return { ok: true, value: [...found.values()] };
+}
+
+/** The cases of these ids as they are now; one that the service does not know (any more) is left out. */
+export async function casesById(
+  client: ServiceClient,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Outcome<readonly ServiceCase[]>> {
+  const found: ServiceCase[] = [];
+  for (const id of ids) {
+    const answer = await client.getCase(id, { lane: 'tracking', signal });
+    if (answer.ok) found.push(answer.value);
+    else if (answer.fault.code !== 'not-found') return answer;
+  }
+  return { ok: true, value: found };
 }
 
 /** The journal rows of a case and its relation to the submission. */

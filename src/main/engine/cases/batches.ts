@@ -1,3 +1,4 @@
+import type { OpenBatchView } from '../../../shared/case-views.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
@@ -27,8 +28,10 @@ export interface Batches {
   join(itemId: string): Promise<void>;
   /** The source still has files on their way: the quiet time of its batches begins anew. Call it again as long as that is so. */
   hold(sourceId: string): void;
-  /** Closes the source's batches as they are. */
-  closeNow(sourceId: string): Promise<void>;
+  /** Closes the source's batches (null: all) as they are; answers how many. */
+  closeNow(sourceId: string | null): Promise<number>;
+  /** What gathers just now. */
+  gathering(): readonly OpenBatchView[];
   /** Answers once nothing is being written; open batches stay open in the journal. */
   stop(): Promise<void>;
 }
@@ -254,8 +257,19 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
     },
     closeNow: (sourceId) =>
       inTurn(async () => {
-        for (const [key, batch] of [...open]) if (batch.terms.sourceId === sourceId) await close(key, batch);
+        const wanted = [...open].filter(([, { terms }]) => sourceId === null || terms.sourceId === sourceId);
+        for (const [key, batch] of wanted) await close(key, batch);
+        return wanted.length;
       }),
+    gathering: () =>
+      [...open.values()].map(({ submissionId, terms, count, lastSign, quietMs }) => ({
+        id: submissionId,
+        sourceId: terms.sourceId,
+        connectionId: terms.connectionId,
+        projectId: terms.projectId,
+        items: count,
+        closesAt: lastSign + quietMs,
+      })),
     async stop() {
       stopped = true;
       for (const batch of open.values()) batch.cancelTimer?.();

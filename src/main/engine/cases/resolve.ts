@@ -1,10 +1,11 @@
+import type { Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord, SubmissionRecord } from '../journal/records.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { ServiceCase, ServiceClient, ServiceDocument } from '../service/client.ts';
-import { caseChanges, documentIdsOfCase, filesOfCase, findCases } from './batch-cases.ts';
+import { caseChanges, casesById, documentIdsOfCase, filesOfCase, findCases } from './batch-cases.ts';
 
 /** What resolving the batches of a connection needs. */
 export interface ResolverDependencies {
@@ -115,8 +116,22 @@ export function createResolver(dependencies: ResolverDependencies): ResolveBatch
     ]);
   }
 
+  /** A case that was made here has told its id; those of a batch are looked for. */
+  async function casesOf(
+    { submission, fileIds }: Batch,
+    signal: AbortSignal,
+  ): Promise<Outcome<readonly ServiceCase[]>> {
+    const known = submission.kind === 'case' ? await journal.cases(submission.id) : [];
+    if (known.length === 0) return findCases(client, submission, fileIds, signal);
+    return casesById(
+      client,
+      known.map(({ id }) => id),
+      signal,
+    );
+  }
+
   async function resolveCases(batch: Batch, signal: AbortSignal): Promise<readonly ServiceCase[]> {
-    const found = await findCases(client, batch.submission, batch.fileIds, signal);
+    const found = await casesOf(batch, signal);
     if (!found.ok) {
       log.info('batch-waits', { submission: batch.submission.id, fault: found.fault.code });
       return [];

@@ -1,9 +1,9 @@
 import type { Fault } from '../../../shared/faults.ts';
-import type { ItemStage } from '../../../shared/item.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord, JobRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
+import { unsentStages } from '../journal/writing/stages.ts';
 import type { QueuedJob } from '../queue/job.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { KnownItems } from '../submissions/known-items.ts';
@@ -21,17 +21,6 @@ export interface CancelDependencies {
   /** It will not be sent. */
   readonly dropped: (item: ItemRecord) => void;
 }
-
-/** Stages of an item that is not at the service yet. */
-export const unsentStages: readonly ItemStage[] = [
-  'seen',
-  'settling',
-  'accepted',
-  'uploading',
-  'uploaded',
-  'submitting',
-  'held',
-];
 
 /** Looks at an item that moves while it is decided about. */
 const mostTries = 10;

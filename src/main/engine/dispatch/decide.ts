@@ -2,22 +2,26 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
+import { againChanges } from '../exports/plan-exports.ts';
+import { pileFaults } from '../cases/pile-state.ts';
 import { fault, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, JobRecord, NewJob, SubmissionState } from '../journal/records.ts';
+import { unsentStages } from '../journal/writing/stages.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { KnownItems } from '../submissions/known-items.ts';
 import { lookingFirst } from '../submissions/look-first.ts';
-import { createCancelItem, isLive, jobsOfAll, unsentStages, type CancelDependencies } from './cancel-item.ts';
+import { createCancelItem, isLive, jobsOfAll, type CancelDependencies } from './cancel-item.ts';
 
 /** What persons' decisions about items need. */
 export interface DecisionDependencies extends CancelDependencies {
-  readonly queue: Pick<Queue, 'add' | 'cancel' | 'lift' | 'pause'>;
+  readonly queue: Pick<Queue, 'add' | 'cancel' | 'hasten' | 'lift' | 'pause'>;
   readonly known: Pick<KnownItems, 'forget' | 'pause'>;
   readonly uploadJob: (item: ItemRecord, dueAt: number) => NewJob;
   /** The rule of a source as it is configured now; null where it is not. */
   readonly ruleOf: (sourceId: string) => IntakeRule | null;
+  readonly newId: () => string;
   /** The intake looks at the file again. */
   readonly settleAgain: (item: ItemRecord) => void;
 }
@@ -53,6 +57,7 @@ const atService = new Set<Fault['code']>(['processing-failed', 'already-at-servi
 const goesOn = new Set<SubmissionState>(['held', 'submitting', 'unclear']);
 
 const pageSize = 500;
+const personPriority = 0;
 /** Decisions on their way at once: the journal writes them together. */
 const together = 100;
 /** Looks at an item that moves while it is decided about. */
@@ -148,10 +153,10 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       if (held.length > 0) await goOn(held, []);
       else if (!jobs.some(isLive)) {
         return wrongUse('not-held', { name: item.name });
-      }
+      } else await hasten(jobs.filter(({ state }) => state === 'ready'));
       return null;
     }
-    if (item.fault !== null && atService.has(item.fault.code)) return item.fault;
+    if (item.fault !== null && (atService.has(item.fault.code) || pileFaults.has(item.fault.code))) return item.fault;
     const back = item.resumeStage ?? 'settling';
     // A record that was lost may be of something the service has long made a document of: that is followed, never sent again.
     if (unsentStages.includes(back) && (await journal.documentsOfItem(item.id)).length > 0) {
@@ -160,6 +165,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     }
     // Its record was lost, and with it whether it was being submitted: the service is asked before anything is sent.
     if (item.fault?.code === 'record-unreadable') return lookFirst(item, held);
+    if (item.fault?.code === 'hand-over-refused') return writeAgain(item, held);
     if (back === 'seen' || back === 'settling' || (item.fault !== null && cured.has(item.fault.code))) {
       const outcome = await journal.commit([...drop(held), moved(item, 'settling')], actor);
       if (outcome.ok) dependencies.settleAgain(item);
@@ -173,6 +179,28 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       return null;
     }
     await goOn(held, [moved(item, back), ...(await companions(item))]);
+    return null;
+  }
+
+  /** What waits for its time, or for the hours of sending, goes now: a person asked for it. */
+  async function hasten(jobs: readonly JobRecord[]): Promise<void> {
+    const waiting = jobs.filter(({ kind }) => kind !== 'acknowledge');
+    const set = { priority: personPriority, dueAt: now() } as const;
+    const outcome = await journal.commit(
+      waiting.map((job): Change => ({ kind: 'job-set', jobId: job.id, set })),
+      actor,
+    );
+    if (outcome.ok) for (const job of waiting) queue.hasten(dependencies.queued({ ...job, ...set }));
+  }
+
+  /** The target system gets what it refused once more. */
+  async function writeAgain(item: ItemRecord, held: readonly JobRecord[]): Promise<null> {
+    const documents = await journal.documentsOfItem(item.id);
+    const exports = await Promise.all(documents.map(({ id }) => journal.exportsOfDocument(id)));
+    const refused = exports.flat().filter(({ state }) => state === 'refused');
+    const again = refused.map((record) => againChanges(record, dependencies.newId(), now(), personPriority));
+    const outcome = await journal.commit([...drop(held), moved(item, 'settled'), ...again.flat()], actor);
+    if (outcome.ok) queue.add(again.map(([, { job }]) => dependencies.queued(job)));
     return null;
   }
 
@@ -203,7 +231,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
   /** Refused where another decision was faster: then it has gone on already. */
   async function goOn(held: readonly JobRecord[], moves: readonly Change[]): Promise<void> {
     const at = now();
-    const set = { state: 'ready', dueAt: at, attempts: 0, fault: null } as const;
+    const set = { state: 'ready', dueAt: at, attempts: 0, fault: null, priority: personPriority } as const;
     const outcome = await journal.commit(
       [...moves, ...held.map((job): Change => ({ kind: 'job-set', jobId: job.id, set }))],
       actor,

@@ -4,6 +4,7 @@ import { failure, success } from '../faults/fault.ts';
 import type { Decisions } from './decide.ts';
 import type { DocumentEdits } from './document-edits.ts';
 import type { HandOver } from './hand-over.ts';
+import type { PileCommand } from './pile-acts.ts';
 import { createQueries, type QueryDependencies } from './queries.ts';
 
 /** What answering commands and queries needs: one function or module for each kind of act. */
@@ -11,9 +12,13 @@ export interface DispatcherDependencies extends QueryDependencies {
   readonly decisions: Decisions;
   readonly handOver: HandOver;
   readonly edits: DocumentEdits;
+  readonly piles: (command: PileCommand) => Promise<Outcome<unknown>>;
+  readonly saveCaseFiles: (command: Extract<Command, { name: 'cases.save-files' }>) => Promise<Outcome<unknown>>;
+  readonly sendBatches: (sourceId: string | null) => Promise<number>;
   readonly addSource: (source: Extract<Command, { name: 'source.add' }>['source']) => Promise<Outcome<void>>;
   readonly pauseSource: (sourceId: string, paused: boolean) => Promise<Outcome<void>>;
   readonly removeSource: (sourceId: string) => Promise<Outcome<void>>;
+  readonly setLimits: (limits: Pick<Extract<Command, { name: 'limits.set' }>, 'bytesPerSecond' | 'hours'>) => void;
   readonly takeIn: (request: Extract<Command, { name: 'intake.take-in' }>) => Promise<Outcome<unknown>>;
 }
 
@@ -63,6 +68,11 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
           successful: command.successful,
           message: command.message,
         });
+      case 'cases.transfer':
+        return handOver.reportCase(command.caseId, command.connectionId, {
+          successful: command.successful,
+          message: command.message,
+        });
       case 'documents.reject':
         return handOver.report('reject', command.documentId, command.connectionId, { message: command.message });
       case 'source.remove':
@@ -75,10 +85,30 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         return edits.setExternalData(command);
       case 'documents.save-file':
         return edits.saveFile(command);
+      case 'limits.set':
+        dependencies.setLimits(command);
+        return Promise.resolve(success({}));
       case 'exports.write-again':
         return handOver.writeAgain(command.exportId);
       case 'exports.write':
         return handOver.write({ ...command, template: command.template });
+      case 'cases.save-files':
+        return dependencies.saveCaseFiles(command);
+      case 'batches.send-now':
+        return dependencies.sendBatches(command.sourceId ?? null).then((batches) => success({ batches }));
+      case 'piles.create':
+      case 'piles.group':
+      case 'piles.rename':
+      case 'piles.set-external':
+      case 'piles.set-terms':
+      case 'piles.move-items':
+      case 'piles.set-role':
+      case 'piles.set-main':
+      case 'piles.merge':
+      case 'piles.release':
+      case 'piles.reopen':
+      case 'piles.dissolve':
+        return dependencies.piles(command);
     }
   }
 

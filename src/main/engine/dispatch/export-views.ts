@@ -19,5 +19,18 @@ export function exportView(record: ExportRecord, title: string | null): ExportVi
     writtenAt: record.writtenAt,
     reportTransfer: record.reportTransfer,
     fault: record.fault,
+    answerDueAt: record.answerDueAt,
+    answer:
+      record.answer === null
+        ? null
+        : {
+            kind: record.answer.kind,
+            message: record.answer.message,
+            externalId: record.answer.externalId,
+            at: record.answer.at,
+          },
+    reportedAt: record.reportedAt,
+    beside: record.beside.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
+    originalSha256: record.original?.sha256 ?? null,
   };
 }

@@ -2,6 +2,8 @@ import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ExportRule } from '../../../shared/settings.ts';
 import { isPaused } from '../exports/is-paused.ts';
+import { isOnDisk } from '../exports/hand-over-state.ts';
+import { againChanges } from '../exports/plan-exports.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -36,6 +38,12 @@ export interface HandOver {
     connectionId: string,
     payload: NonNullable<NewJob['payload']>,
   ): Promise<Outcome<CommandAnswer<'documents.transfer'>>>;
+  /** Tells the service whether the target system took a whole case. */
+  reportCase(
+    caseId: string,
+    connectionId: string,
+    payload: NonNullable<NewJob['payload']>,
+  ): Promise<Outcome<CommandAnswer<'cases.transfer'>>>;
   /** Writes an XML once more, beside the first one; one that waits or is held goes on instead. */
   writeAgain(exportId: string): Promise<Outcome<CommandAnswer<'exports.write-again'>>>;
   write(request: {
@@ -151,7 +159,7 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
     }
     const after = await journal.export(id);
     const last = jobs[0] === undefined ? null : await journal.job(jobs[0].id);
-    const written = after?.state === 'written' || after?.state === 'reported';
+    const written = after !== null && isOnDisk(after);
     return {
       path: written ? after.path : null,
       fault: written ? null : (last?.fault ?? after?.fault ?? null),
@@ -160,55 +168,48 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
 
   /** The same export is written once more, beside what lies there. */
   async function planAgain(record: ExportRecord): Promise<JobRecord[]> {
-    const at = clock.now();
-    const job: NewJob = {
+    const changes = againChanges(record, newId(), clock.now(), personPriority);
+    await journal.commit(changes, actor);
+    const added = await journal.job(changes[1].job.id);
+    return added === null ? [] : [added];
+  }
+
+  /** The report as a durable job, and what its first attempt came to; nobody waits for what a pause keeps. */
+  async function tell(
+    kind: Report,
+    subjectId: string,
+    connectionId: string,
+    payload: NonNullable<NewJob['payload']>,
+    paused: boolean,
+  ): Promise<CommandAnswer<'documents.transfer'>> {
+    const dueAt = clock.now();
+    const job = {
       id: newId(),
-      kind: 'export',
-      subjectId: record.id,
-      connectionId: record.connectionId,
+      kind,
+      subjectId,
+      connectionId,
       sourceId: null,
       priority: personPriority,
-      dueAt: at,
-      payload: { projectId: record.projectId },
+      dueAt,
+      payload,
     };
-    await journal.commit(
-      [
-        {
-          kind: 'export-set',
-          exportId: record.id,
-          set: { state: 'planned', path: null, sha256: null, size: null, writtenAt: null, fault: null },
-          at,
-          event: 'planned-again',
-          detail: { folder: record.folder },
-        },
-        { kind: 'job-added', job },
-      ],
-      actor,
-    );
-    const added = await journal.job(job.id);
-    return added === null ? [] : [added];
+    await journal.commit([{ kind: 'job-added', job }], actor);
+    dependencies.enqueue([job]);
+    const end = paused ? null : await ended(job.id);
+    const state = end?.state === 'done' ? 'done' : end?.state === 'held' ? 'held' : 'queued';
+    return { state, fault: end?.fault ?? null };
   }
 
   return {
     async report(kind, documentId, connectionId, payload) {
       const document = await known(documentId, connectionId, null);
       if (!document.ok) return document;
-      const job: NewJob = {
-        id: newId(),
-        kind,
-        subjectId: documentId,
-        connectionId,
-        sourceId: null,
-        priority: personPriority,
-        dueAt: clock.now(),
-        payload: { ...payload, projectId: document.value.projectId },
-      };
-      await journal.commit([{ kind: 'job-added', job }], actor);
-      dependencies.enqueue([job]);
-      const end = (await isPaused(journal, documentId)) ? null : await ended(job.id);
-      const state = end?.state === 'done' ? 'done' : end?.state === 'held' ? 'held' : 'queued';
-      return success({ state, fault: end?.fault ?? null });
+      const { projectId } = document.value;
+      const paused = await isPaused(journal, documentId);
+      return success(await tell(kind, documentId, connectionId, { ...payload, projectId }, paused));
     },
+    reportCase: async (caseId, connectionId, payload) =>
+      success(await tell('transfer', caseId, connectionId, { ...payload, case: true }, false)),
     async writeAgain(exportId) {
       const record = await journal.export(exportId);
       if (record === null) return failure('not-found', { subject: 'export', id: exportId });

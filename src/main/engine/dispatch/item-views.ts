@@ -16,11 +16,13 @@ const withDocuments = new Set<ItemRecord['stage']>([
 
 /** The item as everybody outside the engine sees it, with its documents and their exports. */
 export async function itemView(
-  journal: Pick<Journal, 'documentsOfItem' | 'exportsOfDocument'>,
+  journal: Pick<Journal, 'documentsOfItem' | 'exportsOfDocument' | 'places'>,
   item: ItemRecord,
 ): Promise<ItemView> {
   const documents = withDocuments.has(item.stage) && item.fileId !== null ? await journal.documentsOfItem(item.id) : [];
   const exports = await Promise.all(documents.map((document) => journal.exportsOfDocument(document.id)));
+  const [place] = item.rule.mode === 'case' ? await journal.places([item.id]) : [];
+  const pileId = place?.pileId ?? null;
   return {
     id: item.id,
     sourceId: item.sourceId,
@@ -41,5 +43,6 @@ export async function itemView(
     updatedAt: item.stageSince,
     externalId: item.externalId,
     mediaType: item.mediaType,
+    ...(pileId === null ? {} : { pileId }),
   };
 }

@@ -21,13 +21,15 @@ const pageSize = 1_000;
 
 /**
  * Brings every outstanding job back after a start. What was running when the process ended is ready again: its handler finds
- * from the journal what its act may have done (the owner lock makes sure that nobody else is at it). Answers the subjects of
+ * from the journal what its act may have done (the owner lock makes sure that nobody else is at it, and what runs under this
+ * process's own lease is left alone). Answers the subjects of
  * upload and submit jobs.
  */
 export async function reviveJobs(
   journal: Journal,
   now: number,
   add: (jobs: readonly QueuedJob[]) => void,
+  leaseOwner: string,
 ): Promise<ReadonlySet<string>> {
   let after: string | undefined;
   const subjects = new Set<string>();
@@ -39,7 +41,8 @@ export async function reviveJobs(
       ...(after === undefined ? {} : { after }),
     });
     for (const { subjectId, kind } of page) if (kind === 'upload' || kind === 'submit') subjects.add(subjectId);
-    running.push(...page.filter(({ state }) => state === 'running'));
+    // What this process runs was made by its own start: batches and cases that were due.
+    running.push(...page.filter((job) => job.state === 'running' && job.leaseOwner !== leaseOwner));
     add(page.filter(({ state }) => state === 'ready').map(queuedJob));
     after = page.length < pageSize ? undefined : page.at(-1)?.id;
   } while (after !== undefined);

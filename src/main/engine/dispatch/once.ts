@@ -9,7 +9,7 @@ import { itemView } from './item-views.ts';
 export interface OnceQuestion {
   readonly sourceIds: readonly string[];
   readonly itemIds: readonly string[] | null;
-  readonly until: 'settled' | 'submitted';
+  readonly until: 'settled' | 'submitted' | 'handed-over';
 }
 
 /** What answering needs. */
@@ -56,7 +56,7 @@ export async function answerOnce(
     rows.push(...waiting.slice(0, most));
   }
 
-  if (outstanding === 0 && question.until === 'settled') {
+  if (outstanding === 0 && question.until !== 'submitted') {
     const handing = await handingOver(dependencies, question);
     outstanding = handing.length;
     rows.push(...handing.slice(0, most));
@@ -97,6 +97,8 @@ async function handingOver(
   async function look(jobs: ReturnType<OnceDependencies['running']>): Promise<void> {
     for (const job of jobs) {
       if (job.sourceId !== null && named === null && !sources.has(job.sourceId)) continue;
+      // How long a target system takes is not Mailroom's to say: only who asks for it waits for its answer.
+      if (job.kind === 'acknowledge' && question.until !== 'handed-over') continue;
       for (const item of await itemsOfJob(journal, job.kind, job.subjectId))
         if (concerns(item)) found.set(item.id, item);
       if (found.size >= most) return;
@@ -124,10 +126,12 @@ async function itemsOfJob(
   subjectId: string,
 ): Promise<readonly ItemRecord[]> {
   switch (kind) {
-    case 'export': {
+    case 'export':
+    case 'acknowledge': {
       const record = await journal.export(subjectId);
       return record === null ? [] : journal.itemsOfDocument(record.documentId);
     }
+    case 'write-back':
     case 'transfer':
     case 'reject':
       return journal.itemsOfDocument(subjectId);

@@ -1,36 +1,47 @@
+import type { OpenBatchView } from '../../../shared/case-views.ts';
 import type { Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { HotFolder } from '../../../shared/settings.ts';
-import type { SourceHealth } from '../../../shared/views.ts';
+import type { BlockView, LimitsView, SourceHealth } from '../../../shared/views.ts';
 import { failure, success } from '../faults/fault.ts';
+import { misuse } from '../faults/usage-sentences.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { BlockView } from '../queue/blocks.ts';
 import type { QueuedJob } from '../queue/job.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
+import { createCaseQueries } from './case-queries.ts';
+import { claimsHeld, type Sharing } from './claims-held.ts';
+import { custodySubjects } from './custody-subjects.ts';
 import { createDocumentQueries } from './document-queries.ts';
 import { exportView } from './export-views.ts';
 import { itemView } from './item-views.ts';
 import { answerOnce } from './once.ts';
+import { createPileQueries, type PileQueryDependencies } from './pile-queries.ts';
 
 /** What answering queries needs; whoever only looks has a journal without writing. */
-export interface QueryDependencies {
+export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | 'configuredRoles'> {
   readonly journal: Omit<Journal, 'commit' | 'onChange'>;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   /** What a hot folder would do now. */
   readonly preview: (source: HotFolder) => Promise<Outcome<unknown>>;
   readonly sourcesHealth: () => readonly SourceHealth[];
+  readonly sharing: Sharing;
   readonly lookedAt: (sourceId: string) => boolean;
   /** Whether something that follows from what is in the journal is not written yet. */
   readonly isBusy: () => boolean;
   /** Jobs whose attempt is not over. */
   readonly running: () => readonly QueuedJob[];
   readonly blocks: () => readonly BlockView[];
+  /** null: nobody is at work. */
+  readonly limits: () => LimitsView | null;
+  readonly openBatches: () => readonly OpenBatchView[];
 }
 
 /** Makes the function that answers queries whose schema is checked. */
 export function createQueries(dependencies: QueryDependencies): (query: Query) => Promise<Outcome<unknown>> {
   const { journal } = dependencies;
   const documents = createDocumentQueries(dependencies);
+  const cases = createCaseQueries({ journal, client: dependencies.client, documents });
+  const piles = createPileQueries(dependencies);
 
   async function itemByPrefix(prefix: string): Promise<Outcome<unknown>> {
     const found = await journal.itemsByIdPrefix(prefix, 2);
@@ -38,7 +49,7 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
     if (first === undefined) return failure('not-found', { subject: 'item', id: prefix });
     const exact = found.find(({ id }) => id === prefix);
     if (exact === undefined && found.length > 1) {
-      return failure('wrong-usage', { problem: `Several items begin with ${prefix}.`, hint: 'Type more of the id.' });
+      return misuse('several-items', { given: prefix });
     }
     return success(await itemView(journal, exact ?? first));
   }
@@ -81,14 +92,24 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         });
         return success({ rows });
       }
+      case 'custody.subjects':
+        return success({ subjectIds: await custodySubjects(journal, query.id) });
       case 'custody.verify':
         return success(await journal.verifyCustody());
       case 'station.pauses': {
         const { all, sources } = await journal.pauses();
         return success({ all, sourceIds: sources });
       }
+      case 'station.limits': {
+        const limits = dependencies.limits();
+        return limits === null
+          ? failure('wrong-usage', { problem: 'Only an engine at work knows its limits.' })
+          : success(limits);
+      }
       case 'sources.health':
         return success({ sources: dependencies.sourcesHealth() });
+      case 'sources.claims':
+        return success({ claims: await claimsHeld(journal, dependencies.sharing) });
       case 'connections.health':
         return success({ blocks: dependencies.blocks() });
       case 'documents.list':
@@ -113,6 +134,18 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
       }
       case 'sources.preview':
         return dependencies.preview(query.source);
+      case 'cases.list':
+        return cases.list(query);
+      case 'cases.detail':
+        return cases.detail(query);
+      case 'batches.open':
+        return success({ batches: dependencies.openBatches() });
+      case 'piles.page':
+      case 'piles.get':
+      case 'piles.loose':
+      case 'piles.roles':
+      case 'piles.preview':
+        return piles(query);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { ExportRecord, ExportState, ItemRecord } from '../journal/records.ts';
+import type { ExportRecord, ItemRecord } from '../journal/records.ts';
+import { isHandedOver, isOnDisk, isToHandOver, isUnanswered } from './hand-over-state.ts';
 
 /** Stages and faults from which a finished export moves an item on. */
 const exportFaults: ReadonlySet<string> = new Set([
@@ -9,9 +10,22 @@ const exportFaults: ReadonlySet<string> = new Set([
   'export-refused',
   'disk-full',
   'transfer-refused',
+  'hand-over-unanswered',
+  'hand-over-refused',
+  'hand-over-answer-invalid',
   'answer-not-understood',
   'internal',
 ]);
+
+/** Faults of items that the target system's answer cures. */
+const answerFaults: ReadonlySet<string> = new Set([
+  'hand-over-unanswered',
+  'hand-over-refused',
+  'hand-over-answer-invalid',
+]);
+
+/** What the same commit will bring, by export id. */
+export type AssumedExports = ReadonlyMap<string, Partial<ExportRecord>>;
 
 /** Whether the item is held for its exports or their report, and for nothing else. */
 export function isHeldForExport(item: ItemRecord): boolean {
@@ -26,21 +40,21 @@ export function isHeldForExport(item: ItemRecord): boolean {
 async function exportsOfItem(
   journal: Journal,
   itemId: string,
-  assumed: ReadonlyMap<string, ExportState>,
+  assumed: AssumedExports,
 ): Promise<readonly ExportRecord[]> {
   const documents = await journal.documentsOfItem(itemId);
   const found = await Promise.all(documents.map((document) => journal.exportsOfDocument(document.id)));
-  return found.flat().map((record) => ({ ...record, state: assumed.get(record.id) ?? record.state }));
+  return found.flat().map((record) => ({ ...record, ...assumed.get(record.id) }));
 }
 
 /**
  * Moves of a document's items as far as their exports allow: settled → exported once all exports of all documents of the item
- * are written, → handed-over once those with a report are reported. `assumed` = states that the same commit will bring.
+ * are written, → handed-over once those that are to be answered or reported are. `assumed` = what the same commit will bring.
  */
 export async function exportedMoves(
   journal: Journal,
   documentId: string,
-  assumed: ReadonlyMap<string, ExportState>,
+  assumed: AssumedExports,
   at: number,
 ): Promise<readonly Change[]> {
   const moves: Change[] = [];
@@ -48,13 +62,26 @@ export async function exportedMoves(
     const waits = item.stage === 'settled' || item.stage === 'exported' || isHeldForExport(item);
     if (!waits) continue;
     const records = await exportsOfItem(journal, item.id, assumed);
-    const allWritten = records.every((record) => record.state === 'written' || record.state === 'reported');
-    if (records.length === 0 || !allWritten) continue;
-    const toReport = records.filter((record) => record.reportTransfer);
-    const handedOver = toReport.length > 0 && toReport.every((record) => record.state === 'reported');
+    if (records.length === 0 || !records.every(isOnDisk)) continue;
+    const toHandOver = records.filter(isToHandOver);
+    const handedOver = toHandOver.length > 0 && toHandOver.every(isHandedOver);
     const past = item.stage === 'exported' || (item.stage === 'held' && item.resumeStage === 'exported');
-    // An item that waits for a person about its report stays held until the report is made.
-    if (past && !handedOver) continue;
+    if (past && !handedOver) {
+      // An item that waits for a person about its report stays held until the report is made; an answer that came cures it.
+      const cured =
+        item.stage === 'held' &&
+        answerFaults.has(item.fault?.code ?? '') &&
+        !records.some((record) => record.state === 'refused' || (record.state === 'held' && isUnanswered(record)));
+      if (!cured) continue;
+      moves.push({
+        kind: 'item-moved',
+        itemId: item.id,
+        from: ['held'],
+        trail: [{ stage: 'exported', at }],
+        set: { fault: null, resumeStage: null },
+      });
+      continue;
+    }
     moves.push({
       kind: 'item-moved',
       itemId: item.id,

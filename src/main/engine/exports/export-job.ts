@@ -7,6 +7,8 @@ import type { Clock, Log } from '../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createAdvanceExported, exportedMoves, isHeldForExport } from './advance-exported.ts';
+import { acknowledgeJob, transferJob, type FollowUp } from './follow-up-jobs.ts';
+import { isOnDisk } from './hand-over-state.ts';
 import { diskFault } from './export-files.ts';
 import { isPaused } from './is-paused.ts';
 import type { ExportFiles } from './export-files.ts';
@@ -24,6 +26,10 @@ export interface ExportHandlerDependencies {
   readonly checkXml: XmlCheck;
   /** Priority of the transfer jobs that a written export leads to. */
   readonly transferPriority: number;
+  /** An answer of the target system is to be looked for beside this file. */
+  readonly awaitAnswer: (path: string) => void;
+  /** Words for the service about a write that failed for good. */
+  readonly failureWords: (fault: Fault) => string;
   /** Tells the queue of jobs that are now in the journal. */
   readonly announceJobs: (jobs: readonly NewJob[]) => void;
 }
@@ -46,41 +52,58 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     if (!outcome.ok) throw new Error(`the journal refused an intent: ${outcome.reason}`);
   }
 
-  function transferJob(record: ExportRecord, sourceId: string | null): NewJob {
-    return {
-      id: dependencies.ids(),
-      kind: 'transfer',
-      subjectId: record.documentId,
-      connectionId: record.connectionId,
-      sourceId,
-      priority: dependencies.transferPriority,
-      dueAt: clock.now(),
-      payload: { projectId: record.projectId, successful: true, exportId: record.id },
-    };
+  function follow(context: JobContext): FollowUp {
+    const priority = dependencies.transferPriority;
+    return { id: dependencies.ids(), sourceId: context.job.sourceId, priority, dueAt: clock.now() };
+  }
+
+  function failureJob(context: JobContext, record: ExportRecord, told: Fault): NewJob {
+    return transferJob(record, follow(context), { successful: false, message: dependencies.failureWords(told) });
   }
 
   async function receipt(context: JobContext, record: ExportRecord, written: WrittenFile): Promise<JobResult> {
     const result: JobResult = { state: 'done' };
     const at = clock.now();
-    const job = record.reportTransfer ? transferJob(record, context.job.sourceId) : null;
+    const { acknowledgement } = record.handOver;
+    const job =
+      acknowledgement !== null
+        ? acknowledgeJob(record, { ...follow(context), dueAt: at + acknowledgement.limitMs })
+        : record.reportTransfer
+          ? transferJob(record, follow(context), { successful: true, message: null })
+          : null;
+    const set = {
+      state: acknowledgement === null ? 'written' : 'waiting',
+      ...written,
+      writtenAt: at,
+      answerDueAt: acknowledgement === null ? null : at + acknowledgement.limitMs,
+      fault: null,
+    } as const;
     const base: readonly Change[] = [
       {
         kind: 'export-set',
         exportId: record.id,
-        set: { state: 'written', ...written, writtenAt: at, fault: null },
+        set,
         at,
         event: 'written',
-        detail: { path: written.path, sha256: written.sha256, size: written.size },
+        detail: {
+          path: written.path,
+          sha256: written.sha256,
+          size: written.size,
+          ...(written.original === null
+            ? {}
+            : { originalSha256: written.original.sha256, beside: written.beside.length }),
+        },
       },
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    const moves = await exportedMoves(journal, record.documentId, new Map([[record.id, 'written']]), at);
+    const moves = await exportedMoves(journal, record.documentId, new Map([[record.id, set]]), at);
     const together = await journal.commit([...base, ...moves]);
     if (!together.ok) await journal.commit(base);
     // Another export of the same item may have ended at the same time; whoever is last sees both.
     await advance(record.documentId);
     if (job !== null) dependencies.announceJobs([job]);
+    if (acknowledgement !== null) dependencies.awaitAnswer(written.path);
     return result;
   }
 
@@ -108,7 +131,7 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     if (context.signal.aborted) return end(context, result);
     const at = clock.now();
     const held = result.state === 'held';
-    const base: readonly Change[] = [
+    const base: Change[] = [
       {
         kind: 'export-set',
         exportId: record.id,
@@ -120,8 +143,11 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
       context.ended(result),
     ];
     const items = await journal.itemsOfDocument(record.documentId);
+    const job = held && record.handOver.reportFailedWrites ? failureJob(context, record, told) : null;
+    if (job !== null) base.push({ kind: 'job-added', job });
     const together = await journal.commit([...base, ...items.flatMap((item) => shown(item, told, held, at))]);
     if (!together.ok) await journal.commit(base);
+    if (job !== null) dependencies.announceJobs([job]);
     log.warn('export-failed', { export: record.id, document: record.documentId, fault: told.code });
     return result;
   }
@@ -142,7 +168,7 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     const begun = await journal.commit([context.started()]);
     if (!begun.ok) return { state: 'cancelled' };
     if (record === null) return end(context, { state: 'cancelled' });
-    if (record.state === 'written' || record.state === 'reported') {
+    if (isOnDisk(record)) {
       await advance(record.documentId);
       return end(context, { state: 'done' });
     }

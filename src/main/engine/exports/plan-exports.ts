@@ -10,6 +10,51 @@ export interface PlanDependencies {
   readonly priority: number;
 }
 
+/** An export of which nothing is on disk. */
+const unwritten = {
+  state: 'planned',
+  path: null,
+  sha256: null,
+  size: null,
+  writtenAt: null,
+  fault: null,
+  original: null,
+  beside: [],
+  answerDueAt: null,
+  answer: null,
+  reportedAt: null,
+} as const;
+
+/** The same export once more, beside what lies there: as if nothing of it had been written. `at` in ms. */
+export function againChanges(
+  record: ExportRecord,
+  jobId: string,
+  at: number,
+  priority: number,
+): readonly [Change, Change & { kind: 'job-added' }] {
+  const job: NewJob = {
+    id: jobId,
+    kind: 'export',
+    subjectId: record.id,
+    connectionId: record.connectionId,
+    sourceId: null,
+    priority,
+    dueAt: at,
+    payload: { projectId: record.projectId },
+  };
+  return [
+    {
+      kind: 'export-set',
+      exportId: record.id,
+      set: unwritten,
+      at,
+      event: 'planned-again',
+      detail: { folder: record.folder },
+    },
+    { kind: 'job-added', job },
+  ];
+}
+
 /** The journal rows of one export: the planned export and the job that writes it. The export comes first: where it is there already the job is left out. */
 export function exportChanges(
   dependencies: PlanDependencies,
@@ -27,13 +72,13 @@ export function exportChanges(
     folder: rule.folder,
     template: rule.template,
     reportTransfer: rule.reportTransfer,
-    state: 'planned',
-    path: null,
-    sha256: null,
-    size: null,
     plannedAt: at,
-    writtenAt: null,
-    fault: null,
+    ...unwritten,
+    handOver: {
+      binaries: rule.binaries ?? 'inline',
+      reportFailedWrites: rule.reportFailedWrites ?? false,
+      acknowledgement: rule.acknowledgement ?? null,
+    },
   };
   const job: NewJob = {
     id: dependencies.ids(),

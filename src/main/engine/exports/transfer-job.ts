@@ -1,58 +1,26 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { DocumentRecord, ExportRecord, ExportState, ItemRecord } from '../journal/records.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { DocumentRecord, ExportRecord, ItemRecord } from '../journal/records.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { createAdvanceExported, exportedMoves, isHeldForExport } from './advance-exported.ts';
+import { createAdvanceExported, exportedMoves, isHeldForExport, type AssumedExports } from './advance-exported.ts';
+import { createCaseTransfer } from './case-transfer.ts';
+import { isToHandOver } from './hand-over-state.ts';
 import { isPaused } from './is-paused.ts';
-
-/** What the handler of transfer and reject jobs needs. */
-export interface TransferHandlerDependencies {
-  readonly clientOf: (connectionId: string) => ServiceClient | null;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** What is reported: a transfer that went well or not, or a rejection by the target system or a person. */
-interface Report {
-  readonly kind: 'transferred' | 'transferFailed' | 'rejected';
-  readonly message: string | null;
-  /** Asked for by a written export; otherwise by a person. */
-  readonly automatic: boolean;
-}
-
-function reportOf(context: JobContext): Report {
-  const { kind, payload } = context.job;
-  const message = typeof payload['message'] === 'string' && payload['message'] !== '' ? payload['message'] : null;
-  const automatic = typeof payload['exportId'] === 'string';
-  if (kind === 'reject') return { kind: 'rejected', message, automatic };
-  return { kind: payload['successful'] === false ? 'transferFailed' : 'transferred', message, automatic };
-}
+import {
+  conclusion,
+  isOfCase,
+  reportMade,
+  reportOf,
+  wasIntended,
+  type Report,
+  type TransferHandlerDependencies,
+} from './report.ts';
 
 const reportedStates: ReadonlySet<string> = new Set(['transferred', 'transferFailed', 'rejected']);
 
-/** Whether an earlier try at this job may have been sent without a receipt. */
-async function wasIntended(journal: Journal, documentId: string, jobId: string): Promise<boolean> {
-  let after = 0;
-  let intended = false;
-  for (;;) {
-    const rows = await journal.custody({ subjectId: documentId, after, limit: 200 });
-    for (const row of rows) {
-      if (row.detail['job'] !== jobId) continue;
-      if (row.event === 'reporting') intended = true;
-      if (row.event === 'report-refused') intended = false;
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < 200) return intended;
-    after = last.sequence;
-  }
-}
-
-/** Makes the handler of `transfer` and `reject` jobs (subject: the document): intent, call, receipt; a lost answer is looked up before repeating. */
+/** Makes the handler of `transfer` and `reject` jobs (subject: the document, or a whole case): intent, call, receipt; a lost answer is looked up before repeating. */
 export function createTransferHandler(dependencies: TransferHandlerDependencies): JobHandler {
   const { journal, clock, log } = dependencies;
   const advance = createAdvanceExported(journal, () => clock.now());
@@ -79,7 +47,10 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
     const result: JobResult = { state: 'done' };
     const at = clock.now();
     const exports = await journal.exportsOfDocument(documentId);
-    const reported = exports.filter((record) => record.reportTransfer && record.state === 'written');
+    const concluded = exports.flatMap((record) => {
+      const set = conclusion(record, report, at);
+      return set === null ? [] : [{ id: record.id, set }];
+    });
     const base: readonly Change[] = [
       {
         kind: 'custody',
@@ -89,16 +60,17 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
         at,
         detail: { job: context.job.id, report: report.kind, how },
       },
-      ...reported.map((record): Change => ({
+      ...concluded.map(({ id, set }): Change => ({
         kind: 'export-set',
-        exportId: record.id,
-        set: { state: 'reported' },
+        exportId: id,
+        set,
         at,
         event: 'reported',
+        detail: { report: report.kind },
       })),
       context.ended(result),
     ];
-    const assumed = new Map(reported.map((record) => [record.id, 'reported'] as const));
+    const assumed = new Map(concluded.map(({ id, set }) => [id, set]));
     const together = await journal.commit([...base, ...(await moves(documentId, exports, assumed, report, at))]);
     if (!together.ok) await journal.commit(base);
     await advance(documentId);
@@ -109,11 +81,11 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
   async function moves(
     documentId: string,
     exports: readonly ExportRecord[],
-    assumed: ReadonlyMap<string, ExportState>,
+    assumed: AssumedExports,
     report: Report,
     at: number,
   ): Promise<readonly Change[]> {
-    if (report.automatic || exports.some((record) => record.reportTransfer)) {
+    if (report.exportId !== null || exports.some(isToHandOver)) {
       return exportedMoves(journal, documentId, assumed, at);
     }
     const items = await journal.itemsOfDocument(documentId);
@@ -193,11 +165,14 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
 
   /** A document that was reported before (two exports of it, or a person was faster) needs no second call. */
   function reportedBefore(document: DocumentRecord | null, exports: readonly ExportRecord[], report: Report): boolean {
-    if (!report.automatic) return false;
-    return document?.state === report.kind || exports.some((record) => record.state === 'reported');
+    if (report.exportId === null) return false;
+    return document?.state === report.kind || exports.some((record) => reportMade(record) === report.kind);
   }
 
+  const reportCase = createCaseTransfer(dependencies);
+
   return async (context) => {
+    if (isOfCase(context.job)) return reportCase(context);
     const documentId = context.job.subjectId;
     if (await isPaused(journal, documentId)) return { state: 'cancelled' };
     const report = reportOf(context);

@@ -9,12 +9,14 @@ import type { Download, ServiceClient } from '../service/client.ts';
 import { diskFault } from './export-files.ts';
 import type { ExportFiles, FileWriter } from './export-files.ts';
 import { declaresExternalEntity, prologBytes } from './external-entities.ts';
+import { clearAway, clearParts, receivedPath, takeOutFiles } from './binaries/beside-files.ts';
+import type { TakenOut } from './binaries/beside-files.ts';
 import { exportTarget, temporaryPath } from './export-target.ts';
 import type { ExportTarget } from './export-target.ts';
 import { numberedName } from './safe-name.ts';
 
-/** A written export: absolute path, lower-case hex SHA-256, size in bytes. */
-export interface WrittenFile {
+/** A written export: absolute path, lower-case hex SHA-256, size in bytes; and what went beside it. */
+export interface WrittenFile extends Pick<ExportRecord, 'original' | 'beside'> {
   readonly path: string;
   readonly sha256: string;
   readonly size: number;
@@ -49,7 +51,7 @@ function intent(
   return {
     kind: 'export-set',
     exportId: record.id,
-    set: { state: 'writing', fault: null, sha256: null, size: null, ...file },
+    set: { state: 'writing', fault: null, sha256: null, size: null, original: null, beside: [], ...file },
     at,
     event,
     detail: { path: file.path, temporary: basename(temporaryPath(file.path, record.id)) },
@@ -118,17 +120,47 @@ async function publish(
   record: ExportRecord,
   target: ExportTarget,
   temporary: string,
-  content: { sha256: string; size: number },
-): Promise<WrittenFile> {
+  original: { sha256: string; size: number },
+  parts: TakenOut | null,
+): Promise<Outcome<WrittenFile>> {
+  const { files } = dependencies;
   for (let number = 1; number <= mostNumbers; number += 1) {
     const path = join(target.folder, numberedName(target.base, number));
-    if (await dependencies.files.exists(path)) continue;
-    await dependencies.intend(intent(record, dependencies.now(), 'publishing', { path, ...content }));
-    if ((await dependencies.files.publish(temporary, path)) === 'taken') continue;
-    await dependencies.files.syncFolder(target.folder);
-    return { path, ...content };
+    const beside = parts?.besideOf(path) ?? [];
+    if (await anyExists(files, [path, ...beside.map((file) => file.path)])) continue;
+    const content = parts === null ? original : await parts.write(beside, temporary);
+    if (parts !== null) {
+      const checked = await check(dependencies, temporary);
+      if (checked !== null) return checked;
+    }
+    const written = { path, ...content, original: parts === null ? null : original, beside };
+    await dependencies.intend(intent(record, dependencies.now(), 'publishing', written));
+    // Whoever sees the XML finds its files there.
+    if (parts !== null && !(await parts.publish(beside))) continue;
+    if ((await files.publish(temporary, path)) === 'taken') {
+      await parts?.withdraw(beside);
+      continue;
+    }
+    await files.syncFolder(target.folder);
+    return { ok: true, value: written };
   }
   throw new Error(`no free name for ${target.base}`);
+}
+
+async function anyExists(files: ExportFiles, paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) if (await files.exists(path)) return true;
+  return false;
+}
+
+/** Why the XML is not written; null: it is well-formed. */
+async function check(
+  { checkXml }: WriteDependencies,
+  temporary: string,
+): Promise<{ readonly ok: false; readonly fault: Fault } | null> {
+  const checked = await checkXml(temporary);
+  if (checked.ok) return null;
+  const params = checked.line === undefined ? {} : { line: checked.line };
+  return failure('export-not-well-formed', params, checked.reason);
 }
 
 /** Fetches, checks and publishes the XML of an export; never over an existing file (design.md, section 8). */
@@ -140,34 +172,38 @@ export async function writeExport(
   items: readonly ItemRecord[],
   signal: AbortSignal,
 ): Promise<Outcome<WrittenFile>> {
-  const { files, checkXml, now } = dependencies;
+  const { files, now } = dependencies;
   const target = exportTarget(record, document, items);
   const first = join(target.folder, numberedName(target.base, 1));
   const temporary = temporaryPath(first, record.id);
+  const beside = record.handOver.binaries === 'beside';
+  const received = beside ? receivedPath(first, record.id) : temporary;
+  let parts: TakenOut | null = null;
   try {
     await files.makeFolder(target.folder);
-    if (record.path !== null) await files.remove(temporaryPath(record.path, record.id));
+    if (record.path !== null) await clearAway(files, record, record.path);
     await dependencies.intend(intent(record, now(), 'writing', { path: first }));
     const answer = await client.documentXml(record.documentId, record.projectId, { lane: 'hand-over', signal });
     if (!answer.ok) return serviceRefusals.has(answer.fault.code) ? refused(answer.fault) : answer;
-    const content = await receive(files, temporary, answer.value);
+    const content = await receive(files, received, answer.value);
     if (!content.ok) return content;
-    const checked = await checkXml(temporary);
-    if (!checked.ok) {
-      return failure(
-        'export-not-well-formed',
-        checked.line === undefined ? {} : { line: checked.line },
-        checked.reason,
-      );
-    }
     const { head, ...file } = content.value;
     if (declaresExternalEntity(head)) return failure('export-not-well-formed', {}, 'it declares external entities');
-    return { ok: true, value: await publish(dependencies, record, target, temporary, file) };
+    parts = beside ? await takeOutFiles(files, received, first, record.id) : null;
+    // Without files in it, what was received is what is written; with them, what is written is checked.
+    if (parts === null) {
+      const checked = await check(dependencies, received);
+      if (checked !== null) return checked;
+      if (beside) await files.replace(received, temporary);
+    }
+    return await publish(dependencies, record, target, temporary, file, parts);
   } catch (error) {
     const known = diskFault(error, target.folder);
     if (known === null) throw error;
     return { ok: false, fault: known };
   } finally {
+    await parts?.clear().catch(() => undefined);
+    if (beside) await files.remove(received).catch(() => undefined);
     await files.remove(temporary).catch(() => undefined);
   }
 }
@@ -194,5 +230,6 @@ export async function findPublished(files: ExportFiles, record: ExportRecord): P
   if (reserved) await files.replace(temporary, path);
   else await files.remove(temporary);
   await files.syncFolder(join(path, '..'));
-  return { path, sha256, size };
+  await clearParts(files, path, record.id, record.beside.length);
+  return { path, sha256, size, original: record.original, beside: record.beside };
 }

@@ -159,6 +159,14 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Der Dienst lehnt die Übergabe ab[: {message}].',
     nextStep: 'Berichtigen, dann erneut übergeben.',
   },
+  'case-incomplete': {
+    reason: 'Der Vorgang[ {name}] wartet[ auf: {missing}].',
+    nextStep: 'Fehlendes ergänzen oder so freigeben, wie er ist.',
+  },
+  'role-missing': {
+    reason: '{name|Eine Datei} hat keine Rolle.',
+    nextStep: 'Rolle wählen, dann freigeben.',
+  },
   'wrong-usage': {
     reason: '{problem|So geht das nicht.}',
     nextStep: '{hint|Siehe mailroom --help.}',
@@ -210,6 +218,23 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'export-refused': {
     reason: 'Der Dienst konnte aus diesem Dokument kein XML machen[: {message}].',
     nextStep: 'Umwandlungsregel des Projekts prüfen, dann wiederholen.',
+  },
+  'hand-over-unanswered': {
+    reason: 'Das Zielsystem hat[ {name}] nicht beantwortet[, seit {waited}].',
+    nextStep:
+      'Sehen Sie dort nach, ob es die Datei hat. Eine späte Antwort zählt noch; Wiederholen wartet noch einmal.',
+  },
+  'hand-over-refused': {
+    reason: 'Das Zielsystem hat {name|das} nicht angenommen[: {message}].',
+    nextStep: 'Beheben Sie dort die Ursache. Wiederholen schreibt die Datei noch einmal.',
+  },
+  'hand-over-answer-invalid': {
+    reason: 'Die Antwort des Zielsystems[ {name}] ist nicht zu gebrauchen[: {problem}].',
+    nextStep: 'Berichtigen oder entfernen Sie diese Datei, dann wiederholen.',
+  },
+  'outside-hours': {
+    reason: 'Dateien werden nur[ von {from}][ bis {to}] gesendet. Weiter geht es von selbst[ am {goesOn}].',
+    nextStep: 'Nichts. Was jetzt fort muss: auswählen und wiederholen.',
   },
   'scanner-busy': {
     reason: 'Der Scanner ist beschäftigt.',

@@ -159,6 +159,14 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The service refused the hand-over[: {message}].',
     nextStep: 'Correct it, then hand over again.',
   },
+  'case-incomplete': {
+    reason: 'The case[ {name}] has been waiting[ for: {missing}].',
+    nextStep: 'Add what is missing, or release it as it is.',
+  },
+  'role-missing': {
+    reason: '{name|One file} has no role.',
+    nextStep: 'Choose a role, then release.',
+  },
   'wrong-usage': {
     reason: '{problem|This cannot be done that way.}',
     nextStep: '{hint|See mailroom --help.}',
@@ -210,6 +218,22 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'export-refused': {
     reason: 'The service could not make XML of this document[: {message}].',
     nextStep: 'Check the transformation rule of the project, then retry.',
+  },
+  'hand-over-unanswered': {
+    reason: 'The target system has not answered[ {name}][ for {waited}].',
+    nextStep: 'Look there whether it took the file. An answer that comes late still counts; retry waits once more.',
+  },
+  'hand-over-refused': {
+    reason: 'The target system did not take {name|this}[: {message}].',
+    nextStep: 'Correct it there. Retry writes the file once more.',
+  },
+  'hand-over-answer-invalid': {
+    reason: 'The answer of the target system[ {name}] cannot be used[: {problem}].',
+    nextStep: 'Correct or remove that file, then retry.',
+  },
+  'outside-hours': {
+    reason: 'Files are sent[ from {from}][ to {to}] only. It goes on by itself[ at {goesOn}].',
+    nextStep: 'Nothing. What must go now: choose it and retry.',
   },
   'scanner-busy': {
     reason: 'The scanner is busy.',

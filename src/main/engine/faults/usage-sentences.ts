@@ -1,19 +1,24 @@
 import type { Fault } from '../../../shared/faults.ts';
 import { fault } from './fault.ts';
 import type { FaultSentences } from './sentence.ts';
+import { commandUsage } from './usage-of-commands.ts';
 
-/** What can be asked for in vain, by clerks and IT alike; each is a `wrong-usage` with a sentence of its own. */
-type WrongUse =
+/** What can be decided in vain, by clerks and IT alike; each is a `wrong-usage` with a sentence of its own. */
+type VainDecision =
   | 'not-held'
   | 'not-a-duplicate'
   | 'at-service'
   | 'being-submitted'
-  | 'cases-later'
+  | 'pile-empty'
+  | 'pile-closed'
+  | 'pile-elsewhere'
+  | 'not-for-cases'
+  | 'not-in-pile'
   | 'no-secret'
   | 'set-by-policy'
   | 'unknown-setting';
 
-const sentences: Readonly<Record<'en' | 'de', Readonly<Record<WrongUse, FaultSentences>>>> = {
+const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, FaultSentences>>>> = {
   en: {
     'not-held': { reason: '{name|It} is not held.', nextStep: 'Only what is held or waits can be retried.' },
     'not-a-duplicate': { reason: '{name|It} is no duplicate.', nextStep: 'Only duplicates can be sent anyway.' },
@@ -22,7 +27,20 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<WrongUse, FaultSen
       reason: '{name|It} is being submitted, and may be at the service already.',
       nextStep: 'Try again when that is known.',
     },
-    'cases-later': { reason: 'Cases are put together in a later version.', nextStep: 'Use document or batch.' },
+    'pile-empty': { reason: 'The case[ {name}] has no files.', nextStep: 'Add files to it first.' },
+    'pile-closed': {
+      reason: 'The case[ {name}] was released already.',
+      nextStep: 'Take the release back, or change it in the service.',
+    },
+    'pile-elsewhere': {
+      reason: '{name|It} belongs to another project.',
+      nextStep: 'Choose a case of the same project.',
+    },
+    'not-for-cases': {
+      reason: '{name|It} was not taken in for a case.',
+      nextStep: 'Only files that came in with mode case can be put into one.',
+    },
+    'not-in-pile': { reason: '{name|It} is not in this case.', nextStep: 'Choose one of its files.' },
     'no-secret': {
       reason: 'This is no client secret.',
       nextStep: 'Enter it as one line of text, as the service gave it to you.',
@@ -47,10 +65,20 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<WrongUse, FaultSen
       reason: '{name|Das} wird gerade eingereicht und ist vielleicht schon beim Dienst.',
       nextStep: 'Erneut versuchen, sobald das klar ist.',
     },
-    'cases-later': {
-      reason: 'Vorgänge werden erst in einer späteren Version zusammengestellt.',
-      nextStep: 'document oder batch verwenden.',
+    'pile-empty': { reason: 'Der Vorgang[ {name}] hat keine Dateien.', nextStep: 'Zuerst Dateien hinzufügen.' },
+    'pile-closed': {
+      reason: 'Der Vorgang[ {name}] ist schon freigegeben.',
+      nextStep: 'Die Freigabe zurücknehmen oder den Vorgang beim Dienst ändern.',
     },
+    'pile-elsewhere': {
+      reason: '{name|Das} gehört zu einem anderen Projekt.',
+      nextStep: 'Einen Vorgang desselben Projekts wählen.',
+    },
+    'not-for-cases': {
+      reason: '{name|Das} wurde nicht für einen Vorgang aufgenommen.',
+      nextStep: 'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Vorgang legen.',
+    },
+    'not-in-pile': { reason: '{name|Das} liegt nicht in diesem Vorgang.', nextStep: 'Eine seiner Dateien wählen.' },
     'no-secret': {
       reason: 'Das ist kein Client-Geheimnis.',
       nextStep: 'Als eine Zeile eingeben, so wie der Dienst es mitgeteilt hat.',
@@ -63,15 +91,26 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<WrongUse, FaultSen
   },
 };
 
+/** The closed list of `wrong-usage`. */
+type WrongUse = VainDecision | keyof typeof commandUsage;
+
 /** A `wrong-usage` of the closed list; `params` fill its sentence. */
 export function wrongUse(use: WrongUse, params: Fault['params'] = {}): Fault {
   return fault('wrong-usage', { ...params, use });
+}
+
+/** The same as an outcome. */
+export function misuse(use: WrongUse, params: Fault['params'] = {}): { readonly ok: false; readonly fault: Fault } {
+  return { ok: false, fault: wrongUse(use, params) };
 }
 
 /** The sentences of a `wrong-usage` of the closed list; null for one that brings its own words. */
 export function usageSentences({ code, params }: Fault, language: 'en' | 'de'): FaultSentences | null {
   const { use } = params;
   if (code !== 'wrong-usage' || typeof use !== 'string') return null;
+  const ofCommands: Readonly<Record<string, { readonly en: FaultSentences; readonly de: FaultSentences }>> =
+    commandUsage;
+  if (Object.hasOwn(ofCommands, use)) return ofCommands[use]?.[language] ?? null;
   const known: Readonly<Record<string, FaultSentences>> = sentences[language];
   return Object.hasOwn(known, use) ? (known[use] ?? null) : null;
 }

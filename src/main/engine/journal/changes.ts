@@ -1,5 +1,6 @@
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
+import type { PileChange } from './pile-changes.ts';
 import type {
   CaseRecord,
   CustodyRow,
@@ -130,7 +131,22 @@ export type Change =
   | {
       readonly kind: 'export-set';
       readonly exportId: string;
-      readonly set: Partial<Pick<ExportRecord, 'state' | 'path' | 'sha256' | 'size' | 'writtenAt' | 'fault'>>;
+      readonly set: Partial<
+        Pick<
+          ExportRecord,
+          | 'state'
+          | 'path'
+          | 'sha256'
+          | 'size'
+          | 'writtenAt'
+          | 'fault'
+          | 'original'
+          | 'beside'
+          | 'answerDueAt'
+          | 'answer'
+          | 'reportedAt'
+        >
+      >;
       readonly at: number;
       readonly event: string;
       readonly detail?: CustodyDetail;
@@ -152,7 +168,8 @@ export type Change =
       readonly event: string;
       readonly at: number;
       readonly detail?: CustodyDetail;
-    };
+    }
+  | PileChange;
 
 /**
  * What became of a commit. `ok: false` = a guard refused it and nothing was written (`index` names the change). `stoppedAt` =

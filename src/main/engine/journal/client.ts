@@ -1,9 +1,9 @@
 import type { Clock, Log } from '../ports.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import { JournalError } from './journal.ts';
-import type { Journal } from './journal.ts';
+import type { CustodyCheck, Journal } from './journal.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod } from './reading/read-types.ts';
-import type { CustodyCheck, JournalAnswer, JournalRequest, ReadRequest, Thread } from './thread/messages.ts';
+import type { JournalAnswer, JournalRequest, ReadRequest, Thread } from './thread/messages.ts';
 import type { ChangeList, ListResult } from './writing/writer.ts';
 
 /** Lists of one transaction at most: about 50 ms of work, so that a flood of files does not keep a person's click waiting. */
@@ -156,11 +156,13 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     submissionByFileBatchId: (...values) => read('submissionByFileBatchId', ...values),
     document: (...values) => read('document', ...values),
     documentsOfItem: (...values) => read('documentsOfItem', ...values),
+    documentsOfCase: (...values) => read('documentsOfCase', ...values),
     itemsOfDocument: (...values) => read('itemsOfDocument', ...values),
     unsettledDocuments: (...values) => read('unsettledDocuments', ...values),
     itemsByFileIds: (...values) => read('itemsByFileIds', ...values),
     cases: (...values) => read('cases', ...values),
     export: (...values) => read('export', ...values),
+    exportByPath: (...values) => read('exportByPath', ...values),
     exportsOfDocument: (...values) => read('exportsOfDocument', ...values),
     exports: (...values) => read('exports', ...values),
     seenFiles: (...values) => read('seenFiles', ...values),
@@ -172,6 +174,15 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     log: (...values) => read('log', ...values),
     activity: (...values) => read('activity', ...values),
     custody: (...values) => read('custody', ...values),
+    pile: (...values) => read('pile', ...values),
+    pilesByIdPrefix: (...values) => read('pilesByIdPrefix', ...values),
+    pilesIn: (...values) => read('pilesIn', ...values),
+    pilePage: (...values) => read('pilePage', ...values),
+    pileOfSubmission: (...values) => read('pileOfSubmission', ...values),
+    pilesOfCase: (...values) => read('pilesOfCase', ...values),
+    places: (...values) => read('places', ...values),
+    looseItems: (...values) => read('looseItems', ...values),
+    roleUse: (...values) => read('roleUse', ...values),
     verifyCustody: () => ask<CustodyCheck>((id) => ({ kind: 'verify', id })),
     onChange(listener) {
       listeners.add(listener);

@@ -1,6 +1,8 @@
+import type { PileState } from '../../../shared/case-views.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ActivityView, ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import type { Change, CommitOutcome } from './changes.ts';
+import type { LoosePage, LooseQuery, PilePage, PileQuery, PileRecord, PlaceRecord } from './pile-records.ts';
 import type {
   CustodyRow,
   CustodySubject,
@@ -91,6 +93,13 @@ export interface JobQuery {
 /** How many items stand in each stage, kept without counting. */
 export type StageCounts = Readonly<Partial<Record<ItemStage, number>>>;
 
+/** The answer of a walk along the history: `brokenAt` = sequence of the first line that does not fit; `last` = the last one that does (null: none). */
+export interface CustodyCheck {
+  readonly rows: number;
+  readonly brokenAt: number | null;
+  readonly last: { readonly sequence: number; readonly hash: string } | null;
+}
+
 /** What is paused just now. */
 export interface Pauses {
   readonly all: boolean;
@@ -127,6 +136,8 @@ export interface Journal {
 
   document(id: string): Promise<DocumentRecord | null>;
   documentsOfItem(itemId: string): Promise<readonly DocumentRecord[]>;
+  /** Documents that were seen as parts of a case of the service. */
+  documentsOfCase(caseId: string): Promise<readonly DocumentRecord[]>;
   itemsOfDocument(documentId: string): Promise<readonly ItemRecord[]>;
   /** Documents known but not settled, or linked to items that are not at their end; by id. */
   unsettledDocuments(
@@ -139,7 +150,23 @@ export interface Journal {
   itemsByFileIds(connectionId: string, fileIds: readonly string[]): Promise<readonly ItemRecord[]>;
   cases(submissionId: string): Promise<readonly CaseRecord[]>;
 
+  pile(id: string): Promise<PileRecord | null>;
+  /** Piles whose id starts with the text; at most `limit`. */
+  pilesByIdPrefix(prefix: string, limit: number): Promise<readonly PileRecord[]>;
+  /** Piles in these states by id, after one. */
+  pilesIn(states: readonly PileState[], limit: number, after?: string): Promise<readonly PileRecord[]>;
+  pilePage(query: PileQuery): Promise<PilePage>;
+  pileOfSubmission(submissionId: string): Promise<PileRecord | null>;
+  pilesOfCase(caseId: string): Promise<readonly PileRecord[]>;
+  /** Where items of mode case are; those that were never placed are left out. */
+  places(itemIds: readonly string[]): Promise<readonly PlaceRecord[]>;
+  looseItems(query: LooseQuery): Promise<LoosePage>;
+  /** Roles that files were given, of one project or all; most used first. */
+  roleUse(projectId: string | undefined): Promise<readonly string[]>;
+
   export(id: string): Promise<ExportRecord | null>;
+  /** The export that was written to this path (absolute); where several were, the newest. */
+  exportByPath(path: string): Promise<ExportRecord | null>;
   exportsOfDocument(documentId: string): Promise<readonly ExportRecord[]>;
   exports(states: readonly ExportRecord['state'][], limit: number, after?: string): Promise<readonly ExportRecord[]>;
 
@@ -159,8 +186,8 @@ export interface Journal {
   }): Promise<readonly CustodyRow[]>;
   log(query: LogQuery): Promise<readonly CustodyRow[]>;
   activity(query: ActivityQuery): Promise<ActivityView>;
-  /** Walks the hash chain; `brokenAt` = sequence of the first row that does not fit. */
-  verifyCustody(): Promise<{ readonly rows: number; readonly brokenAt: number | null }>;
+  /** Walks the hash chain. */
+  verifyCustody(): Promise<CustodyCheck>;
 
   /** Called after each group commit with the new revision and what it touched. Returns the way to stop. */
   onChange(listener: (change: { readonly revision: number; readonly itemIds: readonly string[] }) => void): () => void;

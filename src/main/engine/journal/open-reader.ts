@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts';
 import { migrations } from './migrations/migrate.ts';
 import { createReads } from './reading/reads.ts';
 import type { Reads } from './reading/read-types.ts';
-import { walkBegun, walkOn } from './storage/custody-chain.ts';
+import { checkOf, walkBegun, walkOn } from './storage/custody-chain.ts';
 import { failureOf, openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
 import { journalPath } from './storage/files.ts';
@@ -55,7 +55,7 @@ function readerOf(database: Database): JournalReader {
         walk = walkOn(database, walk, linesAtOnce);
         await new Promise((resolve) => setImmediate(resolve));
       }
-      return { rows: walk.rows, brokenAt: walk.brokenAt };
+      return checkOf(walk);
     },
     close() {
       database.close();
@@ -87,11 +87,13 @@ function asynchronous(reads: Reads): Omit<JournalReader, 'verifyCustody' | 'clos
     submissionByFileBatchId: later(reads.submissionByFileBatchId),
     document: later(reads.document),
     documentsOfItem: later(reads.documentsOfItem),
+    documentsOfCase: later(reads.documentsOfCase),
     itemsOfDocument: later(reads.itemsOfDocument),
     unsettledDocuments: later(reads.unsettledDocuments),
     itemsByFileIds: later(reads.itemsByFileIds),
     cases: later(reads.cases),
     export: later(reads.export),
+    exportByPath: later(reads.exportByPath),
     exportsOfDocument: later(reads.exportsOfDocument),
     exports: later(reads.exports),
     seenFiles: later(reads.seenFiles),
@@ -103,5 +105,14 @@ function asynchronous(reads: Reads): Omit<JournalReader, 'verifyCustody' | 'clos
     log: later(reads.log),
     activity: later(reads.activity),
     custody: later(reads.custody),
+    pile: later(reads.pile),
+    pilesByIdPrefix: later(reads.pilesByIdPrefix),
+    pilesIn: later(reads.pilesIn),
+    pilePage: later(reads.pilePage),
+    pileOfSubmission: later(reads.pileOfSubmission),
+    pilesOfCase: later(reads.pilesOfCase),
+    places: later(reads.places),
+    looseItems: later(reads.looseItems),
+    roleUse: later(reads.roleUse),
   };
 }

@@ -1,6 +1,7 @@
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
-import type { ExternalData, IntakeRule } from '../../../shared/settings.ts';
+import type { Acknowledgement, ExternalData, IntakeRule } from '../../../shared/settings.ts';
+import type { ExportState } from '../../../shared/views.ts';
 
 /** An item as the journal holds it: one file taken in. Instants are ms since 1970. */
 export interface ItemRecord {
@@ -30,6 +31,8 @@ export interface ItemRecord {
   readonly externalData: ExternalData | null;
   readonly title: string | null;
   readonly role: string | null;
+  /** What its sidecar or index says its case is. */
+  readonly caseWord: string | null;
   /** First item with the same content in the project, when stage is `duplicate`. */
   readonly duplicateOf: string | null;
   /** The item this one is a newer version of (same path, content changed after it was sent). */
@@ -46,7 +49,15 @@ export type NewItem = Pick<ItemRecord, 'id' | 'sourceId' | 'path' | 'name' | 'si
   Partial<
     Pick<
       ItemRecord,
-      'sha256' | 'mediaType' | 'externalId' | 'externalData' | 'title' | 'role' | 'previousVersion' | 'fault'
+      | 'sha256'
+      | 'mediaType'
+      | 'externalId'
+      | 'externalData'
+      | 'title'
+      | 'role'
+      | 'caseWord'
+      | 'previousVersion'
+      | 'fault'
     >
   >;
 
@@ -66,13 +77,14 @@ export type ItemFields = Partial<
     | 'externalData'
     | 'title'
     | 'role'
+    | 'caseWord'
     | 'fileId'
     | 'rule'
   >
 >;
 
 /** Kinds of durable outbound work. */
-export type JobKind = 'upload' | 'submit' | 'export' | 'transfer' | 'reject' | 'tidy';
+export type JobKind = 'upload' | 'submit' | 'export' | 'acknowledge' | 'write-back' | 'transfer' | 'reject' | 'tidy';
 
 /** Where a job stands. `waiting` = not before `dueAt`; `held` = waits for a person. */
 export type JobState = 'ready' | 'running' | 'held' | 'done' | 'cancelled';
@@ -81,7 +93,7 @@ export type JobState = 'ready' | 'running' | 'held' | 'done' | 'cancelled';
 export interface JobRecord {
   readonly id: string;
   readonly kind: JobKind;
-  /** Item (upload, tidy), submission (submit), export (export), document or case (transfer, reject). */
+  /** Item (upload, tidy), submission (submit), export (export, acknowledge), document or case (write-back, transfer, reject). */
   readonly subjectId: string;
   readonly connectionId: string;
   readonly sourceId: string | null;
@@ -167,10 +179,37 @@ export interface CaseRecord {
   readonly title: string | null;
 }
 
-/** Where an XML export stands. */
-export type ExportState = 'planned' | 'writing' | 'written' | 'reported' | 'held';
+/** The parts of an export's rule that say what becomes of it beyond the XML itself. */
+export interface ExportHandOver {
+  /** Whether files that the XML carries go beside it. */
+  readonly binaries: 'inline' | 'beside';
+  readonly reportFailedWrites: boolean;
+  /** How the target system answers; null: it does not. */
+  readonly acknowledgement: Acknowledgement | null;
+}
 
-/** An export of a document: planned, written, reported (design.md, section 8). */
+/** A file that lay in an XML and went beside it: absolute path, lower-case hex SHA-256, size in bytes. */
+export interface BesideFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** What the target system answered, and the file it said it by. */
+export interface ExportAnswer {
+  readonly kind: 'ok' | 'err' | 'reject';
+  readonly message: string | null;
+  /** What the target system calls the document, for the service; null: not said. */
+  readonly externalId: string | null;
+  readonly externalData: ExternalData | null;
+  readonly path: string;
+  readonly sha256: string;
+  readonly at: number;
+  /** false: ids or data of it still have to reach the service. */
+  readonly writtenBack: boolean;
+}
+
+/** An export of a document: planned, written, answered, reported (design.md, section 8). */
 export interface ExportRecord {
   readonly id: string;
   readonly documentId: string;
@@ -189,6 +228,15 @@ export interface ExportRecord {
   readonly plannedAt: number;
   readonly writtenAt: number | null;
   readonly fault: Fault | null;
+  readonly handOver: ExportHandOver;
+  /** The bytes as the service sent them, where files of them went beside the XML; null: the written file is them. */
+  readonly original: { readonly sha256: string; readonly size: number } | null;
+  readonly beside: readonly BesideFile[];
+  /** When a missing answer becomes a person's matter; null: none is waited for. */
+  readonly answerDueAt: number | null;
+  readonly answer: ExportAnswer | null;
+  /** When the service was told what became of it; null: not, or not yet. */
+  readonly reportedAt: number | null;
 }
 
 /** What was seen in a folder: the durable memory that keeps a file from being taken in twice. */
@@ -201,7 +249,7 @@ export interface SeenFile {
 }
 
 /** What a custody row is about. */
-export type CustodySubject = 'item' | 'submission' | 'document' | 'case' | 'export' | 'station';
+export type CustodySubject = 'item' | 'submission' | 'document' | 'case' | 'export' | 'station' | 'pile';
 
 /** One line of the append-only history. `hash` = SHA-256 over the line and the previous line's hash. */
 export interface CustodyRow {

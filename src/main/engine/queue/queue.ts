@@ -2,6 +2,7 @@ import { createAttempt } from './attempt.ts';
 import { createBlocks, type BlockView } from './blocks.ts';
 import { createHeap, type Heap } from './heap.ts';
 import type { JobContext, JobHandler, JobResult, QueuedJob } from './job.ts';
+import { createWaiting } from './waiting.ts';
 
 /** What a queue needs. Instants are ms since 1970. */
 export interface QueueDependencies {
@@ -17,6 +18,8 @@ export interface QueueDependencies {
   readonly slots: readonly { readonly kinds: readonly string[]; readonly limit: number }[];
   /** A handler threw: the journal's disk refused, or a bug. Answers what becomes of the job. */
   readonly thrown: (job: QueuedJob, error: unknown) => JobResult | Promise<JobResult>;
+  /** The instant before which the job is not to be begun (outside the hours of sending); null: it may. */
+  readonly closedUntil?: (job: QueuedJob) => number | null;
   /** Called when a block appears, changes or goes. */
   readonly onBlocks?: (blocks: readonly BlockView[]) => void;
 }
@@ -30,8 +33,12 @@ export interface Queue {
   /** A person did something: blocks are lifted and waiting jobs of the connection are tried now. */
   lift(connectionId?: string): void;
   blocks(): readonly BlockView[];
-  /** Jobs by kind: waiting (ready or due later) and running. */
-  counts(): { readonly waiting: number; readonly running: number };
+  /** The job is to be done now, whenever it was due; nothing where it runs. */
+  hasten(job: QueuedJob): void;
+  /** What `closedUntil` answers has changed. */
+  reconsider(): void;
+  /** Jobs that wait (ready or due later), of these kinds only where they are given, and jobs that run. */
+  counts(kinds?: readonly string[]): { readonly waiting: number; readonly running: number };
   running(): readonly QueuedJob[];
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>;
@@ -61,7 +68,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   const groups = new Map<string, Group>();
   const later = createHeap<QueuedJob>((a, b) => a.dueAt < b.dueAt);
   /** The valid entry of each waiting job; others that still lie in a heap are void. */
-  const waiting = new Map<string, QueuedJob>();
+  const waiting = createWaiting();
   const running = new Map<string, Running>();
   /** Added again while an attempt was ending. */
   const addedAgain = new Map<string, QueuedJob>();
@@ -77,6 +84,8 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   let turnAsked = false;
   let cancelTimer: (() => void) | null = null;
   let timerAt = Infinity;
+  /** When the first of the jobs that are closed out just now may begin. */
+  let opensAt = Infinity;
 
   function groupOf(job: QueuedJob): Group {
     const key = [job.connectionId, String(job.payload['projectId'] ?? ''), job.kind, job.sourceId ?? ''].join('\n');
@@ -89,7 +98,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   }
 
   function place(job: QueuedJob): void {
-    waiting.set(job.id, job);
+    waiting.set(job);
     if (job.dueAt > now()) later.push(job);
     else groupOf(job).ready.push(job);
   }
@@ -125,6 +134,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   function pick(): QueuedJob | undefined {
     const present = now();
     let best: Group | undefined;
+    opensAt = Infinity;
     for (const [key, group] of groups) {
       const candidate = first(group.ready);
       if (candidate === undefined) {
@@ -133,6 +143,11 @@ export function createQueue(dependencies: QueueDependencies): Queue {
       }
       if (pausedAll || (group.sourceId !== null && pausedSources.has(group.sourceId))) continue;
       if (!freeSlot(group.kind) || !blocks.admits(candidate, present)) continue;
+      const closed = dependencies.closedUntil?.(candidate) ?? null;
+      if (closed !== null) {
+        opensAt = Math.min(opensAt, closed);
+        continue;
+      }
       const rival = best?.ready.peek();
       if (rival === undefined || byPriority(candidate, rival)) best = group;
     }
@@ -146,7 +161,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     promote();
     for (let job = pick(); job !== undefined; job = pick()) begin(job);
     const dueLater = first(later)?.dueAt ?? Infinity;
-    const nextAt = Math.min(dueLater, blocks.nextExpiry(now()) ?? Infinity);
+    const nextAt = Math.min(dueLater, opensAt, blocks.nextExpiry(now()) ?? Infinity);
     if (nextAt !== timerAt) {
       cancelTimer?.();
       cancelTimer = null;
@@ -158,7 +173,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
         });
       }
     }
-    if (running.size === 0 && waiting.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+    if (running.size === 0 && waiting.count() === 0) for (const resolve of idleWaiters.splice(0)) resolve();
   }
 
   // Hundreds of jobs are added and end in one turn of the loop: one look over the groups serves them all.
@@ -275,8 +290,14 @@ export function createQueue(dependencies: QueueDependencies): Queue {
         if (waiting.get(job.id) === job) place({ ...job, dueAt: now() });
       askTurn();
     },
+    hasten(job) {
+      if (stopped || running.has(job.id)) return;
+      place({ ...job, dueAt: now() });
+      askTurn();
+    },
+    reconsider: askTurn,
     blocks: blocks.list,
-    counts: () => ({ waiting: waiting.size, running: running.size }),
+    counts: (kinds) => ({ waiting: waiting.count(kinds), running: running.size }),
     running: () => [...running.values()].map(({ job }) => job),
     idle() {
       return new Promise((resolve) => {

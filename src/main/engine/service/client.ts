@@ -141,15 +141,32 @@ export interface ServiceClient {
     },
     options: CallOptions,
   ): Promise<Outcome<{ readonly fileBatchId: string | null }>>;
+  /** POST /cases/create: the first file is the main one where none is marked. */
+  createCase(
+    request: {
+      readonly projectId: string;
+      readonly files: readonly { readonly id: string; readonly type: string; readonly mainFile: boolean }[];
+      readonly externalId?: string;
+      readonly externalData?: ExternalData;
+    },
+    options: CallOptions,
+  ): Promise<Outcome<{ readonly caseId: string }>>;
   listCases(
     query: {
       readonly fileBatchId?: string;
       readonly projectId?: string;
+      readonly externalId?: string;
       readonly offset?: number;
       readonly limit?: number;
     },
     options: CallOptions,
-  ): Promise<Outcome<{ readonly cases: readonly ServiceCase[]; readonly limit: number | null }>>;
+  ): Promise<
+    Outcome<{
+      readonly cases: readonly ServiceCase[];
+      readonly limit: number | null;
+      readonly totalCount: number | null;
+    }>
+  >;
   getCase(caseId: string, options: CallOptions): Promise<Outcome<ServiceCase>>;
   transferCase(
     caseId: string,

@@ -96,12 +96,23 @@ export function createTypedCalls(call: Call): TypedCalls {
       const answer = await call(cases.processFileBatch, { body }, options);
       return answer.ok ? success({ fileBatchId: answer.value?.fileBatchId ?? null }) : answer;
     },
+    async createCase(request, options) {
+      const body = { ...request, files: request.files.map((file) => ({ ...file })) };
+      const answer = await call(cases.create, { body }, options);
+      if (!answer.ok) return answer;
+      const caseId = answer.value.id ?? answer.value.caseId ?? null;
+      return caseId === null
+        ? failure('outcome-unclear', { problem: 'unexpected-shape' satisfies ClientProblem })
+        : success({ caseId });
+    },
     async listCases(query, options) {
       const answer = await call(cases.list, { query }, options);
       if (!answer.ok) return answer;
       const rows = Array.isArray(answer.value) ? answer.value : answer.value.data;
-      const limit = Array.isArray(answer.value) ? null : (answer.value.limit ?? null);
-      return success({ cases: rows.map(toCase).filter((found) => found !== null), limit });
+      const cased = rows.map(toCase).filter((found) => found !== null);
+      if (Array.isArray(answer.value)) return success({ cases: cased, limit: null, totalCount: null });
+      const { limit, totalCount } = answer.value;
+      return success({ cases: cased, limit: limit ?? null, totalCount: totalCount ?? null });
     },
     async getCase(id, options) {
       const answer = await call(cases.get, { path: { id } }, options);

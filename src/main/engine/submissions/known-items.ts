@@ -46,6 +46,7 @@ export function createKnownItems(journal: Pick<Journal, 'item'>): KnownItems {
         externalData: item.externalData ?? null,
         title: item.title ?? null,
         role: item.role ?? null,
+        caseWord: item.caseWord ?? null,
         duplicateOf: null,
         previousVersion: item.previousVersion ?? null,
         fileId: null,

@@ -61,9 +61,11 @@ export interface FoundSubmission {
 /** What the custody row of `submitted` names. */
 export function submittedDetail(found: FoundSubmission): Record<string, string> {
   const [documentId] = found.documentIds;
+  const [caseId] = found.caseIds;
   return {
     ...(documentId === undefined ? {} : { documentId }),
     ...(found.fileBatchId === null ? {} : { fileBatchId: found.fileBatchId }),
+    ...(caseId === undefined ? {} : { caseId }),
   };
 }
 
@@ -95,4 +97,17 @@ export function documentChanges(
     },
     { kind: 'document-linked', documentId, itemId: item.id, role: item.role, at },
   ];
+}
+
+/** The cases that came of a submission as its receipt knows them: there, and nothing more yet. */
+export function caseChanges(submission: SubmissionRecord, caseIds: readonly string[], at: number): Change[] {
+  const { connectionId, projectId, externalId } = submission;
+  return caseIds.flatMap((id): Change[] => [
+    {
+      kind: 'case-seen',
+      case: { id, connectionId, projectId, fileBatchId: null, externalId, state: null, title: null },
+      at,
+    },
+    { kind: 'case-linked', caseId: id, submissionId: submission.id, at },
+  ]);
 }

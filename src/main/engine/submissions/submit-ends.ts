@@ -8,7 +8,7 @@ import type { JobContext, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { added, tidyJob, uploadJob } from './first-jobs.ts';
 import type { KnownItems } from './known-items.ts';
-import { documentChanges, moveAll, submittedDetail, type FoundSubmission } from './submission.ts';
+import { caseChanges, documentChanges, moveAll, submittedDetail, type FoundSubmission } from './submission.ts';
 import { voidJob } from './void-job.ts';
 
 /** What writing down the end of an attempt needs. */
@@ -146,6 +146,7 @@ export function createSubmitEnds(dependencies: SubmitEndsDependencies): SubmitEn
                 ({ kind }) => kind !== 'document-seen' || !seen.has(documentId),
               ),
             )),
+        ...(submission.kind === 'case' ? caseChanges(submission, found.caseIds, at) : []),
         ...moveAll(present, {
           from: overtaken,
           trail: [{ stage: 'submitted', at, detail: submittedDetail(found) }],

@@ -24,6 +24,23 @@ export interface SubmitDependencies extends SubmitEndsDependencies {
 /** Refused intents that are looked at again: an item moved between reading and writing. */
 const mostTries = 5;
 
+/** What the service said of each kind of call. */
+function answered(
+  value: { readonly documentId: string } | { readonly fileBatchId: string | null } | { readonly caseId: string },
+): FoundSubmission {
+  if ('documentId' in value) return { documentIds: [value.documentId], fileBatchId: null, caseIds: [] };
+  if ('caseId' in value) return { documentIds: [], fileBatchId: null, caseIds: [value.caseId] };
+  return { documentIds: [], fileBatchId: value.fileBatchId, caseIds: [] };
+}
+
+/** The files of a case with their roles; the first of those that still count is the main one. */
+function filesOfCase({ submission, items }: SubmitAttempt): { id: string; type: string; mainFile: boolean }[] {
+  const roles = new Map(submission.items.map(({ itemId, role }) => [itemId, role]));
+  return items.flatMap(({ id, fileId }, index) =>
+    fileId === null ? [] : [{ id: fileId, type: roles.get(id) ?? 'attachment', mainFile: index === 0 }],
+  );
+}
+
 /** Makes the handler of a submission's one call: intent, call, receipt; after a lost answer it looks before it repeats. */
 export function createSubmitHandler(
   dependencies: SubmitDependencies,
@@ -81,14 +98,11 @@ export function createSubmitHandler(
     const answer =
       submission.kind === 'document'
         ? await client.processFile({ fileId: first, ...request }, options)
-        : await client.processFileBatch({ fileIds, ...request }, options);
+        : submission.kind === 'batch'
+          ? await client.processFileBatch({ fileIds, ...request }, options)
+          : await client.createCase({ files: filesOfCase(attempt), ...request }, options);
     if (!answer.ok) return notAccepted(attempt, answer.fault);
-    const { value } = answer;
-    const found: FoundSubmission =
-      'documentId' in value
-        ? { documentIds: [value.documentId], fileBatchId: null, caseIds: [] }
-        : { documentIds: [], fileBatchId: value.fileBatchId, caseIds: [] };
-    return ends.receipt(attempt, found, 'answered');
+    return ends.receipt(attempt, answered(answer.value), 'answered');
   }
 
   function notAccepted(attempt: SubmitAttempt, reason: Fault): Promise<JobResult> {

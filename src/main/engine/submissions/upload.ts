@@ -4,7 +4,7 @@ import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import type { FollowedResult, JobContext, JobHandler, JobResult } from '../queue/job.ts';
-import type { ServiceClient } from '../service/client.ts';
+import type { ServiceClient, UploadBody } from '../service/client.ts';
 import { openBody, type BodySource } from './file-body.ts';
 import type { KnownItems } from './known-items.ts';
 import { voidJob } from './void-job.ts';
@@ -27,6 +27,8 @@ export interface UploadDependencies {
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
   /** Largest size in bytes that is tried at all; undefined = the service decides. */
   readonly largestFile: number | undefined;
+  /** The body at the rate that uploads may have. */
+  readonly paced: (body: UploadBody) => UploadBody;
   /** What the uploaded file becomes: a document by itself, or part of a batch. */
   readonly afterUpload: (item: ItemRecord, fileId: string, context: JobContext) => AfterUpload | Promise<AfterUpload>;
   /** The file changed after it was accepted: the intake looks at it again. */
@@ -97,7 +99,11 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
     let arrived = false;
     try {
       const answer = await client.value.uploadFile(
-        { body: opened.value.body, mediaType: item.mediaType ?? 'application/octet-stream', fileName: item.name },
+        {
+          body: dependencies.paced(opened.value.body),
+          mediaType: item.mediaType ?? 'application/octet-stream',
+          fileName: item.name,
+        },
         { lane: 'upload', signal: context.signal, tries: 1 },
       );
       const broken = opened.value.broken();

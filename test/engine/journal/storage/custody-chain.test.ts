@@ -28,7 +28,7 @@ describe('the history', () => {
     const again = await openTestJournal({ directory });
     await committed(again.journal, added(someItem()));
 
-    expect(await again.journal.verifyCustody()).toEqual({ rows: 62, brokenAt: null });
+    expect(await again.journal.verifyCustody()).toMatchObject({ rows: 62, brokenAt: null });
   });
 
   it.each([
@@ -38,6 +38,11 @@ describe('the history', () => {
     ['a changed detail', 'UPDATE custody SET detail = \'{"a":1}\' WHERE sequence = 5', 5],
     ['a line taken out', 'DELETE FROM custody WHERE sequence = 6', 7],
     ['the first line taken out', 'DELETE FROM custody WHERE sequence = 1', 2],
+    [
+      'two lines that changed places',
+      'UPDATE custody SET sequence = CASE sequence WHEN 4 THEN -5 ELSE -4 END WHERE sequence IN (4, 5); UPDATE custody SET sequence = -sequence WHERE sequence < 0',
+      4,
+    ],
     ['a line put in', "INSERT INTO custody VALUES (99, 1, 'item', 'x', 'seen', NULL, NULL, 'abc')", 99],
   ])('shows %s', async (_, tampering, brokenAt) => {
     const { journal, directory } = await openTestJournal();
@@ -49,6 +54,24 @@ describe('the history', () => {
 
     const again = await openTestJournal({ directory });
     expect(await again.journal.verifyCustody()).toMatchObject({ brokenAt });
+  });
+
+  it('shows what was cut off its end only to whoever noted the last line', async () => {
+    const { journal, directory } = await openTestJournal();
+    await committed(journal, ...Array.from({ length: 5 }, () => added(someItem())));
+    const { last } = await journal.verifyCustody();
+    expect(last).toMatchObject({ sequence: 10 });
+    await journal.close();
+    const database = openDatabase(join(directory, 'journal.sqlite'));
+    database.exec('DELETE FROM custody WHERE sequence > 8');
+    database.close();
+
+    const again = await openTestJournal({ directory });
+    // The chain itself can't know what came after its end.
+    expect(await again.journal.verifyCustody()).toMatchObject({ brokenAt: null, last: { sequence: 8 } });
+    await committed(again.journal, added(someItem()));
+    const [written] = await again.journal.custody({ after: 9, limit: 1 });
+    expect(written?.hash).not.toBe(last?.hash);
   });
 
   it('is checked while commits go on', async () => {

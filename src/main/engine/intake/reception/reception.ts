@@ -12,6 +12,7 @@ import type { Arrival, Reception, WholeFile } from './arrival.ts';
 import type { AcceptedItem, IntakeDependencies } from './intake.ts';
 import type { KnownFiles } from './known-files.ts';
 import { mergedData } from './merged-data.ts';
+import { fieldsFor } from './case-fields.ts';
 import { relate, renamedFrom, wasSent } from './relate.ts';
 import { shownName } from './shown-name.ts';
 
@@ -129,6 +130,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
       ...(externalData === null ? {} : { externalData }),
       ...(fields.title === undefined ? {} : { title: fields.title }),
       ...(fields.role === undefined ? {} : { role: fields.role }),
+      ...(fields.case === undefined ? {} : { caseWord: fields.case }),
     };
     const item: AcceptedItem = {
       ...startedAs(arrival, there?.id ?? (await claimedId(arrival)) ?? newId(), look),
@@ -247,7 +249,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
         const params = { name: nameOf(arrival), sidecar: finding.sidecar, problem: finding.problem };
         return hold(arrival, fault('sidecar-invalid', params, finding.field), whole.look);
       }
-      const fields = finding.kind === 'fields' ? finding.fields : {};
+      const fields = finding.kind === 'fields' ? fieldsFor(arrival.rule.mode, path, finding) : {};
       const wrong = problemOfExternalData(mergedData(arrival.rule.externalData, fields.externalData) ?? {});
       if (wrong !== null && finding.kind === 'fields') {
         const params = { name: nameOf(arrival), sidecar: finding.sidecar, problem: wrong.problem };

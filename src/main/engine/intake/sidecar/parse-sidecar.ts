@@ -1,7 +1,7 @@
 import { XmlDocument, XmlElement, XmlParseError, ParseOption } from 'libxml2-wasm';
 import { z } from 'zod';
 import { parseTable } from './csv.ts';
-import { checkedFields, invalid } from './sidecar-fields.ts';
+import { checkedFields, invalid, textFields } from './sidecar-fields.ts';
 import type { SidecarAnswer, SidecarFields } from './sidecar-fields.ts';
 
 /** The forms a sidecar may have, by its extension. */
@@ -77,7 +77,7 @@ function fieldsOfRow(headings: readonly string[], row: readonly string[]): Sidec
   for (const [column, heading] of headings.entries()) {
     const value = (row[column] ?? '').trim();
     if (value === '' || heading === '' || heading === 'file') continue;
-    if (heading === 'externalId' || heading === 'title' || heading === 'role') fields[heading] = value;
+    if (textFields.some((field) => field === heading)) fields[heading] = value;
     else externalData[heading.replace(/^externalData\./, '')] = value;
   }
   return checkedFields(Object.keys(externalData).length === 0 ? fields : { ...fields, externalData });

@@ -6,6 +6,8 @@ export const sidecarFieldsSchema = z.object({
   externalData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
   title: z.string().optional(),
   role: z.string().optional(),
+  /** The case that the file belongs to (mode `case`). */
+  case: z.string().optional(),
 });
 
 /** See {@link sidecarFieldsSchema}. */
@@ -42,9 +44,10 @@ export type SidecarAnswer = z.infer<typeof sidecarAnswerSchema>;
 export type InvalidSidecar = Extract<SidecarAnswer, { kind: 'invalid' }>;
 
 /** Limits of the service interface: 256 characters of title; 20 pairs of external data, keys of 50 characters. */
-const limits = { title: 256, externalId: 256, role: 100, pairs: 20, key: 50 } as const;
+const limits = { title: 256, externalId: 256, role: 100, case: 200, pairs: 20, key: 50 } as const;
 
-const textFields = ['externalId', 'title', 'role'] as const;
+/** Fields that are one line of text. */
+export const textFields = ['externalId', 'title', 'role', 'case'] as const;
 
 /** An invalid answer. */
 export function invalid(problem: SidecarProblem, field?: string): InvalidSidecar {

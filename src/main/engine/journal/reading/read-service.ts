@@ -5,7 +5,8 @@ import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { byStateThenId } from './read-work.ts';
 import type { ReadRows, Reads } from './read-types.ts';
-import { caseFrom, documentFileFrom, documentFrom, exportFrom } from './rows.ts';
+import { exportFrom } from './export-row.ts';
+import { caseFrom, documentFileFrom, documentFrom } from './rows.ts';
 
 /** Reads of what is known of the service: documents, cases, and the exports made of documents. */
 export function createServiceReads(
@@ -15,9 +16,11 @@ export function createServiceReads(
   Reads,
   | 'document'
   | 'documentsOfItem'
+  | 'documentsOfCase'
   | 'unsettledDocuments'
   | 'cases'
   | 'export'
+  | 'exportByPath'
   | 'exportsOfDocument'
   | 'exports'
   | 'exportPage'
@@ -46,6 +49,8 @@ export function createServiceReads(
           itemId,
         ),
       ),
+    documentsOfCase: (caseId: string) =>
+      documentsFrom(database.all('SELECT * FROM documents WHERE case_id = ? ORDER BY first_seen_at, id', caseId)),
     unsettledDocuments: (connectionId: string, projectId: string, limit: number, after?: string) =>
       documentsFrom(
         database.all(
@@ -70,6 +75,9 @@ export function createServiceReads(
       ),
     export: (id: string): ExportRecord | null =>
       exportsFrom(database.all('SELECT * FROM exports WHERE id = ?', id))[0] ?? null,
+    exportByPath: (path: string): ExportRecord | null =>
+      exportsFrom(database.all('SELECT * FROM exports WHERE path = ? ORDER BY planned_at DESC LIMIT 1', path))[0] ??
+      null,
     exportsOfDocument: (documentId: string) =>
       exportsFrom(database.all('SELECT * FROM exports WHERE document_id = ? ORDER BY planned_at, id', documentId)),
     exports: (states: readonly ExportRecord['state'][], limit: number, after?: string) =>

@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
 import { createHistoryReads } from './read-history.ts';
 import { createItemReads } from './read-items.ts';
+import { createPileReads } from './read-piles.ts';
 import { createServiceReads } from './read-service.ts';
 import { createWorkReads } from './read-work.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod, ReadRows, Reads } from './read-types.ts';
@@ -25,8 +26,10 @@ export function createReads(database: Database, rules: Rules, unreadable: Unread
         return [];
       }
     });
+  const items = createItemReads(database, rules, (itemId) => unreadable.item(itemId));
   return {
-    ...createItemReads(database, rules, (itemId) => unreadable.item(itemId)),
+    ...items,
+    ...createPileReads(database, readRows, items.itemsByIds),
     ...createWorkReads(database, readRows),
     ...createServiceReads(database, readRows),
     ...createHistoryReads(database, readRows),

@@ -7,7 +7,6 @@ import type {
   CustodyRow,
   DocumentFileRecord,
   DocumentRecord,
-  ExportRecord,
   JobRecord,
   SeenFile,
   SubmissionItem,
@@ -16,11 +15,10 @@ import type {
 import { flag, json, number, numberOrNull, text, textOrNull, UnreadableRow, word } from '../storage/columns.ts';
 import type { RawRow } from '../storage/database.ts';
 
-const jobKinds = ['upload', 'submit', 'export', 'transfer', 'reject', 'tidy'] as const;
+const jobKinds = ['upload', 'submit', 'export', 'acknowledge', 'write-back', 'transfer', 'reject', 'tidy'] as const;
 const jobStates = ['ready', 'running', 'held', 'done', 'cancelled'] as const;
 const submissionKinds = ['document', 'batch', 'case'] as const;
-const exportStates = ['planned', 'writing', 'written', 'reported', 'held'] as const;
-const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station'] as const;
+const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station', 'pile'] as const;
 const submissionStates = [
   'open',
   'ready',
@@ -35,7 +33,7 @@ const submissionStates = [
 const flatSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** The value of a JSON column, and whether it could be read. */
-function tolerant<T>(read: () => T, instead: T): { readonly value: T; readonly readable: boolean } {
+export function tolerant<T>(read: () => T, instead: T): { readonly value: T; readonly readable: boolean } {
   try {
     return { value: read(), readable: true };
   } catch (error) {
@@ -124,29 +122,6 @@ export function caseFrom(row: RawRow): CaseRecord {
     externalId: textOrNull(row, 'external_id'),
     state: textOrNull(row, 'state'),
     title: textOrNull(row, 'title'),
-  };
-}
-
-/** An export from its row; held where its fault can't be read. */
-export function exportFrom(row: RawRow): ExportRecord {
-  const id = text(row, 'id');
-  const fault = tolerant(() => json(row, 'fault', faultSchema), null);
-  return {
-    id,
-    documentId: text(row, 'document_id'),
-    connectionId: text(row, 'connection_id'),
-    projectId: text(row, 'project_id'),
-    documentState: text(row, 'document_state'),
-    folder: text(row, 'folder'),
-    template: text(row, 'template'),
-    reportTransfer: flag(row, 'report_transfer'),
-    state: fault.readable ? word(row, 'state', exportStates) : 'held',
-    path: textOrNull(row, 'path'),
-    sha256: textOrNull(row, 'sha256'),
-    size: numberOrNull(row, 'size'),
-    plannedAt: number(row, 'planned_at'),
-    writtenAt: numberOrNull(row, 'written_at'),
-    fault: fault.readable ? fault.value : journalFault('record-unreadable', { name: id }, 'exports.fault'),
   };
 }
 

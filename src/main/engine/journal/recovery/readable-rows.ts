@@ -25,7 +25,9 @@ export function* readableRows(
 
 /** Tables whose key is a number that counts up. */
 function isNumbered(table: string): boolean {
-  return table === 'items' || table === 'custody' || table === 'rules' || table === 'unreadable_rows';
+  return (
+    table === 'items' || table === 'piles' || table === 'custody' || table === 'rules' || table === 'unreadable_rows'
+  );
 }
 
 /** The values of a row's key columns. */

@@ -24,6 +24,8 @@ const tables: readonly Table[] = [
   { name: 'uploaded_files', key: ['connection_id', 'file_id'] },
   { name: 'submissions', key: ['id'] },
   { name: 'submission_items', key: ['submission_id', 'item_id'] },
+  { name: 'piles', key: ['number'] },
+  { name: 'item_places', key: ['item_id'] },
   { name: 'documents', key: ['id'] },
   { name: 'document_files', key: ['document_id', 'file_id'] },
   { name: 'document_items', key: ['document_id', 'item_id'] },

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CustodyDetail } from '../changes.ts';
+import type { CustodyCheck } from '../journal.ts';
 import type { CustodySubject } from '../records.ts';
 import { number, text, textOrNull } from './columns.ts';
 import type { Database, RawRow, SqlValue } from './database.ts';
@@ -108,6 +109,11 @@ export interface ChainWalk {
 
 /** A walk that has not begun. */
 export const walkBegun: ChainWalk = { rows: 0, sequence: 0, hash: beginning, brokenAt: null, ended: false };
+
+/** What a walk that has ended found out. */
+export function checkOf({ rows, brokenAt, sequence, hash: last }: ChainWalk): CustodyCheck {
+  return { rows, brokenAt, last: sequence === 0 ? null : { sequence, hash: last } };
+}
 
 /** Walks at most `limit` lines on. A missing, added or changed line breaks the chain where it stands. */
 export function walkOn(database: Database, walk: ChainWalk, limit: number): ChainWalk {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fault } from '../../../../shared/faults.ts';
-import type { JournalError } from '../journal.ts';
+import type { CustodyCheck, JournalError } from '../journal.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod } from '../reading/read-types.ts';
 import type { Salvaged } from '../recovery/salvage.ts';
 import type { ChangeList, ListResult } from '../writing/writer.ts';
@@ -60,12 +60,6 @@ export type JournalAnswer =
       readonly message: string;
     }
   | { readonly kind: 'warning'; readonly event: string; readonly fields: Readonly<Record<string, string | number>> };
-
-/** The answer of a walk along the history. */
-export interface CustodyCheck {
-  readonly rows: number;
-  readonly brokenAt: number | null;
-}
 
 /** What is needed of a thread: `Worker` of node:worker_threads has it. */
 export interface Thread {

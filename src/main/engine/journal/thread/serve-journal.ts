@@ -10,7 +10,7 @@ import { problemsOf } from '../recovery/integrity.ts';
 import { holdUnreadableItems } from '../recovery/hold-unreadable.ts';
 import { failureOf } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
-import { walkBegun, walkOn } from '../storage/custody-chain.ts';
+import { checkOf, walkBegun, walkOn } from '../storage/custody-chain.ts';
 import type { ChainWalk } from '../storage/custody-chain.ts';
 import { createRules } from '../storage/rules.ts';
 import { createIndexing } from './indexing.ts';
@@ -98,7 +98,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
     }
     try {
       const walk = walkOn(database, from, linesAtOnce);
-      if (walk.ended) answer({ kind: 'answer', id, value: { rows: walk.rows, brokenAt: walk.brokenAt } });
+      if (walk.ended) answer({ kind: 'answer', id, value: checkOf(walk) });
       else setImmediate(() => verify(id, walk));
     } catch (error) {
       answer(failedAnswer(id, error));

@@ -13,6 +13,11 @@ const exportColumns = {
   size: 'size',
   writtenAt: 'written_at',
   fault: 'fault',
+  original: 'original',
+  beside: 'beside',
+  answerDueAt: 'answer_due_at',
+  answer: 'answer',
+  reportedAt: 'reported_at',
 } as const satisfies { [Name in keyof ExportSet['set']]-?: string };
 
 /** Plans an export; one a document, folder and document state. Where it is there already the list stops. */
@@ -30,8 +35,8 @@ export function applyExportAdded(context: ListContext, { export: planned }: Expo
   if (database.get('SELECT id FROM documents WHERE id = ?', planned.documentId) === undefined) return missing;
   database.run(
     `INSERT INTO exports (id, document_id, connection_id, project_id, document_state, folder, template, report_transfer,
-       state, path, sha256, size, planned_at, written_at, fault)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       state, path, sha256, size, planned_at, written_at, fault, hand_over)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     planned.id,
     planned.documentId,
     planned.connectionId,
@@ -47,6 +52,7 @@ export function applyExportAdded(context: ListContext, { export: planned }: Expo
     planned.plannedAt,
     planned.writtenAt,
     columnValue(planned.fault),
+    columnValue(planned.handOver),
   );
   tell(context, 'export', planned.id, planned.state, planned.plannedAt, {
     document: planned.documentId,

@@ -29,6 +29,7 @@ const fieldColumns = {
   externalData: 'external_data',
   title: 'title',
   role: 'role',
+  caseWord: 'case_word',
   fileId: 'file_id',
 } as const satisfies { [Name in Exclude<keyof ItemFields, 'rule'>]-?: string };
 
@@ -49,9 +50,9 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
   const resumeStage = isSetAside(last.stage) ? stageBefore(trail, null) : null;
   const itemNumber = database.insert(
     `INSERT INTO items (id, source_id, connection_id, project_id, path, name, size, modified_at, sha256, media_type, stage,
-       stage_since, fault, resume_stage, rule_id, external_id, external_data, title, role, duplicate_of, previous_version,
-       taken_in_at, accepted_at, revision, search_text)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       stage_since, fault, resume_stage, rule_id, external_id, external_data, title, role, case_word, duplicate_of,
+       previous_version, taken_in_at, accepted_at, revision, search_text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     item.id,
     item.sourceId,
     item.rule.connectionId,
@@ -71,6 +72,7 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
     columnValue(item.externalData ?? null),
     item.title ?? null,
     item.role ?? null,
+    item.caseWord ?? null,
     original,
     item.previousVersion ?? null,
     first.at,

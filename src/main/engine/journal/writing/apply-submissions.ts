@@ -1,5 +1,6 @@
 import type { Change } from '../changes.ts';
 import { number, text } from '../storage/columns.ts';
+import { followSubmission } from './apply-piles.ts';
 import { assignments, columnValue, done, missing, tell } from './list-effects.ts';
 import type { ChangeResult, ListContext } from './list-effects.ts';
 
@@ -98,7 +99,7 @@ export function applySubmissionItemAdded(context: ListContext, change: Submissio
 /** Moves a submission; refused where its state is not among `from`. */
 export function applySubmissionSet(context: ListContext, change: SubmissionSet): ChangeResult {
   const { database } = context;
-  const row = database.get('SELECT state FROM submissions WHERE id = ?', change.submissionId);
+  const row = database.get('SELECT kind, state FROM submissions WHERE id = ?', change.submissionId);
   if (row === undefined) return missing;
   const before = change.from.find((state) => state === row['state']);
   if (before === undefined) return { kind: 'refused', reason: 'stage', found: text(row, 'state') };
@@ -112,6 +113,7 @@ export function applySubmissionSet(context: ListContext, change: SubmissionSet):
   const detail = typeof fileBatchId === 'string' ? { fileBatchId, ...change.detail } : change.detail;
   if (state !== undefined && state !== before) {
     tell(context, 'submission', change.submissionId, state, change.at, detail);
+    if (row['kind'] === 'case') followSubmission(context, change.submissionId, state, change.at);
   } else if (columns.length > 0 || detail !== undefined) {
     tell(context, 'submission', change.submissionId, 'changed', change.at, detail);
   }

@@ -2,6 +2,17 @@ import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
 import type { RawRow } from '../storage/database.ts';
 
+/** Stages of an item that is not at the service yet. */
+export const unsentStages: readonly ItemStage[] = [
+  'seen',
+  'settling',
+  'accepted',
+  'uploading',
+  'uploaded',
+  'submitting',
+  'held',
+];
+
 /** Whether an item in this stage has been accepted and goes its way, or went it. */
 export function isAccepted(stage: ItemStage): boolean {
   switch (stage) {

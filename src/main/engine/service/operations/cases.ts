@@ -34,7 +34,11 @@ const listQuery = z.looseObject({
   limit: limitRule.optional(),
 });
 
-const casePage = z.looseObject({ data: z.array(caseSchema), limit: z.number().nullish().catch(null) });
+const casePage = z.looseObject({
+  data: z.array(caseSchema),
+  limit: z.number().nullish().catch(null),
+  totalCount: z.number().nullish().catch(null),
+});
 
 /** A list of cases: a page as those of documents, or the bare list. */
 export const caseList = z.union([casePage, z.array(caseSchema)]);
@@ -74,7 +78,7 @@ export const processFileBatch: Operation<unknown, z.infer<typeof batchBody>, z.i
 };
 
 /** POST /cases/create. */
-const create: Operation<unknown, z.infer<typeof createBody>, z.infer<typeof createAnswer>> = {
+export const create: Operation<unknown, z.infer<typeof createBody>, z.infer<typeof createAnswer>> = {
   name: 'cases.create',
   method: 'POST',
   path: '/cases/create',

@@ -1,0 +1,127 @@
+import type { Command } from 'commander';
+import { pileStates, type PileState, type PileView } from '../../../shared/case-views.ts';
+import { queryAnswers } from '../../../shared/contract.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { readAnswer } from '../control/read-answer.ts';
+import type { LookingDoor } from '../control/open-door.ts';
+import { exitStatus } from '../exit-status.ts';
+import { sayTable } from '../output/say-table.ts';
+import { spokenFault, type Terminal } from '../output/terminal.ts';
+import type { CommonOptions } from '../station.ts';
+import { wrongWord } from '../run/flag-values.ts';
+import { withLookingDoor, type Ending } from './with-station.ts';
+
+interface PilesOptions extends CommonOptions {
+  readonly state?: readonly string[];
+  readonly loose?: boolean;
+}
+
+/** Rows asked for at once, and shown at most. */
+const pageSize = 200;
+const mostRows = 2_000;
+
+/** Tells a pile as a JSON line. */
+export function pileEvent(pile: PileView, terminal: Terminal): Record<string, unknown> {
+  const { fault, ...rest } = pile;
+  return { event: 'pile', ...rest, fault: fault === null ? null : spokenFault(fault, terminal.language) };
+}
+
+/** What a pile waits for, in words. */
+export function pileWords({ missing, withoutRole, fault, state, caseId }: PileView): string {
+  if (caseId !== null) return `case ${caseId}`;
+  if (state === 'open' || state === 'held') {
+    if (missing.length > 0) return `waiting for: ${missing.join(', ')}`;
+    if (withoutRole > 0) return `${withoutRole} ${withoutRole === 1 ? 'role' : 'roles'} missing`;
+    return 'complete';
+  }
+  return fault?.code ?? '';
+}
+
+/** `mailroom cases piles`: cases that are put together here, before they are at the service. */
+function showPiles(context: CommandContext, options: PilesOptions): Promise<void> {
+  return withLookingDoor(context, options, async (door, _station, terminal): Promise<Ending> => {
+    const wrong = (options.state ?? []).find((state) => !pileStates.some((known) => known === state));
+    if (wrong !== undefined) {
+      return wrongWord('--state', wrong, pileStates);
+    }
+    const states = pileStates.filter((state) => options.state?.includes(state));
+    if (options.loose === true) return showLoose(door, terminal, options);
+    const piles = door === null ? success([]) : await allPiles(door, states, options.project);
+    if (!piles.ok) return piles;
+    for (const pile of piles.value) terminal.object(pileEvent(pile, terminal));
+    if (piles.value.length === 0) terminal.line('No cases here.');
+    else {
+      sayTable(
+        terminal,
+        [
+          { title: 'Id', kind: 'name', least: 12 },
+          { title: 'Name', kind: 'name', least: 12 },
+          { title: 'State', kind: 'text', least: 9 },
+          { title: 'Files', kind: 'text', least: 5 },
+          { title: 'What', kind: 'name', least: 16 },
+        ],
+        piles.value.map((pile) => ({
+          cells: [pile.id, pile.name, pile.state, String(pile.members.length), pileWords(pile)],
+        })),
+      );
+    }
+    return success(exitStatus.ok);
+  });
+}
+
+async function allPiles(door: LookingDoor, states: readonly PileState[], projectId: string | undefined) {
+  const piles: PileView[] = [];
+  for (let offset = 0; offset < mostRows; offset += pageSize) {
+    const asked = door.query({
+      name: 'piles.page',
+      offset,
+      limit: pageSize,
+      ...(states.length === 0 ? {} : { states: [...states] }),
+      ...(projectId === undefined ? {} : { projectId }),
+    });
+    const page = await readAnswer(queryAnswers['piles.page'], asked);
+    if (!page.ok) return page;
+    piles.push(...page.value.rows);
+    if (page.value.rows.length < pageSize) break;
+  }
+  return success(piles);
+}
+
+async function showLoose(door: LookingDoor | null, terminal: Terminal, options: PilesOptions): Promise<Ending> {
+  if (door === null) return success(exitStatus.ok);
+  const page = await readAnswer(
+    queryAnswers['piles.loose'],
+    door.query({
+      name: 'piles.loose',
+      offset: 0,
+      limit: 500,
+      ...(options.project === undefined ? {} : { projectId: options.project }),
+    }),
+  );
+  if (!page.ok) return page;
+  for (const { item, role } of page.value.rows) terminal.object({ event: 'loose', ...item, role });
+  if (page.value.rows.length === 0) terminal.line('No files here.');
+  else {
+    sayTable(
+      terminal,
+      [
+        { title: 'Id', kind: 'name', least: 12 },
+        { title: 'Name', kind: 'name', least: 16 },
+        { title: 'Stage', kind: 'text', least: 9 },
+        { title: 'Role', kind: 'text', least: 8 },
+      ],
+      page.value.rows.map(({ item, role }) => ({ cells: [item.id, item.name, item.stage, role ?? ''] })),
+    );
+  }
+  return success(exitStatus.ok);
+}
+
+/** Adds `piles` to `mailroom cases`. */
+export function registerPiles(cases: Command, context: CommandContext): void {
+  withCommonFlags(cases.command('piles'))
+    .description('cases that are put together here: what is in them, and what they wait for')
+    .option('--state <state...>', `only these: ${pileStates.join(', ')}`)
+    .option('--loose', 'the files that are in none')
+    .action((options: PilesOptions) => showPiles(context, options));
+}

@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import type { PileView } from '../../../shared/case-views.ts';
+import { commandAnswers, queryAnswers } from '../../../shared/contract.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
+import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import type { Door } from '../control/open-door.ts';
+import { readAnswer } from '../control/read-answer.ts';
+import { say } from '../output/paragraph.ts';
+import { safeText } from '../output/text.ts';
+import type { CommonOptions } from '../station.ts';
+import { pileEvent, pileWords } from './piles.ts';
+import { statusOfAll, withDoor, type Ending } from './with-station.ts';
+
+interface ReleaseOptions extends CommonOptions {
+  readonly anyway?: boolean;
+  readonly takeBack?: boolean;
+  readonly batches?: boolean;
+}
+
+/** Registers `mailroom release CASE…`: sends cases that were put together here, and batches before their time. */
+export function registerRelease(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('release [case...]'))
+    .description('send cases that are put together here, named by id, name or external id')
+    .option('--anyway', 'also where a role or a required file is missing')
+    .option('--take-back', 'take the release back, as long as nothing was sent')
+    .option('--batches', 'instead of cases: send all open batches now')
+    .addHelpText('after', '\nSee mailroom cases piles for what there is.\nExample:\n  mailroom release 1234')
+    .action((names: string[], options: ReleaseOptions) => release(context, names, options));
+}
+
+function release(context: CommandContext, names: readonly string[], options: ReleaseOptions): Promise<void> {
+  return withDoor(context, options, async (door, _station, terminal): Promise<Ending> => {
+    if (options.batches === true) {
+      const sent = await readAnswer(commandAnswers['batches.send-now'], door.dispatch({ name: 'batches.send-now' }));
+      if (!sent.ok) return sent;
+      terminal.object({ event: 'batches', sent: sent.value.batches, running: door.running });
+      say(terminal, `${sent.value.batches} ${sent.value.batches === 1 ? 'batch' : 'batches'} sent.`);
+      return success(0);
+    }
+    if (names.length === 0) {
+      return misuse('no-case-named');
+    }
+    const faults: Fault[] = [];
+    for (const name of names) {
+      const released = await releaseOne(door, name, options);
+      if (released.ok) {
+        terminal.object({ ...pileEvent(released.value, terminal), running: door.running });
+        const { name: title, state } = released.value;
+        const words = [`${safeText(title)}: ${state}`, pileWords(released.value)].filter((part) => part !== '');
+        say(terminal, `${words.join(', ')}.${door.running ? '' : ' It goes when Mailroom runs next.'}`);
+      } else {
+        faults.push(released.fault);
+        terminal.note(safeText(name));
+        terminal.fault(released.fault);
+      }
+    }
+    return success(statusOfAll(faults));
+  });
+}
+
+async function releaseOne(door: Door, name: string, options: ReleaseOptions): Promise<Outcome<PileView>> {
+  const found = await pileNamed(door, name);
+  if (!found.ok) return found;
+  const pileId = found.value.id;
+  const done =
+    options.takeBack === true
+      ? await readAnswer(commandAnswers['piles.reopen'], door.dispatch({ name: 'piles.reopen', pileId }))
+      : await readAnswer(
+          commandAnswers['piles.release'],
+          door.dispatch({ name: 'piles.release', pileId, anyway: options.anyway === true }),
+        );
+  if (!done.ok) return done;
+  return readAnswer(queryAnswers['piles.get'], door.query({ name: 'piles.get', idPrefix: pileId }));
+}
+
+/** The pile that a person means: by its name, key or external id where one that is not sent yet has it, else by its id. */
+async function pileNamed(door: Door, name: string): Promise<Outcome<PileView>> {
+  const page = await readAnswer(
+    queryAnswers['piles.page'],
+    door.query({
+      name: 'piles.page',
+      states: ['open', 'held', 'released', 'refused'],
+      search: name.slice(0, 200),
+      offset: 0,
+      limit: 200,
+    }),
+  );
+  if (!page.ok) return page;
+  const wanted = name.normalize('NFC').toLowerCase();
+  const named = page.value.rows.filter((pile) =>
+    [pile.name, pile.key, pile.externalId].some((text) => text?.normalize('NFC').toLowerCase() === wanted),
+  );
+  const [first] = named;
+  if (first === undefined) {
+    return readAnswer(queryAnswers['piles.get'], door.query({ name: 'piles.get', idPrefix: name }));
+  }
+  if (named.length === 1) return success(first);
+  return misuse('case-twice', { given: name });
+}

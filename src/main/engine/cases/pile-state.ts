@@ -1,0 +1,104 @@
+import type { Fault } from '../../../shared/faults.ts';
+import { fault } from '../faults/fault.ts';
+import { wrongUse } from '../faults/usage-sentences.ts';
+import type { PileMemberRecord, PileRecord, PileTerms } from '../journal/pile-records.ts';
+import type { ItemRecord } from '../journal/records.ts';
+
+/** The role of files that are sent without one of their own (the interface wants one of each file). */
+export const plainRole = 'attachment';
+
+/** Files that come in one go belong to one case: a complete pile is released after so long without another one, ms. */
+const restMs = 2_000;
+
+/** Faults that a pile is held with, and its items with it: releasing it is what ends them. */
+export const pileFaults: ReadonlySet<Fault['code']> = new Set<Fault['code']>(['case-incomplete', 'role-missing']);
+
+/** A file of a pile that still counts: it was neither cancelled nor set aside as a duplicate. */
+export interface LivingMember {
+  readonly place: PileMemberRecord;
+  readonly item: ItemRecord;
+}
+
+/** The members that still count, in their order. */
+export function livingMembers(pile: PileRecord, items: readonly ItemRecord[]): readonly LivingMember[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return pile.members.flatMap((place) => {
+    const item = byId.get(place.itemId);
+    return item === undefined || item.stage === 'cancelled' || item.stage === 'duplicate' ? [] : [{ place, item }];
+  });
+}
+
+/** How roles are compared: composed, without regard to case. */
+export function foldedRole(role: string): string {
+  return role.normalize('NFC').trim().toLowerCase();
+}
+
+/** Whether files of these terms need roles: where roles are named, or some are required. */
+export function needsRoles({ roles, required }: Pick<PileTerms, 'roles' | 'required'>): boolean {
+  return roles.length > 0 || required.length > 0;
+}
+
+/** Required roles that none of these has. */
+export function missingRoles(required: readonly string[], roles: readonly (string | null)[]): readonly string[] {
+  const there = new Set(roles.flatMap((role) => (role === null ? [] : [foldedRole(role)])));
+  return required.filter((role) => !there.has(foldedRole(role)));
+}
+
+/** The main file: the marked one, else the first of the first required role, else the first of all. Null = none is there. */
+export function mainOf(pile: PileRecord, members: readonly LivingMember[]): string | null {
+  const [wanted] = pile.terms.required;
+  const main =
+    members.find(({ place }) => place.mainFile) ??
+    members.find(
+      ({ place: { role } }) => wanted !== undefined && role !== null && foldedRole(role) === foldedRole(wanted),
+    ) ??
+    members[0];
+  return main?.item.id ?? null;
+}
+
+/** Why the pile is no whole case yet; null = nothing is missing. */
+export function blockOf(pile: PileRecord, members: readonly LivingMember[]): Fault | null {
+  if (members.length === 0) return wrongUse('pile-empty', { name: pile.name });
+  const missing = missingRoles(
+    pile.terms.required,
+    members.map(({ place }) => place.role),
+  );
+  if (missing.length > 0) return fault('case-incomplete', { name: pile.name, missing: missing.join(', ') });
+  const bare = needsRoles(pile.terms) ? members.find(({ place }) => place.role === null) : undefined;
+  return bare === undefined ? null : fault('role-missing', { name: bare.item.name });
+}
+
+/** What is to be done with a pile that gathers, and when to look again (ms since 1970; null = only after a change). */
+export interface PileAdvice {
+  readonly act: 'release' | 'hold' | 'reopen' | 'dissolve' | null;
+  /** Why it is held. */
+  readonly fault: Fault | null;
+  readonly lookAt: number | null;
+}
+
+const nothing: PileAdvice = { act: null, fault: null, lookAt: null };
+
+/**
+ * What becomes of an open or held pile at this instant. The rule: complete ones are released as their terms say; one that was
+ * neither changed nor released for the time limit is held; one that changed since gathers anew.
+ */
+export function advise(pile: PileRecord, members: readonly LivingMember[], now: number): PileAdvice {
+  if (members.length === 0) {
+    // What a rule opened goes when its last file went; a person's empty pile waits for files.
+    if (pile.key !== null) return { ...nothing, act: 'dissolve' };
+    return pile.state === 'held' ? { ...nothing, act: 'reopen' } : nothing;
+  }
+  const { release, quietMs, limitMs } = pile.terms;
+  const block = blockOf(pile, members);
+  const limitAt = pile.changedAt + limitMs;
+  const releaseAt =
+    block !== null || release === 'decision' ? null : pile.changedAt + (release === 'quiet' ? quietMs : restMs);
+  if (releaseAt !== null && now >= releaseAt) return { ...nothing, act: 'release' };
+  const lookAt = releaseAt ?? (pile.state === 'open' ? limitAt : null);
+  if (now >= limitAt && releaseAt === null) {
+    if (pile.state === 'held') return nothing;
+    return { act: 'hold', fault: block ?? fault('case-incomplete', { name: pile.name }), lookAt: null };
+  }
+  if (pile.state === 'held') return { ...nothing, act: 'reopen', lookAt };
+  return { ...nothing, lookAt };
+}

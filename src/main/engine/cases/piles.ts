@@ -1,0 +1,307 @@
+import type { Fault } from '../../../shared/faults.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PileRecord } from '../journal/pile-records.ts';
+import type { ItemRecord, NewJob } from '../journal/records.ts';
+import type { Clock, Log } from '../ports.ts';
+import { batchJob } from './batch-submission.ts';
+import { caseSubmission } from './case-submission.ts';
+import { advise, livingMembers, pileFaults, type LivingMember } from './pile-state.ts';
+import { placeChange } from './place-item.ts';
+
+/** What piles need. */
+export interface PilesDependencies {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly log: Log;
+  /** Priority of submit jobs. */
+  readonly priority: number;
+  /** Tells the queue of jobs that are now in the journal. */
+  readonly announceJobs: (jobs: readonly NewJob[]) => void;
+  /** Root folder of a source; null for sources without one. */
+  readonly folderOf: (sourceId: string) => string | null;
+  /** Items were moved by something else than their own jobs. */
+  readonly moved: (itemIds: readonly string[]) => void;
+  /** A pile waits for a person now. */
+  readonly held: (pile: PileRecord, reason: Fault) => void;
+}
+
+/** The piles of a station at work: they are released, held and submitted as their terms and persons say. */
+export interface Piles {
+  /** Finds places for items that have none, and looks at all that is not at the service. */
+  start(): Promise<void>;
+  /** The change that finds an accepted item its place; to be committed with what made it accepted. */
+  placed(item: Parameters<typeof placeChange>[0]): Change;
+  /** Something happened to an item of mode case: its pile is looked at. */
+  lookAtItem(itemId: string): void;
+  /** A pile was changed: what follows from that is done, and durable when this resolves. */
+  look(pileId: string): Promise<void>;
+  /** Resolves once nothing is being written. */
+  stop(): Promise<void>;
+}
+
+const pageSize = 200;
+/** Looks at a pile whose items move while it is looked at. */
+const mostTries = 5;
+/** What the disk refused is tried again after this, ms. */
+const retryMs = 5_000;
+/** Timers reach no further, ms: a longer wait is looked at in between. */
+const longestWait = 12 * 3_600_000;
+
+/** The moves that let the items of a held pile go on. */
+export function unheld(items: readonly ItemRecord[], at: number): readonly Change[] {
+  return items
+    .filter(({ stage, fault }) => stage === 'held' && fault !== null && pileFaults.has(fault.code))
+    .map(({ id }) => ({
+      kind: 'item-moved',
+      itemId: id,
+      from: ['held'],
+      trail: [{ stage: 'uploaded', at }],
+      set: { fault: null, resumeStage: null },
+    }));
+}
+
+/** Makes the piles of a station; nothing happens by itself before `start`. */
+export function createPiles(dependencies: PilesDependencies): Piles {
+  const { journal, clock, ids, log } = dependencies;
+  const timers = new Map<string, () => void>();
+  const queued = new Map<string, Promise<void>>();
+  let turn: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+
+  /** One look at a time: what two of them decide never crosses. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const run = turn.then(act);
+    turn = run.catch(() => undefined);
+    return run;
+  }
+
+  function wait(pileId: string, at: number | null): void {
+    timers.get(pileId)?.();
+    timers.delete(pileId);
+    if (stopped || at === null) return;
+    const delay = Math.min(longestWait, Math.max(0, at - clock.now()));
+    timers.set(
+      pileId,
+      clock.after(
+        delay,
+        () => {
+          timers.delete(pileId);
+          lookSoon(pileId);
+        },
+        { unref: true },
+      ),
+    );
+  }
+
+  function lookSoon(pileId: string): void {
+    look(pileId).catch((error: unknown) => {
+      log.warn('pile-not-looked-at', { pile: pileId, cause: String(error) });
+      wait(pileId, clock.now() + retryMs);
+    });
+  }
+
+  async function membersOf(pile: PileRecord): Promise<readonly LivingMember[]> {
+    return livingMembers(pile, await journal.itemsByIds(pile.members.map(({ itemId }) => itemId)));
+  }
+
+  async function commit(changes: readonly Change[], moves: readonly Change[]): Promise<boolean> {
+    const outcome = await journal.commit([...changes, ...moves]);
+    if (outcome.ok) dependencies.moved(moves.flatMap((change) => ('itemId' in change ? [change.itemId] : [])));
+    return outcome.ok;
+  }
+
+  function holds(members: readonly LivingMember[], reason: Fault, at: number): readonly Change[] {
+    return members
+      .filter(({ item }) => item.stage === 'uploaded')
+      .map(({ item }) => ({
+        kind: 'item-moved',
+        itemId: item.id,
+        from: ['uploaded'],
+        trail: [{ stage: 'held', at, detail: { fault: reason.code } }],
+        set: { fault: reason, resumeStage: 'uploaded' },
+      }));
+  }
+
+  /** A pile that gathers; answers whether it was left as it is to be. */
+  async function tend(pile: PileRecord): Promise<boolean> {
+    const members = await membersOf(pile);
+    const at = clock.now();
+    const { act, fault: reason, lookAt } = advise(pile, members, at);
+    const set = { kind: 'pile-set', pileId: pile.id, from: [pile.state], at } as const;
+    const items = members.map(({ item }) => item);
+    switch (act) {
+      case 'release': {
+        const released = { state: 'released', fault: null, releasedAt: at, releasedBy: 'engine' } as const;
+        // Looked at once more: it goes to the service as soon as its files are there.
+        await commit([{ ...set, set: released, event: 'released' }], unheld(items, at));
+        return false;
+      }
+      case 'hold': {
+        if (reason === null) throw new Error('a pile is held without a reason');
+        const detail = { fault: reason.code };
+        const held = await commit(
+          [{ ...set, set: { state: 'held', fault: reason }, event: 'held', detail }],
+          holds(members, reason, at),
+        );
+        if (held) dependencies.held(pile, reason);
+        return held;
+      }
+      case 'reopen':
+        await commit([{ ...set, set: { state: 'open', fault: null }, event: 'reopened' }], unheld(items, at));
+        return false;
+      case 'dissolve':
+        return commit([{ ...set, set: { state: 'dissolved', fault: null }, event: 'dissolved' }], []);
+      case null: {
+        wait(pile.id, lookAt);
+        // Files that reach the service while their pile is held wait with it.
+        const late = pile.state === 'held' && pile.fault !== null ? holds(members, pile.fault, at) : [];
+        return late.length === 0 || (await commit([], late));
+      }
+    }
+  }
+
+  /** A released pile becomes a submission once all its files are at the service. */
+  async function submit(pile: PileRecord): Promise<boolean> {
+    if (pile.submissionId !== null) {
+      const present = await journal.submission(pile.submissionId);
+      if (present !== null && present.state !== 'cancelled') return true;
+    }
+    const members = await membersOf(pile);
+    const at = clock.now();
+    if (members.length === 0) {
+      return commit(
+        [
+          {
+            kind: 'pile-set',
+            pileId: pile.id,
+            from: ['released'],
+            set: { state: 'dissolved' },
+            at,
+            event: 'dissolved',
+          },
+        ],
+        [],
+      );
+    }
+    if (members.some(({ item }) => item.stage !== 'uploaded' || item.paused)) return true;
+    const submission = caseSubmission(pile, members, ids(), at);
+    const sources = new Set(members.map(({ item }) => item.sourceId));
+    const made = batchJob(ids(), submission.id, submission, dependencies.priority, at);
+    // Files of several sources: pausing one of them does not stop the call.
+    const job = sources.size > 1 ? { ...made, sourceId: null } : made;
+    const guards = members.map(({ item }): Change => ({
+      kind: 'item-moved',
+      itemId: item.id,
+      from: ['uploaded'],
+      trail: [],
+    }));
+    const outcome = await journal.commit([
+      {
+        kind: 'pile-set',
+        pileId: pile.id,
+        from: ['released'],
+        set: { submissionId: submission.id },
+        at,
+        event: 'submission-made',
+        detail: { submission: submission.id, items: members.length },
+      },
+      ...guards,
+      { kind: 'submission-added', submission },
+      { kind: 'job-added', job },
+    ]);
+    if (outcome.ok) dependencies.announceJobs([job]);
+    return outcome.ok;
+  }
+
+  async function lookNow(pileId: string): Promise<void> {
+    for (let tries = 0; tries < mostTries && !stopped; tries += 1) {
+      const pile = await journal.pile(pileId);
+      if (pile === null) return;
+      if (pile.state === 'open' || pile.state === 'held') {
+        if (await tend(pile)) return;
+      } else {
+        wait(pileId, null);
+        if (pile.state !== 'released' || (await submit(pile))) return;
+      }
+    }
+    wait(pileId, clock.now() + retryMs);
+  }
+
+  /** A look that has not begun yet sees all that was written before it: one is enough. */
+  function look(pileId: string): Promise<void> {
+    const waiting = queued.get(pileId);
+    if (waiting !== undefined) return waiting;
+    const next = inTurn(() => {
+      queued.delete(pileId);
+      return lookNow(pileId);
+    });
+    queued.set(pileId, next);
+    return next;
+  }
+
+  async function lookAtPlace(itemId: string): Promise<void> {
+    const [place] = await journal.places([itemId]);
+    if (place === undefined) await placeForgotten(itemId);
+    else if (place.pileId !== null) await look(place.pileId);
+  }
+
+  async function placeForgotten(itemId: string): Promise<void> {
+    const item = await journal.item(itemId);
+    if (item?.rule.mode !== 'case') return;
+    await journal.commit([placed(item)]);
+    const [place] = await journal.places([itemId]);
+    if (place !== undefined && place.pileId !== null) await look(place.pileId);
+  }
+
+  function placed(item: Parameters<typeof placeChange>[0]): Change {
+    return placeChange(item, dependencies.folderOf(item.sourceId), ids, clock.now());
+  }
+
+  function lookAtItem(itemId: string): void {
+    if (stopped) return;
+    lookAtPlace(itemId).catch((error: unknown) => {
+      log.warn('pile-not-looked-at', { item: itemId, cause: String(error) });
+      clock.after(retryMs, () => lookAtItem(itemId), { unref: true });
+    });
+  }
+
+  async function placeAllForgotten(): Promise<void> {
+    for (let cursor: string | undefined; ;) {
+      const page = await journal.items({
+        stages: ['uploaded'],
+        order: 'oldest',
+        limit: pageSize,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const cases = page.rows.filter(({ rule }) => rule.mode === 'case');
+      const places = new Set((await journal.places(cases.map(({ id }) => id))).map(({ itemId }) => itemId));
+      for (const item of cases) if (!places.has(item.id)) await journal.commit([placed(item)]);
+      cursor = page.next;
+      if (cursor === undefined) return;
+    }
+  }
+
+  return {
+    async start() {
+      stopped = false;
+      await placeAllForgotten();
+      for (let after: string | undefined; ;) {
+        const page = await journal.pilesIn(['open', 'held', 'released'], pageSize, after);
+        for (const { id } of page) await look(id);
+        after = page.at(-1)?.id;
+        if (page.length < pageSize) return;
+      }
+    },
+    placed,
+    lookAtItem,
+    look,
+    async stop() {
+      stopped = true;
+      for (const cancel of timers.values()) cancel();
+      timers.clear();
+      await turn;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { caseRuleSchema, type CaseRule } from '../../../shared/case-rule.ts';
+import type { Change } from '../journal/changes.ts';
+import type { NewPile, PileTerms } from '../journal/pile-records.ts';
+import type { ItemRecord } from '../journal/records.ts';
+import { claimPlaceOf } from '../names/claim-places.ts';
+import { placeOf, type CasePlace } from './case-place.ts';
+
+/** An item as far as its place depends on it. */
+export type PlaceableItem = Pick<ItemRecord, 'id' | 'sourceId' | 'path' | 'rule'> &
+  Partial<Pick<ItemRecord, 'role' | 'caseWord' | 'externalId'>>;
+
+/** The rule of an item of mode case; persons put cases together where none is configured. */
+function caseRuleOf(item: Pick<ItemRecord, 'rule'>): CaseRule {
+  return item.rule.case ?? caseRuleSchema.parse({});
+}
+
+/** The part of a rule that a pile keeps. */
+export function termsOfRule({ roles, required, release, quietMs, limitMs }: CaseRule): PileTerms {
+  return { roles, required, release, quietMs, limitMs };
+}
+
+/** The item's path below its source's folder, `/` between; of files named singly the last folder counts. */
+function belowOf(path: string, root: string | null): string {
+  const claim = claimPlaceOf(path);
+  const lies = claim?.origin ?? path;
+  const below = root === null && claim === null ? '..' : relative(claim?.root ?? root ?? '', lies);
+  if (below.startsWith('..') || isAbsolute(below)) return `${basename(dirname(lies))}/${basename(lies)}`;
+  return below.split(sep).join('/');
+}
+
+/** The pile that a rule would open for an item at this place. */
+function pileAt(place: CasePlace, item: PlaceableItem, rule: CaseRule, id: string): NewPile {
+  return {
+    id,
+    name: place.name,
+    connectionId: item.rule.connectionId,
+    projectId: item.rule.projectId,
+    key: place.key,
+    sourceId: rule.acrossSources ? null : item.sourceId,
+    externalId: rule.by === 'sidecar' ? (item.externalId ?? null) : null,
+    externalData: null,
+    terms: termsOfRule(rule),
+  };
+}
+
+/** The change that finds an item its place by its rule. `root` = folder of its source; null for sources without one. */
+export function placeChange(
+  item: PlaceableItem,
+  root: string | null,
+  newId: () => string,
+  at: number,
+): Extract<Change, { kind: 'item-placed' }> {
+  const rule = caseRuleOf(item);
+  const { place, role } = placeOf(rule, {
+    below: belowOf(item.path, root),
+    role: item.role ?? null,
+    caseWord: item.caseWord ?? null,
+    externalId: item.externalId ?? null,
+  });
+  const pile = place === null ? null : pileAt(place, item, rule, newId());
+  return { kind: 'item-placed', itemId: item.id, role, pile, at };
+}

@@ -1,0 +1,70 @@
+import type { PileMember, PileView } from '../../../shared/case-views.ts';
+import { advise, livingMembers, mainOf, missingRoles, needsRoles, type LivingMember } from '../cases/pile-state.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PileRecord } from '../journal/pile-records.ts';
+
+/** What seeing piles needs of the journal. */
+export type PileViewJournal = Pick<Journal, 'itemsByIds' | 'documentsOfItem' | 'cases' | 'jobsOf'>;
+
+async function memberView(
+  journal: PileViewJournal,
+  { place, item }: LivingMember,
+  main: string | null,
+): Promise<PileMember> {
+  const documents = item.fileId === null ? [] : await journal.documentsOfItem(item.id);
+  return {
+    itemId: item.id,
+    name: item.name,
+    size: item.size,
+    mediaType: item.mediaType,
+    sourceId: item.sourceId,
+    stage: item.stage,
+    fault: item.fault,
+    role: place.role,
+    mainFile: item.id === main,
+    mainMarked: place.mainFile,
+    takenInAt: item.takenInAt,
+    documentIds: documents.map(({ id }) => id),
+  };
+}
+
+/** A pile as everybody outside the engine sees it; files that were cancelled are not shown. `now` in ms. */
+export async function pileView(journal: PileViewJournal, pile: PileRecord, now: number): Promise<PileView> {
+  const members = livingMembers(pile, await journal.itemsByIds(pile.members.map(({ itemId }) => itemId)));
+  const main = mainOf(pile, members);
+  const roles = members.map(({ place }) => place.role);
+  const missing = missingRoles(pile.terms.required, roles);
+  const withoutRole = needsRoles(pile.terms) ? roles.filter((role) => role === null).length : 0;
+  const cases = pile.submissionId === null ? [] : await journal.cases(pile.submissionId);
+  const refusal =
+    pile.state === 'refused' && pile.submissionId !== null
+      ? ((await journal.jobsOf(pile.submissionId)).find(({ state }) => state === 'held')?.fault ?? null)
+      : null;
+  const gathers = pile.state === 'open' || pile.state === 'held';
+  return {
+    id: pile.id,
+    name: pile.name,
+    connectionId: pile.connectionId,
+    projectId: pile.projectId,
+    key: pile.key,
+    state: pile.state,
+    fault: refusal ?? pile.fault,
+    externalId: pile.externalId,
+    externalData: pile.externalData,
+    roles: [...pile.terms.roles],
+    required: [...pile.terms.required],
+    release: pile.terms.release,
+    missing: [...missing],
+    withoutRole,
+    complete: members.length > 0 && missing.length === 0 && withoutRole === 0,
+    members: await Promise.all(members.map((member) => memberView(journal, member, main))),
+    createdAt: pile.createdAt,
+    createdBy: pile.createdBy,
+    changedAt: pile.changedAt,
+    dueAt: gathers ? advise(pile, members, now).lookAt : null,
+    releasedAt: pile.releasedAt,
+    releasedBy: pile.releasedBy,
+    caseId: cases[0]?.id ?? null,
+    earlierPileId: pile.earlierPileId,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Fault } from '../../../shared/faults.ts';
+import { fault } from '../faults/fault.ts';
+import type { Change } from '../journal/changes.ts';
+import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { exportedMoves } from './advance-exported.ts';
+import { conclusion, reportOf, wasIntended, type Report, type TransferHandlerDependencies } from './report.ts';
+
+/**
+ * Makes the handling of `transfer` jobs of a whole case (subject: the case): intent, call, receipt. A lost answer is looked up
+ * before repeating; the exports of the case's documents that are known here are at their end with it.
+ */
+export function createCaseTransfer({ clientOf, journal, clock, log }: TransferHandlerDependencies): JobHandler {
+  function told(context: JobContext, event: string, detail: Readonly<Record<string, string>> = {}): Change {
+    const { id, subjectId } = context.job;
+    const report = reportOf(context).kind;
+    return {
+      kind: 'custody',
+      subject: 'case',
+      subjectId,
+      event,
+      at: clock.now(),
+      detail: { job: id, report, ...detail },
+    };
+  }
+
+  /** Before the job ends: after a crash between two documents it is done again, which changes nothing twice. */
+  async function concludeDocuments(caseId: string, report: Report): Promise<void> {
+    for (const { id } of await journal.documentsOfCase(caseId)) {
+      const at = clock.now();
+      const exports = await journal.exportsOfDocument(id);
+      const concluded = exports.flatMap((record) => {
+        const set = conclusion(record, report, at);
+        return set === null ? [] : [{ id: record.id, set }];
+      });
+      const changes = concluded.map(({ id: exportId, set }): Change => ({
+        kind: 'export-set',
+        exportId,
+        set,
+        at,
+        event: 'reported',
+        detail: { report: report.kind, case: caseId },
+      }));
+      const assumed = new Map(concluded.map((each) => [each.id, each.set]));
+      const outcome = await journal.commit([...changes, ...(await exportedMoves(journal, id, assumed, at))]);
+      if (!outcome.ok) await journal.commit(changes);
+    }
+  }
+
+  async function receipt(context: JobContext, how: 'answered' | 'found'): Promise<JobResult> {
+    const result: JobResult = { state: 'done' };
+    await concludeDocuments(context.job.subjectId, reportOf(context));
+    await journal.commit([told(context, 'transfer-reported', { how }), context.ended(result)]);
+    return result;
+  }
+
+  async function failed(context: JobContext, reason: Fault, unclear: boolean): Promise<JobResult> {
+    const refused = reason.code === 'not-found' || reason.code === 'request-refused';
+    const meant = refused ? fault('transfer-refused', reason.params, reason.cause) : reason;
+    const result = context.failed(meant);
+    await journal.commit([
+      told(context, unclear ? 'report-unclear' : 'report-refused', { fault: meant.code }),
+      context.ended(result),
+    ]);
+    if (!context.signal.aborted) log.warn('report-failed', { case: context.job.subjectId, fault: meant.code });
+    return result;
+  }
+
+  /** Whether the service shows the report already; null: it could not be asked, and what became of the attempt. */
+  async function look(client: ServiceClient, context: JobContext): Promise<boolean | JobResult> {
+    const answer = await client.getCase(context.job.subjectId, { lane: 'hand-over', signal: context.signal });
+    if (!answer.ok) return failed(context, answer.fault, true);
+    return answer.value.state === reportOf(context).kind;
+  }
+
+  async function act(client: ServiceClient, context: JobContext): Promise<JobResult> {
+    const { kind, message } = reportOf(context);
+    const answer = await client.transferCase(
+      context.job.subjectId,
+      { successful: kind === 'transferred', ...(message === null ? {} : { message }) },
+      { lane: 'hand-over', signal: context.signal, tries: 1 },
+    );
+    if (answer.ok) return receipt(context, 'answered');
+    if (answer.fault.code !== 'outcome-unclear') return failed(context, answer.fault, false);
+    const seen = await look(client, context);
+    if (typeof seen !== 'boolean') return seen;
+    return seen ? receipt(context, 'found') : failed(context, { ...answer.fault, retry: 'later' }, true);
+  }
+
+  return async (context) => {
+    const { id, subjectId, connectionId } = context.job;
+    const earlier = await wasIntended(journal, subjectId, id);
+    const begun = await journal.commit([context.started(), told(context, 'reporting')]);
+    if (!begun.ok) return { state: 'cancelled' };
+    const client = clientOf(connectionId);
+    if (client === null) return failed(context, fault('settings-invalid', { connection: connectionId }), earlier);
+    if (earlier) {
+      const seen = await look(client, context);
+      if (typeof seen !== 'boolean') return seen;
+      if (seen) return receipt(context, 'found');
+    }
+    return act(client, context);
+  };
+}

@@ -1,0 +1,106 @@
+import type { CaseRule } from '../../../shared/case-rule.ts';
+import type { PileCounts, PileState } from '../../../shared/case-views.ts';
+import type { Fault } from '../../../shared/faults.ts';
+import type { ExternalData } from '../../../shared/settings.ts';
+import type { ItemRecord } from './records.ts';
+
+/** What belongs to a pile and when it is released; from the rule that opened it, or as a person said. */
+export type PileTerms = Pick<CaseRule, 'roles' | 'required' | 'release' | 'quietMs' | 'limitMs'>;
+
+/** A file's place in a pile. `position` = order of coming. */
+export interface PileMemberRecord {
+  readonly itemId: string;
+  readonly role: string | null;
+  readonly mainFile: boolean;
+  readonly position: number;
+}
+
+/**
+ * A pile: items that a person or rule grouped, to become one case (design.md, section 2). Instants are ms since 1970. From
+ * `released` on its state follows its submission: the journal moves both together.
+ */
+export interface PileRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly connectionId: string;
+  readonly projectId: string;
+  /** What the rule found its files by, folded for comparing; null = made by hand. */
+  readonly key: string | null;
+  /** The only source whose files come to it by the key; null = any of the project. */
+  readonly sourceId: string | null;
+  readonly state: PileState;
+  readonly fault: Fault | null;
+  readonly externalId: string | null;
+  readonly externalData: ExternalData | null;
+  readonly terms: PileTerms;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  /** When a file came, went, or a decision changed it. */
+  readonly changedAt: number;
+  readonly releasedAt: number | null;
+  readonly releasedBy: string | null;
+  readonly submissionId: string | null;
+  /** The pile of the same key before this one, which was released already. */
+  readonly earlierPileId: string | null;
+  readonly members: readonly PileMemberRecord[];
+}
+
+/** What a new pile starts with. */
+export type NewPile = Pick<
+  PileRecord,
+  'id' | 'name' | 'connectionId' | 'projectId' | 'key' | 'sourceId' | 'externalId' | 'externalData' | 'terms'
+>;
+
+/** Fields of a pile that a change may set. */
+export type PileFields = Partial<
+  Pick<
+    PileRecord,
+    | 'name'
+    | 'state'
+    | 'fault'
+    | 'externalId'
+    | 'externalData'
+    | 'terms'
+    | 'releasedAt'
+    | 'releasedBy'
+    | 'submissionId'
+    | 'changedAt'
+  >
+>;
+
+/** Where an item of mode `case` is: in a pile, or loose (`pileId` null). */
+export interface PlaceRecord {
+  readonly itemId: string;
+  readonly pileId: string | null;
+  readonly role: string | null;
+}
+
+/** Which piles to list, by when they were made. All given conditions hold together. */
+export interface PileQuery {
+  readonly states?: readonly PileState[] | undefined;
+  readonly connectionId?: string | undefined;
+  readonly projectId?: string | undefined;
+  /** Part of the name, external id, key or a file's name. */
+  readonly search?: string | undefined;
+  readonly order?: 'oldest' | 'newest' | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A page of piles, how many there are of these conditions, and of the connection and project in all. */
+export interface PilePage {
+  readonly rows: readonly PileRecord[];
+  readonly total: number;
+  readonly counts: PileCounts;
+  readonly revision: number;
+}
+
+/** Which loose items to list, newest first. */
+export type LooseQuery = Pick<PileQuery, 'connectionId' | 'projectId' | 'search' | 'offset' | 'limit'>;
+
+/** A page of loose items with the roles they were given. */
+export interface LoosePage {
+  readonly rows: readonly { readonly item: ItemRecord; readonly role: string | null }[];
+  readonly total: number;
+  readonly revision: number;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { caseRuleSchema } from '../../../../shared/case-rule.ts';
+import { pileStates } from '../../../../shared/case-views.ts';
+import { faultSchema } from '../../../../shared/faults.ts';
+import { externalDataSchema } from '../../../../shared/settings.ts';
+import type { PileMemberRecord, PileRecord } from '../pile-records.ts';
+import { flag, json, number, numberOrNull, text, textOrNull, UnreadableRow, word } from '../storage/columns.ts';
+import type { RawRow } from '../storage/database.ts';
+
+const termsSchema = z.object({
+  roles: caseRuleSchema.shape.roles,
+  required: caseRuleSchema.shape.required,
+  release: caseRuleSchema.shape.release,
+  quietMs: caseRuleSchema.shape.quietMs,
+  limitMs: caseRuleSchema.shape.limitMs,
+});
+
+/** Terms that let nothing go by itself: those of a pile whose own can't be read. */
+const carefulTerms = termsSchema.parse({});
+
+function readable<T>(read: () => T, instead: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableRow) return instead;
+    throw error;
+  }
+}
+
+/** A pile from its row and those of its places. What can't be read of it leaves the decision to a person. */
+export function pileFrom(row: RawRow, members: readonly PileMemberRecord[]): PileRecord {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    connectionId: text(row, 'connection_id'),
+    projectId: text(row, 'project_id'),
+    key: textOrNull(row, 'key'),
+    sourceId: textOrNull(row, 'source_id'),
+    state: word(row, 'state', pileStates),
+    fault: readable(() => json(row, 'fault', faultSchema), null),
+    externalId: textOrNull(row, 'external_id'),
+    externalData: readable(() => json(row, 'external_data', externalDataSchema), null),
+    terms: readable(() => json(row, 'terms', termsSchema), null) ?? carefulTerms,
+    createdAt: number(row, 'created_at'),
+    createdBy: text(row, 'created_by'),
+    changedAt: number(row, 'changed_at'),
+    releasedAt: numberOrNull(row, 'released_at'),
+    releasedBy: textOrNull(row, 'released_by'),
+    submissionId: textOrNull(row, 'submission_id'),
+    earlierPileId: textOrNull(row, 'earlier_pile_id'),
+    members,
+  };
+}
+
+/** A file's place in a pile from its row. */
+export function memberFrom(row: RawRow): PileMemberRecord {
+  return {
+    itemId: text(row, 'item_id'),
+    role: textOrNull(row, 'role'),
+    mainFile: flag(row, 'main_file'),
+    position: number(row, 'position'),
+  };
+}

@@ -1,0 +1,202 @@
+import { pileStates, type PileCounts, type PileState } from '../../../../shared/case-views.ts';
+import { unsentStages } from '../writing/stages.ts';
+import type { LoosePage, LooseQuery, PilePage, PileQuery, PileRecord, PlaceRecord } from '../pile-records.ts';
+import type { ItemRecord } from '../records.ts';
+import { number, text, textOrNull } from '../storage/columns.ts';
+import type { Database, RawRow, SqlValue } from '../storage/database.ts';
+import { stationNumber } from '../storage/station.ts';
+import { memberFrom, pileFrom } from './pile-rows.ts';
+import type { ReadRows, Reads } from './read-types.ts';
+import { folded } from './search-text.ts';
+
+const afterAll = '\u{10ffff}';
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Reads of piles and of where items of mode case are. */
+export function createPileReads(
+  database: Database,
+  readRows: ReadRows,
+  itemsById: (ids: readonly string[]) => readonly ItemRecord[],
+): Pick<
+  Reads,
+  | 'pile'
+  | 'pilesByIdPrefix'
+  | 'pilesIn'
+  | 'pilePage'
+  | 'pileOfSubmission'
+  | 'pilesOfCase'
+  | 'places'
+  | 'looseItems'
+  | 'roleUse'
+> {
+  const pilesFrom = (rows: readonly RawRow[]): readonly PileRecord[] =>
+    readRows(rows, 'piles', (row) =>
+      pileFrom(
+        row,
+        readRows(
+          database.all('SELECT * FROM item_places WHERE pile_id = ? ORDER BY position, item_id', text(row, 'id')),
+          'item_places',
+          memberFrom,
+        ),
+      ),
+    );
+
+  return {
+    pile: (id: string) => pilesFrom(database.all('SELECT * FROM piles WHERE id = ?', id))[0] ?? null,
+    pilesByIdPrefix(prefix: string, limit: number) {
+      const start = prefix.toLowerCase();
+      return pilesFrom(
+        database.all(
+          'SELECT * FROM piles WHERE id >= ? AND id < ? ORDER BY id LIMIT ?',
+          start,
+          start + afterAll,
+          limit,
+        ),
+      );
+    },
+    pilesIn: (states: readonly PileState[], limit: number, after?: string) =>
+      pilesFrom(
+        database.all(
+          `SELECT * FROM piles WHERE state IN (SELECT value FROM json_each(?)) AND id > ? ORDER BY id LIMIT ?`,
+          JSON.stringify(states),
+          after ?? '',
+          limit,
+        ),
+      ),
+    pilePage: (query: PileQuery) => pilePage(database, query, pilesFrom),
+    pileOfSubmission: (submissionId: string) =>
+      pilesFrom(database.all('SELECT * FROM piles WHERE submission_id = ?', submissionId))[0] ?? null,
+    pilesOfCase: (caseId: string) =>
+      pilesFrom(
+        database.all(
+          `SELECT p.* FROM submission_cases c JOIN piles p ON p.submission_id = c.submission_id
+           WHERE c.case_id = ? ORDER BY p.number`,
+          caseId,
+        ),
+      ),
+    places: (itemIds: readonly string[]): readonly PlaceRecord[] =>
+      readRows(
+        database.all(
+          'SELECT item_id, pile_id, role FROM item_places WHERE item_id IN (SELECT value FROM json_each(?))',
+          JSON.stringify(itemIds),
+        ),
+        'item_places',
+        (row) => ({
+          itemId: text(row, 'item_id'),
+          pileId: textOrNull(row, 'pile_id'),
+          role: textOrNull(row, 'role'),
+        }),
+      ),
+    looseItems: (query: LooseQuery) => loosePage(database, query, itemsById),
+    roleUse(projectId: string | undefined) {
+      const rows = database.all(
+        `SELECT l.role AS role, count(*) AS count FROM item_places l JOIN items i ON i.id = l.item_id
+         WHERE l.role IS NOT NULL AND (? IS NULL OR i.project_id = ?) GROUP BY l.role ORDER BY count(*) DESC, l.role`,
+        projectId ?? null,
+        projectId ?? null,
+      );
+      return rows.map((row) => text(row, 'role'));
+    },
+  };
+}
+
+function ofProject(alias: string, query: Pick<PileQuery, 'connectionId' | 'projectId'>): Condition {
+  const { connectionId, projectId } = query;
+  return {
+    sql: `${connectionId === undefined ? '1' : `${alias}.connection_id = ?`} AND ${projectId === undefined ? '1' : `${alias}.project_id = ?`}`,
+    values: [connectionId, projectId].filter((value) => value !== undefined),
+  };
+}
+
+function pilePage(
+  database: Database,
+  query: PileQuery,
+  pilesFrom: (rows: readonly RawRow[]) => readonly PileRecord[],
+): PilePage {
+  const project = ofProject('p', query);
+  const states = query.states ?? pileStates.filter((state) => state !== 'dissolved');
+  const search = folded(query.search ?? '').trim();
+  const found =
+    search === ''
+      ? ''
+      : `AND (instr(lower(p.name || char(10) || coalesce(p.external_id, '') || char(10) || coalesce(p.key, '')), ?) > 0
+           OR EXISTS (SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id
+             WHERE l.pile_id = p.id AND instr(i.search_text, ?) > 0))`;
+  const where = `p.state IN (SELECT value FROM json_each(?)) AND ${project.sql} ${found}`;
+  const values = [JSON.stringify(states), ...project.values, ...(search === '' ? [] : [search, search])];
+  const counted = database.get(`SELECT count(*) AS count FROM piles p WHERE ${where}`, ...values);
+  const rows = database.all(
+    `SELECT p.* FROM piles p WHERE ${where} ORDER BY p.number ${query.order === 'newest' ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
+    ...values,
+    query.limit,
+    query.offset,
+  );
+  return {
+    rows: pilesFrom(rows),
+    total: counted === undefined ? 0 : number(counted, 'count'),
+    counts: pileCounts(database, query),
+    revision: stationNumber(database, 'revision'),
+  };
+}
+
+function pileCounts(database: Database, query: PileQuery): PileCounts {
+  const project = ofProject('p', query);
+  const states: PileCounts['states'] = {};
+  for (const row of database.all(
+    `SELECT p.state AS state, count(*) AS count FROM piles p WHERE ${project.sql} GROUP BY p.state`,
+    ...project.values,
+  )) {
+    const state = pileStates.find((one) => one === row['state']);
+    if (state !== undefined) states[state] = number(row, 'count');
+  }
+  const { loose } = looseFrom(query);
+  const counted = database.get(`SELECT count(*) AS count ${loose.sql}`, ...loose.values);
+  return {
+    states,
+    loose: counted === undefined ? 0 : number(counted, 'count'),
+    needsYou: (states.held ?? 0) + (states.refused ?? 0),
+  };
+}
+
+function looseFrom(query: Pick<PileQuery, 'connectionId' | 'projectId' | 'search'>): { readonly loose: Condition } {
+  const project = ofProject('i', query);
+  return {
+    loose: {
+      sql: `FROM item_places l JOIN items i ON i.id = l.item_id
+        WHERE l.pile_id IS NULL AND i.stage IN (SELECT value FROM json_each(?)) AND ${project.sql}`,
+      values: [JSON.stringify(unsentStages), ...project.values],
+    },
+  };
+}
+
+function loosePage(
+  database: Database,
+  query: LooseQuery,
+  itemsById: (ids: readonly string[]) => readonly ItemRecord[],
+): LoosePage {
+  const { loose } = looseFrom(query);
+  const search = folded(query.search ?? '').trim();
+  const from = search === '' ? loose.sql : `${loose.sql} AND instr(i.search_text, ?) > 0`;
+  const values = search === '' ? loose.values : [...loose.values, search];
+  const counted = database.get(`SELECT count(*) AS count ${from}`, ...values);
+  const rows = database.all(
+    `SELECT i.id AS id, l.role AS role ${from} ORDER BY i.number DESC LIMIT ? OFFSET ?`,
+    ...values,
+    query.limit,
+    query.offset,
+  );
+  const roles = new Map(rows.map((row) => [text(row, 'id'), textOrNull(row, 'role')]));
+  const items = new Map(itemsById([...roles.keys()]).map((item) => [item.id, item]));
+  return {
+    rows: [...roles].flatMap(([id, role]) => {
+      const item = items.get(id);
+      return item === undefined ? [] : [{ item, role }];
+    }),
+    total: counted === undefined ? 0 : number(counted, 'count'),
+    revision: stationNumber(database, 'revision'),
+  };
+}

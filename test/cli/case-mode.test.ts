@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { smallPdf } from '../support/engine.ts';
+import { builtCommand } from '../support/mailroom-command.ts';
+import { makePracticeStation } from '../support/practice-station.ts';
+
+const mailroom = builtCommand();
+const project = ['--project', 'accounts-payable'];
+const pileLine = z.looseObject({ event: z.literal('pile'), id: z.string(), name: z.string(), state: z.string() });
+
+async function folderWith(root: string, names: readonly string[]): Promise<string> {
+  const folder = join(root, 'in');
+  for (const name of names) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), smallPdf(name));
+  }
+  return folder;
+}
+
+describe('mode case on the command line', () => {
+  test('watch --once makes a case of each subfolder and ends when all is handed over', async () => {
+    const { env, root, service } = await makePracticeStation({ processingMs: 1 });
+    const folder = await folderWith(root, ['A/invoice.pdf', 'A/note.pdf', 'B/invoice.pdf']);
+    const out = join(root, 'out');
+    const rule = ['--mode', 'case', '--case-by', 'folder', '--case-roles', 'invoice,note', '--case-quiet', '300ms'];
+    const run = await mailroom.run(['watch', folder, ...project, ...rule, '--once', '--export', out, '--json'], {
+      env,
+    });
+    expect(run.status).toBe(0);
+    expect(run.json().at(-1)).toMatchObject({ event: 'summary', items: 3, settled: 3, held: 0 });
+    expect(service.stats()).toMatchObject({ cases: 2, documents: 2 });
+    const piles = z.array(pileLine).parse((await mailroom.run(['cases', 'piles', '--json'], { env })).json());
+    expect(piles.map(({ name, state }) => [name, state]).sort()).toEqual([
+      ['A', 'submitted'],
+      ['B', 'submitted'],
+    ]);
+    const table = await mailroom.run(['cases', 'piles', '--state', 'submitted'], { env });
+    expect(table.stdout).toMatch(/^Id +Name +State +Files +What$/m);
+    expect(table.stdout).toMatch(/^\S+ +A +submitted +2 +case /m);
+    expect((await mailroom.run(['cases', 'piles', '--state', 'open'], { env })).stdout).toBe('No cases here.\n');
+    expect((await mailroom.run(['cases', 'piles', '--state', 'odd'], { env })).status).toBe(2);
+  });
+
+  test('what is incomplete waits for mailroom release, in the running Mailroom and for the next run', async () => {
+    const { env, root, service } = await makePracticeStation({ processingMs: 1 });
+    const folder = await folderWith(root, ['1_invoice.pdf', '2_invoice.pdf', '3_invoice.pdf', '3_note.pdf']);
+    const rule = ['--mode', 'case', '--case-pattern', '{case}_{role}', '--case-required', 'invoice,note'];
+    const watch = ['watch', folder, ...project, ...rule];
+    const running = mailroom.start([...watch, '--json'], { env });
+    await expect.poll(() => service.stats().cases, { timeout: 20_000 }).toBe(1);
+
+    const refused = await mailroom.run(['release', '1', '--json'], { env });
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain('waiting for: note');
+    const released = await mailroom.run(['release', '1', '--anyway', '--json'], { env });
+    expect(released.json()).toMatchObject([{ event: 'pile', name: '1', running: true }]);
+    await expect.poll(() => service.stats().cases, { timeout: 20_000 }).toBe(2);
+    running.child.kill('SIGINT');
+    expect((await running.ended).status).toBe(130);
+
+    const later = await mailroom.run(['release', '2', '--anyway'], { env });
+    expect(later.stdout).toContain('It goes when Mailroom runs next.');
+    const open = z.array(pileLine).parse((await mailroom.run(['cases', 'piles', '--json'], { env })).json());
+    expect(open.find(({ name }) => name === '2')?.state).toBe('released');
+    expect((await mailroom.run([...watch, '--once'], { env })).status).toBe(0);
+    expect(service.stats()).toMatchObject({ cases: 3, documents: 3, duplicateFileIds: 0 });
+  });
+
+  test('wrong rules and names that are not there are told', async () => {
+    const { env, root } = await makePracticeStation();
+    const folder = await folderWith(root, ['a.pdf']);
+    for (const flags of [
+      ['--case-by', 'colour'],
+      ['--case-pattern', '{role}_x'],
+      ['--case-pattern', '{case}{role}'],
+      ['--case-release', 'never'],
+      ['--case-quiet', 'soon'],
+    ]) {
+      const run = await mailroom.run(['send', folder, ...project, '--mode', 'case', ...flags], { env });
+      expect([flags, run.status]).toEqual([flags, 2]);
+    }
+    expect((await mailroom.run(['release'], { env })).status).toBe(2);
+    expect((await mailroom.run(['release', 'nothing'], { env })).status).not.toBe(0);
+    expect(await mailroom.run(['release', '--batches'], { env })).toMatchObject({ status: 0 });
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { builtCommand } from '../support/mailroom-command.ts';
+import { makePracticeStation } from '../support/practice-station.ts';
+
+const mailroom = builtCommand();
+const invoice = '<invoice><number>1</number></invoice>';
+const verified = z.looseObject({
+  event: z.literal('verified'),
+  last: z.object({ sequence: z.number(), hash: z.string() }),
+});
+const custodyLine = z.looseObject({ what: z.string(), subject: z.string() });
+const itemLine = z.looseObject({ event: z.literal('item'), id: z.string(), stage: z.string() });
+
+/** Resolves with the names in a folder once there is one that ends so. */
+async function withEnding(folder: string, ending: string): Promise<string> {
+  let name: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        name = (await readdir(folder).catch(() => [])).find((each) => each.endsWith(ending));
+        return name !== undefined;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  return name ?? '';
+}
+
+test('a hand-over is reported after the answer of the target system, and its history can be shown and checked', async () => {
+  const station = await makePracticeStation();
+  const xml = join(station.root, 'xml');
+  await mkdir(station.dataDirectory);
+  const settings = {
+    version: 1,
+    station: { id: 's', name: 'Test' },
+    tracking: { fastestMs: 150 },
+    intake: { projects: { environment: 'accounts-payable' }, export: { folder: xml } },
+    limits: { bytesPerSecond: 500_000 },
+  };
+  await writeFile(join(station.dataDirectory, 'settings.json'), JSON.stringify(settings));
+  await station.put({ 'one.xml': invoice });
+
+  // Project and folder are those of the settings.
+  const args = ['watch', station.inbox, '--report', 'after-ack', '--once', '--until', 'handed-over', '--json'];
+  const running = mailroom.start(args, { env: station.env });
+  const name = await withEnding(xml, '.xml');
+  const status = await mailroom.run(['status', '--json'], { env: station.env });
+  expect(status.json()[0]).toMatchObject({
+    running: true,
+    limits: { bytesPerSecond: 500_000, hours: null, open: true },
+  });
+  await mailroom.run(['settings', 'set', 'limits.bytesPerSecond', '200000'], { env: station.env });
+  const changed = await mailroom.run(['status'], { env: station.env });
+  expect(changed.stdout).toContain('Sends at most 200 KB a second.');
+
+  await writeFile(join(xml, `${name}.ok`), 'externalId=ERP-1\n');
+  const ended = await running.ended;
+  expect(ended.status).toBe(0);
+  const last = itemLine.parse(ended.json().findLast((line) => itemLine.safeParse(line).success));
+  expect(last.stage).toBe('handed-over');
+  expect(await station.service.documents()).toMatchObject([{ state: 'transferred', externalId: 'ERP-1' }]);
+
+  const shown = await mailroom.run(['custody', last.id, '--json', '--verify'], { env: station.env });
+  const lines = shown.json();
+  const history = lines.flatMap((line) => custodyLine.safeParse(line).data ?? []);
+  expect(history.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['seen', 'uploaded', 'submitted', 'written', 'acknowledged', 'written-back', 'handed-over']),
+  );
+  expect(new Set(history.map(({ subject }) => subject))).toEqual(new Set(['item', 'submission', 'document', 'export']));
+  const { sequence, hash } = verified.parse(lines.at(-1)).last;
+  const noted = await mailroom.run(['custody', '--noted', `${sequence}:${hash}`, '--json'], { env: station.env });
+  expect(noted.json()).toMatchObject([{ event: 'verified', whole: true, noted: true }]);
+  const other = await mailroom.run(['custody', '--noted', `${sequence}:${'0'.repeat(64)}`], { env: station.env });
+  expect(other.status).toBe(1);
+  expect(other.stderr).toContain('cut off or written anew');
+  expect((await mailroom.run(['custody', '--noted', 'x'], { env: station.env })).status).toBe(2);
+}, 60_000);

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { settingsSchema, type Settings } from '../../../src/shared/settings.ts';
+import { ruleOf, type RuleFlags } from '../../../src/main/cli/run/rule-flags.ts';
+
+const none = settingsSchema.parse({ station: { id: 's', name: 'S' } }).intake;
+const set: Settings['intake'] = settingsSchema.parse({
+  station: { id: 's', name: 'S' },
+  intake: {
+    projects: { office: 'invoices' },
+    mode: 'batch',
+    after: 'move',
+    duplicates: 'send-anyway',
+    duplicateDays: 30,
+    export: {
+      folder: '/srv/xml',
+      template: '{date}/{title}',
+      acknowledgement: { limitMs: 60_000 },
+      reportTransfer: true,
+    },
+  },
+}).intake;
+
+function rule(flags: RuleFlags, intake = none): unknown {
+  const made = ruleOf(flags, 'office', intake);
+  return made.ok ? made.value : made.fault.params['problem'];
+}
+
+describe('a rule', () => {
+  test('comes from the settings where no flag is given', () => {
+    expect(rule({}, set)).toMatchObject({
+      projectId: 'invoices',
+      mode: 'batch',
+      after: 'move',
+      duplicates: 'send-anyway',
+      duplicateDays: 30,
+      export: { folder: '/srv/xml', template: '{date}/{title}', acknowledgement: { limitMs: 60_000, owner: 'clerk' } },
+    });
+    expect(rule({})).toBe('No project is named.');
+  });
+
+  test('is what the flags say, over the settings', () => {
+    const made = rule({ project: 'other', mode: 'document', after: 'keep', export: '/tmp/x' }, set);
+    expect(made).toMatchObject({ projectId: 'other', mode: 'document', after: 'keep' });
+    // A folder that is named anew begins anew.
+    expect(made).toHaveProperty('export', {
+      folder: '/tmp/x',
+      states: ['done', 'doneAutomatically', 'extracted'],
+      template: '{title}',
+      reportTransfer: false,
+    });
+    expect(rule({ export: false }, set)).not.toHaveProperty('export');
+    expect(rule({ report: 'never' }, set)).toMatchObject({ export: { reportTransfer: false } });
+    expect(rule({ report: 'never' }, set)).not.toHaveProperty('export.acknowledgement');
+    expect(rule({ ackLimit: '5m', binaries: 'beside' }, set)).toMatchObject({
+      export: { folder: '/srv/xml', binaries: 'beside', acknowledgement: { limitMs: 300_000 } },
+    });
+  });
+
+  test('says when the transfer is reported', () => {
+    const flags = { project: 'p', export: '/tmp/x' };
+    expect(rule({ ...flags, reportTransfer: true })).toMatchObject({ export: { reportTransfer: true } });
+    expect(rule({ ...flags, report: 'after-write' })).toMatchObject({ export: { reportTransfer: true } });
+    expect(rule({ ...flags, report: 'after-write' })).not.toHaveProperty('export.acknowledgement');
+    expect(
+      rule({
+        ...flags,
+        report: 'after-ack',
+        ackLimit: '2h',
+        ackOwner: 'it',
+        onRefusal: 'reject',
+        reportFailedWrites: true,
+      }),
+    ).toMatchObject({
+      export: {
+        reportTransfer: true,
+        reportFailedWrites: true,
+        acknowledgement: { limitMs: 7_200_000, owner: 'it', onRefusal: 'reject' },
+      },
+    });
+  });
+
+  test.each([
+    [{ report: 'after-ack' }, '--report says what becomes of the XML, but none is written.'],
+    [{ binaries: 'beside' }, '--binaries says what becomes of the XML, but none is written.'],
+    [{ export: '/x', report: 'sometimes' }, '--report sometimes is not known.'],
+    [{ export: '/x', binaries: 'away' }, '--binaries away is not known.'],
+    [{ export: '/x', ackLimit: '1h' }, "--ack-limit is about the target system's answer, but none is waited for."],
+    [{ export: '/x', report: 'after-ack', onRefusal: 'cry' }, '--on-refusal cry is not known.'],
+    [{ export: '/x', report: 'after-ack', ackOwner: 'me' }, '--ack-owner me is not known.'],
+    [
+      { export: '/x', report: 'after-ack', reportTransfer: true },
+      '--report-transfer is --report after-write, and --report after-ack was given.',
+    ],
+  ] as const)('that cannot be meant is refused: %o', (flags, problem) => {
+    expect(rule({ project: 'p', ...flags })).toBe(problem);
+  });
+});

@@ -1,0 +1,73 @@
+import { createPiles, type Piles } from '../../../src/main/engine/cases/piles.ts';
+import type { Journal } from '../../../src/main/engine/journal/journal.ts';
+import type { NewItem, NewJob } from '../../../src/main/engine/journal/records.ts';
+import { caseRuleSchema, type CaseRule } from '../../../src/shared/case-rule.ts';
+import type { Fault } from '../../../src/shared/faults.ts';
+import { createTestClock, createTestLog } from '../../support/ports.ts';
+import { added, committed, newId, rule, someItem } from '../journal/journal-fixtures.ts';
+
+/** When these tests begin, ms. */
+export const start = 1_750_000_000_000;
+
+/** Piles at work, with what they announced and held. */
+export interface Scene {
+  readonly clock: ReturnType<typeof createTestClock>;
+  readonly announced: readonly NewJob[];
+  readonly held: readonly Fault[];
+  readonly piles: Piles;
+}
+
+/** Piles on a journal with a clock that stands. */
+export function createScene(journal: Journal, now = start): Scene {
+  const clock = createTestClock(now);
+  const announced: NewJob[] = [];
+  const held: Fault[] = [];
+  const piles: Piles = createPiles({
+    journal,
+    clock,
+    ids: newId,
+    log: createTestLog(),
+    priority: 10,
+    announceJobs: (jobs) => announced.push(...jobs),
+    folderOf: (sourceId) => `/${sourceId}`,
+    moved: () => undefined,
+    held: (_pile, reason) => held.push(reason),
+  });
+  return { clock, announced, held, piles };
+}
+
+/** An item of mode case. */
+export function caseItem(name: string, caseRule: Partial<CaseRule>, fields: Partial<NewItem> = {}): NewItem {
+  const sourceId = fields.sourceId ?? 'inbox';
+  return someItem({
+    sourceId,
+    path: `/${sourceId}/${name}`,
+    name,
+    rule: { ...rule, mode: 'case', case: caseRuleSchema.parse(caseRule) },
+    ...fields,
+  });
+}
+
+/** Takes an item in as the engine does: accepted and placed at once, then uploaded; its pile is looked at. */
+export async function comesIn(
+  journal: Journal,
+  { piles, clock }: Pick<Scene, 'piles' | 'clock'>,
+  item: NewItem,
+): Promise<string> {
+  const at = clock.now();
+  await committed(journal, { ...added(item, 'seen'), trail: [{ stage: 'accepted', at }] }, piles.placed(item));
+  await uploaded(journal, item.id, at);
+  const [place] = await journal.places([item.id]);
+  if (place !== undefined && place.pileId !== null) await piles.look(place.pileId);
+  return item.id;
+}
+
+/** The item's bytes are at the service. */
+export async function uploaded(journal: Journal, itemId: string, at: number): Promise<void> {
+  await committed(
+    journal,
+    { kind: 'item-moved', itemId, from: ['accepted'], trail: [{ stage: 'uploading', at }] },
+    { kind: 'file-uploaded', fileId: `file-${itemId}`, itemId, connectionId: rule.connectionId, size: 1, at },
+    { kind: 'item-moved', itemId, from: ['uploading'], trail: [{ stage: 'uploaded', at }] },
+  );
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test, vi } from 'vitest';
+import { openTestJournal } from '../journal/journal-fixtures.ts';
+import { caseItem, comesIn, createScene, start, uploaded } from './pile-fixtures.ts';
+import { committed, added } from '../journal/journal-fixtures.ts';
+
+const minute = 60_000;
+const needed = { by: 'name', required: ['invoice', 'note', 'order'], roles: ['photo'], release: 'complete' } as const;
+const rule = { ...needed, required: [...needed.required], roles: [...needed.roles] };
+
+describe('piles', () => {
+  test('five files of one case that come over ten minutes from two sources are one case, sent once', async () => {
+    const { journal } = await openTestJournal();
+    const scene = createScene(journal);
+    const files = [
+      ['inbox', '77_photo.pdf'],
+      ['scanner', '77_invoice.pdf'],
+      ['inbox', '77_photo (2).pdf'],
+      ['scanner', '77_note.pdf'],
+      ['inbox', '77_order.pdf'],
+    ] as const;
+    const ids: string[] = [];
+    for (const [sourceId, name] of files) {
+      expect(scene.announced).toEqual([]);
+      ids.push(await comesIn(journal, scene, caseItem(name, rule, { sourceId })));
+      scene.clock.advance(2.5 * minute);
+    }
+    await vi.waitFor(() => expect(scene.announced).toHaveLength(1));
+    const [submission] = await journal.submissions(['ready'], 10);
+    expect(submission?.kind).toBe('case');
+    expect(submission?.items.map(({ role }) => role)).toEqual(['invoice', 'photo', 'photo', 'note', 'order']);
+    expect(new Set(submission?.items.map(({ itemId }) => itemId))).toEqual(new Set(ids));
+    // Pausing one of the two sources does not stop the call.
+    expect(scene.announced[0]?.sourceId).toBeNull();
+    scene.clock.advance(60 * minute);
+    expect(scene.announced).toHaveLength(1);
+    await scene.piles.stop();
+  });
+
+  test('of sources that keep to themselves stay apart', async () => {
+    const { journal } = await openTestJournal();
+    const scene = createScene(journal);
+    const own = { ...rule, acrossSources: false };
+    await comesIn(journal, scene, caseItem('77_invoice.pdf', own));
+    await comesIn(journal, scene, caseItem('77_note.pdf', own, { sourceId: 'scanner' }));
+    const { rows } = await journal.pilePage({ offset: 0, limit: 10 });
+    expect(rows.map(({ sourceId }) => sourceId)).toEqual(['inbox', 'scanner']);
+    await scene.piles.stop();
+  });
+
+  test('a quiet time begins anew with each file', async () => {
+    const { journal } = await openTestJournal();
+    const scene = createScene(journal);
+    const quiet = { by: 'folder', release: 'quiet', quietMs: minute } as const;
+    await comesIn(journal, scene, caseItem('K/a.pdf', quiet));
+    scene.clock.advance(minute - 1);
+    await comesIn(journal, scene, caseItem('K/b.pdf', quiet));
+    scene.clock.advance(minute - 1);
+    expect((await journal.pilePage({ offset: 0, limit: 10 })).rows[0]?.state).toBe('open');
+    scene.clock.advance(1);
+    await vi.waitFor(() => expect(scene.announced).toHaveLength(1));
+    await scene.piles.stop();
+  });
+
+  test('a released one waits for all its files to be at the service', async () => {
+    const { journal } = await openTestJournal();
+    const scene = createScene(journal);
+    const quiet = { by: 'folder', release: 'quiet', quietMs: minute } as const;
+    await comesIn(journal, scene, caseItem('K/a.pdf', quiet));
+    const slow = caseItem('K/b.pdf', quiet);
+    const at = scene.clock.now();
+    await committed(journal, { ...added(slow, 'seen'), trail: [{ stage: 'accepted', at }] }, scene.piles.placed(slow));
+    scene.piles.lookAtItem(slow.id);
+    scene.clock.advance(2 * minute);
+    await vi.waitFor(async () =>
+      expect((await journal.pilePage({ offset: 0, limit: 10 })).rows[0]?.state).toBe('released'),
+    );
+    expect(scene.announced).toEqual([]);
+    await uploaded(journal, slow.id, scene.clock.now());
+    scene.piles.lookAtItem(slow.id);
+    await vi.waitFor(() => expect(scene.announced).toHaveLength(1));
+    expect((await journal.submissions(['ready'], 10))[0]?.items).toHaveLength(2);
+    await scene.piles.stop();
+  });
+
+  test('an incomplete one is held at its limit with its files, also after a restart, and told once', async () => {
+    const { journal } = await openTestJournal();
+    const before = createScene(journal);
+    const id = await comesIn(journal, before, caseItem('77_invoice.pdf', { ...rule, limitMs: 30 * minute }));
+    await before.piles.stop();
+    const after = createScene(journal, start + 20 * minute);
+    await after.piles.start();
+    expect((await journal.item(id))?.stage).toBe('uploaded');
+    after.clock.advance(10 * minute);
+    await vi.waitFor(async () => expect((await journal.item(id))?.stage).toBe('held'));
+    expect(after.held).toMatchObject([{ code: 'case-incomplete', params: { missing: 'note, order' } }]);
+    after.clock.advance(10 * minute);
+    await after.piles.stop();
+    const again = createScene(journal, start + 60 * minute);
+    await again.piles.start();
+    expect(again.held).toEqual([]);
+    // A missing file comes: all goes on, and the limit counts anew.
+    await comesIn(journal, again, caseItem('77_note.pdf', rule));
+    expect(await journal.item(id)).toMatchObject({ stage: 'uploaded', fault: null });
+    const [pile] = (await journal.pilePage({ offset: 0, limit: 10 })).rows;
+    expect(pile).toMatchObject({ state: 'open', fault: null });
+    await again.piles.stop();
+  });
+
+  test('what a rule opened goes with its last file', async () => {
+    const { journal } = await openTestJournal();
+    const scene = createScene(journal);
+    const id = await comesIn(journal, scene, caseItem('77_invoice.pdf', rule));
+    const trail = [{ stage: 'cancelled', at: scene.clock.now() }] as const;
+    await committed(journal, { kind: 'item-moved', itemId: id, from: ['uploaded'], trail });
+    scene.piles.lookAtItem(id);
+    await vi.waitFor(async () =>
+      expect((await journal.pilePage({ states: ['dissolved'], offset: 0, limit: 10 })).total).toBe(1),
+    );
+    await scene.piles.stop();
+  });
+
+  test('items that never got a place get one at the start', async () => {
+    const { journal } = await openTestJournal();
+    const item = caseItem('77_invoice.pdf', rule);
+    await committed(journal, { ...added(item, 'seen'), trail: [{ stage: 'uploaded', at: start }] });
+    const scene = createScene(journal);
+    await scene.piles.start();
+    expect(await journal.places([item.id])).toMatchObject([{ role: 'invoice' }]);
+    await scene.piles.stop();
+  });
+});
