@@ -12,6 +12,7 @@ import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './setting
 import {
   activityViewSchema,
   blockViewSchema,
+  claimViewSchema,
   custodySubjectSchema,
   custodyViewSchema,
   exportStateSchema,
@@ -189,6 +190,8 @@ export const querySchema = z.discriminatedUnion('name', [
   /** Whose lines make up the history of an item, document or case: its files, submissions, documents, cases and exports. */
   z.object({ name: z.literal('custody.subjects'), id }),
   z.object({ name: z.literal('sources.health') }),
+  /** Who holds what of the folders that several stations share, as far as this station uses them. */
+  z.object({ name: z.literal('sources.claims') }),
   /** What a person has paused; items say so themselves. */
   z.object({ name: z.literal('station.pauses') }),
   /** The limits in force; only an engine at work knows them. */
@@ -291,6 +294,7 @@ export const queryAnswers = {
   'station.pauses': z.object({ all: z.boolean(), sourceIds: z.array(z.string()) }),
   'station.limits': limitsViewSchema,
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),
+  'sources.claims': z.object({ claims: z.array(claimViewSchema) }),
   'connections.health': z.object({ blocks: z.array(blockViewSchema) }),
   ...documentQueryAnswers,
   ...caseQueryAnswers,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { caseRuleSchema } from './case-rule.ts';
 import { afterActions, intakeModes } from './item.ts';
+import { scanningSettingsSchema } from './scanning.ts';
 
 /** A connection: one service tenant (design.md, section 2). Its secret lives in the keychain under `id`. */
 export const connectionSchema = z.object({
@@ -179,6 +180,7 @@ export const settingsSchema = z.object({
       slowestMs: z.number().int().min(100).default(60_000),
     })
     .prefault({}),
+  scanning: scanningSettingsSchema.prefault({}),
   language: z.enum(['en', 'de']).default('en'),
   /** Only the window: how it looks and when it speaks up. */
   window: z

@@ -248,6 +248,25 @@ export const sourceHealthSchema = z.object({
 /** See {@link sourceHealthSchema}. */
 export type SourceHealth = z.infer<typeof sourceHealthSchema>;
 
+/** What one station holds of a folder that several share. `since` = when it took the oldest of it, `heardOf` = its last renewal; ms since 1970. */
+export const claimViewSchema = z.object({
+  /** The shared folder. */
+  folder: z.string(),
+  station: z.string(),
+  stationId: z.string(),
+  /** It is this station. */
+  own: z.boolean(),
+  files: z.number(),
+  since: z.number().nullable(),
+  heardOf: z.number(),
+  leaseMs: z.number(),
+  /** Its lease is over, as far as this computer's clock tells: another station takes the files. */
+  over: z.boolean(),
+});
+
+/** See {@link claimViewSchema}. */
+export type ClaimView = z.infer<typeof claimViewSchema>;
+
 /** Why work waits together: the fault, whom it concerns, and when it is tried again (ms since 1970; null = after a person acted). */
 export const blockViewSchema = z.object({
   /** `station`: whatever is sent from here; the connection is empty then. */

@@ -128,7 +128,10 @@ describe('doctor', () => {
 });
 
 test('clocks are compared with some patience', () => {
-  expect(clockFinding(-1_500)).toMatchObject({ ok: true });
-  expect(clockFinding(60_000)).toMatchObject({ ok: true, detail: '60 s ahead of the service' });
-  expect(clockFinding(-420_000)).toMatchObject({ ok: false, detail: 'This computer is 7 min behind the service.' });
+  expect(clockFinding(-1_500, 'en')).toMatchObject({ ok: true });
+  expect(clockFinding(60_000, 'en')).toMatchObject({ ok: true, detail: '60 s ahead of the service' });
+  expect(clockFinding(-420_000, 'en')).toMatchObject({
+    ok: false,
+    detail: 'This computer is 7 min behind the service.',
+  });
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { builtCommand } from '../support/mailroom-command.ts';
 import { makePracticeStation } from '../support/practice-station.ts';
@@ -29,4 +30,97 @@ test('where settings never chose, the language of the terminal stands', async ()
   expect(german.stdout).toContain('Noch wurde nichts aufgenommen.');
   const english = await mailroom.run(['status'], { env });
   expect(english.stdout).toContain('Nothing has been taken in yet.');
+});
+
+/** Words that stand in nearly every English sentence and in no German one. */
+const english =
+  /\b(the|is|are|were|and|not|with|of|for|to|by|from|see|use|add|give|there|no|all|its|needs?|your?|this|that|yes|done|file|files|here|again)\b/iu;
+
+/** What people read, without flags, commands, paths and addresses, which are the same in every language. */
+function sentences(text: string): string {
+  return text
+    .replaceAll(/https?:\S+|\S*\/\S*|--[\w-]+|MAILROOM_\w+|mailroom [a-z-]+( -?[a-z]+)?|process-file\S*/gu, '')
+    .replaceAll(/\b\w+\.\w+(\.\w+)*\b/gu, '');
+}
+
+test('what people are told in German holds no English, whatever the command', { timeout: 180_000 }, async () => {
+  const station = await makePracticeStation();
+  const env = { ...station.env, LC_ALL: 'de_DE.UTF-8' };
+  await station.put({ 'a.xml': '<a/>' });
+  const watched = await mailroom.run(
+    [
+      'watch',
+      station.inbox,
+      '--project',
+      'accounts-payable',
+      '--once',
+      '--claim',
+      '--export',
+      join(station.inbox, 'xml'),
+    ],
+    { env },
+  );
+  expect(watched.status).toBe(0);
+  const listed = await mailroom.run(['documents', '--limit', '1', '--json'], { env });
+  const [document] = listed.json();
+  const documentId = typeof document === 'object' && document !== null && 'id' in document ? String(document.id) : '';
+  const calls: readonly (readonly [readonly string[], number])[] = [
+    [['doctor', '--project', 'accounts-payable'], 0],
+    [['doctor', '--project', 'nowhere'], 2],
+    [['status'], 0],
+    [['documents'], 0],
+    [['documents', 'get', documentId], 0],
+    [['documents', 'get', 'nothing'], 1],
+    [['documents', '--project', 'contracts'], 0],
+    [['cases'], 0],
+    [['projects', 'show', 'accounts-payable'], 0],
+    [['transfer', documentId, '--ok'], 0],
+    [['custody', '--verify'], 0],
+    [['settings', 'set', 'limits.sockets', '8'], 0],
+    [['pause'], 0],
+    [['resume'], 0],
+    [['connect', '--name', 'x'], 1],
+    [['watch'], 2],
+    [['watch', '--colour'], 2],
+    [['watch', '--project'], 2],
+    [['status', 'x', 'y'], 2],
+    [['nonsense'], 2],
+    [['export', 'x', '--project', 'p'], 2],
+    [['watch', '/', '--project', 'p', '--mode', 'pile'], 2],
+    [['watch', '/', '--project', 'p', '--claim-lease', '5ms'], 2],
+    [['watch', '/', '--project', 'p', '--wait-limit', 'x'], 2],
+    [['watch', '/', '--project', 'p', '--batch-size', '0'], 2],
+    [['watch', '/', '--project', 'p', '--external-data', 'x'], 2],
+    [['watch', '/'], 2],
+    [['status', '--stage', 'x'], 2],
+    [['documents', '--sort', 'x'], 2],
+    [['documents', '--limit', 'x'], 2],
+    [['retry'], 2],
+    [['retry', '--all', 'x'], 2],
+    [['transfer', 'x'], 2],
+    [['custody', '--all', '--csv', '--json'], 2],
+    [['api', 'nothing'], 2],
+    [['api', 'documents.get', '--path', 'x=1'], 2],
+    [['practice', '--port', '-1'], 2],
+    [['practice', '--faults', 'rain=1'], 2],
+    [['--connection', 'x'], 2],
+    [['documents', '--connection', 'x'], 2],
+  ];
+  const wrong: string[] = [];
+  for (const [args, status] of calls) {
+    const ended = await mailroom.run(args, { env });
+    const told = args.includes('--json') ? ended.stderr : `${ended.stdout}${ended.stderr}`;
+    const found = english.exec(sentences(told))?.[0];
+    if (told === '' || found !== undefined) wrong.push(`${args.join(' ')}: "${found ?? ''}" in ${told}`);
+    const expected = status === 1 ? ended.status !== 0 : ended.status === status;
+    if (!expected) wrong.push(`${args.join(' ')} ended with ${String(ended.status)}: ${told}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a mistyped flag is told in the language that the settings chose', async () => {
+  const { env } = await makePracticeStation();
+  expect((await mailroom.run(['settings', 'set', 'language', 'de'], { env })).status).toBe(0);
+  const mistyped = await mailroom.run(['watch', '--colour'], { env });
+  expect(mistyped.stderr).toBe('Eine Option --colour gibt es nicht. Siehe mailroom watch --help. (Sie)\n');
 });

@@ -34,12 +34,24 @@ const engine = opened.value;
 await engine.dispatch({ name: 'source.add', source: given.hotFolder });
 process.stdout.write('working\n');
 
-for (;;) {
+async function isDone(): Promise<boolean> {
   const answer = await engine.query({ name: 'items.once', sourceIds: [given.hotFolder.id], until: 'settled' });
   if (!answer.ok) throw new Error(answer.fault.code);
-  if (queryAnswers['items.once'].parse(answer.value).done) break;
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  return queryAnswers['items.once'].parse(answer.value).done;
 }
+
+// The end of the first look through the folder is no event: it is asked for at each one and, for that, from time to time.
+await new Promise<void>((resolve) => {
+  const ask = (): void =>
+    void isDone().then((done) => {
+      if (!done) return;
+      stopListening();
+      clearInterval(asking);
+      resolve();
+    });
+  const stopListening = engine.onEvent(ask);
+  const asking = setInterval(ask, 200);
+});
 process.stdout.write('done\n');
 await engine.stop();
 ports.close();

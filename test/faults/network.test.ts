@@ -20,13 +20,15 @@ describe('the network', () => {
     await station.practice.disconnect();
     const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 600 } });
     await engine.watch(station.hotFolder());
-    await expect
-      .poll(async () => (await engine.ask('connections.health', {})).blocks, { timeout: 5_000, interval: 20 })
-      .toMatchObject([{ scope: 'connection', fault: { code: 'service-unreachable' } }]);
+    const isGone = (): Promise<void> =>
+      expect
+        .poll(async () => (await engine.ask('connections.health', {})).blocks, { timeout: 10_000, interval: 20 })
+        .toMatchObject([{ scope: 'connection', fault: { code: 'service-unreachable' } }]);
+    await isGone();
     await station.practice.reconnect();
     await expect.poll(() => station.practice.stats().documents, { timeout: 15_000, interval: 5 }).toBeGreaterThan(10);
     await station.practice.disconnect();
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await isGone();
     await station.practice.reconnect();
     engine.engine.resume();
     await engine.act('items.retry', { itemIds: 'all' });

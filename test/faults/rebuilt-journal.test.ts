@@ -43,7 +43,7 @@ it('looking at a damaged journal says so and changes nothing', async () => {
   await engine.engine.stop();
   const path = join(station.dataDirectory, 'journal.sqlite');
   await writeFile(path, randomBytes(200_000));
-  const opened = openReader(station.dataDirectory);
+  const opened = openReader(station.dataDirectory, 'station');
   const answer = opened.ok ? await opened.value?.query({ name: 'items.page', limit: 10 }) : opened;
   expect(answer).toMatchObject({ ok: false, fault: { code: 'journal-damaged' } });
 });

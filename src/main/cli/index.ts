@@ -5,6 +5,7 @@ import { compileLater } from '../host/compile-later.ts';
 import type { CommandContext } from './command-context.ts';
 import { commands } from './commands.ts';
 import { exitStatus, type ExitStatus } from './exit-status.ts';
+import { sayWrongFlags } from './wrong-flags.ts';
 
 /* The `mailroom` command (design.md, section 7): the engine without a window. */
 
@@ -48,11 +49,10 @@ const program = new Command('mailroom')
   )
   .version(version)
   .exitOverride()
-  .showHelpAfterError('See mailroom --help.')
+  // Said below, in the station's language.
+  .configureOutput({ outputError: () => undefined })
   .enablePositionalOptions();
 for (const register of commands) register(program, context);
-for (const command of program.commands)
-  command.exitOverride().showHelpAfterError(`See mailroom ${command.name()} --help.`);
 
 try {
   await program.parseAsync();
@@ -60,6 +60,10 @@ try {
   if (!(error instanceof CommanderError)) throw error;
   // Help and version end as well as can be; all else that commander refuses is wrong usage.
   status = error.exitCode === 0 ? exitStatus.ok : exitStatus.wrongUsage;
+  const names = program.commands.map((command) => command.name());
+  if (error.exitCode !== 0 && error.code !== 'commander.help') {
+    await sayWrongFlags(context, error, process.argv.slice(2), names);
+  }
 }
 // Not process.exit: what was printed may still be on its way into a pipe.
 process.exitCode = status;

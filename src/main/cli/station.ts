@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Outcome } from '../../shared/faults.ts';
 import type { Connection, Settings } from '../../shared/settings.ts';
 import { failure, success } from '../engine/faults/fault.ts';
+import { misuse } from '../engine/faults/usage-sentences.ts';
 import { createIds } from '../engine/ids.ts';
 import type { Notifier } from '../engine/ports.ts';
 import { createSettingsStore, type SettingsStore } from '../engine/settings/settings-store.ts';
@@ -90,10 +91,7 @@ function chooseConnection(
     const found = settings.connections.find(({ id, name }) => id === named || name === named);
     if (found === undefined) {
       const known = settings.connections.map(({ name }) => name).join(', ');
-      return failure('wrong-usage', {
-        problem: `There is no connection ${named}.`,
-        hint: known === '' ? 'Add one with mailroom connect.' : `Known: ${known}.`,
-      });
+      return misuse('connection-unknown', { given: named, known: known === '' ? '' : `--connection ${known}.` });
     }
     return success({ ...found, ...own });
   }
@@ -113,10 +111,7 @@ export function connectionOf({ settings }: Pick<Station, 'settings'>): Outcome<C
   const found = settings.connections.find(({ id }) => id === settings.defaultConnection);
   if (found !== undefined) return success(found);
   if (settings.connections.length > 1) {
-    return failure('wrong-usage', {
-      problem: 'There are several connections.',
-      hint: `Name one with --connection: ${settings.connections.map(({ name }) => name).join(', ')}.`,
-    });
+    return misuse('several-connections', { words: settings.connections.map(({ name }) => name).join(', ') });
   }
-  return failure('credentials-missing', { connection: 'this station' });
+  return failure('credentials-missing');
 }

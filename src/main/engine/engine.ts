@@ -215,6 +215,7 @@ export async function createEngine(
       return success(await drop.takeIn(paths, rule, sourceId));
     },
     sourcesHealth: sources.health,
+    sharing: sources.sharing,
     lookedAt: sources.lookedAt,
     isBusy,
     running: queue.running,

@@ -18,7 +18,7 @@ export interface Reader {
  * Opens a data directory for looking, whether an engine works on it or not. null: nothing was ever taken in there. Faults:
  * `data-directory-unusable` (not readable, another version), `journal-damaged`.
  */
-export function openReader(dataDirectory: string): Outcome<Reader | null> {
+export function openReader(dataDirectory: string, stationId: string): Outcome<Reader | null> {
   if (!existsSync(journalPath(dataDirectory))) return success(null);
   const opened = openJournalReader(dataDirectory);
   if (!opened.ok) return opened;
@@ -26,6 +26,7 @@ export function openReader(dataDirectory: string): Outcome<Reader | null> {
     journal: opened.value,
     client: (connection) => failure('credentials-missing', { connection }),
     sourcesHealth: () => [],
+    sharing: { stationId, folders: () => [], now: () => Date.now() },
     lookedAt: () => true,
     isBusy: () => false,
     running: () => [],

@@ -1,3 +1,4 @@
+import type { Sharing } from './dispatch/claims-held.ts';
 import type { HotFolder, IntakeRule } from '../../shared/settings.ts';
 import type { SourceHealth } from '../../shared/views.ts';
 import { createHotFolder, type HotFolderWatcher } from './intake/hot-folder/hot-folder.ts';
@@ -24,6 +25,8 @@ export interface Sources {
   /** Lists every folder anew, whatever was heard of it. */
   rescan(): void;
   health(): readonly SourceHealth[];
+  /** What this station shares with others. */
+  readonly sharing: Sharing;
   stop(): Promise<void>;
 }
 
@@ -83,6 +86,11 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
       for (const { watcher } of sources.values()) void watcher.rescan();
     },
     health: () => [...sources.values()].map(({ watcher }) => healthOf(watcher)),
+    sharing: {
+      stationId: dependencies.station.id,
+      folders: () => [...sources.values()].filter(({ config }) => config.claim).map(({ config }) => config.folder),
+      now: () => dependencies.clock.now(),
+    },
     async stop() {
       await Promise.all([...sources.values()].map(({ watcher }) => watcher.stop()));
     },

@@ -5,6 +5,7 @@ import type { Fault, FaultCode } from '../../../src/shared/faults.ts';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
 import { faultMeaning } from '../../../src/main/engine/faults/meanings.ts';
+import { commandUsage } from '../../../src/main/engine/faults/usage-of-commands.ts';
 import { valueWords } from '../../../src/main/engine/faults/value-words.ts';
 
 const languages = ['en', 'de'] as const;
@@ -103,4 +104,22 @@ test('whatever the parameters are, the answer is one short line', () => {
       }
     }),
   );
+});
+
+const uses = Object.keys(commandUsage);
+
+test.each(uses)('the wrong use %s is said in whole sentences, with the same parameters in both languages', (use) => {
+  const said = Object.entries(commandUsage).find(([name]) => name === use)?.[1];
+  const named = languages.map((language) => {
+    const { reason = '', nextStep = '' } = said?.[language] ?? {};
+    return [...`${reason}${nextStep}`.matchAll(/\{(\w+)/gu)].map((match) => match[1] ?? '');
+  });
+  expect([...new Set(named[1])].sort()).toEqual([...new Set(named[0])].sort());
+  const params = Object.fromEntries((named[0] ?? []).map((name) => [name, 'Beispiel']));
+  for (const language of languages) {
+    const { reason, nextStep } = describeFault(fault('wrong-usage', { use, ...params }), language);
+    expect(reason).toMatch(/^[-\p{L}\d].*\.$/u);
+    expect(nextStep).toMatch(/^([-\p{L}\d].*\.|Beispiel)$/u);
+    expect(`${reason} ${nextStep}`).not.toMatch(/[{}[\]|!]| {2}/u);
+  }
 });

@@ -41,7 +41,7 @@ export function eventually<T>(
 }
 
 /** The configuration of the station's folder. */
-function folderConfig(folder: string, config: Partial<HotFolder> = {}): HotFolder {
+export function folderConfig(folder: string, config: Partial<HotFolder> = {}): HotFolder {
   const rule = { connectionId: 'c', projectId: 'p' };
   return { ...hotFolderSchema.parse({ id: 'inbox', name: 'Inbox', folder, rescanMs: 60_000, rule }), ...config };
 }

@@ -2,11 +2,13 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { faultOfBrokenBody } from '../../engine/service/broken-body.ts';
 import type { Download } from '../../engine/service/client.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import type { Ending } from '../commands/with-station.ts';
@@ -21,10 +23,7 @@ export async function writeDownload(
   terminal: Terminal,
 ): Promise<Ending> {
   if (out === undefined && context.stdout.isTTY === true && !textual.test(download.mediaType)) {
-    return failure('wrong-usage', {
-      problem: `The answer is ${safeText(download.mediaType)}, which a terminal can't show.`,
-      hint: 'Name a file with --out.',
-    });
+    return misuse('not-for-terminals', { type: safeText(download.mediaType) });
   }
   const source = Readable.from(download.body);
   try {
@@ -34,23 +33,18 @@ export async function writeDownload(
     }
     const target = createWriteStream(out, { flags: 'wx' });
     await pipeline(source, target);
-    terminal.note(
-      `${safeText(out)}: ${target.bytesWritten} bytes${download.mediaType === '' ? '' : `, ${safeText(download.mediaType)}`}.`,
-    );
+    const size = serviceWordsIn(terminal.language).bytes(target.bytesWritten);
+    terminal.note(`${safeText(out)}: ${size}${download.mediaType === '' ? '' : `, ${safeText(download.mediaType)}`}.`);
     return success(exitStatus.ok);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'EPIPE') return success(exitStatus.ok);
     if (code === 'EEXIST') {
-      return failure('wrong-usage', {
-        problem: `${out ?? ''} is there already.`,
-        hint: 'Name another file with --out.',
-      });
+      return misuse('is-there', { given: out ?? '' });
     }
     if (out !== undefined) await rm(out, { force: true });
     const broken = faultOfBrokenBody(error);
     if (broken !== null) return { ok: false, fault: broken };
-    const problem = `${out ?? 'stdout'} can't be written${code === '' ? '' : ` (${code})`}.`;
-    return failure('wrong-usage', { problem, hint: 'Name another file with --out.' });
+    return misuse('not-written', { given: out ?? 'stdout', code });
   }
 }

@@ -2,7 +2,8 @@ import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import type { Operation } from '../../engine/service/operations/operation.ts';
 
 /** Content types by extension, of what the service accepts. */
@@ -28,8 +29,7 @@ export function pairsOf(flag: string, pairs: readonly string[]): Outcome<Readonl
   const found = new Map<string, readonly string[]>();
   for (const pair of pairs) {
     const at = pair.indexOf('=');
-    if (at < 1)
-      return failure('wrong-usage', { problem: `${flag} ${pair} is no pair.`, hint: `Write ${flag} key=value.` });
+    if (at < 1) return misuse('no-pair', { flag, given: pair });
     const key = pair.slice(0, at);
     found.set(key, [...(found.get(key) ?? []), pair.slice(at + 1)]);
   }
@@ -51,7 +51,7 @@ export function queryFor(operation: Operation, pairs: readonly string[]): Outcom
   if (!typed.ok) return typed;
   if (operation.query === null) {
     if (typed.value.size === 0) return success(undefined);
-    return failure('wrong-usage', { problem: `${operation.name} takes no query.`, hint: 'See mailroom api --list.' });
+    return misuse('no-query-taken', { operation: operation.name });
   }
   const left = new Map([...typed.value].map(([key, texts]) => [key, [...readings(texts)]]));
   for (;;) {
@@ -85,8 +85,7 @@ async function readAll(source: string, stdin: AsyncIterable<unknown>): Promise<O
 
 function unreadable(source: string, error: unknown): Outcome<never> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const problem = code === 'ENOENT' ? `There is no file ${source}.` : `${source} can't be read (${code}).`;
-  return failure('wrong-usage', { problem, hint: 'Name another file after --body.' });
+  return code === 'ENOENT' ? misuse('no-file', { given: source }) : misuse('file-unreadable', { given: source, code });
 }
 
 /** The body of an operation from a file or stdin (`-`), as the operation wants it; undefined: none was named. */
@@ -100,13 +99,10 @@ export async function bodyFor(
     if (kind === 'none' || (operation.body.kind === 'json' && operation.body.optional)) return success(undefined);
     // The one form there is belongs to the sign-in, which is made from the credentials.
     if (kind === 'form') return success(undefined);
-    return failure('wrong-usage', {
-      problem: `${operation.name} needs a body.`,
-      hint: 'Name a file with --body, or - for stdin.',
-    });
+    return misuse('body-missing', { operation: operation.name });
   }
   if (kind === 'none' || kind === 'form') {
-    return failure('wrong-usage', { problem: `${operation.name} takes no body.`, hint: 'Leave out --body.' });
+    return misuse('no-body-taken', { operation: operation.name });
   }
   if (kind === 'file') return fileBody(source);
   const read = await readAll(source, stdin);
@@ -117,16 +113,13 @@ export async function bodyFor(
     const value: unknown = JSON.parse(text);
     return success(value);
   } catch {
-    return failure('wrong-usage', { problem: 'The body is no valid JSON.', hint: 'Correct it; nothing was sent.' });
+    return misuse('body-no-json');
   }
 }
 
 async function fileBody(source: string): Promise<Outcome<unknown>> {
   if (source === '-') {
-    return failure('wrong-usage', {
-      problem: "A file to upload can't come from stdin.",
-      hint: 'Name a file with --body; its name goes along.',
-    });
+    return misuse('no-upload-from-stdin');
   }
   try {
     const { size } = await stat(source);

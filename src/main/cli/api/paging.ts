@@ -3,6 +3,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { largestPage } from '../../engine/service/operations/rules.ts';
 import { numberOf } from '../commands/numbers.ts';
+import { serviceWordsIn, type Things } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** What a person says of the page that is wanted. */
@@ -52,15 +53,14 @@ export function boundsOf(answer: unknown, asked: { readonly limit: number; reado
 /** Says where a page of `things` ends, for programs and for people, and how to see what comes after it. */
 export function sayPage(
   terminal: Terminal,
-  things: string,
+  things: Things,
   count: number,
   { limit, offset, totalCount }: PageBounds,
 ): void {
   terminal.object({ event: 'page', limit, offset, count, totalCount });
   const end = offset + count;
-  const of = totalCount === null ? '' : ` of ${totalCount}`;
-  const name = `${things.slice(0, 1).toUpperCase()}${things.slice(1)}`;
-  terminal.line(count === 0 ? `No ${things} here.` : `${name} ${offset + 1} to ${end}${of}.`);
+  const words = serviceWordsIn(terminal.language);
+  terminal.line(count === 0 ? words.noneHere(things) : words.page(things, offset + 1, end, totalCount));
   const more = totalCount === null ? count > 0 && count >= limit : count > 0 && end < totalCount;
-  if (more) terminal.note(`See more with --offset ${end}.`);
+  if (more) terminal.note(words.more(end));
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { openApiDocument } from '../../engine/service/openapi/document.ts';
 import { findOperation, operationTable } from '../../engine/service/operations/table.ts';
 import { bodyFor, pairsOf, queryFor } from '../api/input.ts';
@@ -10,7 +11,9 @@ import { personCall } from '../../engine/service/client.ts';
 import { isDownload, type Operation } from '../../engine/service/operations/operation.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
+import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from '../station.ts';
 import { withStation, type Ending } from './with-station.ts';
@@ -51,8 +54,7 @@ export function registerApi(program: Command, context: CommandContext): void {
       return withStation(context, options, async (station, terminal) => {
         const operation = name === undefined ? null : findOperation(name);
         if (operation === null) {
-          const problem = name === undefined ? 'No operation is named.' : `There is no operation ${name}.`;
-          return failure('wrong-usage', { problem, hint: 'See mailroom api --list.' });
+          return name === undefined ? misuse('no-operation') : misuse('operation-unknown', { given: name });
         }
         return useService(station, async (service) => {
           const input = await inputOf(operation, options, context);
@@ -77,20 +79,21 @@ function listOperations(terminal: Terminal): Promise<Ending> {
       safeToRepeat: repeat === 'safe',
     });
   }
+  const words = serviceWordsIn(terminal.language);
   sayTable(
     terminal,
     [
-      { title: 'Operation', kind: 'text', least: 20 },
-      { title: 'Method', kind: 'text', least: 6 },
-      { title: 'Path', kind: 'text', least: 20 },
-      { title: 'Scope', kind: 'text', least: 12 },
-      { title: 'Repeat', kind: 'text', least: 6 },
+      { title: labelIn(terminal.language, 'Operation'), kind: 'text', least: 20 },
+      { title: labelIn(terminal.language, 'Method'), kind: 'text', least: 6 },
+      { title: labelIn(terminal.language, 'Path'), kind: 'text', least: 20 },
+      { title: labelIn(terminal.language, 'Scope'), kind: 'text', least: 12 },
+      { title: labelIn(terminal.language, 'Repeat'), kind: 'text', least: 6 },
     ],
     operationTable.map(({ name, method, path, scope, repeat }) => ({
-      cells: [name, method, path, scope?.name ?? '', repeat === 'safe' ? 'safe' : 'look'],
+      cells: [name, method, path, scope?.name ?? '', repeat === 'safe' ? words.anyTime : words.afterLook],
     })),
   );
-  terminal.line('Repeat: safe at any time, or only after a look whether it happened.');
+  terminal.line(words.repeat);
   return Promise.resolve(success(exitStatus.ok));
 }
 
@@ -104,10 +107,7 @@ async function inputOf(
   const parameters: Record<string, string> = {};
   for (const [name, values] of path.value) {
     if (!operation.path.includes(`{${name}}`)) {
-      return failure('wrong-usage', {
-        problem: `The path ${operation.path} has no ${name}.`,
-        hint: 'See mailroom api --list.',
-      });
+      return misuse('no-such-path-part', { path: operation.path, given: name });
     }
     parameters[name] = values.at(-1) ?? '';
   }
@@ -125,7 +125,7 @@ async function inputOf(
 async function show(value: unknown, options: ApiOptions, context: CommandContext, terminal: Terminal): Promise<Ending> {
   if (isDownload(value)) return writeDownload(value, options.out, context, terminal);
   if (value === undefined) {
-    terminal.note('Done; the service answers nothing.');
+    terminal.note(serviceWordsIn(terminal.language).nothingAnswered);
     return success(exitStatus.ok);
   }
   const text = JSON.stringify(value, null, terminal.json ? 0 : 2);

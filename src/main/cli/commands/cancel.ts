@@ -8,12 +8,5 @@ export function registerCancel(program: Command, context: CommandContext): void 
     .description('end items that are not at the service yet; their files stay where they are')
     .option('--all', 'whatever has not been sent')
     .addHelpText('after', '\nIds may be typed by their first characters.\nExample:\n  mailroom cancel 01JX3K')
-    .action((ids: string[], options: DecisionOptions) =>
-      decide(
-        context,
-        { name: 'items.cancel', done: (count) => `${count} cancelled. What was not sent is not sent.` },
-        ids,
-        options,
-      ),
-    );
+    .action((ids: string[], options: DecisionOptions) => decide(context, 'items.cancel', ids, options));
 }

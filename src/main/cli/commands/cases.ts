@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { saveCaseFiles } from '../../engine/service/case-files/save-case-files.ts';
 import { personCall, type ServiceDocument } from '../../engine/service/client.ts';
 import { caseList, caseSchema } from '../../engine/service/operations/cases.ts';
@@ -12,7 +13,9 @@ import { boundsOf, pagingOf, sayPage, withPagingFlags, type PagingOptions } from
 import { withService } from '../api/with-service.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
+import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { bytesInWords, safeText } from '../output/text.ts';
 import type { CommonOptions } from '../station.ts';
@@ -56,7 +59,6 @@ export function registerCases(program: Command, context: CommandContext): void {
     .action((id: string, options: FilesOptions) => files(context, id, options));
   registerCaseTransfer(cases, context);
   registerPiles(cases, context);
-  for (const part of cases.commands) part.exitOverride().showHelpAfterError('See mailroom cases --help.');
 }
 
 function list(context: CommandContext, options: ListOptions): Promise<void> {
@@ -91,12 +93,12 @@ function sayCases(terminal: Terminal, cases: readonly CaseAnswer[]): void {
   sayTable(
     terminal,
     [
-      { title: 'Id', kind: 'name', least: 12 },
-      { title: 'State', kind: 'text', least: 9 },
-      { title: 'Files', kind: 'text', least: 5 },
-      { title: 'External id', kind: 'name', least: 8 },
-      { title: 'Project', kind: 'name', least: 8 },
-      { title: 'Batch', kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
+      { title: labelIn(terminal.language, 'State'), kind: 'text', least: 9 },
+      { title: labelIn(terminal.language, 'Files'), kind: 'text', least: 5 },
+      { title: labelIn(terminal.language, 'External id'), kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Project'), kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Batch'), kind: 'name', least: 8 },
     ],
     cases.map((one) => ({
       cells: [
@@ -130,25 +132,26 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
       ['Created', found.createdAt],
       ['Updated', found.updatedAt],
     ]);
+    const words = serviceWordsIn(terminal.language);
     const parts = found.files ?? [];
     if (parts.length > 0) terminal.line();
     sayTable(
       terminal,
       [
-        { title: 'File', kind: 'name', least: 12 },
-        { title: 'Role', kind: 'text', least: 8 },
-        { title: 'Main', kind: 'text', least: 4 },
+        { title: labelIn(terminal.language, 'File'), kind: 'name', least: 12 },
+        { title: labelIn(terminal.language, 'Role'), kind: 'text', least: 8 },
+        { title: labelIn(terminal.language, 'Main'), kind: 'text', least: 4 },
       ],
-      parts.map(({ id: fileId, type, mainFile }) => ({ cells: [fileId, type ?? '', mainFile ? 'yes' : ''] })),
+      parts.map(({ id: fileId, type, mainFile }) => ({ cells: [fileId, type ?? '', mainFile ? words.yes : ''] })),
     );
     terminal.line();
-    if (shown.length === 0) terminal.line('No documents yet.');
+    if (shown.length === 0) terminal.line(words.noDocuments);
     sayTable(
       terminal,
       [
-        { title: 'Document', kind: 'name', least: 12 },
-        { title: 'Title', kind: 'name', least: 12 },
-        { title: 'State', kind: 'text', least: 10 },
+        { title: labelIn(terminal.language, 'Document'), kind: 'name', least: 12 },
+        { title: labelIn(terminal.language, 'Title'), kind: 'name', least: 12 },
+        { title: labelIn(terminal.language, 'State'), kind: 'text', least: 10 },
       ],
       shown.map((one) => ({ cells: [one.id, one.title ?? '', one.state] })),
     );
@@ -175,7 +178,7 @@ async function documentsOf(service: NamedServiceClient, caseId: string): Promise
 function choiceOf(options: FilesOptions): Outcome<CaseFileChoice> {
   const { accept, mainFile, type } = options;
   if (accept !== undefined && accept !== 'zip' && accept !== 'multipart') {
-    return failure('wrong-usage', { problem: `There is no form ${accept}.`, hint: 'Use zip or multipart.' });
+    return misuse('form-unknown', { given: accept });
   }
   return success({
     ...(accept === undefined ? {} : { form: accept }),
@@ -196,8 +199,7 @@ function files(context: CommandContext, id: string, options: FilesOptions): Prom
       terminal.object({ event: 'case-file', name, mediaType, path, size });
       terminal.line(`${safeText(path)} (${bytesInWords(size)})`);
     }
-    const { length } = saved.value;
-    terminal.note(length === 0 ? 'The case has no such files.' : `${length} ${length === 1 ? 'file' : 'files'} saved.`);
+    terminal.note(serviceWordsIn(terminal.language).saved(saved.value.length));
     return success(exitStatus.ok);
   });
 }

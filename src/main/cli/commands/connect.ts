@@ -2,17 +2,19 @@ import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection, Settings } from '../../../shared/settings.ts';
 import { createCredentials } from '../../engine/credentials/credentials.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { parseBaseUrl } from '../../engine/service/base-url.ts';
 import { environmentConnection } from '../../host/environment-secrets.ts';
 import { createKeychain } from '../../host/keychain.ts';
 import { createNodePorts } from '../../host/node-ports.ts';
-import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { checkConnection } from '../../host/check-connection.ts';
 import { saveConnection } from '../../host/save-connection.ts';
 import { exitStatus } from '../exit-status.ts';
 import { askLine, readPiped } from '../input.ts';
 import { noticesTo } from '../output/notices.ts';
+import { serviceWordsIn, type ServiceWords } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { safeText, wrap } from '../output/text.ts';
 import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from '../station.ts';
@@ -51,9 +53,11 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
   const store = settingsStoreOf(dataDirectory, context.environment);
   const settings = await store.load();
   if (!settings.ok) return failWith(context, terminal, settings.fault);
+  speakAs(terminal, settings.value);
+  const words = serviceWordsIn(terminal.language);
   const wanted = await findOut(context, terminal, options, settings.value);
   if (wanted === null) {
-    terminal.note('Interrupted. Nothing was stored.');
+    terminal.note(words.interruptedNothingStored);
     context.finish(exitStatus.interrupted);
     return;
   }
@@ -67,11 +71,11 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
       projectId: options.project,
     });
     if (!found.ok) {
-      terminal.note('Nothing was stored.');
+      terminal.note(words.nothingStored);
       return failWith(context, terminal, found.fault);
     }
     if (found.value.project !== null) {
-      terminal.note('Nothing was stored.');
+      terminal.note(words.nothingStored);
       return failWith(context, terminal, found.value.project);
     }
     const credentials = createCredentials(secrets);
@@ -85,12 +89,12 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
     }
     const { scopes, missingScopes } = found.value;
     terminal.object({ event: 'connected', connection: connection.name, id: connection.id, scopes, missingScopes });
-    terminal.line(`Signed in. ${safeText(connection.name)} is stored; its secret is in the keychain.`);
+    terminal.line(words.stored(safeText(connection.name)));
     if (scopes.length > 0) {
-      for (const line of wrap(`Allowed: ${[...scopes].sort().join(', ')}.`, terminal.columns())) terminal.line(line);
+      for (const line of wrap(words.allowed([...scopes].sort().join(', ')), terminal.columns())) terminal.line(line);
     }
     if (missingScopes.length > 0) {
-      terminal.note(`The sign-in does not allow ${missingScopes.join(', ')}. Ask for them at the service.`);
+      terminal.note(words.notAllowed(missingScopes.join(', ')));
     }
     context.finish(exitStatus.ok);
   } finally {
@@ -106,6 +110,7 @@ async function findOut(
   settings: Settings,
 ): Promise<Outcome<Wanted> | null> {
   const { stdin, stderr, environment } = context;
+  const words = serviceWordsIn(terminal.language);
   const name = options.name ?? options.connection ?? 'main';
   const present = settings.connections.find((connection) => connection.id === name || connection.name === name);
   const given = environmentConnection(environment);
@@ -116,24 +121,24 @@ async function findOut(
   };
 
   if (questions.baseUrl === undefined && interactive) {
-    const answer = await askLine(stdin, stderr, question('Base URL of the service', present?.baseUrl), false);
+    const answer = await askLine(stdin, stderr, question(words.askBaseUrl, present?.baseUrl), false);
     if (answer.kind === 'interrupted') return null;
     if (answer.text !== '') questions.baseUrl = answer.text;
   }
   const baseUrl = questions.baseUrl ?? present?.baseUrl ?? '';
-  if (baseUrl === '') return missing('No base URL is given.', 'Add --base-url https://host/v2.');
+  if (baseUrl === '') return misuse('no-base-url');
   const parsed = parseBaseUrl(baseUrl);
   if (!parsed.ok) return parsed;
   if (questions.clientId === undefined && interactive) {
-    const answer = await askLine(stdin, stderr, question('Client id', present?.clientId), false);
+    const answer = await askLine(stdin, stderr, question(words.askClientId, present?.clientId), false);
     if (answer.kind === 'interrupted') return null;
     if (answer.text !== '') questions.clientId = answer.text;
   }
   const clientId = questions.clientId ?? present?.clientId ?? '';
-  if (clientId === '') return missing('No client id is given.', 'Add --client-id.');
-  const secret = await secretOf(context, options, interactive);
+  if (clientId === '') return misuse('no-client-id');
+  const secret = await secretOf(context, options, words, interactive);
   if (secret === null) return null;
-  if (secret === '') return missing('No client secret is given.', 'Pipe it in with --secret-stdin.');
+  if (secret === '') return misuse('no-client-secret');
   const id = present?.id ?? freeId(name, settings);
   return success({ connection: { id, name: present?.name ?? name, baseUrl: baseUrl.trim(), clientId }, secret });
 }
@@ -141,21 +146,18 @@ async function findOut(
 async function secretOf(
   context: CommandContext,
   options: ConnectOptions,
+  words: ServiceWords,
   interactive: boolean,
 ): Promise<string | null> {
   if (options.secretStdin === true) return (await readPiped(context.stdin))?.trim() ?? '';
   const fromEnvironment = context.environment['MAILROOM_CLIENT_SECRET']?.trim() ?? '';
   if (fromEnvironment !== '' || !interactive) return fromEnvironment;
-  const typed = await askLine(context.stdin, context.stderr, 'Client secret (not shown): ', true);
+  const typed = await askLine(context.stdin, context.stderr, question(words.askSecret, undefined), true);
   return typed.kind === 'interrupted' ? null : typed.text;
 }
 
 function question(words: string, present: string | undefined): string {
   return present === undefined ? `${words}: ` : `${words} [${present}]: `;
-}
-
-function missing(problem: string, hint: string): Outcome<never> {
-  return failure('wrong-usage', { problem, hint });
 }
 
 /** An id that says which connection it is, for whoever looks into the keychain. */

@@ -3,12 +3,14 @@ import { queryAnswers } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { CustodyView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
 import { csvLine } from '../output/csv.ts';
 import { wrap } from '../output/text.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from '../station.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
@@ -52,13 +54,13 @@ async function custody(
 ): Promise<Ending> {
   const all = options.all === true;
   if ((id === undefined) !== all && !(id === undefined && options.verify === true)) {
-    return failure('wrong-usage', { problem: 'Both an item and --all were given.', hint: 'Use one of the two.' });
+    return misuse('ids-and-all');
   }
   if (id === undefined && !all && options.verify !== true) {
-    return failure('wrong-usage', { problem: 'No item is named.', hint: 'Name an item by its id, or use --all.' });
+    return misuse('no-item');
   }
   if (options.csv === true && terminal.json) {
-    return failure('wrong-usage', { problem: '--csv and --json were given.', hint: 'Use one of the two.' });
+    return misuse('csv-and-json');
   }
   if (options.csv === true)
     terminal.raw(csvLine(['sequence', 'at', 'subject', 'subjectId', 'event', 'actor', 'detail', 'hash']));
@@ -134,8 +136,7 @@ async function pages(
 async function verify(door: LookingDoor | null, terminal: Terminal, noted: string | undefined): Promise<Ending> {
   const [, line, hash] = /^(\d+):([0-9a-f]{64})$/.exec(noted ?? '') ?? [];
   if (noted !== undefined && (line === undefined || hash === undefined)) {
-    const hint = 'Write it as --verify tells the last line: number, colon, hash.';
-    return failure('wrong-usage', { problem: `--noted ${noted} is no line of the history.`, hint });
+    return misuse('no-line-noted', { given: noted });
   }
   const checked =
     door === null
@@ -147,14 +148,14 @@ async function verify(door: LookingDoor | null, terminal: Terminal, noted: strin
   const whole = brokenAt === null && kept;
   const said = line === undefined ? {} : { noted: kept };
   terminal.object({ event: 'verified', lines: rows, whole, brokenAt, last, ...said });
-  const tell = 'Tell IT; keep the data directory as it is.';
-  const words =
+  const words = serviceWordsIn(terminal.language);
+  const verdict =
     brokenAt !== null
-      ? `The history was changed: line ${brokenAt} does not follow from the one before it. ${tell}`
-      : !kept
-        ? `The history was cut off or written anew: line ${line} is not the one that was noted. ${tell}`
-        : `The history is whole: ${rows} lines, none changed or taken out.${last === null ? '' : ` The last is ${last.sequence}:${last.hash}`}`;
-  if (!terminal.json) terminal.note(words);
+      ? words.historyChanged(brokenAt)
+      : kept
+        ? `${words.historyWhole(rows)}${last === null ? '' : ` ${words.historyLast(`${last.sequence}:${last.hash}`)}`}`
+        : words.historyCut(Number(line));
+  if (!terminal.json) terminal.note(verdict);
   return success(whole ? exitStatus.ok : exitStatus.someFailed);
 }
 

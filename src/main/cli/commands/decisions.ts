@@ -1,25 +1,17 @@
-import { commandAnswers, type Command as EngineCommand, type CommandAnswer } from '../../../shared/contract.ts';
+import { commandAnswers, type CommandAnswer } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
+import { decisionDone, type Decision } from '../output/decision-words.ts';
 import { say } from '../output/paragraph.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import type { CommonOptions } from '../station.ts';
 import { namedItems } from './named-items.ts';
 import { statusOfAll, withDoor, type Ending } from './with-station.ts';
-
-/** A decision about items that a command carries to the engine. */
-export interface DecisionCommand {
-  readonly name: Extract<EngineCommand['name'], `items.${string}`>;
-  /** What is said of `count` items when another Mailroom is at work, and when none is. */
-  readonly done: (count: string, running: boolean) => string;
-  /** What is said when the decision is about everything and no single items are told. */
-  readonly doneForAll?: string;
-}
 
 /** Flags of every decision. */
 export interface DecisionOptions extends CommonOptions {
@@ -32,7 +24,7 @@ const itemsAtOnce = 5_000;
 /** Carries a decision about the named items, or all, to the engine and says what came of it. */
 export function decide(
   context: CommandContext,
-  decision: DecisionCommand,
+  decision: Decision,
   ids: readonly string[],
   options: DecisionOptions,
 ): Promise<void> {
@@ -52,7 +44,7 @@ export function decide(
       }
     }
     for (const selection of selections) {
-      const answer = await dispatchDecision(door, decision.name, selection);
+      const answer = await dispatchDecision(door, decision, selection);
       if (!answer.ok) return answer;
       changed.push(...answer.value.itemIds);
       for (const { itemId, fault } of answer.value.refused) {
@@ -66,7 +58,7 @@ export function decide(
 
 function dispatchDecision(
   door: Door,
-  name: DecisionCommand['name'],
+  name: Decision,
   selection: readonly string[] | 'all',
 ): Promise<Outcome<CommandAnswer<'items.retry'>>> {
   const itemIds = selection === 'all' ? selection : [...selection];
@@ -75,12 +67,12 @@ function dispatchDecision(
 
 function tell(
   terminal: Terminal,
-  decision: DecisionCommand,
+  decision: Decision,
   changed: readonly string[],
   refused: readonly { readonly name: string; readonly id: string; readonly fault: Fault }[],
   { all, running }: { readonly all: boolean; readonly running: boolean },
 ): void {
-  const word = decision.name.slice('items.'.length);
+  const word = decision.slice('items.'.length);
   for (const id of changed) terminal.object({ event: 'decision', decision: word, id, done: true, fault: null });
   for (const { name, id, fault } of refused) {
     const { reason, nextStep, who } = describeFault(fault, terminal.language);
@@ -96,8 +88,7 @@ function tell(
     });
   }
   terminal.object({ event: 'summary', decision: word, changed: changed.length, refused: refused.length, running });
-  if (all && decision.doneForAll !== undefined) say(terminal, decision.doneForAll);
-  else if (changed.length > 0 || refused.length === 0) {
-    say(terminal, decision.done(changed.length === 1 ? '1 item' : `${changed.length} items`, running));
+  if (changed.length > 0 || refused.length === 0) {
+    say(terminal, decisionDone(terminal.language, decision, { count: changed.length, all, running }));
   }
 }

@@ -6,6 +6,7 @@ import { openLookingDoor } from '../control/open-door.ts';
 import { checkDataDirectory, checkHotFolders, checkWatchLimit } from '../doctor/check-computer.ts';
 import { checkJournal } from '../doctor/check-journal.ts';
 import { checkSecret, checkService } from '../doctor/check-service.ts';
+import { doctorWordsIn, nameOfCheck } from '../doctor/doctor-words.ts';
 import { faulty, type Finding } from '../doctor/finding.ts';
 import { exitStatus, statusOf, worstOf, type ExitStatus } from '../exit-status.ts';
 import { pad, widthOf, wrap } from '../output/text.ts';
@@ -29,14 +30,13 @@ export function registerDoctor(program: Command, context: CommandContext): void 
         tell(await lookIntoJournal(station, terminal));
         tell(await checkConnectionOf(station, options, context, terminal));
         tell(await checkHotFolders(station.settings.hotFolders, terminal.language));
-        const limit = await checkWatchLimit();
+        const limit = await checkWatchLimit(terminal.language);
         if (limit !== null) tell([limit]);
         const problems = findings.filter(({ ok }) => !ok);
         terminal.object({ event: 'summary', checks: findings.length, problems: problems.length });
         terminal.line();
-        terminal.line(
-          problems.length === 0 ? 'All is well.' : `${problems.length} of ${findings.length} need attention.`,
-        );
+        const words = doctorWordsIn(terminal.language);
+        terminal.line(problems.length === 0 ? words.allWell : words.needAttention(problems.length, findings.length));
         return success(worstOf(problems.map(statusOfFinding)));
       }),
     );
@@ -44,7 +44,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
 
 async function lookIntoJournal(station: Station, terminal: Terminal): Promise<readonly Finding[]> {
   const door = await openLookingDoor(station);
-  if (!door.ok) return [faulty('Journal', door.fault, terminal.language)];
+  if (!door.ok) return [faulty({ kind: 'journal' }, door.fault, terminal.language)];
   try {
     return await checkJournal(door.value, terminal.language);
   } finally {
@@ -62,7 +62,7 @@ async function checkConnectionOf(
   const connection: Connection | null = chosen.ok ? chosen.value : null;
   const fromEnvironment = (context.environment['MAILROOM_CLIENT_SECRET'] ?? '') !== '' && connection !== null;
   const secret = await checkSecret(station, connection, fromEnvironment, terminal.language);
-  if (!chosen.ok) return [secret, faulty('Connection', chosen.fault, terminal.language)];
+  if (!chosen.ok) return [secret, faulty({ kind: 'connection' }, chosen.fault, terminal.language)];
   // Without the secret there is nothing to sign in with: one problem is told, not two.
   if (!secret.ok) return [secret];
   return [secret, ...(await checkService(station, chosen.value, options.project, terminal.language))];
@@ -78,14 +78,15 @@ function print(terminal: Terminal, finding: Finding): void {
   const { check, ok, detail, nextStep, fault } = finding;
   terminal.object({
     event: 'check',
-    check,
+    check: nameOfCheck(check, 'en'),
     ok,
     detail,
     nextStep: ok ? null : nextStep,
     code: fault?.code ?? null,
     owner: fault?.owner ?? null,
   });
-  const head = `${pad(ok ? 'ok' : 'problem', 7)}  ${pad(check, checkColumns)}  `;
+  const words = doctorWordsIn(terminal.language);
+  const head = `${pad(ok ? words.ok : words.problem, 7)}  ${pad(nameOfCheck(check, terminal.language), checkColumns)}  `;
   const room = terminal.columns() - 1;
   const lines = wrap(nextStep === '' ? detail : `${detail} ${nextStep}`, Math.max(20, room - widthOf(head)));
   lines.forEach((line, index) => terminal.line(index === 0 ? head + line : ' '.repeat(widthOf(head)) + line));

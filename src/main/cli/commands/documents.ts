@@ -1,14 +1,17 @@
 import type { Command } from 'commander';
 import { queryAnswers } from '../../../shared/contract.ts';
 import type { DocumentView } from '../../../shared/views.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { sayLabelled } from '../api/labelled-lines.ts';
 import { notThere } from '../api/not-there.ts';
 import { pagingOf, sayPage, withPagingFlags, type PagingOptions } from '../api/paging.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
+import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { connectionOf, type CommonOptions } from '../station.ts';
 import { withDoor } from './with-station.ts';
@@ -31,7 +34,6 @@ export function registerDocuments(program: Command, context: CommandContext): vo
   withCommonFlags(documents.command('get <id>'))
     .description('one document')
     .action((id: string, options: CommonOptions) => get(context, id, options));
-  for (const part of documents.commands) part.exitOverride().showHelpAfterError('See mailroom documents --help.');
 }
 
 function list(context: CommandContext, options: ListOptions): Promise<void> {
@@ -42,8 +44,7 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
     if (!paging.ok) return paging;
     const sort = sorts.find((known) => known === options.sort);
     if (sort === undefined) {
-      const hint = `Use one of ${sorts.join(', ')}.`;
-      return failure('wrong-usage', { problem: `There is no order ${options.sort ?? ''}.`, hint });
+      return misuse('order-unknown', { given: options.sort ?? '', words: sorts.join(', ') });
     }
     const page = await readAnswer(
       queryAnswers['documents.list'],
@@ -69,10 +70,10 @@ function sayDocuments(terminal: Terminal, documents: readonly DocumentView[]): v
   sayTable(
     terminal,
     [
-      { title: 'Id', kind: 'name', least: 12 },
-      { title: 'Title', kind: 'name', least: 12 },
-      { title: 'State', kind: 'text', least: 10 },
-      { title: 'Project', kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
+      { title: labelIn(terminal.language, 'Title'), kind: 'name', least: 12 },
+      { title: labelIn(terminal.language, 'State'), kind: 'text', least: 10 },
+      { title: labelIn(terminal.language, 'Project'), kind: 'name', least: 8 },
     ],
     documents.map(({ id, title, state, projectId }) => ({ cells: [id, title ?? '', state, projectId ?? ''] })),
   );
@@ -99,7 +100,10 @@ function get(context: CommandContext, id: string, options: CommonOptions): Promi
       ['Created', createdAt],
       ['Updated', updatedAt],
       ['Address', url],
-      ['Files', files.map((file) => (file.mainFile ? `${file.id} (main)` : file.id)).join(', ')],
+      [
+        'Files',
+        files.map((file) => (file.mainFile ? serviceWordsIn(terminal.language).main(file.id) : file.id)).join(', '),
+      ],
       ['Items here', itemIds.join(', ')],
     ]);
     return success(exitStatus.ok);

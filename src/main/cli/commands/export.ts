@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { commandAnswers } from '../../../shared/contract.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
-import { failure, fault as faultOf, success } from '../../engine/faults/fault.ts';
+import { fault as faultOf, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { spokenFault } from '../output/terminal.ts';
@@ -34,8 +35,7 @@ export function registerExport(program: Command, context: CommandContext): void 
         if (!connection.ok) return connection;
         const { project, exportName } = options;
         if (project === undefined || project.trim() === '') {
-          const hint = 'Add --project with the id of the project whose rule makes the XML.';
-          return failure('wrong-usage', { problem: 'No project is named.', hint });
+          return misuse('project-missing');
         }
         const faults = [];
         const ids = [...new Set(documentIds)];

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { commandAnswers, type Command as EngineCommand } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { notThere } from '../api/not-there.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus, statusOf } from '../exit-status.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import { spokenFault } from '../output/terminal.ts';
 import { connectionOf, type CommonOptions } from '../station.ts';
 import { withDoor } from './with-station.ts';
@@ -36,17 +38,16 @@ export function registerTransfer(program: Command, context: CommandContext): voi
     )
     .action((documentId: string, options: TransferOptions) =>
       report(context, options, (connectionId, message) => {
-        const successful = wasTaken(options, 'document');
+        const successful = wasTaken(options);
         if (!successful.ok) return successful;
         return success({ name: 'documents.transfer', documentId, connectionId, successful: successful.value, message });
       }),
     );
 }
 
-function wasTaken(options: TransferOptions, what: 'document' | 'case'): Outcome<boolean> {
+function wasTaken(options: TransferOptions): Outcome<boolean> {
   if ((options.ok === true) !== (options.failed === true)) return success(options.ok === true);
-  const problem = `It is not said whether the target system took the ${what}.`;
-  return failure('wrong-usage', { problem, hint: 'Add either --ok or --failed.' });
+  return misuse('ok-or-failed');
 }
 
 /** Registers `mailroom cases transfer CASE --ok|--failed`: the same for a whole case. */
@@ -58,7 +59,7 @@ export function registerCaseTransfer(cases: Command, context: CommandContext): v
     .option('--message <text>', 'why')
     .action((caseId: string, options: TransferOptions) =>
       report(context, options, (connectionId, message) => {
-        const successful = wasTaken(options, 'case');
+        const successful = wasTaken(options);
         if (!successful.ok) return successful;
         return success({ name: 'cases.transfer', caseId, connectionId, successful: successful.value, message });
       }),
@@ -86,8 +87,7 @@ function report(
     const connection = connectionOf(station);
     if (!connection.ok) return connection;
     if ((options.message ?? '').length > longestMessage) {
-      const hint = `Use at most ${longestMessage} characters.`;
-      return failure('wrong-usage', { problem: 'The message is too long.', hint });
+      return misuse('message-too-long', { most: longestMessage });
     }
     const command = commandOf(connection.value.id, options.message ?? null);
     if (!command.ok) return command;
@@ -104,16 +104,13 @@ function report(
       state,
       fault: fault === null ? null : spokenFault(fault, terminal.language),
     });
+    const words = serviceWordsIn(terminal.language);
     if (state === 'done') {
-      terminal.line('The service has it.');
+      terminal.line(words.handedOver);
       return success(exitStatus.ok);
     }
     if (fault !== null && !terminal.json) terminal.fault(fault);
-    terminal.note(
-      state === 'held'
-        ? 'It waits for you: correct it, then hand over again.'
-        : 'It stays queued and is told when the service can be reached and Mailroom runs.',
-    );
+    terminal.note(state === 'held' ? words.handOverHeld : words.handOverQueued);
     return success(fault === null ? exitStatus.unreachable : statusOf(fault));
   });
 }

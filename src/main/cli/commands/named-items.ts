@@ -1,7 +1,8 @@
 import { queryAnswers } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { ItemView } from '../../../shared/views.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import type { Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 
@@ -18,14 +19,11 @@ export async function namedItems(
   all: boolean,
 ): Promise<Outcome<NamedItems | 'all'>> {
   if (all && ids.length > 0) {
-    return failure('wrong-usage', { problem: 'Ids and --all were given.', hint: 'Use one of the two.' });
+    return misuse('ids-and-all');
   }
   if (all) return success('all');
   if (ids.length === 0) {
-    return failure('wrong-usage', {
-      problem: 'No item is named.',
-      hint: 'Name items by the first characters of their ids, or use --all.',
-    });
+    return misuse('no-item');
   }
   const items = new Map<string, ItemView>();
   const refused: { id: string; fault: Fault }[] = [];

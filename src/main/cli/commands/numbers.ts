@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 
 /** A number that a person typed after a flag, a whole one unless `whole` is false; else `wrong-usage` that names the flag. */
 export function numberOf(
@@ -9,6 +10,7 @@ export function numberOf(
 ): Outcome<number> {
   const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
   if (value >= least && value <= most && (!whole || Number.isInteger(value))) return success(value);
-  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  return failure('wrong-usage', { problem: `${flag} ${text} can't be used.`, hint: `Give a number ${range}.` });
+  const params = { flag, given: text, least };
+  if (most === Number.MAX_SAFE_INTEGER) return misuse('number-too-small', params);
+  return misuse('number-out-of-range', { ...params, most });
 }

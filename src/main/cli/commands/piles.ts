@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { pileStates, type PileState, type PileView } from '../../../shared/case-views.ts';
 import { queryAnswers } from '../../../shared/contract.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import type { LookingDoor } from '../control/open-door.ts';
@@ -9,6 +9,7 @@ import { exitStatus } from '../exit-status.ts';
 import { sayTable } from '../output/say-table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from '../station.ts';
+import { wrongWord } from '../run/flag-values.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
 
 interface PilesOptions extends CommonOptions {
@@ -42,8 +43,7 @@ function showPiles(context: CommandContext, options: PilesOptions): Promise<void
   return withLookingDoor(context, options, async (door, _station, terminal): Promise<Ending> => {
     const wrong = (options.state ?? []).find((state) => !pileStates.some((known) => known === state));
     if (wrong !== undefined) {
-      const problem = `There is no state ${wrong}.`;
-      return failure('wrong-usage', { problem, hint: `Use ${pileStates.join(', ')}.` });
+      return wrongWord('--state', wrong, pileStates);
     }
     const states = pileStates.filter((state) => options.state?.includes(state));
     if (options.loose === true) return showLoose(door, terminal, options);

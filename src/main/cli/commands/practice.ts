@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import type { parseFaults, PracticeOptions } from '../../practice/practice-service.ts';
 import { failWith, terminalOf, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -56,7 +57,7 @@ async function practise(context: CommandContext, flags: PracticeFlags): Promise<
 
 function optionsOf(flags: PracticeFlags, readFaults: typeof parseFaults): Outcome<PracticeOptions> {
   const faults = readFaults(flags.faults ?? '');
-  if (!faults.ok) return failure('wrong-usage', { problem: faults.error, hint: 'See mailroom practice --help.' });
+  if (!faults.ok) return misuse('practice-faults', { given: flags.faults ?? '' });
   const numbers: Record<string, number> = {};
   for (const [name, flag, text, limits] of [
     ['port', '--port', flags.port, { least: 0, most: 65_535 }],
@@ -77,6 +78,5 @@ function optionsOf(flags: PracticeFlags, readFaults: typeof parseFaults): Outcom
 function startFailed(error: unknown, port: string | undefined): Extract<Outcome<never>, { ok: false }> {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-  const why = code === 'EADDRINUSE' ? 'is in use' : 'needs more rights';
-  return failure('wrong-usage', { problem: `Port ${port ?? '0'} ${why}.`, hint: 'Choose another with --port.' });
+  return misuse(code === 'EADDRINUSE' ? 'port-in-use' : 'port-needs-rights', { given: port ?? '0' });
 }

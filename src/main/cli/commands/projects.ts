@@ -8,7 +8,9 @@ import { boundsOf, pagingOf, sayPage, withPagingFlags, type PagingOptions } from
 import { withService } from '../api/with-service.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
+import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
+import { serviceWordsIn, type ServiceWords } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from '../station.ts';
 
@@ -31,7 +33,6 @@ export function registerProjects(program: Command, context: CommandContext): voi
   withCommonFlags(projects.command('show <id>'))
     .description('one project with its schema: the values that it extracts')
     .action((id: string, options: CommonOptions) => show(context, id, options));
-  for (const part of projects.commands) part.exitOverride().showHelpAfterError('See mailroom projects --help.');
 }
 
 function list(context: CommandContext, options: ListOptions): Promise<void> {
@@ -51,22 +52,28 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
   });
 }
 
-function yesOrNo(value: boolean | null | undefined): string {
-  return value === null || value === undefined ? '' : value ? 'yes' : 'no';
+function yesOrNo(value: boolean | null | undefined, words: ServiceWords): string {
+  return value === null || value === undefined ? '' : value ? words.yes : words.no;
 }
 
 function sayProjects(terminal: Terminal, projects: readonly ProjectAnswer[]): void {
   sayTable(
     terminal,
     [
-      { title: 'Id', kind: 'name', least: 12 },
-      { title: 'Name', kind: 'name', least: 12 },
-      { title: 'Completion', kind: 'text', least: 10 },
-      { title: 'Duplicates', kind: 'text', least: 10 },
-      { title: 'Live', kind: 'text', least: 4 },
+      { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
+      { title: labelIn(terminal.language, 'Name'), kind: 'name', least: 12 },
+      { title: labelIn(terminal.language, 'Completion'), kind: 'text', least: 10 },
+      { title: labelIn(terminal.language, 'Duplicates'), kind: 'text', least: 10 },
+      { title: labelIn(terminal.language, 'Live'), kind: 'text', least: 4 },
     ],
     projects.map(({ id, name, completion, duplicates, isLive }) => ({
-      cells: [id ?? '', name ?? '', completion ?? '', duplicates ?? '', yesOrNo(isLive)],
+      cells: [
+        id ?? '',
+        name ?? '',
+        completion ?? '',
+        duplicates ?? '',
+        yesOrNo(isLive, serviceWordsIn(terminal.language)),
+      ],
     })),
   );
 }
@@ -80,14 +87,15 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
     if (!schemaAnswer.ok) return schemaAnswer;
     const schema = projectSchemaSchema.parse(schemaAnswer.value);
     terminal.object({ event: 'project', ...project, schema });
+    const words = serviceWordsIn(terminal.language);
     sayLabelled(terminal, [
       ['Id', project.id ?? id],
       ['Name', project.name],
       ['Note', project.note],
-      ['Live', yesOrNo(project.isLive)],
+      ['Live', yesOrNo(project.isLive, words)],
       ['Completion', project.completion],
       ['Duplicates', project.duplicates],
-      ['Kept for', daysInWords(project.retentionDays)],
+      ['Kept for', daysInWords(project.retentionDays, words)],
       ['Model', project.extractionModelId],
       ['Created', project.createdAt],
       ['Updated', project.updatedAt],
@@ -100,18 +108,18 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
   });
 }
 
-function daysInWords(days: number | null | undefined): string {
-  return days === null || days === undefined ? '' : `${days} ${days === 1 ? 'day' : 'days'}`;
+function daysInWords(days: number | null | undefined, words: ServiceWords): string {
+  return days === null || days === undefined ? '' : words.days(days);
 }
 
 function sayDataPoints(terminal: Terminal, points: DataPoints): void {
   sayTable(
     terminal,
     [
-      { title: 'Value', kind: 'name', least: 12 },
-      { title: 'Shown as', kind: 'name', least: 12 },
-      { title: 'Type', kind: 'text', least: 6 },
-      { title: 'Source', kind: 'text', least: 8 },
+      { title: labelIn(terminal.language, 'Value'), kind: 'name', least: 12 },
+      { title: labelIn(terminal.language, 'Shown as'), kind: 'name', least: 12 },
+      { title: labelIn(terminal.language, 'Type'), kind: 'text', least: 6 },
+      { title: labelIn(terminal.language, 'Source'), kind: 'text', least: 8 },
     ],
     points.map(({ internalName, displayName, type, source }) => ({
       cells: [internalName ?? '', displayName ?? '', type ?? '', source ?? ''],

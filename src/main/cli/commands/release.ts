@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { PileView } from '../../../shared/case-views.ts';
 import { commandAnswers, queryAnswers } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import type { Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
@@ -39,7 +40,7 @@ function release(context: CommandContext, names: readonly string[], options: Rel
       return success(0);
     }
     if (names.length === 0) {
-      return failure('wrong-usage', { problem: 'No case is named.', hint: 'See mailroom cases piles.' });
+      return misuse('no-case-named');
     }
     const faults: Fault[] = [];
     for (const name of names) {
@@ -96,5 +97,5 @@ async function pileNamed(door: Door, name: string): Promise<Outcome<PileView>> {
     return readAnswer(queryAnswers['piles.get'], door.query({ name: 'piles.get', idPrefix: name }));
   }
   if (named.length === 1) return success(first);
-  return failure('wrong-usage', { problem: `Several cases are called ${name}.`, hint: 'Name it by its id.' });
+  return misuse('case-twice', { given: name });
 }

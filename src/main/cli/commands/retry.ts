@@ -8,16 +8,5 @@ export function registerRetry(program: Command, context: CommandContext): void {
     .description('let held items go on where they stopped')
     .option('--all', 'all that is held')
     .addHelpText('after', '\nIds may be typed by their first characters.\nExample:\n  mailroom retry --all')
-    .action((ids: string[], options: DecisionOptions) =>
-      decide(
-        context,
-        {
-          name: 'items.retry',
-          done: (count, running) =>
-            running ? `${count} tried again.` : `${count} will be tried again when Mailroom runs next.`,
-        },
-        ids,
-        options,
-      ),
-    );
+    .action((ids: string[], options: DecisionOptions) => decide(context, 'items.retry', ids, options));
 }

@@ -6,16 +6,5 @@ import { decide, type DecisionOptions } from './decisions.ts';
 export function registerSendAnyway(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('send-anyway <id...>'))
     .description('send duplicates although their content was taken in before')
-    .action((ids: string[], options: DecisionOptions) =>
-      decide(
-        context,
-        {
-          name: 'items.send-anyway',
-          done: (count, running) =>
-            running ? `${count} on the way.` : `${count} will be sent when Mailroom runs next.`,
-        },
-        ids,
-        options,
-      ),
-    );
+    .action((ids: string[], options: DecisionOptions) => decide(context, 'items.send-anyway', ids, options));
 }

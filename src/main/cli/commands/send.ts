@@ -11,6 +11,7 @@ import { readAnswer } from '../control/read-answer.ts';
 import { serveControl } from '../control/serve-control.ts';
 import { exitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import { ask } from '../run/ask.ts';
@@ -139,7 +140,7 @@ async function sendThroughOwner(
       terminal.object(itemEvent(item, terminal.language));
       terminal.line(itemLine(item, terminal.language));
     }
-    terminal.note('The running Mailroom has taken them and sends them.');
+    terminal.note(serviceWordsIn(terminal.language).takenByRunning);
     if (refused.length > 0)
       terminal.object({
         event: 'refused',

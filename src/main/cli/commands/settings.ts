@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import type { SettingsStore } from '../../engine/settings/settings-store.ts';
-import { failWith, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { connectControl } from '../control/ask-control.ts';
 import { exitStatus } from '../exit-status.ts';
+import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from '../station.ts';
@@ -60,7 +61,6 @@ export function registerSettings(program: Command, context: CommandContext): voi
       terminal.line(path);
       context.finish(exitStatus.ok);
     });
-  for (const part of settings.commands) part.exitOverride().showHelpAfterError('See mailroom settings --help.');
 }
 
 async function run(
@@ -70,6 +70,8 @@ async function run(
 ): Promise<void> {
   const terminal = terminalOf(context, options);
   const store = settingsStoreOf(dataDirectoryOf(options, context.environment), context.environment);
+  const settings = await store.load();
+  if (settings.ok) speakAs(terminal, settings.value);
   const done = await work(store, terminal);
   if (done.ok) context.finish(exitStatus.ok);
   else failWith(context, terminal, done.fault);
@@ -96,7 +98,7 @@ async function list(store: SettingsStore, terminal: Terminal): Promise<Outcome<v
     const value = withoutPasswords(plain);
     const isLocked = locked.value.some((lock) => setting === lock || setting.startsWith(`${lock}.`));
     terminal.object({ event: 'setting', setting, value, locked: isLocked });
-    terminal.line(`${setting} = ${shown(value)}${isLocked ? '  (locked)' : ''}`);
+    terminal.line(`${setting} = ${shown(value)}${isLocked ? `  (${serviceWordsIn(terminal.language).locked})` : ''}`);
   }
   return success(undefined);
 }
@@ -113,7 +115,7 @@ async function told(
   if (!value.ok && value.fault.code !== 'wrong-usage') return failure(value.fault.code, value.fault.params);
   const present = value.ok ? withoutPasswords(value.value) : null;
   terminal.object({ event: 'setting', setting, value: present });
-  terminal.line(`${setting} = ${value.ok ? shown(present) : '(not set)'}`);
+  terminal.line(`${setting} = ${value.ok ? shown(present) : `(${serviceWordsIn(terminal.language).notSet})`}`);
   return success(undefined);
 }
 

@@ -5,16 +5,18 @@ import { itemStages, type ItemStage } from '../../../shared/item.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { ItemView, LimitsView, StageCountsView } from '../../../shared/views.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { limitsView } from '../../engine/limits.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
+import { claimLine } from '../output/claim-line.ts';
 import { say } from '../output/paragraph.ts';
 import { sayTable } from '../output/say-table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
-import { bytesInWords } from '../output/text.ts';
+import { bytesInWords, safeText } from '../output/text.ts';
 import { wordsIn, type CommandWords } from '../output/words.ts';
 
 import { itemEvent, reasonOf } from '../run/item-lines.ts';
@@ -56,8 +58,7 @@ export function registerStatus(program: Command, context: CommandContext): void 
       withLookingDoor(context, options, async (door, station, terminal) => {
         const stage = itemStages.find((known) => known === options.stage);
         if (options.stage !== undefined && stage === undefined) {
-          const hint = `Use one of ${itemStages.join(', ')}.`;
-          return failure('wrong-usage', { problem: `There is no stage ${options.stage}.`, hint });
+          return misuse('stage-unknown', { given: options.stage, words: itemStages.join(', ') });
         }
         const limit =
           options.limit === undefined
@@ -87,6 +88,7 @@ async function show(
       counts: {},
       waits: [],
       limits: limitsTold(limitsView(configured, Date.now())),
+      claims: [],
     });
     terminal.line(words.nothingYet);
     return success(exitStatus.ok);
@@ -101,6 +103,8 @@ async function show(
     ? await readAnswer(queryAnswers['station.limits'], door.query({ name: 'station.limits' }))
     : success(limitsView(configured, Date.now()));
   if (!limits.ok) return limits;
+  const shared = await readAnswer(queryAnswers['sources.claims'], door.query({ name: 'sources.claims' }));
+  if (!shared.ok) return shared;
   const { counts } = counted.value;
   const waits = blocks.value.blocks.map(({ fault }) => fault);
   terminal.object({
@@ -111,9 +115,13 @@ async function show(
     counts,
     waits: waits.map((fault) => spokenFault(fault, terminal.language)),
     limits: limitsTold(limits.value),
+    claims: shared.value.claims,
   });
   head(terminal, door.running, pauses.value.all, waits);
   sayLimits(terminal, limits.value);
+  for (const claim of shared.value.claims) {
+    say(terminal, `${safeText(claim.folder)}: ${claimLine(claim, terminal.language)}.`);
+  }
   let left = limit;
   for (const { title, stages } of chosen) {
     const count = stages.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0);

@@ -5,6 +5,7 @@ import { hotFolderSchema, type HotFolder, type IntakeRule } from '../../../share
 import type { Outcome } from '../../../shared/faults.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse, wrongUse } from '../../engine/faults/usage-sentences.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { serveControl } from '../control/serve-control.ts';
 import { noticesTo } from '../output/notices.ts';
@@ -22,6 +23,8 @@ interface WatchOptions extends CommonOptions, RuleFlags {
   readonly ignore?: readonly string[];
   readonly networkShare?: boolean;
   readonly sidecars?: boolean;
+  readonly claim?: boolean;
+  readonly claimLease?: string;
 }
 
 /** Registers `mailroom watch FOLDER…`: takes in what is there and what comes. */
@@ -39,6 +42,11 @@ export function registerWatch(program: Command, context: CommandContext): void {
     .option('--no-recursive', 'leave out subfolders')
     .option('--ignore <pattern>', 'further names or paths to ignore, such as *.bak', collect)
     .option('--network-share', 'look by polling, with longer quiet times')
+    .option(
+      '--claim',
+      'several stations share the folders: each file is taken by one of them (needs write access there)',
+    )
+    .option('--claim-lease <duration>', 'with --claim: a station not heard of for so long is gone', '2m')
     .option('--no-sidecars', 'take .json, .xml and .csv beside a document as documents of their own')
     .addHelpText('after', '\nExample:\n  mailroom watch ./inbox --project accounts-payable --once --export ./xml');
   command.action((folders: string[], options: WatchOptions) => watch(context, folders, options));
@@ -49,17 +57,13 @@ async function watch(context: CommandContext, folders: readonly string[], option
   const startedAt = Date.now();
   const until = options.until ?? 'settled';
   if (until !== 'settled' && until !== 'submitted' && until !== 'handed-over') {
-    return failWith(
-      context,
-      terminal,
-      failure('wrong-usage', {
-        problem: `--until ${until} is not known.`,
-        hint: 'Use submitted, settled or handed-over.',
-      }).fault,
-    );
+    const words = 'submitted, settled, handed-over';
+    return failWith(context, terminal, wrongUse('unknown-word', { flag: '--until', given: until, words }));
   }
   const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
   if (!limit.ok) return failWith(context, terminal, limit.fault);
+  const lease = parseDuration(options.claimLease ?? '2m', '--claim-lease', 1_000);
+  if (!lease.ok) return failWith(context, terminal, lease.fault);
   const station = await openStation(options, context.environment, noticesTo(terminal));
   if (!station.ok) return failWith(context, terminal, station.fault);
   speakAs(terminal, station.value.settings);
@@ -67,7 +71,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
   if (!connection.ok) return failWith(context, terminal, connection.fault);
   const rule = ruleOf(options, connection.value.id, station.value.settings.intake);
   if (!rule.ok) return failWith(context, terminal, rule.fault);
-  const sources = sourcesOf(folders, options, rule.value, station.value.dataDirectory);
+  const sources = sourcesOf(folders, options, lease.value, rule.value, station.value.dataDirectory);
   if (!sources.ok) return failWith(context, terminal, sources.fault);
 
   const opened = await createEngine(station.value.ports, { ...station.value.settings, hotFolders: [] });
@@ -104,6 +108,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
 function sourcesOf(
   folders: readonly string[],
   options: WatchOptions,
+  claimLeaseMs: number,
   rule: IntakeRule,
   dataDirectory: string,
 ): Outcome<readonly HotFolder[]> {
@@ -112,7 +117,7 @@ function sourcesOf(
     const folder = resolve(name);
     if (!existsSync(folder)) return failure('folder-missing', { folder: name });
     if (!statSync(folder).isDirectory()) {
-      return failure('wrong-usage', { problem: `${name} is no folder.`, hint: 'Use mailroom send for single files.' });
+      return misuse('no-folder', { given: name });
     }
     const own = ownFilesBelow(folder, [dataDirectory, ...(rule.export === undefined ? [] : [rule.export.folder])]);
     if (!own.ok) return own;
@@ -125,6 +130,8 @@ function sourcesOf(
         ignore: [...(options.ignore ?? []), ...own.value],
         networkShare: options.networkShare === true,
         sidecars: options.sidecars !== false,
+        claim: options.claim === true,
+        claimLeaseMs,
         rule,
       }),
     );

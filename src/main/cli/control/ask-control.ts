@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Command, Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { controlAddress } from './control-address.ts';
 import { jsonOf, linesOf } from './lines.ts';
 import { controlAnswerSchema, largestAnswer, type ControlRequest } from './protocol.ts';
@@ -79,8 +79,5 @@ function converse(socket: Socket): ControlConnection {
 }
 
 function ended(): Outcome<never> {
-  return failure('wrong-usage', {
-    problem: 'The other Mailroom ended before it answered.',
-    hint: 'Look with mailroom status, then try again.',
-  });
+  return misuse('owner-ended');
 }

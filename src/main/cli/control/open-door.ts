@@ -42,7 +42,7 @@ export async function openDoor({ dataDirectory, ports, settings }: Station): Pro
 export async function openLookingDoor(station: Station): Promise<Outcome<LookingDoor | null>> {
   const running = await connectControl(station.dataDirectory);
   if (running !== null) return success({ ...running, running: true });
-  const reader = openReader(station.dataDirectory);
+  const reader = openReader(station.dataDirectory, station.settings.station.id);
   if (reader.ok) return success(reader.value === null ? null : { ...reader.value, running: false });
   // A journal of an earlier version is brought up to date by an engine only.
   return reader.fault.code === 'data-directory-unusable' ? openDoor(station) : reader;

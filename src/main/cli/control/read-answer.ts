@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 
 /**
  * What a door answered, as the contract promises it (`commandAnswers`, `queryAnswers`). Another process may be of another
@@ -11,8 +12,5 @@ export async function readAnswer<T>(schema: z.ZodType<T>, asked: Promise<Outcome
   if (!outcome.ok) return outcome;
   const answer = schema.safeParse(outcome.value);
   if (answer.success) return success(answer.data);
-  return failure('wrong-usage', {
-    problem: 'The Mailroom that works on this data directory is of another version.',
-    hint: 'End it, then start it anew.',
-  });
+  return misuse('owner-of-other-version');
 }

@@ -5,6 +5,7 @@ import type { HotFolder } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
 import { bytesInWords } from '../output/text.ts';
+import { doctorWordsIn } from './doctor-words.ts';
 import { faulty, fine, wrong, type Finding } from './finding.ts';
 
 /** Less free space than this (bytes) is told. */
@@ -16,15 +17,18 @@ const leastWatches = 16_384;
 export async function checkDataDirectory(directory: string, language: FaultLanguage): Promise<readonly Finding[]> {
   const writable = await tryWriting(directory);
   if (writable !== null) {
-    return [faulty('Data directory', fault('data-directory-unusable', { directory, problem: writable }), language)];
+    return [
+      faulty({ kind: 'data-directory' }, fault('data-directory-unusable', { directory, problem: writable }), language),
+    ];
   }
+  const words = doctorWordsIn(language);
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
   return [
-    fine('Data directory', directory),
+    fine({ kind: 'data-directory' }, directory),
     free < leastFree
-      ? wrong('Disk space', `Only ${bytesInWords(free)} are free.`, `Free ${bytesInWords(leastFree)}.`)
-      : fine('Disk space', `${bytesInWords(free)} free`),
+      ? wrong({ kind: 'disk-space' }, words.littleSpace(bytesInWords(free), bytesInWords(leastFree)))
+      : fine({ kind: 'disk-space' }, words.free(bytesInWords(free))),
   ];
 }
 
@@ -38,7 +42,7 @@ export async function checkHotFolders(
 }
 
 async function checkHotFolder(source: HotFolder, language: FaultLanguage): Promise<readonly Finding[]> {
-  const check = `Folder ${source.name}`;
+  const check = { kind: 'folder', of: source.name } as const;
   const { folder, rule } = source;
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory() !== true) return [faulty(check, fault('folder-missing', { folder }), language)];
@@ -53,7 +57,7 @@ async function checkHotFolder(source: HotFolder, language: FaultLanguage): Promi
   if (rule.export !== undefined) {
     const target = rule.export.folder;
     const problem = await tryWriting(await nearestFolder(target));
-    const name = `XML of ${source.name}`;
+    const name = { kind: 'xml', of: source.name } as const;
     findings.push(
       problem === null
         ? fine(name, target)
@@ -64,16 +68,13 @@ async function checkHotFolder(source: HotFolder, language: FaultLanguage): Promi
 }
 
 /** Whether the kernel lets folders be watched; null where there is no such limit. */
-export async function checkWatchLimit(): Promise<Finding | null> {
+export async function checkWatchLimit(language: FaultLanguage): Promise<Finding | null> {
   if (process.platform !== 'linux') return null;
-  const check = 'Watch limit';
+  const check = { kind: 'watch-limit' } as const;
+  const words = doctorWordsIn(language);
   const limit = Number(await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => ''));
-  if (limit >= leastWatches) return fine(check, `${limit} folders`);
-  return wrong(
-    check,
-    `This computer watches ${limit} folders at most. Files are still found, a little later.`,
-    'Raise fs.inotify.max_user_watches to 524288.',
-  );
+  if (limit >= leastWatches) return fine(check, words.watches(limit));
+  return wrong(check, words.fewWatches(limit));
 }
 
 /** What stands in the way of writing into a folder, as a key of the faults' value words or the system's code; null: nothing. */

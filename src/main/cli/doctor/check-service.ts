@@ -6,6 +6,7 @@ import { createTransport } from '../../engine/service/transport.ts';
 import { checkConnection } from '../../host/check-connection.ts';
 import { secondsInWords } from '../output/text.ts';
 import type { Station } from '../station.ts';
+import { doctorWordsIn } from './doctor-words.ts';
 import { faulty, fine, wrong, type Finding } from './finding.ts';
 
 /** A clock that is further off (ms) makes tokens look expired and sorts documents wrongly. */
@@ -21,12 +22,13 @@ export async function checkSecret(
   fromEnvironment: boolean,
   language: FaultLanguage,
 ): Promise<Finding> {
-  const check = 'Keychain';
-  if (fromEnvironment) return fine(check, 'not needed: the environment gives the secret');
+  const check = { kind: 'keychain' } as const;
+  const words = doctorWordsIn(language);
+  if (fromEnvironment) return fine(check, words.secretFromEnvironment);
   const read = await ports.secrets.read(connection?.id ?? 'doctor');
   if (!read.ok) return faulty(check, read.fault, language);
-  if (connection === null || read.value !== null) return fine(check, 'open');
-  return wrong(check, `It holds no secret for ${connection.name}.`, 'Enter it with mailroom connect.');
+  if (connection === null || read.value !== null) return fine(check, words.open);
+  return wrong(check, words.noSecret(connection.name));
 }
 
 /** Whether the service can be reached and signed in to, what it allows, and whether its clock agrees with this one. */
@@ -37,18 +39,19 @@ export async function checkService(
   language: FaultLanguage,
 ): Promise<readonly Finding[]> {
   const found = await checkConnection(station, connection, { projectId });
-  if (!found.ok) return [faulty('Connection', found.fault, language)];
+  if (!found.ok) return [faulty({ kind: 'connection' }, found.fault, language)];
   const { missingScopes, project, quota } = found.value;
-  const limit = quota.limit === null ? 'no quota named' : `quota ${quota.limit} in ${quota.windowSeconds ?? '?'} s`;
-  const clock = await checkClock(station, connection);
+  const words = doctorWordsIn(language);
+  const limit = quota.limit === null ? null : { limit: quota.limit, seconds: quota.windowSeconds };
+  const clock = await checkClock(station, connection, language);
   return [
-    fine('Connection', `signed in to ${connection.baseUrl}, ${limit}`),
+    fine({ kind: 'connection' }, words.signedIn(connection.baseUrl, limit)),
     missingScopes.length === 0
-      ? fine('Scopes', 'all that the daily work needs')
-      : wrong('Scopes', `The sign-in does not allow ${missingScopes.join(', ')}.`, 'Ask for them at the service.'),
+      ? fine({ kind: 'scopes' }, words.allScopes)
+      : wrong({ kind: 'scopes' }, words.missingScopes(missingScopes.join(', '))),
     ...(projectId === undefined
       ? []
-      : [project === null ? fine('Project', projectId) : faulty('Project', project, language)]),
+      : [project === null ? fine({ kind: 'project' }, projectId) : faulty({ kind: 'project' }, project, language)]),
     ...(clock === null ? [] : [clock]),
   ];
 }
@@ -57,6 +60,7 @@ export async function checkService(
 async function checkClock(
   { ports, settings }: Pick<Station, 'ports' | 'settings'>,
   connection: Connection,
+  language: FaultLanguage,
 ): Promise<Finding | null> {
   const base = parseBaseUrl(connection.baseUrl);
   if (!base.ok) return null;
@@ -74,15 +78,17 @@ async function checkClock(
   if (exchange.kind === 'none') return null;
   const date = Date.parse(headerOf(exchange.headers, 'date') ?? '');
   if (Number.isNaN(date)) return null;
-  return clockFinding((sentAt + answeredAt) / 2 - (date + 500));
+  return clockFinding((sentAt + answeredAt) / 2 - (date + 500), language);
 }
 
 /** What a difference of clocks (ms, positive: this computer is ahead) means. */
-export function clockFinding(skewMs: number): Finding {
-  const check = 'Clock';
+export function clockFinding(skewMs: number, language: FaultLanguage): Finding {
+  const check = { kind: 'clock' } as const;
+  const words = doctorWordsIn(language);
   const off = Math.abs(skewMs);
-  if (off <= noSkew) return fine(check, 'agrees with the service');
-  const words = `${secondsInWords(off / 1_000)} ${skewMs > 0 ? 'ahead of' : 'behind'} the service`;
-  if (off <= mostSkew) return fine(check, words);
-  return wrong(check, `This computer is ${words}.`, 'Set its clock, or let it be set by time servers.');
+  if (off <= noSkew) return fine(check, words.clockAgrees);
+  const time = secondsInWords(off / 1_000);
+  return off <= mostSkew
+    ? fine(check, words.clockOff(time, skewMs > 0))
+    : wrong(check, words.clockWrong(time, skewMs > 0));
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { casePatternSchema, caseReleases, caseRuleSchema, type CaseRule } from '../../../shared/case-rule.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
-import { parseDuration } from './flag-values.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
+import { isOneOf, parseDuration, wrongWord } from './flag-values.ts';
 
 /** Flags that say how files of mode `case` find together. */
 export interface CaseFlags {
@@ -38,10 +39,6 @@ function listOf(text: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-function isOneOf<const Word extends string>(words: readonly Word[], text: string): text is Word {
-  return words.some((word) => word === text);
-}
-
 /**
  * The rule that the flags describe. Without `--case-by` a pattern means names, else each subfolder is a case; without
  * `--case-release` a case with required roles is released when it is complete, others after the quiet time.
@@ -49,20 +46,16 @@ function isOneOf<const Word extends string>(words: readonly Word[], text: string
 export function caseRuleOf(flags: CaseFlags): Outcome<CaseRule> {
   const by = flags.caseBy ?? (flags.casePattern === undefined ? 'folder' : 'name');
   if (!isOneOf(ways, by)) {
-    return failure('wrong-usage', { problem: `--case-by ${by} is not known.`, hint: `Use ${ways.join(', ')}.` });
+    return wrongWord('--case-by', by, ways);
   }
   const pattern = flags.casePattern ?? '{case}_{role}';
   if (!casePatternSchema.safeParse(pattern).success) {
-    return failure('wrong-usage', {
-      problem: `--case-pattern ${pattern} cannot be used.`,
-      hint: 'Name {case} once and {role} at most once, with text between them, as in {case}_{role}.',
-    });
+    return misuse('case-pattern', { given: pattern });
   }
   const required = listOf(flags.caseRequired);
   const release = flags.caseRelease ?? (by === 'hand' ? 'decision' : required.length > 0 ? 'complete' : 'quiet');
   if (!isOneOf(caseReleases, release)) {
-    const hint = `Use ${caseReleases.join(', ')}.`;
-    return failure('wrong-usage', { problem: `--case-release ${release} is not known.`, hint });
+    return wrongWord('--case-release', release, caseReleases);
   }
   const quiet = parseDuration(flags.caseQuiet ?? '10s', '--case-quiet');
   if (!quiet.ok) return quiet;
@@ -78,7 +71,5 @@ export function caseRuleOf(flags: CaseFlags): Outcome<CaseRule> {
     limitMs: limit.value,
     acrossSources: flags.casePerSource !== true,
   });
-  return rule.success
-    ? success(rule.data)
-    : failure('wrong-usage', { problem: 'The roles cannot be used.', hint: 'A role has at most 100 characters.' });
+  return rule.success ? success(rule.data) : misuse('roles');
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Outcome } from '../../../shared/faults.ts';
 import { exportRuleSchema, type Acknowledgement, type ExportRule } from '../../../shared/settings.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { isOneOf, parseDuration, wrongWord } from './flag-values.ts';
 
 /** Flags that say what becomes of a document's XML. */
@@ -34,14 +35,12 @@ export function exportRuleOf(flags: ExportFlags, before: ExportRule | undefined)
   if (base === undefined) {
     const [flag] = Object.entries(givenFlags).find(([name]) => Object.hasOwn(flags, name)) ?? [];
     if (flag === undefined) return success(null);
-    const problem = `${givenFlags[flag] ?? flag} says what becomes of the XML, but none is written.`;
-    return failure('wrong-usage', { problem, hint: 'Add --export with a folder.' });
+    return misuse('no-export', { flag: givenFlags[flag] ?? flag });
   }
   const report = flags.report ?? (flags.reportTransfer === true ? 'after-write' : undefined);
   if (report !== undefined && !isOneOf(reports, report)) return wrongWord('--report', report, reports);
   if (flags.reportTransfer === true && report !== 'after-write') {
-    const problem = `--report-transfer is --report after-write, and --report ${report ?? ''} was given.`;
-    return failure('wrong-usage', { problem, hint: 'Use one of the two.' });
+    return misuse('report-twice', { given: report ?? '' });
   }
   const binaries = flags.binaries ?? base.binaries;
   if (binaries !== undefined && !isOneOf(binaryPlaces, binaries))
@@ -85,8 +84,7 @@ function acknowledgementOf(
   if (!waits) {
     const given = (['ackLimit', 'ackOwner', 'onRefusal'] as const).find((name) => flags[name] !== undefined);
     if (given === undefined) return success(null);
-    const problem = `${givenFlags[given] ?? given} is about the target system's answer, but none is waited for.`;
-    return failure('wrong-usage', { problem, hint: 'Add --report after-ack.' });
+    return misuse('no-answer-awaited', { flag: givenFlags[given] ?? given });
   }
   const limit =
     flags.ackLimit === undefined

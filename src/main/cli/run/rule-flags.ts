@@ -5,6 +5,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { afterActions, intakeModes } from '../../../shared/item.ts';
 import { intakeRuleSchema, type ExternalData, type IntakeRule, type Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { caseRuleOf, type CaseFlags } from './case-flags.ts';
 import { exportRuleOf, type ExportFlags } from './export-flags.ts';
 import { isOneOf, parseDuration, wrongWord } from './flag-values.ts';
@@ -29,7 +30,7 @@ function parseExternalData(pairs: readonly string[]): Outcome<ExternalData> {
     const at = pair.indexOf('=');
     const key = pair.slice(0, at).trim();
     if (at < 1 || key === '') {
-      return failure('wrong-usage', { problem: `${pair} is no pair.`, hint: 'Write external data as key=value.' });
+      return misuse('no-pair', { flag: '--external-data', given: pair });
     }
     if (key.length > 50) return failure('external-data-invalid', { problem: 'key-too-long' });
     if (seen.has(key.toLowerCase())) return failure('external-data-invalid', { problem: 'keys-differ-only-by-case' });
@@ -42,12 +43,7 @@ function parseExternalData(pairs: readonly string[]): Outcome<ExternalData> {
 /** The intake rule that the flags describe; what they leave open comes from the settings' intake defaults. */
 export function ruleOf(flags: RuleFlags, connectionId: string, defaults: Settings['intake']): Outcome<IntakeRule> {
   const projectId = (flags.project ?? defaults.projects[connectionId] ?? '').trim();
-  if (projectId === '') {
-    return failure('wrong-usage', {
-      problem: 'No project is named.',
-      hint: 'Add --project with the id of the project.',
-    });
-  }
+  if (projectId === '') return misuse('project-missing');
   const mode = flags.mode ?? defaults.mode;
   if (!isOneOf(intakeModes, mode)) return wrongWord('--mode', mode, intakeModes);
   const after = flags.after ?? defaults.after;
@@ -64,7 +60,7 @@ export function ruleOf(flags: RuleFlags, connectionId: string, defaults: Setting
   if (caseRule?.ok === false) return caseRule;
   const size = Number(flags.batchSize ?? '50');
   if (!Number.isInteger(size) || size < 1) {
-    return failure('wrong-usage', { problem: `--batch-size ${flags.batchSize ?? ''} is no number of files.` });
+    return misuse('number-too-small', { flag: '--batch-size', given: flags.batchSize ?? '', least: 1 });
   }
   return success(
     intakeRuleSchema.parse({
@@ -102,10 +98,7 @@ export function ownFilesBelow(folder: string, own: readonly string[]): Outcome<r
   for (const path of own) {
     const below = relative(resolve(folder), path);
     if (below === '') {
-      return failure('wrong-usage', {
-        problem: 'The watched folder is also the one that Mailroom writes to.',
-        hint: 'Choose another folder for the XML or the data directory.',
-      });
+      return misuse('watches-own-folder');
     }
     if (below.startsWith('..') || isAbsolute(below)) continue;
     patterns.push(`${below.split(sep).join('/')}/**`);

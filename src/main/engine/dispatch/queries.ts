@@ -5,10 +5,12 @@ import type { HotFolder } from '../../../shared/settings.ts';
 import type { BlockView, LimitsView, SourceHealth } from '../../../shared/views.ts';
 import { numberedName, safePath } from '../exports/safe-name.ts';
 import { failure, success } from '../faults/fault.ts';
+import { misuse } from '../faults/usage-sentences.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { QueuedJob } from '../queue/job.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import { createCaseQueries } from './case-queries.ts';
+import { claimsHeld, type Sharing } from './claims-held.ts';
 import { custodySubjects } from './custody-subjects.ts';
 import { createDocumentQueries } from './document-queries.ts';
 import { exportView } from './export-views.ts';
@@ -24,6 +26,7 @@ export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | '
   /** What a hot folder would do now. */
   readonly preview: (source: HotFolder) => Promise<Outcome<unknown>>;
   readonly sourcesHealth: () => readonly SourceHealth[];
+  readonly sharing: Sharing;
   readonly lookedAt: (sourceId: string) => boolean;
   /** Whether something that follows from what is in the journal is not written yet. */
   readonly isBusy: () => boolean;
@@ -48,7 +51,7 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
     if (first === undefined) return failure('not-found', { subject: 'item', id: prefix });
     const exact = found.find(({ id }) => id === prefix);
     if (exact === undefined && found.length > 1) {
-      return failure('wrong-usage', { problem: `Several items begin with ${prefix}.`, hint: 'Type more of the id.' });
+      return misuse('several-items', { given: prefix });
     }
     return success(await itemView(journal, exact ?? first));
   }
@@ -107,6 +110,8 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
       }
       case 'sources.health':
         return success({ sources: dependencies.sourcesHealth() });
+      case 'sources.claims':
+        return success({ claims: await claimsHeld(journal, dependencies.sharing) });
       case 'connections.health':
         return success({ blocks: dependencies.blocks() });
       case 'documents.list':

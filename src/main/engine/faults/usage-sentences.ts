@@ -1,9 +1,10 @@
 import type { Fault } from '../../../shared/faults.ts';
 import { fault } from './fault.ts';
 import type { FaultSentences } from './sentence.ts';
+import { commandUsage } from './usage-of-commands.ts';
 
-/** What can be asked for in vain, by clerks and IT alike; each is a `wrong-usage` with a sentence of its own. */
-type WrongUse =
+/** What can be decided in vain, by clerks and IT alike; each is a `wrong-usage` with a sentence of its own. */
+type VainDecision =
   | 'not-held'
   | 'not-a-duplicate'
   | 'at-service'
@@ -17,7 +18,7 @@ type WrongUse =
   | 'set-by-policy'
   | 'unknown-setting';
 
-const sentences: Readonly<Record<'en' | 'de', Readonly<Record<WrongUse, FaultSentences>>>> = {
+const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, FaultSentences>>>> = {
   en: {
     'not-held': { reason: '{name|It} is not held.', nextStep: 'Only what is held or waits can be retried.' },
     'not-a-duplicate': { reason: '{name|It} is no duplicate.', nextStep: 'Only duplicates can be sent anyway.' },
@@ -90,15 +91,26 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<WrongUse, FaultSen
   },
 };
 
+/** The closed list of `wrong-usage`. */
+type WrongUse = VainDecision | keyof typeof commandUsage;
+
 /** A `wrong-usage` of the closed list; `params` fill its sentence. */
 export function wrongUse(use: WrongUse, params: Fault['params'] = {}): Fault {
   return fault('wrong-usage', { ...params, use });
+}
+
+/** The same as an outcome. */
+export function misuse(use: WrongUse, params: Fault['params'] = {}): { readonly ok: false; readonly fault: Fault } {
+  return { ok: false, fault: wrongUse(use, params) };
 }
 
 /** The sentences of a `wrong-usage` of the closed list; null for one that brings its own words. */
 export function usageSentences({ code, params }: Fault, language: 'en' | 'de'): FaultSentences | null {
   const { use } = params;
   if (code !== 'wrong-usage' || typeof use !== 'string') return null;
+  const ofCommands: Readonly<Record<string, { readonly en: FaultSentences; readonly de: FaultSentences }>> =
+    commandUsage;
+  if (Object.hasOwn(ofCommands, use)) return ofCommands[use]?.[language] ?? null;
   const known: Readonly<Record<string, FaultSentences>> = sentences[language];
   return Object.hasOwn(known, use) ? (known[use] ?? null) : null;
 }

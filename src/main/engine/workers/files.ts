@@ -21,7 +21,7 @@ async function answerOf(task: FilesTask): Promise<FilesAnswer> {
       case 'read':
         return { act: task.act, id: task.id, answer: readFile(task) };
       case 'check-xml':
-        return { act: task.act, id: task.id, answer: await checkXml(task.of) };
+        return { act: task.act, id: task.id, answer: await checkXml(task.path) };
     }
   } catch (error) {
     return { act: 'failed', id: task.id, message: error instanceof Error ? error.message : String(error) };
@@ -53,8 +53,9 @@ function deliver(answer: FilesAnswer): void {
   setImmediate(flush);
 }
 
-/** Files of a known large size go on beside the others; small ones go one after the other, as they share a buffer. */
+/** What may be large goes on beside the others; small files go one after the other, as they share a buffer. */
 function isLarge(task: FilesTask): boolean {
+  if (task.act === 'check-xml') return true;
   return task.act === 'inspect' && task.expected !== undefined && task.expected.size > wholeReadBytes;
 }
 

@@ -2,9 +2,10 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startFolderWatch } from '../../../../src/main/engine/intake/hot-folder/folder-watches.ts';
+import { previewFiles } from '../../../../src/main/engine/intake/hot-folder/preview-files.ts';
 import { lookAtRoot } from '../../../../src/main/engine/intake/hot-folder/source-root.ts';
 import { JournalError } from '../../../../src/main/engine/journal/journal.ts';
-import { createIntakeStation, eventually } from '../intake-station.ts';
+import { createIntakeStation, eventually, folderConfig } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 
 const names = async (station: Awaited<ReturnType<typeof createIntakeStation>>): Promise<string[]> =>
@@ -228,9 +229,9 @@ describe('the health of a source', () => {
     await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
     await writeFile(join(station.folder, 'half.pdf'), '%PDF-1.4');
     await writeFile(join(station.folder, 'x.txt'), 'hello');
-    const watcher = await station.watch({ paused: true });
-    const lines = await watcher.preview();
-    expect(Object.fromEntries(lines.map((line) => [line.path.split('/').at(-1), line.would]))).toEqual({
+    const told = await previewFiles(folderConfig(station.folder), station.dependencies);
+    const files = told.ok ? told.value.files : [];
+    expect(Object.fromEntries(files.map(({ path, verdict }) => [path, verdict]))).toEqual({
       'a.pdf': 'take-in',
       'half.pdf': 'wait',
       'x.txt': 'hold',

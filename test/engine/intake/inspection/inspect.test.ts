@@ -225,39 +225,6 @@ describe('whether it is whole', () => {
   });
 });
 
-describe('XML', () => {
-  const bomb = `<!DOCTYPE l [<!ENTITY a "lol">${Array.from(
-    { length: 12 },
-    (_, at) => `<!ENTITY ${String.fromCharCode(98 + at)} "${`&${String.fromCharCode(97 + at)};`.repeat(10)}">`,
-  ).join('')}]><l>&m;</l>`;
-
-  test('external entities are never loaded, entities that multiply are refused', async () => {
-    const external = '<!DOCTYPE l [<!ENTITY x SYSTEM "file:///etc/passwd">]><l>&x;</l>';
-    expect(await inspector.checkXml(Buffer.from(external))).toEqual({ ok: true });
-    expect(await inspector.checkXml(Buffer.from(bomb))).toMatchObject({ ok: false, reason: 'entities that multiply' });
-    expect(await inspectBytes('bomb.xml', bomb)).toMatchObject({ kind: 'damaged' });
-  });
-
-  test('what is wrong is told with its line, without content', async () => {
-    const verdict = await inspector.checkXml(Buffer.from('<a>\n<secret>4711</b>\n</a>'));
-    expect(verdict).toMatchObject({ ok: false, line: 2 });
-    expect(JSON.stringify(verdict)).not.toMatch(/secret|4711/);
-  });
-
-  test('a file is checked by its path; a missing one is no crash', async () => {
-    const path = join(await makeTestFolder(), 'a.xml');
-    await writeFile(path, '<a><b/></a>');
-    expect(await inspector.checkXml(path)).toEqual({ ok: true });
-    expect(await inspector.checkXml(`${path}.none`)).toMatchObject({ ok: false, reason: 'cannot be read: ENOENT' });
-  });
-
-  test('large XML with a long text is checked, and the memory comes back', async () => {
-    const large = Buffer.from(`<a><b>${'QUJD'.repeat(5_000_000)}</b></a>`);
-    expect(await inspector.checkXml(large)).toEqual({ ok: true });
-    expect(await inspector.checkXml(large.subarray(0, -1))).toMatchObject({ ok: false });
-  });
-});
-
 test('questions of a thread that broke down are answered, and the next one works', async () => {
   const own = createFileInspector({
     threads: 1,

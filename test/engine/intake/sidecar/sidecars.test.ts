@@ -111,7 +111,7 @@ describe('sidecars in a hot folder', () => {
     await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
     await eventually(() => station.taken.length).toBe(1);
     await writeFile(join(station.folder, 'b.pdf'), pdfBytes('b'));
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await watcher.settled()).toMatchObject([{ path: join(station.folder, 'b.pdf') }]);
     await writeFile(join(station.folder, 'b.pdf.json'), '{"title":"B"}');
     await watcher.settled({ until: 'taken-in' });
     expect((await station.items()).map(({ title }) => title)).toEqual(['A', 'B']);

@@ -54,6 +54,9 @@ interface Candidate {
   stays: boolean;
 }
 
+/** So many claims are taken in while a pass goes on. */
+const claimsAtOnce = 100;
+
 /** Makes the claims of one shared folder. Nothing that the disk answers stops them: they are tried again with the next pass. */
 export function createClaims(dependencies: ClaimsDependencies): Claims {
   const { config, station, clock, inspector, log, leaseMs } = dependencies;
@@ -144,14 +147,19 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     const paths = await dependencies.list(root);
     const there = new Set(paths);
     for (const path of candidates.keys()) if (!there.has(path)) candidates.delete(path);
-    let [waits, claimed] = [false, false];
+    let waits = false;
+    let claimed = 0;
     for (const path of paths) {
       if (isIdle()) break;
+      // A pass over a full folder may take longer than a lease: who works must not look dead.
+      await keepLease();
       const result = await consider(path, there);
       waits ||= result === 'waits';
-      claimed ||= result === 'claimed';
+      if (result !== 'claimed') continue;
+      claimed += 1;
+      if (claimed % claimsAtOnce === 0) dependencies.claimed();
     }
-    if (claimed) dependencies.claimed();
+    if (claimed % claimsAtOnce > 0) dependencies.claimed();
     return waits;
   }
 

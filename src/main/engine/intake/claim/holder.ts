@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { claimFolder, takenOverName } from '../../names/claim-places.ts';
 
@@ -33,6 +33,49 @@ async function renewedAt(folder: string): Promise<number | null> {
   return seen === null ? null : seen.mtimeMs;
 }
 
+/** What one station holds below a shared folder; instants by the file server's clock, ms since 1970. */
+export interface HeldClaims {
+  /** Its folder. */
+  readonly place: string;
+  readonly station: string;
+  readonly stationId: string;
+  readonly files: number;
+  /** When the oldest of them was taken; null where it holds none. */
+  readonly since: number | null;
+  readonly heardOf: number;
+  readonly leaseMs: number;
+}
+
+/** Who holds what below a shared folder; looks only. A folder that can't be read holds nothing. */
+export async function holdersBelow(root: string): Promise<readonly HeldClaims[]> {
+  const held: HeldClaims[] = [];
+  for (const place of await stationFolders(root).catch((): readonly string[] => [])) {
+    const holder = await holderOf(place);
+    const heardOf = await renewedAt(place);
+    if (holder === null || heardOf === null) continue;
+    let files = 0;
+    let since: number | null = null;
+    for (const name of claimingFolders) {
+      for (const claim of await readdir(join(place, name)).catch((): string[] => [])) {
+        const seen = await stat(join(place, name, claim)).catch(() => null);
+        if (seen === null) continue;
+        files += 1;
+        since = Math.min(since ?? seen.mtimeMs, seen.mtimeMs);
+      }
+    }
+    const { station, leaseMs } = holder;
+    held.push({ place, station: station.name, stationId: station.id, files, since, heardOf, leaseMs });
+  }
+  return held;
+}
+
+async function stationFolders(root: string): Promise<readonly string[]> {
+  const entries = await readdir(join(root, claimFolder), { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && entry.name !== 'returned')
+    .map((entry) => join(root, claimFolder, entry.name));
+}
+
 /** Renews this station's lease; answers the file server's instant of it, so that no two clocks are ever compared. */
 export async function renewLease(folder: string, holder: Holder): Promise<number> {
   for (const name of claimingFolders) await mkdir(join(folder, name), { recursive: true });
@@ -53,16 +96,14 @@ export async function takeOver(
   leaseMs: number,
 ): Promise<readonly { readonly station: string; readonly claims: number }[]> {
   const taken: { station: string; claims: number }[] = [];
-  const entries = await readdir(join(root, claimFolder), { withFileTypes: true });
-  for (const entry of entries.filter((one) => one.isDirectory() && one.name !== 'returned')) {
-    const folder = join(root, claimFolder, entry.name);
+  for (const folder of await stationFolders(root)) {
     if (folder === own) continue;
     const holder = await holderOf(folder);
     const last = await renewedAt(folder);
     if (last === null || present - last <= (holder?.leaseMs ?? leaseMs)) continue;
     let claims = 0;
     for (const name of claimingFolders) claims += await takeAll(join(folder, name), join(own, 'files'));
-    if (claims > 0) taken.push({ station: holder?.station.name ?? entry.name, claims });
+    if (claims > 0) taken.push({ station: holder?.station.name ?? basename(folder), claims });
   }
   return taken;
 }

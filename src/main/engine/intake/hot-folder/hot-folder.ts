@@ -6,8 +6,6 @@ import { createFolderRun } from './folder-run.ts';
 import type { FolderRun } from './folder-run.ts';
 import { startFolderWatch } from './folder-watches.ts';
 import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
-import { previewFolder } from './preview.ts';
-import type { PreviewLine } from './preview.ts';
 import type { ScanReport } from './scan-tree.ts';
 import { lookAtRoot } from './source-root.ts';
 import { createStateKeeper } from './source-state.ts';
@@ -34,8 +32,6 @@ export interface HotFolderWatcher {
   lookAgain(path: string, itemId: string): void;
   /** A file was tidied away and forgotten in the journal: one that comes under its path is new, even if it looks the same. */
   forget(path: string): void;
-  /** What would happen now, without writing anything; at most `limit` lines. */
-  preview(limit?: number): Promise<readonly PreviewLine[]>;
 }
 
 const nothingScanned: ScanReport = { files: 0, folders: 0, ignored: 0, failures: [] };
@@ -114,6 +110,5 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
       run?.forget(path);
       void claims?.released(path);
     },
-    preview: (limit = 1_000) => previewFolder(config, dependencies, limit),
   };
 }

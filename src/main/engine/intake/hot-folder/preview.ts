@@ -6,7 +6,6 @@ import { isUnchanged, loadKnownFiles } from '../reception/known-files.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import { incompleteFault, nameFault, readingFault, refusalFault } from '../settling/waiting-faults.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
-import { createIgnores } from './ignore-patterns.ts';
 import type { Ignores } from './ignore-patterns.ts';
 import { quietTimes, sidecarTimes } from './quiet-times.ts';
 import { scanTree } from './scan-tree.ts';
@@ -16,16 +15,6 @@ export type PreviewLine =
   | { readonly path: string; readonly would: 'take-in'; readonly mediaType: string; readonly size: number }
   | { readonly path: string; readonly would: 'wait' | 'hold'; readonly fault: Fault }
   | { readonly path: string; readonly would: 'nothing'; readonly because: 'known' | 'sidecar' };
-
-/** Tells what a hot folder would do with what lies in it just now; reads only. At most `limit` lines, in no order. */
-export async function previewFolder(
-  config: HotFolder,
-  dependencies: Pick<IntakeDependencies, 'journal' | 'inspector' | 'clock'>,
-  limit: number,
-): Promise<readonly PreviewLine[]> {
-  const { lines } = await judgeFolder(config, dependencies, limit, createIgnores(config.ignore));
-  return lines.slice(0, limit);
-}
 
 /**
  * Judges what lies in a hot folder: everything that is known, and at most `limit` files that are not; `left` counts those that

@@ -1,25 +1,23 @@
 import { open } from 'node:fs/promises';
 import { readFailure } from './inspection.ts';
 import type { XmlVerdict } from './inspection.ts';
-import { checkXmlBytes, heavyXmlBytes } from './xml-structure.ts';
+import { largestParsedXmlBytes } from './xml/parse-xml.ts';
+import { checkXmlBytes, createXmlCheck } from './xml/xml-check.ts';
 
-/** Largest XML that is parsed for an export: about 1.3 GB of memory in a thread of its own, given back at once. */
-const largestCheckedXmlBytes = 128 * 1024 * 1024;
+const pieceBytes = 1024 * 1024;
 
-/** Whether this much XML needs a thread of its own. */
-export function needsOwnThread(bytes: number): boolean {
-  return bytes > heavyXmlBytes;
-}
-
-/** Checks XML from disk or memory; never throws for what the disk answers. */
-export async function checkXml(of: string | Uint8Array): Promise<XmlVerdict> {
-  if (typeof of !== 'string') return checkXmlBytes(of);
+/** Checks XML on disk, of any size in bounded memory; gives way to others between pieces, never throws for what the disk answers. */
+export async function checkXml(path: string): Promise<XmlVerdict> {
   try {
-    const file = await open(of, 'r');
+    const file = await open(path, 'r');
     try {
-      const { size } = await file.stat();
-      if (size > largestCheckedXmlBytes) return { ok: false, reason: 'too large to be checked' };
-      return checkXmlBytes(await file.readFile());
+      if ((await file.stat()).size <= largestParsedXmlBytes) return checkXmlBytes(await file.readFile());
+      const check = createXmlCheck();
+      const piece = Buffer.allocUnsafe(pieceBytes);
+      for (;;) {
+        const { bytesRead } = await file.read(piece, 0, pieceBytes);
+        if (bytesRead === 0 || !check.add(piece.subarray(0, bytesRead))) return check.end();
+      }
     } finally {
       await file.close();
     }

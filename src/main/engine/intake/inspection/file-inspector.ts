@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { stat } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 import type { WorkerName } from '../../ports.ts';
 import type { SidecarAnswer } from '../sidecar/sidecar-fields.ts';
-import { needsOwnThread } from './check-xml.ts';
 import { createFilesThread } from './files-thread.ts';
 import type { FilesThread } from './files-thread.ts';
 import type { FileLook, HashAnswer, Inspection, XmlVerdict } from './inspection.ts';
@@ -28,8 +26,8 @@ export interface FileInspector {
   inspect(path: string, options?: { readonly expected?: FileLook }): Promise<Inspection>;
   /** The fingerprint of the file as it is now. */
   hash(path: string): Promise<HashAnswer>;
-  /** Whether XML (a path, or bytes) is well-formed; external entities are never loaded, entities that multiply are refused. Up to 128 MiB. */
-  checkXml(of: string | Uint8Array<ArrayBuffer>): Promise<XmlVerdict>;
+  /** Whether a file of any size is well-formed XML; external entities are never loaded, entities that multiply are refused. */
+  checkXml(path: string): Promise<XmlVerdict>;
   /** The bytes of a small file as it was accepted; for uploads. */
   read(path: string, size: number, modifiedAt: number): Promise<WholeFileAnswer>;
   /** What a sidecar or a folder's index says. */
@@ -53,16 +51,12 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
   const { startWorker } = dependencies;
   const count = dependencies.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
   const threads: FilesThread[] = [];
-  const own = new Set<FilesThread>();
   const slots = createSlots();
-  let heavyTurn: Promise<unknown> = Promise.resolve();
   let closed = false;
   let next = 0;
 
-  const start = (): FilesThread => createFilesThread(() => startWorker('files', {}));
-
   function leastBusy(): FilesThread {
-    if (threads.length < count) threads.push(start());
+    if (threads.length < count) threads.push(createFilesThread(() => startWorker('files', {})));
     return threads.reduce((best, thread) => (thread.open() < best.open() ? thread : best));
   }
 
@@ -71,41 +65,12 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
     return thread.ask({ ...question, id: next });
   }
 
-  /** One at a time in a thread that ends afterwards: only so does the parser's memory come back. */
-  function askHeavy(question: Question): Promise<FilesAnswer | null> {
-    const turn = heavyTurn.then(async () => {
-      if (closed) return null;
-      const thread = start();
-      own.add(thread);
-      try {
-        return await ask(thread, question);
-      } finally {
-        own.delete(thread);
-        await thread.close();
-      }
-    });
-    heavyTurn = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async function bytesOf(of: string | Uint8Array<ArrayBuffer>): Promise<number> {
-    if (typeof of !== 'string') return of.byteLength;
-    return stat(of).then(
-      ({ size }) => size,
-      () => 0,
-    );
-  }
-
   return {
     async inspect(path, options = {}) {
       if (closed) return closedAnswer;
       const { expected } = options;
-      const answer = await ask(leastBusy(), { act: 'inspect', path, expected, inOwnThread: false });
-      if (answer.act !== 'inspect') return { kind: 'unreadable', code: codeOf(answer) };
-      if (answer.answer.kind !== 'heavy') return answer.answer;
-      const heavy = await askHeavy({ act: 'inspect', path, expected, inOwnThread: true });
-      if (heavy?.act !== 'inspect' || heavy.answer.kind === 'heavy') return closedAnswer;
-      return heavy.answer;
+      const answer = await ask(leastBusy(), { act: 'inspect', path, expected });
+      return answer.act === 'inspect' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };
     },
     async hash(path) {
       if (closed) return closedAnswer;
@@ -127,12 +92,10 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
       const bytes = slot === null ? answer.answer.bytes : new Uint8Array(slot, slotOffset, size);
       return bytes === undefined ? { kind: 'unreadable', code: 'unexpected' } : { kind: 'read', bytes, release };
     },
-    async checkXml(of) {
+    async checkXml(path) {
       if (closed) return { ok: false, reason: 'closed' };
-      const question: Question = { act: 'check-xml', of };
-      const heavy = needsOwnThread(await bytesOf(of));
-      const answer = heavy ? await askHeavy(question) : await ask(leastBusy(), question);
-      return answer?.act === 'check-xml' ? answer.answer : { ok: false, reason: 'the check could not be made' };
+      const answer = await ask(leastBusy(), { act: 'check-xml', path });
+      return answer.act === 'check-xml' ? answer.answer : { ok: false, reason: 'the check could not be made' };
     },
     async sidecar(path) {
       if (closed) return closedAnswer;
@@ -141,7 +104,7 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
     },
     async close() {
       closed = true;
-      await Promise.all([...threads, ...own].map((thread) => thread.close()));
+      await Promise.all(threads.map((thread) => thread.close()));
     },
   };
 }

@@ -6,9 +6,10 @@ import { lookOf, readFailure, sameLook } from './inspection.ts';
 import type { FileLook, HashAnswer, Inspection } from './inspection.ts';
 import { headBytes, judgeContent } from './judge-content.ts';
 import { createMarkCount } from './mark-count.ts';
-import type { MarkCount } from './mark-count.ts';
 import { nameType } from './name-type.ts';
 import type { Verdict } from './verdict.ts';
+import { verdictOf } from './xml-structure.ts';
+import { createXmlCheck } from './xml/xml-check.ts';
 
 /** Up to this many bytes a file is read once, into one buffer; larger ones stream (measured: fastest for both). */
 export const wholeReadBytes = 16 * 1024 * 1024;
@@ -20,12 +21,7 @@ const chunksBetweenLooks = 64;
 export interface InspectOptions {
   /** The look before: where the open file differs nothing is read. */
   readonly expected?: FileLook | undefined;
-  /** Runs in a thread of its own: may use much memory. */
-  readonly inOwnThread: boolean;
 }
-
-/** `heavy` = the same again, in a thread of its own. */
-export type WorkerInspection = Inspection | { readonly kind: 'heavy' };
 
 // A buffer from the slow allocator at offset 0 reads three to four times slower than at an offset (measured).
 const offset = 64;
@@ -64,8 +60,12 @@ function readChunk(descriptor: number, buffer: Buffer, position: number): Promis
   });
 }
 
-/** SHA-256 of an open file, reading one chunk while hashing the other; null where it changed meanwhile. `marks` sees each chunk. */
-async function hashStreaming(descriptor: number, look: FileLook, marks: MarkCount | null): Promise<string | null> {
+/** SHA-256 of an open file, reading one chunk while hashing the other; null where it changed meanwhile. `beside` sees each chunk. */
+async function hashStreaming(
+  descriptor: number,
+  look: FileLook,
+  beside: (piece: Buffer) => void,
+): Promise<string | null> {
   const digest = createHash('sha256');
   let [current, other] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
   let position = 0;
@@ -77,7 +77,7 @@ async function hashStreaming(descriptor: number, look: FileLook, marks: MarkCoun
     coming = readChunk(descriptor, other, position);
     const piece = current.subarray(0, count);
     digest.update(piece);
-    marks?.add(piece);
+    beside(piece);
     [current, other] = [other, current];
     if (chunk % chunksBetweenLooks === 0 && !sameLook(lookOf(fstatSync(descriptor)), look)) {
       await coming;
@@ -91,12 +91,12 @@ async function fingerprint(
   descriptor: number,
   look: FileLook,
   bytes: Buffer | null,
-  marks: MarkCount | null = null,
+  beside: (piece: Buffer) => void = () => undefined,
 ): Promise<string | null> {
-  return bytes === null ? hashStreaming(descriptor, look, marks) : hash('sha256', bytes, 'hex');
+  return bytes === null ? hashStreaming(descriptor, look, beside) : hash('sha256', bytes, 'hex');
 }
 
-function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, look: FileLook): WorkerInspection {
+function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, look: FileLook): Inspection {
   switch (verdict.kind) {
     case 'incomplete':
       return { kind: 'incomplete', look, reason: verdict.reason };
@@ -106,24 +106,17 @@ function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, loo
       return { kind: 'locked', look };
     case 'not-accepted':
       return { kind: 'not-accepted', look, typeName: verdict.typeName };
-    case 'heavy':
-      return { kind: 'heavy' };
   }
 }
 
-async function inspectOpen(
-  path: string,
-  descriptor: number,
-  look: FileLook,
-  inOwnThread: boolean,
-): Promise<WorkerInspection> {
+async function inspectOpen(path: string, descriptor: number, look: FileLook): Promise<Inspection> {
   if (look.size === 0) return { kind: 'empty', look };
   const small = look.size <= wholeReadBytes;
   const bytes = small ? readWhole(descriptor, look.size) : null;
   if (small && bytes === null) return { kind: 'changed', look: lookOf(fstatSync(descriptor)) };
   const source = bytes === null ? descriptorSource(descriptor, look.size) : bufferSource(bytes);
   const name = basename(path);
-  const verdict = judgeContent(source, name, inOwnThread);
+  const verdict = judgeContent(source, name);
   if (verdict.kind === 'unknown') {
     // Taken out of the shared buffer, which the next file may use while this one waits.
     const head = Buffer.from(source.read(0, headBytes));
@@ -131,9 +124,15 @@ async function inspectOpen(
   }
   if (verdict.kind !== 'whole') return concluded(verdict, look);
   const marks = verdict.onlyMark === undefined ? null : createMarkCount(verdict.onlyMark);
-  const sha256 = await fingerprint(descriptor, look, bytes, marks);
+  const xml = verdict.onlyIf === undefined ? null : createXmlCheck();
+  const sha256 = await fingerprint(descriptor, look, bytes, (piece) => {
+    marks?.add(piece);
+    xml?.add(piece);
+  });
   const after = lookOf(fstatSync(descriptor));
   if (sha256 === null || !sameLook(after, look)) return { kind: 'changed', look: after };
+  const checked = xml === null ? null : verdictOf(xml.end());
+  if (checked !== null && checked.kind !== 'whole') return concluded(checked, look);
   const needsQuiet = marks?.found() === 1 ? 'structural' : verdict.needsQuiet;
   return { kind: 'whole', look, sha256, mediaType: verdict.mediaType, needsQuiet };
 }
@@ -143,7 +142,7 @@ async function inspectOpen(
  * and after (design.md, section 3). Never throws for what the disk answers. Files up to 16 MiB run without a pause in between,
  * so that they share one buffer; larger ones give way to others between chunks.
  */
-export async function inspectFile(path: string, options: InspectOptions): Promise<WorkerInspection> {
+export async function inspectFile(path: string, options: InspectOptions): Promise<Inspection> {
   try {
     const opened = openPlainFile(path);
     if (opened === null) return { kind: 'not-a-file', code: 'EISDIR' };
@@ -151,7 +150,7 @@ export async function inspectFile(path: string, options: InspectOptions): Promis
       if (options.expected !== undefined && !sameLook(options.expected, opened.look)) {
         return { kind: 'changed', look: opened.look };
       }
-      return await inspectOpen(path, opened.descriptor, opened.look, options.inOwnThread);
+      return await inspectOpen(path, opened.descriptor, opened.look);
     } finally {
       closeSync(opened.descriptor);
     }

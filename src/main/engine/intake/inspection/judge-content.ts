@@ -30,10 +30,10 @@ const promisingNames = /\.(pdf|jpe?g|png|tiff?|docx|xlsx|pptx)$/i;
 const htmlNames = /\.(html?|xhtml)$/i;
 const xmlNames = /\.(xml|xrechnung|cii|ubl)$/i;
 
-function judgeMarkup(source: ByteSource, text: string, name: string, inOwnThread: boolean): Verdict {
+function judgeMarkup(source: ByteSource, text: string, name: string): Verdict {
   if (htmlNames.test(name) || /^<(!doctype\s+html|html)\b/i.test(text)) return whole(mediaTypes.html, 'text');
   if (rootElementName(text)?.replace(/^.*:/, '') === 'svg') return { kind: 'not-accepted', typeName: 'SVG' };
-  const verdict = judgeXml(source, inOwnThread);
+  const verdict = judgeXml(source);
   if (verdict.kind !== 'incomplete') return verdict;
   // Text that merely begins with a bracket is no XML that waits for its end.
   const isXml = /^<\?xml\b/.test(text) || xmlNames.test(name) || extname(name) === '';
@@ -52,9 +52,9 @@ function judgePlain(text: string, name: string): Verdict {
   return { kind: 'not-accepted', typeName: promised ? 'TXT' : extension.slice(1).toUpperCase() };
 }
 
-function judgeText(source: ByteSource, text: string, name: string, inOwnThread: boolean): Verdict {
+function judgeText(source: ByteSource, text: string, name: string): Verdict {
   const trimmed = text.trimStart();
-  if (trimmed.startsWith('<')) return judgeMarkup(source, trimmed, name, inOwnThread);
+  if (trimmed.startsWith('<')) return judgeMarkup(source, trimmed, name);
   const jsonName = /\.json$/i.test(name);
   if (jsonName || /^[{[]/.test(trimmed)) {
     const verdict = judgeJson(source);
@@ -67,9 +67,8 @@ function judgeText(source: ByteSource, text: string, name: string, inOwnThread: 
 
 /**
  * Decides what a file is and whether it is whole: its content first, its name as second opinion (design.md, section 4).
- * `inOwnThread` allows what takes much memory.
  */
-export function judgeContent(source: ByteSource, name: string, inOwnThread: boolean): Verdict {
+export function judgeContent(source: ByteSource, name: string): Verdict {
   const head = Buffer.from(source.read(0, Math.min(headBytes, source.size)));
   const latin = head.toString('latin1');
   for (const [mark, judge] of binaryMarks) {
@@ -82,7 +81,7 @@ export function judgeContent(source: ByteSource, name: string, inOwnThread: bool
   if (text.kind === 'text') {
     // A PDF may have up to 1,024 bytes of anything before its mark.
     if (/\.pdf$/i.test(name) && latin.slice(0, 1_024).includes('%PDF-')) return judgePdf(source);
-    return judgeText(source, text.text, name, inOwnThread);
+    return judgeText(source, text.text, name);
   }
   return latin.slice(0, 1_024).includes('%PDF-') ? judgePdf(source) : { kind: 'unknown' };
 }

@@ -8,6 +8,8 @@ export type Verdict =
       readonly needsQuiet: NeededQuiet;
       /** Too large to be searched by itself: where this mark occurs but once in it, its structure proves it whole after all. */
       readonly onlyMark?: string;
+      /** Too large to be checked by itself: it is whole if what is read for the fingerprint proves to be that. */
+      readonly onlyIf?: 'well-formed';
     }
   | { readonly kind: 'incomplete'; readonly reason: IncompleteReason }
   | { readonly kind: 'damaged' }
@@ -15,9 +17,7 @@ export type Verdict =
   | { readonly kind: 'locked' }
   | { readonly kind: 'not-accepted'; readonly typeName: string }
   /** Nothing that the service takes; what else it is, a list of signatures has to say. */
-  | { readonly kind: 'unknown' }
-  /** Too large to be parsed beside others: asks for a thread of its own. */
-  | { readonly kind: 'heavy' };
+  | { readonly kind: 'unknown' };
 
 /** Content types that the service accepts and that Mailroom sends (service interface, File). */
 export const mediaTypes = {
@@ -35,11 +35,11 @@ export const mediaTypes = {
 } as const;
 
 /** A whole file. */
-export function whole(mediaType: string, needsQuiet: NeededQuiet = 'structural'): Verdict {
+export function whole(mediaType: string, needsQuiet: NeededQuiet = 'structural'): Extract<Verdict, { kind: 'whole' }> {
   return { kind: 'whole', mediaType, needsQuiet };
 }
 
 /** A file that is not whole yet. */
-export function incomplete(reason: IncompleteReason): Verdict {
+export function incomplete(reason: IncompleteReason): Extract<Verdict, { kind: 'incomplete' }> {
   return { kind: 'incomplete', reason };
 }

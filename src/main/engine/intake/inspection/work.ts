@@ -3,14 +3,13 @@ import { sidecarAnswerSchema } from '../sidecar/sidecar-fields.ts';
 import { readAnswerSchema } from './read-file.ts';
 import { fileLookSchema, hashAnswerSchema, inspectionSchema, xmlVerdictSchema } from './inspection.ts';
 
-/** One thing that a files thread is asked for. The bytes of XML to check travel by copy. */
+/** One thing that a files thread is asked for. */
 export const filesTaskSchema = z.discriminatedUnion('act', [
   z.object({
     act: z.literal('inspect'),
     id: z.number(),
     path: z.string(),
     expected: fileLookSchema.optional(),
-    inOwnThread: z.boolean(),
   }),
   z.object({ act: z.literal('hash'), id: z.number(), path: z.string() }),
   z.object({ act: z.literal('sidecar'), id: z.number(), path: z.string() }),
@@ -22,7 +21,7 @@ export const filesTaskSchema = z.discriminatedUnion('act', [
     modifiedAt: z.number(),
     slot: z.instanceof(SharedArrayBuffer).optional(),
   }),
-  z.object({ act: z.literal('check-xml'), id: z.number(), of: z.union([z.string(), z.instanceof(Uint8Array)]) }),
+  z.object({ act: z.literal('check-xml'), id: z.number(), path: z.string() }),
 ]);
 
 /** See {@link filesTaskSchema}. */
@@ -37,7 +36,7 @@ export const filesAnswersSchema = z.array(
     z.object({
       act: z.literal('inspect'),
       id: z.number(),
-      answer: z.union([inspectionSchema, z.object({ kind: z.literal('heavy') })]),
+      answer: inspectionSchema,
     }),
     z.object({ act: z.literal('hash'), id: z.number(), answer: hashAnswerSchema }),
     z.object({ act: z.literal('sidecar'), id: z.number(), answer: sidecarAnswerSchema }),

@@ -1,0 +1,198 @@
+import type { FaultLanguage } from '../../engine/faults/describe.ts';
+
+/** What is checked; `of` names the folder, source or shared folder where there are several. */
+export interface Check {
+  readonly kind:
+    | 'data-directory'
+    | 'disk-space'
+    | 'journal'
+    | 'held-items'
+    | 'source'
+    | 'claims'
+    | 'sending'
+    | 'folder'
+    | 'xml'
+    | 'watch-limit'
+    | 'keychain'
+    | 'connection'
+    | 'scopes'
+    | 'project'
+    | 'clock';
+  readonly of?: string;
+}
+
+/** What something is, and what to do about it; nothing where all is well. */
+interface Sentences {
+  readonly detail: string;
+  readonly nextStep: string;
+}
+
+/** What `mailroom doctor` says by itself, in one language; faults have their own sentences. */
+export interface DoctorWords {
+  readonly checks: Readonly<Record<Check['kind'], string>>;
+  readonly ok: string;
+  readonly problem: string;
+  readonly allWell: string;
+  needAttention(problems: number, checks: number): string;
+  free(bytes: string): string;
+  littleSpace(free: string, least: string): Sentences;
+  watches(limit: number): string;
+  fewWatches(limit: number): Sentences;
+  readonly nothingYet: string;
+  changedOutside(line: number, lines: number): Sentences;
+  unbroken(lines: number, running: boolean): string;
+  readonly none: string;
+  held(count: number): Sentences;
+  stationIsGone(claims: string): Sentences;
+  readonly secretFromEnvironment: string;
+  readonly open: string;
+  noSecret(connection: string): Sentences;
+  signedIn(baseUrl: string, quota: { readonly limit: number; readonly seconds: number | null } | null): string;
+  readonly allScopes: string;
+  missingScopes(scopes: string): Sentences;
+  readonly clockAgrees: string;
+  clockOff(time: string, ahead: boolean): string;
+  clockWrong(time: string, ahead: boolean): Sentences;
+}
+
+const english: DoctorWords = {
+  checks: {
+    'data-directory': 'Data directory',
+    'disk-space': 'Disk space',
+    journal: 'Journal',
+    'held-items': 'Held items',
+    source: 'Source',
+    claims: 'Shared folder',
+    sending: 'Sending',
+    folder: 'Folder',
+    xml: 'XML of',
+    'watch-limit': 'Watch limit',
+    keychain: 'Keychain',
+    connection: 'Connection',
+    scopes: 'Scopes',
+    project: 'Project',
+    clock: 'Clock',
+  },
+  ok: 'ok',
+  problem: 'problem',
+  allWell: 'All is well.',
+  needAttention: (problems, checks) => `${problems} of ${checks} need attention.`,
+  free: (bytes) => `${bytes} free`,
+  littleSpace: (free, least) => ({ detail: `Only ${free} are free.`, nextStep: `Free ${least}.` }),
+  watches: (limit) => `${limit} folders`,
+  fewWatches: (limit) => ({
+    detail: `This computer watches ${limit} folders at most. Files are still found, a little later.`,
+    nextStep: 'Raise fs.inotify.max_user_watches to 524288.',
+  }),
+  nothingYet: 'Nothing has been taken in yet.',
+  changedOutside: (line, lines) => ({
+    detail: `The history was changed from outside at line ${line} of ${lines}.`,
+    nextStep: 'Compare it with a backup and find out who writes into the data directory.',
+  }),
+  unbroken: (lines, running) => `history of ${lines} lines unbroken${running ? '; a Mailroom is running' : ''}`,
+  none: 'none',
+  held: (count) => ({
+    detail: `${count} ${count === 1 ? 'waits' : 'wait'} for a person.`,
+    nextStep: 'See mailroom status --stage held.',
+  }),
+  stationIsGone: (claims) => ({
+    detail: `${claims}.`,
+    nextStep: 'Another station that watches the folder takes these files over by itself; or start that one again.',
+  }),
+  secretFromEnvironment: 'not needed: the environment gives the secret',
+  open: 'open',
+  noSecret: (connection) => ({
+    detail: `It holds no secret for ${connection}.`,
+    nextStep: 'Enter it with mailroom connect.',
+  }),
+  signedIn: (baseUrl, quota) =>
+    `signed in to ${baseUrl}, ${quota === null ? 'no quota named' : `quota ${quota.limit} in ${quota.seconds ?? '?'} s`}`,
+  allScopes: 'all that the daily work needs',
+  missingScopes: (scopes) => ({
+    detail: `The sign-in does not allow ${scopes}.`,
+    nextStep: 'Ask for them at the service.',
+  }),
+  clockAgrees: 'agrees with the service',
+  clockOff: (time, ahead) => `${time} ${ahead ? 'ahead of' : 'behind'} the service`,
+  clockWrong: (time, ahead) => ({
+    detail: `This computer is ${time} ${ahead ? 'ahead of' : 'behind'} the service.`,
+    nextStep: 'Set its clock, or let it be set by time servers.',
+  }),
+};
+
+const german: DoctorWords = {
+  checks: {
+    'data-directory': 'Datenordner',
+    'disk-space': 'Speicherplatz',
+    journal: 'Journal',
+    'held-items': 'Festgehalten',
+    source: 'Quelle',
+    claims: 'Gemeinsamer Ordner',
+    sending: 'Senden',
+    folder: 'Ordner',
+    xml: 'XML von',
+    'watch-limit': 'Überwachung',
+    keychain: 'Schlüsselbund',
+    connection: 'Verbindung',
+    scopes: 'Rechte',
+    project: 'Projekt',
+    clock: 'Uhr',
+  },
+  ok: 'gut',
+  problem: 'Problem',
+  allWell: 'Alles in Ordnung.',
+  needAttention: (problems, checks) => `${problems} von ${checks} Punkten brauchen Aufmerksamkeit.`,
+  free: (bytes) => `${bytes} frei`,
+  littleSpace: (free, least) => ({ detail: `Nur ${free} sind frei.`, nextStep: `${least} freimachen.` }),
+  watches: (limit) => `${limit} Ordner`,
+  fewWatches: (limit) => ({
+    detail: `Dieser Rechner überwacht höchstens ${limit} Ordner. Dateien werden trotzdem gefunden, etwas später.`,
+    nextStep: 'fs.inotify.max_user_watches auf 524288 erhöhen.',
+  }),
+  nothingYet: 'Noch wurde nichts aufgenommen.',
+  changedOutside: (line, lines) => ({
+    detail: `Die Historie wurde in Zeile ${line} von ${lines} von außen geändert.`,
+    nextStep: 'Mit einer Sicherung vergleichen und herausfinden, wer in den Datenordner schreibt.',
+  }),
+  unbroken: (lines, running) => `Historie von ${lines} Zeilen lückenlos${running ? '; ein Mailroom läuft' : ''}`,
+  none: 'nichts',
+  held: (count) => ({
+    detail: `${count} ${count === 1 ? 'Datei wartet' : 'Dateien warten'} auf eine Person.`,
+    nextStep: 'Zu sehen mit mailroom status --stage held.',
+  }),
+  stationIsGone: (claims) => ({
+    detail: `${claims}.`,
+    nextStep:
+      'Eine andere Station, die den Ordner überwacht, übernimmt diese Dateien von selbst; oder jene wieder starten.',
+  }),
+  secretFromEnvironment: 'nicht nötig: das Geheimnis steht in der Umgebung',
+  open: 'offen',
+  noSecret: (connection) => ({
+    detail: `Er enthält kein Geheimnis für ${connection}.`,
+    nextStep: 'Mit mailroom connect eingeben.',
+  }),
+  signedIn: (baseUrl, quota) =>
+    `angemeldet bei ${baseUrl}, ${quota === null ? 'kein Kontingent genannt' : `Kontingent ${quota.limit} in ${quota.seconds ?? '?'} s`}`,
+  allScopes: 'alle, die die tägliche Arbeit braucht',
+  missingScopes: (scopes) => ({
+    detail: `Die Anmeldung erlaubt ${scopes} nicht.`,
+    nextStep: 'Diese Rechte beim Dienst beantragen.',
+  }),
+  clockAgrees: 'stimmt mit dem Dienst überein',
+  clockOff: (time, ahead) => `geht gegenüber dem Dienst ${time} ${ahead ? 'vor' : 'nach'}`,
+  clockWrong: (time, ahead) => ({
+    detail: `Dieser Rechner geht gegenüber dem Dienst ${time} ${ahead ? 'vor' : 'nach'}.`,
+    nextStep: 'Die Uhr stellen oder von Zeitservern stellen lassen.',
+  }),
+};
+
+/** The words of `mailroom doctor` in a language. */
+export function doctorWordsIn(language: FaultLanguage): DoctorWords {
+  return language === 'de' ? german : english;
+}
+
+/** The name of a check, e.g. `Folder Invoices`; programs get the English one. */
+export function nameOfCheck({ kind, of }: Check, language: FaultLanguage): string {
+  const name = doctorWordsIn(language).checks[kind];
+  return of === undefined ? name : `${name} ${of}`;
+}

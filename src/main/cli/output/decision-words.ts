@@ -1,0 +1,60 @@
+import type { FaultLanguage } from '../../engine/faults/describe.ts';
+
+/** Decisions about items that commands carry to the engine. */
+export type Decision = 'items.retry' | 'items.cancel' | 'items.pause' | 'items.resume' | 'items.send-anyway';
+
+/** What is said of `count` items when a Mailroom is at work (or not), and of everything where no single items are told. */
+interface Told {
+  done(count: string, running: boolean): string;
+  readonly doneForAll?: string;
+}
+
+const english: Readonly<Record<Decision, Told>> = {
+  'items.retry': {
+    done: (count, running) =>
+      running ? `${count} tried again.` : `${count} will be tried again when Mailroom runs next.`,
+  },
+  'items.cancel': { done: (count) => `${count} cancelled. What was not sent is not sent.` },
+  'items.pause': {
+    done: (count) => `${count} paused. Let go on with mailroom resume.`,
+    doneForAll: 'Everything is paused, also what comes later. Let go on with mailroom resume.',
+  },
+  'items.resume': {
+    done: (count, running) => (running ? `${count} resumed.` : `${count} will go on when Mailroom runs next.`),
+    doneForAll: 'Everything goes on, except items and sources that are paused by themselves.',
+  },
+  'items.send-anyway': {
+    done: (count, running) => (running ? `${count} on the way.` : `${count} will be sent when Mailroom runs next.`),
+  },
+};
+
+const german: Readonly<Record<Decision, Told>> = {
+  'items.retry': {
+    done: (count, running) =>
+      running ? `${count} erneut versucht.` : `${count}: erneuter Versuch beim nächsten Lauf von Mailroom.`,
+  },
+  'items.cancel': { done: (count) => `${count} abgebrochen. Was nicht gesendet war, wird nicht gesendet.` },
+  'items.pause': {
+    done: (count) => `${count} angehalten. Weiter geht es mit mailroom resume.`,
+    doneForAll: 'Alles ist angehalten, auch was später kommt. Weiter geht es mit mailroom resume.',
+  },
+  'items.resume': {
+    done: (count, running) => (running ? `${count} fortgesetzt.` : `${count}: weiter beim nächsten Lauf von Mailroom.`),
+    doneForAll: 'Alles geht weiter, außer Dateien und Quellen, die für sich angehalten sind.',
+  },
+  'items.send-anyway': {
+    done: (count, running) => (running ? `${count} unterwegs.` : `${count}: gesendet wird beim nächsten Lauf.`),
+  },
+};
+
+/** Says what a decision did; `all` where it was about everything. */
+export function decisionDone(
+  language: FaultLanguage,
+  decision: Decision,
+  of: { readonly count: number; readonly all: boolean; readonly running: boolean },
+): string {
+  const told = (language === 'de' ? german : english)[decision];
+  if (of.all && told.doneForAll !== undefined) return told.doneForAll;
+  const items = language === 'de' ? (of.count === 1 ? 'Datei' : 'Dateien') : of.count === 1 ? 'item' : 'items';
+  return told.done(`${of.count} ${items}`, of.running);
+}

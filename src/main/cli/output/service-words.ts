@@ -1,0 +1,130 @@
+import type { FaultLanguage } from '../../engine/faults/describe.ts';
+
+/** Things that lists of the service hold. */
+export type Things = 'documents' | 'cases' | 'projects';
+
+/** What the commands towards the service, and those that decide, say by themselves. */
+export interface ServiceWords {
+  noneHere(things: Things): string;
+  page(things: Things, from: number, to: number, total: number | null): string;
+  more(offset: number): string;
+  main(file: string): string;
+  readonly yes: string;
+  readonly no: string;
+  days(count: number): string;
+  readonly noDocuments: string;
+  saved(files: number): string;
+  readonly handedOver: string;
+  readonly handOverHeld: string;
+  readonly handOverQueued: string;
+  bytes(count: number): string;
+  readonly nothingAnswered: string;
+  readonly repeat: string;
+  readonly anyTime: string;
+  readonly afterLook: string;
+  readonly takenByRunning: string;
+  readonly locked: string;
+  readonly notSet: string;
+  historyWhole(lines: number): string;
+  historyChanged(line: number): string;
+  historyCut(line: number): string;
+  historyLast(line: string): string;
+  readonly nothingStored: string;
+  readonly interruptedNothingStored: string;
+  stored(connection: string): string;
+  allowed(scopes: string): string;
+  notAllowed(scopes: string): string;
+  readonly askBaseUrl: string;
+  readonly askClientId: string;
+  readonly askSecret: string;
+}
+
+const things = {
+  en: { documents: 'documents', cases: 'cases', projects: 'projects' },
+  de: { documents: 'Dokumente', cases: 'Vorgänge', projects: 'Projekte' },
+} as const;
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+const english: ServiceWords = {
+  noneHere: (of) => `No ${things.en[of]} here.`,
+  page: (of, from, to, total) => `${capital(things.en[of])} ${from} to ${to}${total === null ? '' : ` of ${total}`}.`,
+  more: (offset) => `See more with --offset ${offset}.`,
+  main: (file) => `${file} (main)`,
+  yes: 'yes',
+  no: 'no',
+  days: (count) => `${count} ${count === 1 ? 'day' : 'days'}`,
+  noDocuments: 'No documents yet.',
+  saved: (files) => (files === 0 ? 'The case has no such files.' : `${files} ${files === 1 ? 'file' : 'files'} saved.`),
+  handedOver: 'The service has it.',
+  handOverHeld: 'It waits for you: correct it, then hand over again.',
+  handOverQueued: 'It stays queued and is told when the service can be reached and Mailroom runs.',
+  bytes: (count) => `${count} bytes`,
+  nothingAnswered: 'Done; the service answers nothing.',
+  repeat: 'Repeat: safe at any time, or only after a look whether it happened.',
+  anyTime: 'any time',
+  afterLook: 'after a look',
+  takenByRunning: 'The running Mailroom has taken them and sends them.',
+  locked: 'locked',
+  notSet: 'not set',
+  historyWhole: (lines) => `The history is whole: ${lines} lines, none changed or taken out.`,
+  historyChanged: (line) =>
+    `The history was changed: line ${line} does not follow from the one before it. Tell IT; keep the data directory as it is.`,
+  historyCut: (line) =>
+    `The history was cut off or written anew: line ${line} is not the one that was noted. Tell IT; keep the data directory as it is.`,
+  historyLast: (line) => `The last is ${line}`,
+  nothingStored: 'Nothing was stored.',
+  interruptedNothingStored: 'Interrupted. Nothing was stored.',
+  stored: (connection) => `Signed in. ${connection} is stored; its secret is in the keychain.`,
+  allowed: (scopes) => `Allowed: ${scopes}.`,
+  notAllowed: (scopes) => `The sign-in does not allow ${scopes}. Ask for them at the service.`,
+  askBaseUrl: 'Base URL of the service',
+  askClientId: 'Client id',
+  askSecret: 'Client secret (not shown)',
+};
+
+const german: ServiceWords = {
+  noneHere: (of) => `Hier sind keine ${things.de[of]}.`,
+  page: (of, from, to, total) => `${things.de[of]} ${from} bis ${to}${total === null ? '' : ` von ${total}`}.`,
+  more: (offset) => `Weiter mit --offset ${offset}.`,
+  main: (file) => `${file} (Hauptdatei)`,
+  yes: 'ja',
+  no: 'nein',
+  days: (count) => `${count} ${count === 1 ? 'Tag' : 'Tage'}`,
+  noDocuments: 'Noch keine Dokumente.',
+  saved: (files) =>
+    files === 0 ? 'Der Vorgang hat keine solchen Dateien.' : `${files} ${files === 1 ? 'Datei' : 'Dateien'} gesichert.`,
+  handedOver: 'Der Dienst hat es.',
+  handOverHeld: 'Es wartet auf Sie: berichtigen, dann erneut übergeben.',
+  handOverQueued:
+    'Es bleibt in der Warteschlange und wird gemeldet, sobald der Dienst erreichbar ist und Mailroom läuft.',
+  bytes: (count) => `${count} Byte`,
+  nothingAnswered: 'Erledigt; der Dienst antwortet darauf nichts.',
+  repeat: 'Erneut: jederzeit unbedenklich, oder erst nach einem Blick, ob es geschehen ist.',
+  anyTime: 'jederzeit',
+  afterLook: 'nach Blick',
+  takenByRunning: 'Der laufende Mailroom hat sie übernommen und sendet sie.',
+  locked: 'festgelegt',
+  notSet: 'nicht gesetzt',
+  historyWhole: (lines) => `Die Historie ist lückenlos: ${lines} Zeilen, keine geändert oder entfernt.`,
+  historyChanged: (line) =>
+    `Die Historie wurde geändert: Zeile ${line} folgt nicht aus der davor. Die IT benachrichtigen; den Datenordner lassen, wie er ist.`,
+  historyCut: (line) =>
+    `Die Historie wurde gekürzt oder neu geschrieben: Zeile ${line} ist nicht die notierte. Die IT benachrichtigen; den Datenordner lassen, wie er ist.`,
+  historyLast: (line) => `Die letzte ist ${line}`,
+  nothingStored: 'Nichts wurde gespeichert.',
+  interruptedNothingStored: 'Unterbrochen. Nichts wurde gespeichert.',
+  stored: (connection) => `Angemeldet. ${connection} ist gespeichert, das Geheimnis im Schlüsselbund.`,
+  allowed: (scopes) => `Erlaubt: ${scopes}.`,
+  notAllowed: (scopes) => `Die Anmeldung erlaubt ${scopes} nicht. Diese Rechte beim Dienst beantragen.`,
+  askBaseUrl: 'Basis-URL des Dienstes',
+  askClientId: 'Client-Id',
+  askSecret: 'Client-Geheimnis (wird nicht gezeigt)',
+};
+
+/** The words in a language. */
+export function serviceWordsIn(language: FaultLanguage): ServiceWords {
+  return language === 'de' ? german : english;
+}

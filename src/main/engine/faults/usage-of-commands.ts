@@ -1,0 +1,248 @@
+import type { FaultSentences } from './sentence.ts';
+
+interface InBoth {
+  readonly en: FaultSentences;
+  readonly de: FaultSentences;
+}
+
+function both(en: readonly [string, string], de: readonly [string, string]): InBoth {
+  return { en: { reason: en[0], nextStep: en[1] }, de: { reason: de[0], nextStep: de[1] } };
+}
+
+const oneOfTheTwo = ['Use one of the two.', 'Eines von beiden verwenden.'] as const;
+
+/** How a command can be called in vain, with the sentences of each in both languages. */
+export const commandUsage = {
+  'unknown-word': both(
+    ['{flag} {given} is not known.', 'Use {words}.'],
+    ['{flag} {given} ist nicht bekannt.', 'Möglich sind {words}.'],
+  ),
+  'no-duration': both(
+    ['{flag} {given} is no duration.', 'Write it like 90s, 30m or 2h.'],
+    ['{flag} {given} ist keine Dauer.', 'So schreiben: 90s, 30m oder 2h.'],
+  ),
+  'duration-too-short': both(
+    ['{flag} {given} is too short.', 'Give at least {least}.'],
+    ['{flag} {given} ist zu kurz.', 'Mindestens {least} angeben.'],
+  ),
+  'number-too-small': both(
+    ["{flag} {given} can't be used.", 'Give a number of at least {least}.'],
+    ['{flag} {given} geht nicht.', 'Eine Zahl ab {least} angeben.'],
+  ),
+  'number-out-of-range': both(
+    ["{flag} {given} can't be used.", 'Give a number from {least} to {most}.'],
+    ['{flag} {given} geht nicht.', 'Eine Zahl von {least} bis {most} angeben.'],
+  ),
+  'no-pair': both(
+    ['{flag} {given} is no pair.', 'Write {flag} key=value.'],
+    ['{flag} {given} ist kein Paar.', 'So schreiben: {flag} schlüssel=wert.'],
+  ),
+  'project-missing': both(
+    ['No project is named.', 'Add --project with the id of the project.'],
+    ['Es ist kein Projekt genannt.', 'Mit --project die Id des Projekts angeben.'],
+  ),
+  'watches-own-folder': both(
+    [
+      'The watched folder is also the one that Mailroom writes to.',
+      'Choose another folder for the XML or the data directory.',
+    ],
+    [
+      'In den überwachten Ordner schreibt Mailroom auch.',
+      'Für das XML oder den Datenordner einen anderen Ordner wählen.',
+    ],
+  ),
+  'no-folder': both(
+    ['{given} is no folder.', 'Use mailroom send for single files.'],
+    ['{given} ist kein Ordner.', 'Für einzelne Dateien mailroom send verwenden.'],
+  ),
+  'stage-unknown': both(
+    ['There is no stage {given}.', 'Use one of {words}.'],
+    ['Einen Stand {given} gibt es nicht.', 'Möglich sind {words}.'],
+  ),
+  'order-unknown': both(
+    ['There is no order {given}.', 'Use one of {words}.'],
+    ['Eine Reihenfolge {given} gibt es nicht.', 'Möglich sind {words}.'],
+  ),
+  'form-unknown': both(
+    ['There is no form {given}.', 'Use zip or multipart.'],
+    ['Eine Form {given} gibt es nicht.', 'zip oder multipart verwenden.'],
+  ),
+  'ids-and-all': both(['Ids and --all were given.', oneOfTheTwo[0]], ['Ids und --all sind angegeben.', oneOfTheTwo[1]]),
+  'csv-and-json': both(
+    ['--csv and --json were given.', oneOfTheTwo[0]],
+    ['--csv und --json sind angegeben.', oneOfTheTwo[1]],
+  ),
+  'no-item': both(
+    ['No item is named.', 'Name items by the first characters of their ids, or use --all.'],
+    ['Es ist keine Datei genannt.', 'Dateien mit den ersten Zeichen ihrer Id nennen oder --all verwenden.'],
+  ),
+  'several-items': both(
+    ['Several items begin with {given}.', 'Type more of the id.'],
+    ['Mehrere Dateien beginnen mit {given}.', 'Mehr von der Id angeben.'],
+  ),
+  'ok-or-failed': both(
+    ['It is not said whether the target system took the document.', 'Add either --ok or --failed.'],
+    ['Es ist nicht gesagt, ob das Zielsystem das Dokument angenommen hat.', '--ok oder --failed angeben.'],
+  ),
+  'message-too-long': both(
+    ['The message is too long.', 'Use at most {most} characters.'],
+    ['Die Meldung ist zu lang.', 'Höchstens {most} Zeichen verwenden.'],
+  ),
+  'no-base-url': both(
+    ['No base URL is given.', 'Add --base-url https://host/v2.'],
+    ['Es ist keine Basis-URL angegeben.', '--base-url https://host/v2 angeben.'],
+  ),
+  'no-client-id': both(
+    ['No client id is given.', 'Add --client-id.'],
+    ['Es ist keine Client-Id angegeben.', '--client-id angeben.'],
+  ),
+  'no-client-secret': both(
+    ['No client secret is given.', 'Pipe it in with --secret-stdin.'],
+    ['Es ist kein Client-Geheimnis angegeben.', 'Mit --secret-stdin über die Standardeingabe angeben.'],
+  ),
+  'connection-unknown': both(
+    ['There is no connection {given}.', '{known|Add one with mailroom connect.}'],
+    ['Eine Verbindung {given} gibt es nicht.', '{known|Mit mailroom connect anlegen.}'],
+  ),
+  'several-connections': both(
+    ['There are several connections.', 'Name one with --connection: {words}.'],
+    ['Es gibt mehrere Verbindungen.', 'Eine mit --connection nennen: {words}.'],
+  ),
+  'owner-ended': both(
+    ['The other Mailroom ended before it answered.', 'Look with mailroom status, then try again.'],
+    ['Der andere Mailroom endete, bevor er geantwortet hat.', 'Mit mailroom status nachsehen, dann erneut versuchen.'],
+  ),
+  'owner-of-other-version': both(
+    ['The Mailroom that works on this data directory is of another version.', 'End it, then start it anew.'],
+    ['Auf diesem Datenordner arbeitet ein Mailroom einer anderen Version.', 'Ihn beenden und neu starten.'],
+  ),
+  'no-operation': both(
+    ['No operation is named.', 'See mailroom api --list.'],
+    ['Es ist keine Operation genannt.', 'Siehe mailroom api --list.'],
+  ),
+  'operation-unknown': both(
+    ['There is no operation {given}.', 'See mailroom api --list.'],
+    ['Eine Operation {given} gibt es nicht.', 'Siehe mailroom api --list.'],
+  ),
+  'practice-faults': both(
+    ['--faults {given} is not understood.', 'See mailroom practice --help.'],
+    ['--faults {given} ist nicht zu verstehen.', 'Siehe mailroom practice --help.'],
+  ),
+  'port-in-use': both(
+    ['Port {given} is in use.', 'Choose another with --port.'],
+    ['Der Port {given} ist belegt.', 'Mit --port einen anderen wählen.'],
+  ),
+  'port-needs-rights': both(
+    ['Port {given} needs more rights.', 'Choose another with --port.'],
+    ['Der Port {given} verlangt mehr Rechte.', 'Mit --port einen anderen wählen.'],
+  ),
+  'no-query-taken': both(
+    ['{operation} takes no query.', 'See mailroom api --list.'],
+    ['{operation} nimmt keine Abfrage an.', 'Siehe mailroom api --list.'],
+  ),
+  'no-such-path-part': both(
+    ['The path {path} has no {given}.', 'See mailroom api --list.'],
+    ['Im Pfad {path} kommt {given} nicht vor.', 'Siehe mailroom api --list.'],
+  ),
+  'body-missing': both(
+    ['{operation} needs a body.', 'Name a file with --body, or - for stdin.'],
+    ['{operation} braucht einen Inhalt.', 'Mit --body eine Datei nennen, oder - für die Standardeingabe.'],
+  ),
+  'no-body-taken': both(
+    ['{operation} takes no body.', 'Leave out --body.'],
+    ['{operation} nimmt keinen Inhalt an.', '--body weglassen.'],
+  ),
+  'body-no-json': both(
+    ['The body is no valid JSON.', 'Correct it; nothing was sent.'],
+    ['Der Inhalt ist kein gültiges JSON.', 'Berichtigen; gesendet wurde nichts.'],
+  ),
+  'no-upload-from-stdin': both(
+    ["A file to upload can't come from stdin.", 'Name a file with --body; its name goes along.'],
+    [
+      'Eine Datei zum Hochladen kann nicht aus der Standardeingabe kommen.',
+      'Mit --body eine Datei nennen; ihr Name wird mitgesendet.',
+    ],
+  ),
+  'no-file': both(
+    ['There is no file {given}.', 'Name another file after --body.'],
+    ['Eine Datei {given} gibt es nicht.', 'Nach --body eine andere Datei nennen.'],
+  ),
+  'file-unreadable': both(
+    ["{given} can't be read[ ({code})].", 'Name another file after --body.'],
+    ['{given} lässt sich nicht lesen[ ({code})].', 'Nach --body eine andere Datei nennen.'],
+  ),
+  'not-for-terminals': both(
+    ["The answer is {type}, which a terminal can't show.", 'Name a file with --out.'],
+    ['Die Antwort ist {type}, was ein Terminal nicht zeigen kann.', 'Mit --out eine Datei nennen.'],
+  ),
+  'is-there': both(
+    ['{given} is there already.', 'Name another file with --out.'],
+    ['{given} gibt es schon.', 'Mit --out eine andere Datei nennen.'],
+  ),
+  'not-written': both(
+    ["{given} can't be written[ ({code})].", 'Name another file with --out.'],
+    ['{given} lässt sich nicht schreiben[ ({code})].', 'Mit --out eine andere Datei nennen.'],
+  ),
+  'option-unknown': both(
+    ['There is no option {given}.', 'See mailroom[ {command}] --help.'],
+    ['Eine Option {given} gibt es nicht.', 'Siehe mailroom[ {command}] --help.'],
+  ),
+  'command-unknown': both(
+    ['There is no command {given}.', 'See mailroom --help.'],
+    ['Einen Befehl {given} gibt es nicht.', 'Siehe mailroom --help.'],
+  ),
+  'option-incomplete': both(
+    ['Option {given} needs a value.', 'See mailroom[ {command}] --help.'],
+    ['Zur Option {given} fehlt ein Wert.', 'Siehe mailroom[ {command}] --help.'],
+  ),
+  'option-missing': both(
+    ['Option {given} is missing.', 'See mailroom[ {command}] --help.'],
+    ['Die Option {given} fehlt.', 'Siehe mailroom[ {command}] --help.'],
+  ),
+  'argument-missing': both(
+    ['Argument {given} is missing.', 'See mailroom[ {command}] --help.'],
+    ['Die Angabe {given} fehlt.', 'Siehe mailroom[ {command}] --help.'],
+  ),
+  'too-many-arguments': both(
+    ['There are too many arguments.', 'See mailroom[ {command}] --help.'],
+    ['Das sind zu viele Angaben.', 'Siehe mailroom[ {command}] --help.'],
+  ),
+  'case-pattern': both(
+    ["--case-pattern {given} can't be used.", 'Name the case once and the role at most once, with text between them.'],
+    [
+      '--case-pattern {given} geht nicht.',
+      'Den Fall einmal und die Rolle höchstens einmal nennen, mit Text dazwischen.',
+    ],
+  ),
+  roles: both(
+    ["The roles can't be used.", 'A role has at most 100 characters.'],
+    ['Die Rollen gehen nicht.', 'Eine Rolle hat höchstens 100 Zeichen.'],
+  ),
+  'no-export': both(
+    ['{flag} says what becomes of the XML, but none is written.', 'Add --export with a folder.'],
+    ['{flag} sagt, was aus dem XML wird, es wird aber keines geschrieben.', '--export mit einem Ordner angeben.'],
+  ),
+  'report-twice': both(
+    ['--report-transfer is --report after-write, and --report {given} was given.', oneOfTheTwo[0]],
+    ['--report-transfer ist --report after-write, angegeben ist --report {given}.', oneOfTheTwo[1]],
+  ),
+  'no-answer-awaited': both(
+    ["{flag} is about the target system's answer, but none is waited for.", 'Add --report after-ack.'],
+    ['{flag} betrifft die Antwort des Zielsystems, es wird aber auf keine gewartet.', '--report after-ack angeben.'],
+  ),
+  'no-case-named': both(
+    ['No case is named.', 'See mailroom cases piles.'],
+    ['Kein Fall ist genannt.', 'Siehe mailroom cases piles.'],
+  ),
+  'case-twice': both(
+    ['Several cases are called {given}.', 'Name it by its id.'],
+    ['Mehrere Fälle heißen {given}.', 'Mit der Kennung nennen.'],
+  ),
+  'no-line-noted': both(
+    ['--noted {given} is no line of the history.', 'Write it as --verify tells the last line: number, colon, hash.'],
+    [
+      '--noted {given} ist keine Zeile der Historie.',
+      'So schreiben, wie --verify die letzte nennt: Nummer, Doppelpunkt, Hash.',
+    ],
+  ),
+} as const satisfies Readonly<Record<string, InBoth>>;

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import {
+  scanEditSchema,
+  scannerCapabilitiesSchema,
+  scannerViewSchema,
+  scanningSettingsSchema,
+  scanProfileSchema,
+  scanSessionSchema,
+} from './scanning.ts';
+
+const id = z.string().min(1).max(200);
+const scannerId = z.string().min(1).max(1_000);
+/** An absolute path on this computer. */
+const path = z.string().min(1).max(32_767);
+/** Absent: all documents that are not on their way. */
+const documentIds = z.array(id).min(1).max(10_000).optional();
+
+/** Where pages of a run go: behind everything, or before, after or instead of a page that is there. */
+const placeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('end') }),
+  z.object({ kind: z.enum(['before', 'after', 'instead']), pageId: id }),
+]);
+
+/** Commands of scanning; part of the contract's commands. */
+export const scanCommands = [
+  /** Profiles and addresses from now on; what is to last is written to the settings by the host. */
+  z.object({ name: z.literal('scan.configure'), scanning: scanningSettingsSchema }),
+  /**
+   * Begins a run and answers at once; pages are told by events. Without `sessionId` a session is made, without `scannerId` the
+   * profile's is used, without `place` pages go behind everything. `profile` (its id is `profileId`) is one that no settings have.
+   */
+  z.object({
+    name: z.literal('scan.start'),
+    profileId: id,
+    scannerId: scannerId.optional(),
+    sessionId: id.optional(),
+    place: placeSchema.optional(),
+    pages: z.number().int().min(1).max(10_000).optional(),
+    profile: scanProfileSchema.optional(),
+  }),
+  /** Ends a run; pages that have come stay. */
+  z.object({ name: z.literal('scan.stop'), sessionId: id }),
+  /** Takes pages of picture files in, as if they had been scanned. */
+  z.object({
+    name: z.literal('scan.import'),
+    profileId: id,
+    sessionId: id.optional(),
+    paths: z.array(path).min(1).max(1_000),
+  }),
+  z.object({ name: z.literal('scan.edit'), sessionId: id, edit: scanEditSchema }),
+  /** Takes the last edit back; nothing where there is none. */
+  z.object({ name: z.literal('scan.undo'), sessionId: id }),
+  /** Sends documents by the profile's project; they can't be changed any more. Waits until every page was looked at. */
+  z.object({ name: z.literal('scan.send'), sessionId: id, documentIds }),
+  /** Writes documents into a folder, never over another file; the session stays as it is. */
+  z.object({ name: z.literal('scan.save-as'), sessionId: id, documentIds, folder: path }),
+  /** Throws a session away with all pages that were not sent. */
+  z.object({ name: z.literal('scan.discard'), sessionId: id }),
+] as const;
+
+/** Queries of scanning; part of the contract's queries. */
+export const scanQueries = [
+  /** The scanners that answer now; takes as long as the slowest way of looking for them (some seconds). */
+  z.object({ name: z.literal('scanners.list') }),
+  z.object({ name: z.literal('scanners.capabilities'), scannerId }),
+  /** All sessions that are on this computer, oldest first. */
+  z.object({ name: z.literal('scan.sessions') }),
+  z.object({ name: z.literal('scan.session'), sessionId: id }),
+] as const;
+
+const nothing = z.object({});
+const paths = z.object({ paths: z.array(z.string()) });
+
+/** What the commands of scanning answer. */
+export const scanCommandAnswers = {
+  'scan.configure': nothing,
+  'scan.start': z.object({ sessionId: z.string() }),
+  'scan.stop': nothing,
+  'scan.import': z.object({ sessionId: z.string(), pages: z.number() }),
+  'scan.edit': nothing,
+  'scan.undo': nothing,
+  'scan.send': paths,
+  'scan.save-as': paths,
+  'scan.discard': nothing,
+} as const;
+
+/** What the queries of scanning answer. */
+export const scanQueryAnswers = {
+  'scanners.list': z.object({ scanners: z.array(scannerViewSchema) }),
+  'scanners.capabilities': scannerCapabilitiesSchema,
+  'scan.sessions': z.object({ sessions: z.array(scanSessionSchema) }),
+  'scan.session': scanSessionSchema,
+} as const;
