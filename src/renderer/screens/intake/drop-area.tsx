@@ -33,11 +33,14 @@ export function DropArea(): ReactElement | null {
       event.preventDefault();
       void takeInFiles(files);
     };
+    // The notice slides under the pointer: coming over it must be accepted as well, else a drop in that moment is lost.
+    window.addEventListener('dragenter', hover);
     window.addEventListener('dragover', hover);
     window.addEventListener('dragleave', leave);
     window.addEventListener('drop', drop);
     window.addEventListener('paste', paste);
     return () => {
+      window.removeEventListener('dragenter', hover);
       window.removeEventListener('dragover', hover);
       window.removeEventListener('dragleave', leave);
       window.removeEventListener('drop', drop);
