@@ -1,5 +1,6 @@
-import { copyFile, lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, lstat, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import { readFailure } from '../inspection/inspection.ts';
 import { indexNames, sidecarExtensions } from '../sidecar/sidecar-names.ts';
 
@@ -18,7 +19,7 @@ export async function claimFile(root: string, own: string, claimId: string, path
   const below = dirname(relative(root, path));
   const claiming = join(own, 'claiming', claimId);
   const folder = join(claiming, below);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   try {
     await rename(path, join(folder, basename(path)));
   } catch (error) {

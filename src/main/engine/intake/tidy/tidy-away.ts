@@ -1,5 +1,6 @@
-import { mkdir, realpath, unlink, writeFile } from 'node:fs/promises';
+import { realpath, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import { claimPlaceOf, returnedNote } from '../../names/claim-places.ts';
@@ -92,7 +93,7 @@ async function sidecarsOf({ inspector }: TidyAwayDependencies, path: string): Pr
 async function noteReturn(root: string, item: ItemRecord): Promise<void> {
   if (item.sha256 === null) return;
   const note = returnedNote(root, item.sha256, item.modifiedAt);
-  await mkdir(dirname(note), { recursive: true });
+  await makeFolder(dirname(note));
   await writeFile(note, '');
 }
 
