@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { caseCommandAnswers, caseCommands, caseQueries, caseQueryAnswers } from './case-contract.ts';
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
+import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan-contract.ts';
 import { externalDataSchema, hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
 import {
   activityViewSchema,
@@ -66,12 +67,7 @@ export const commandSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('documents.reject'), documentId: id, connectionId: id, message }),
   /** Ends a hot folder here; what was taken in from it goes on. */
   z.object({ name: z.literal('source.remove'), sourceId: id }),
-  z.object({
-    name: z.literal('documents.set-title'),
-    documentId: id,
-    connectionId: id,
-    title: z.string().max(256),
-  }),
+  z.object({ name: z.literal('documents.set-title'), documentId: id, connectionId: id, title: z.string().max(256) }),
   z.object({
     name: z.literal('documents.set-external-id'),
     documentId: id,
@@ -104,6 +100,7 @@ export const commandSchema = z.discriminatedUnion('name', [
     template: z.string().min(1).optional(),
   }),
   ...caseCommands,
+  ...scanCommands,
 ]);
 
 /** See {@link commandSchema}. */
@@ -214,6 +211,7 @@ export const querySchema = z.discriminatedUnion('name', [
   /** A document with all that the service knows of it. */
   z.object({ name: z.literal('documents.detail'), connectionId: id, documentId: id }),
   ...caseQueries,
+  ...scanQueries,
 ]);
 
 /** See {@link querySchema}. */
@@ -256,6 +254,7 @@ export const commandAnswers = {
     exports: z.array(z.object({ documentId: z.string(), path: z.string().nullable(), fault: faultSchema.nullable() })),
   }),
   ...caseCommandAnswers,
+  ...scanCommandAnswers,
 } as const satisfies Record<Command['name'], z.ZodType>;
 
 /** What each query answers when it succeeds. */
@@ -311,6 +310,7 @@ export const queryAnswers = {
   'documents.get': documentViewSchema,
   'documents.detail': documentDetailSchema,
   ...caseQueryAnswers,
+  ...scanQueryAnswers,
 } as const satisfies Record<Query['name'], z.ZodType>;
 
 /** The value a command of that name answers. */
