@@ -8,6 +8,7 @@ import {
 } from './document-contract.ts';
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
+import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan-contract.ts';
 import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
 import {
   activityViewSchema,
@@ -90,6 +91,7 @@ export const commandSchema = z.discriminatedUnion('name', [
     template: z.string().min(1).optional(),
   }),
   ...caseCommands,
+  ...scanCommands,
 ]);
 
 /** See {@link commandSchema}. */
@@ -200,6 +202,7 @@ export const querySchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('connections.health') }),
   ...documentQueries,
   ...caseQueries,
+  ...scanQueries,
 ]);
 
 /** See {@link querySchema}. */
@@ -239,6 +242,7 @@ export const commandAnswers = {
   }),
   ...documentCommandAnswers,
   ...caseCommandAnswers,
+  ...scanCommandAnswers,
 } as const satisfies Record<Command['name'], z.ZodType>;
 
 /** What each query answers when it succeeds. */
@@ -298,6 +302,7 @@ export const queryAnswers = {
   'connections.health': z.object({ blocks: z.array(blockViewSchema) }),
   ...documentQueryAnswers,
   ...caseQueryAnswers,
+  ...scanQueryAnswers,
 } as const satisfies Record<Query['name'], z.ZodType>;
 
 /** The value a command of that name answers. */

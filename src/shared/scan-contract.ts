@@ -58,6 +58,9 @@ export const scanCommands = [
   z.object({ name: z.literal('scan.discard'), sessionId: id }),
 ] as const;
 
+/** A command of scanning. */
+export type ScanCommand = z.infer<(typeof scanCommands)[number]>;
+
 /** Queries of scanning; part of the contract's queries. */
 export const scanQueries = [
   /** The scanners that answer now; takes as long as the slowest way of looking for them (some seconds). */
@@ -67,6 +70,9 @@ export const scanQueries = [
   z.object({ name: z.literal('scan.sessions') }),
   z.object({ name: z.literal('scan.session'), sessionId: id }),
 ] as const;
+
+/** A query of scanning. */
+export type ScanQuery = z.infer<(typeof scanQueries)[number]>;
 
 const nothing = z.object({});
 const paths = z.object({ paths: z.array(z.string()) });
@@ -79,7 +85,8 @@ export const scanCommandAnswers = {
   'scan.import': z.object({ sessionId: z.string(), pages: z.number() }),
   'scan.edit': nothing,
   'scan.undo': nothing,
-  'scan.send': paths,
+  /** `sourceId`: the source by which the files at these paths come in as items. */
+  'scan.send': paths.extend({ sourceId: z.string() }),
   'scan.save-as': paths,
   'scan.discard': nothing,
 } as const;

@@ -12,6 +12,7 @@ import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createEventStream } from './dispatch/event-stream.ts';
 import { createHandOver } from './dispatch/hand-over.ts';
 import { queuedJob, reviveJobs } from './dispatch/live-jobs.ts';
+import { resumeSettling } from './dispatch/resume-settling.ts';
 import { reviveStranded } from './dispatch/stranded.ts';
 import { reviveStrandedOriginals } from './dispatch/stranded-originals.ts';
 import { followedStages, isFollowed, itemsIn } from './dispatch/outstanding.ts';
@@ -30,6 +31,7 @@ import type { ItemRecord, NewJob } from './journal/records.ts';
 import { createJournal } from './journal/open-journal.ts';
 import { createOwnerLock } from './journal/owner-lock.ts';
 import type { Ports } from './ports.ts';
+import { createScanningStation, type Scans } from './scanning-station.ts';
 import { createSending, type Sending } from './sending.ts';
 import { createServices, type Services } from './services.ts';
 import { createSources } from './sources.ts';
@@ -46,6 +48,7 @@ export interface Engine {
   /** Every stage of every item, in order, once it is durable. */
   onItem(listener: (item: ItemView) => void): () => void;
   progress(): EngineProgress;
+  readonly scans: Scans;
   /** After sleep or a change of network. */
   resume(): void;
   /** Set when the journal was damaged and rebuilt at this start: the fault to tell. */
@@ -158,6 +161,7 @@ export async function createEngine(
     if (!sources.lookAgain(item)) drop.lookAgain(item);
   }
 
+  const scanning = createScanningStation({ ports, settings, journal, newId, addSource, inBackground });
   const client = services.client;
   const actor = accountName();
   const decisions = createDecisions({
@@ -194,6 +198,8 @@ export async function createEngine(
       fileExists,
     }),
     edits: createDocumentEdits({ journal, clock, actor, client }),
+    scan: scanning.act,
+    scans: scanning.answer,
     addSource,
     async removeSource(sourceId) {
       if (!(await sources.remove(sourceId))) return failure('not-found', { subject: 'source', id: sourceId });
@@ -262,17 +268,8 @@ export async function createEngine(
     for await (const item of itemsIn(journal, followedStages))
       if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);
     for (const source of settings.hotFolders) await addSource(source);
-    await resumeSettling();
-  }
-
-  /** What was settling goes on: hot folders see to theirs, named files have nobody else. */
-  async function resumeSettling(): Promise<void> {
-    const named = new Set<string>();
-    for await (const item of itemsIn(journal, ['seen', 'settling'])) {
-      if (item.paused) known.pause(item.id, true);
-      if (folderOf(item.sourceId) === null) named.add(item.sourceId);
-    }
-    for (const sourceId of named) await drop.resume(sourceId);
+    await scanning.start();
+    await resumeSettling({ journal, known, folderOf, resume: drop.resume });
   }
 
   try {
@@ -291,6 +288,7 @@ export async function createEngine(
   let stopping: Promise<void> | null = null;
 
   async function end(): Promise<void> {
+    await scanning.stop();
     await sources.stop();
     await drop.stop();
     await sending.stop();
@@ -312,6 +310,7 @@ export async function createEngine(
     onItem: announcing.onItem,
     progress: () => ({ ...meter.read(), items: events.counts(), quota: services.quota() }),
     resume: () => services.resume(sources.rescan),
+    scans: scanning.scans,
     recovered:
       recovered === null ? null : failure('journal-damaged', { path: recovered.setAsidePath }, recovered.reason).fault,
     stop: () => (stopping ??= end()),

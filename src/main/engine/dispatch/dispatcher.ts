@@ -1,5 +1,6 @@
 import { commandSchema, querySchema, type Command, type Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import type { ScanCommand } from '../../../shared/scan-contract.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Decisions } from './decide.ts';
 import type { DocumentEdits } from './document-edits.ts';
@@ -13,6 +14,7 @@ export interface DispatcherDependencies extends QueryDependencies {
   readonly handOver: HandOver;
   readonly edits: DocumentEdits;
   readonly piles: (command: PileCommand) => Promise<Outcome<unknown>>;
+  readonly scan: (command: ScanCommand) => Promise<Outcome<unknown>>;
   readonly saveCaseFiles: (command: Extract<Command, { name: 'cases.save-files' }>) => Promise<Outcome<unknown>>;
   readonly sendBatches: (sourceId: string | null) => Promise<number>;
   readonly addSource: (source: Extract<Command, { name: 'source.add' }>['source']) => Promise<Outcome<void>>;
@@ -109,6 +111,16 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       case 'piles.reopen':
       case 'piles.dissolve':
         return dependencies.piles(command);
+      case 'scan.configure':
+      case 'scan.start':
+      case 'scan.stop':
+      case 'scan.import':
+      case 'scan.edit':
+      case 'scan.undo':
+      case 'scan.send':
+      case 'scan.save-as':
+      case 'scan.discard':
+        return dependencies.scan(command);
     }
   }
 

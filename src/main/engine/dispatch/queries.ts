@@ -1,6 +1,7 @@
 import type { OpenBatchView } from '../../../shared/case-views.ts';
 import type { Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import type { ScanQuery } from '../../../shared/scan-contract.ts';
 import type { HotFolder } from '../../../shared/settings.ts';
 import type { BlockView, LimitsView, SourceHealth } from '../../../shared/views.ts';
 import { numberedName, safePath } from '../exports/safe-name.ts';
@@ -25,6 +26,7 @@ export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | '
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   /** What a hot folder would do now. */
   readonly preview: (source: HotFolder) => Promise<Outcome<unknown>>;
+  readonly scans: (query: ScanQuery) => Promise<Outcome<unknown>>;
   readonly sourcesHealth: () => readonly SourceHealth[];
   readonly sharing: Sharing;
   readonly lookedAt: (sourceId: string) => boolean;
@@ -108,6 +110,11 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
           ? failure('wrong-usage', { problem: 'Only an engine at work knows its limits.' })
           : success(limits);
       }
+      case 'scanners.list':
+      case 'scanners.capabilities':
+      case 'scan.sessions':
+      case 'scan.session':
+        return dependencies.scans(query);
       case 'sources.health':
         return success({ sources: dependencies.sourcesHealth() });
       case 'sources.claims':

@@ -11,6 +11,7 @@ import type {
 import { failure, success } from '../../faults/fault.ts';
 import type { Clock } from '../../ports.ts';
 import type { ScannerDriver, ScanRequest } from './driver.ts';
+import { listScanners } from './list-scanners.ts';
 import type { PageThread } from './pages/page-thread.ts';
 import { createLiveSession, type LiveSession } from './session/live-session.ts';
 import { openSessionFolder, readSession } from './session/session-folder.ts';
@@ -25,9 +26,13 @@ export interface ScanningParts {
   readonly thread: PageThread;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** The usual one first. */
   readonly profiles: () => readonly ScanProfile[];
-  /** The folder from which a profile's documents are taken in; whoever knows sources makes one of it. */
-  readonly outbox: (profile: ScanProfile) => Promise<Outcome<string>>;
+  /** The folder from which documents of a session are taken in; whoever knows sources makes one of it. */
+  readonly outbox: (
+    profile: ScanProfile,
+    sessionId: string,
+  ) => Promise<Outcome<{ readonly folder: string; readonly sourceId: string }>>;
   /** A text as one segment of a path that every system takes. */
   readonly safeName: (text: string) => string;
   /** Whether the journal has an item of a path. */
@@ -68,7 +73,10 @@ export interface Scanning {
   /** Resolves when every page of a session was looked at. */
   looked(sessionId: string): Promise<Outcome<null>>;
   /** Writes documents (absent: all that are open) into the outbox; they are on their way then. Answers their paths. */
-  send(sessionId: string, documentIds?: readonly string[]): Promise<Outcome<{ readonly paths: readonly string[] }>>;
+  send(
+    sessionId: string,
+    documentIds?: readonly string[],
+  ): Promise<Outcome<{ readonly paths: readonly string[]; readonly sourceId: string }>>;
   /** Writes documents (absent: all that are open) into a folder; the session stays as it is. */
   saveAs(
     sessionId: string,
@@ -77,8 +85,8 @@ export interface Scanning {
   ): Promise<Outcome<{ readonly paths: readonly string[] }>>;
   /** Throws a session away with all its pages. */
   discard(sessionId: string): Promise<Outcome<null>>;
-  /** Takes away what is sent and in the journal; asked at each start and after each sending. */
-  tidy(): Promise<void>;
+  /** Takes away what is sent and in the journal. Answers whether something that is sent still waits for the journal. */
+  tidy(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -96,6 +104,7 @@ function requestOf(profile: ScanProfile, pages: number | undefined): ScanRequest
 export async function openScanning(parts: ScanningParts): Promise<Scanning> {
   const { folder, drivers, thread, clock, newId } = parts;
   const sessions = new Map<string, LiveSession>();
+  const runs = new Set<Promise<unknown>>();
   const writing = { safeName: parts.safeName, isTakenIn: parts.isTakenIn, now: () => clock.now() };
 
   async function live(id: string, profileId: string): Promise<LiveSession> {
@@ -144,7 +153,8 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     return sessionId === undefined ? success(await live(newId(), profileId)) : find(sessionId);
   }
 
-  async function tidy(): Promise<void> {
+  async function tidy(): Promise<boolean> {
+    let isWaiting = false;
     for (const [id, session] of sessions) {
       const { documents } = session.state();
       const sent = documents.flatMap((each) => (each.sent === null ? [] : [each.sent.path]));
@@ -153,17 +163,13 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       if (taken.every(Boolean)) {
         await remove(id);
         parts.onChanged(id);
-      }
+      } else isWaiting = true;
     }
+    return isWaiting;
   }
 
   return {
-    async scanners(signal) {
-      const answers = await Promise.all(drivers.map((driver) => driver.list(signal)));
-      const found = answers.flatMap((answer) => (answer.ok ? answer.value : []));
-      const failed = answers.find((answer) => !answer.ok);
-      return found.length === 0 && failed !== undefined ? failed : success(found);
-    },
+    scanners: (signal) => listScanners(drivers, signal),
     async capabilities(scannerId, signal) {
       const driver = driverOf(scannerId);
       return driver === null ? failure('scanner-missing') : driver.capabilities(scannerId, signal);
@@ -183,6 +189,8 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       if (!session.ok) return session;
       if (session.value.view().scanning) return failure('scanner-busy');
       const ended = session.value.run(driver, scannerId, requestOf(profile.value, order.pages), order.place);
+      runs.add(ended);
+      void ended.catch(() => undefined).then(() => runs.delete(ended));
       return success({ sessionId: session.value.state().id, ended });
     },
     stop(sessionId) {
@@ -222,15 +230,15 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     async send(sessionId, documentIds) {
       const session = find(sessionId);
       if (!session.ok) return session;
-      const profile = profileOf(session.value.state().profileId);
-      if (!profile.ok) return profile;
-      const outbox = await parts.outbox(profile.value);
+      const own = profileOf(session.value.state().profileId);
+      // A session whose profile was taken out, or forgotten in a crash, goes the usual way.
+      const profile = own.ok ? own.value : parts.profiles()[0];
+      if (profile === undefined) return failure('profile-unknown');
+      const outbox = await parts.outbox(profile, sessionId);
       if (!outbox.ok) return outbox;
-      return writeDocuments(
-        session.value,
-        { ...writing, profile: profile.value, place: outbox.value, leaving: true },
-        documentIds,
-      );
+      const { folder: place, sourceId } = outbox.value;
+      const written = await writeDocuments(session.value, { ...writing, profile, place, leaving: true }, documentIds);
+      return written.ok ? success({ ...written.value, sourceId }) : written;
     },
     async saveAs(sessionId, place, documentIds) {
       const session = find(sessionId);
@@ -249,6 +257,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     tidy,
     async close() {
       for (const session of sessions.values()) session.stop();
+      await Promise.allSettled(runs);
       await thread.close();
     },
   };

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
 import type { ScanEdit, ScanProfile, ScanSessionView } from '../../../../../shared/scanning.ts';
-import { fault, failure, success } from '../../../faults/fault.ts';
+import { failure, success } from '../../../faults/fault.ts';
+import { diskFault } from '../disk-fault.ts';
 import type { DrivenPage, ScannerDriver, ScanRequest } from '../driver.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import type { PageToWrite } from '../pages/write-document.ts';
@@ -56,13 +57,6 @@ export interface LiveSession {
 
 /** So many changes can be taken back. */
 const mostUndo = 100;
-
-function diskFault(error: unknown): Fault | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOSPC') return fault('disk-full');
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return fault('data-directory-unusable', {}, code);
-  return null;
-}
 
 /** Brings a session to life. */
 export function createLiveSession(

@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import type { Outcome } from '../../shared/faults.ts';
+import type { ScanCommand, ScanQuery } from '../../shared/scan-contract.ts';
+import type { ScanProfile } from '../../shared/scanning.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { createPageThread } from './intake/scanner/pages/page-thread.ts';
+import { diskFault } from './intake/scanner/disk-fault.ts';
+import { createOutboxes, type OutboxParts } from './intake/scanner/outbox.ts';
+import { platformDrivers } from './intake/scanner/platform-drivers.ts';
+import { openScanning, type Scanning } from './intake/scanner/scanning.ts';
+import { safeSegment } from './exports/safe-name.ts';
+import { success } from './faults/fault.ts';
+import type { Journal } from './journal/journal.ts';
+import type { Ports } from './ports.ts';
+
+/** What a host needs of scanning beside commands and queries. */
+export interface Scans {
+  /** Told of each session that changed, came or went. */
+  onChanged(listener: (sessionId: string) => void): () => void;
+  /** A JPEG of a page as it will be sent, at most so many pixels wide and high. `not-found`, `file-damaged`. */
+  picture(sessionId: string, pageId: string, most: number): Promise<Outcome<Uint8Array>>;
+}
+
+/** Scanning as a part of the engine: sessions, and outboxes as sources. */
+export interface ScanningStation {
+  readonly scans: Scans;
+  act(command: ScanCommand): Promise<Outcome<unknown>>;
+  answer(query: ScanQuery): Promise<Outcome<unknown>>;
+  /** Opens what an earlier start left: sessions, and documents on their way. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What it is made of. */
+export interface ScanningStationParts {
+  readonly ports: Ports;
+  readonly settings: Settings;
+  readonly journal: Pick<Journal, 'items' | 'onChange'>;
+  readonly newId: () => string;
+  readonly addSource: OutboxParts['addSource'];
+  readonly inBackground: (what: string, act: () => Promise<void>) => void;
+}
+
+/** Longest wait for the list of scanners or what one can do, ms. */
+const patienceMs = 60_000;
+/** Between two looks at what the journal has, ms. */
+const tidyGapMs = 250;
+
+function done(outcome: Outcome<unknown>): Outcome<unknown> {
+  return outcome.ok ? success({}) : outcome;
+}
+
+/** Makes scanning; nothing is opened before `start` or the first question. */
+export function createScanningStation(parts: ScanningStationParts): ScanningStation {
+  const { ports, settings, newId } = parts;
+  const folder = join(ports.paths.dataDirectory, 'scans');
+  const listeners = new Set<(sessionId: string) => void>();
+  /** Profiles of runs that no settings have, by id. */
+  const guests = new Map<string, ScanProfile>();
+  let { scanning } = settings;
+  let opened: Promise<Scanning> | null = null;
+  let waiting = false;
+  let planned: (() => void) | null = null;
+  const outboxes = createOutboxes({
+    folder: join(folder, 'outbox'),
+    journal: parts.journal,
+    settings,
+    addSource: parts.addSource,
+    safeName: safeSegment,
+  });
+
+  function profiles(): readonly ScanProfile[] {
+    const isDefault = (profile: ScanProfile): boolean => profile.id === scanning.defaultProfile;
+    const usual = scanning.profiles.filter(isDefault);
+    return [...usual, ...scanning.profiles.filter((each) => !isDefault(each)), ...guests.values()];
+  }
+
+  function open(): Promise<Scanning> {
+    opened ??= openScanning({
+      folder: join(folder, 'sessions'),
+      drivers: platformDrivers(process.platform, process.env, () => scanning.addresses),
+      thread: createPageThread(() => ports.startWorker('pages', null)),
+      clock: ports.clock,
+      newId,
+      profiles,
+      outbox: outboxes.open,
+      safeName: safeSegment,
+      isTakenIn: outboxes.isTakenIn,
+      onChanged(sessionId) {
+        for (const listener of listeners) listener(sessionId);
+      },
+    }).catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    return opened;
+  }
+
+  /** Answers what the disk refuses as a fault: whoever asks can do something about it. */
+  async function guarded(work: (scanning: Scanning) => Promise<Outcome<unknown>>): Promise<Outcome<unknown>> {
+    try {
+      return await work(await open());
+    } catch (error) {
+      const known = diskFault(error);
+      if (known === null) throw error;
+      return { ok: false, fault: known };
+    }
+  }
+
+  /** Sessions whose documents are all in the journal go; those that still wait for it are looked at again when it changes. */
+  async function tidy(): Promise<void> {
+    planned = null;
+    waiting = await (await open()).tidy();
+    await outboxes.sweep();
+  }
+
+  function planTidy(): void {
+    planned ??= ports.clock.after(tidyGapMs, () => parts.inBackground('scans-tidy', tidy), { unref: true });
+  }
+
+  const stopListening = parts.journal.onChange(() => {
+    if (waiting) planTidy();
+  });
+
+  function act(command: Exclude<ScanCommand, { name: 'scan.configure' }>): Promise<Outcome<unknown>> {
+    return guarded(async (at) => {
+      switch (command.name) {
+        case 'scan.start': {
+          const { profile, scannerId, sessionId, pages, place = { kind: 'end' } } = command;
+          if (profile !== undefined) guests.set(profile.id, profile);
+          const begun = await at.start({
+            profileId: profile?.id ?? command.profileId,
+            place,
+            ...(scannerId === undefined ? {} : { scannerId }),
+            ...(sessionId === undefined ? {} : { sessionId }),
+            ...(pages === undefined ? {} : { pages }),
+          });
+          if (!begun.ok) return begun;
+          parts.inBackground('scan', async () => {
+            await begun.value.ended;
+          });
+          return success({ sessionId: begun.value.sessionId });
+        }
+        case 'scan.stop':
+          return done(at.stop(command.sessionId));
+        case 'scan.import':
+          return at.importFiles(command.profileId, command.sessionId, command.paths);
+        case 'scan.edit':
+          return done(await at.edit(command.sessionId, command.edit));
+        case 'scan.undo':
+          return done(await at.undo(command.sessionId));
+        case 'scan.send':
+          waiting = true;
+          planTidy();
+          return at.send(command.sessionId, command.documentIds);
+        case 'scan.save-as':
+          return at.saveAs(command.sessionId, command.folder, command.documentIds);
+        case 'scan.discard':
+          return done(await at.discard(command.sessionId));
+      }
+    });
+  }
+
+  return {
+    scans: {
+      onChanged(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      picture: async (sessionId, pageId, most) => (await open()).picture(sessionId, pageId, most),
+    },
+    act(command) {
+      if (command.name !== 'scan.configure') return act(command);
+      scanning = command.scanning;
+      return Promise.resolve(success({}));
+    },
+    answer: (query) =>
+      guarded(async (at) => {
+        const signal = AbortSignal.timeout(patienceMs);
+        switch (query.name) {
+          case 'scanners.list': {
+            const found = await at.scanners(signal);
+            return found.ok ? success({ scanners: found.value }) : found;
+          }
+          case 'scanners.capabilities':
+            return at.capabilities(query.scannerId, signal);
+          case 'scan.sessions':
+            return success({ sessions: [...at.sessions()].sort((one, two) => one.startedAt - two.startedAt) });
+          case 'scan.session':
+            return at.session(query.sessionId);
+        }
+      }),
+    async start() {
+      // A folder that can't be used stops scanning alone; the fault is told to whoever scans.
+      try {
+        await open();
+        await outboxes.resume();
+        await tidy();
+      } catch (error) {
+        if (diskFault(error) === null) throw error;
+        ports.log.warn('scans-not-opened', { cause: String(error) });
+      }
+    },
+    async stop() {
+      stopListening();
+      planned?.();
+      await (await opened?.catch(() => null))?.close();
+    },
+  };
+}
