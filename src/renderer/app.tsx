@@ -9,6 +9,7 @@ import { DropArea } from './screens/intake/drop-area.tsx';
 import { TakeInDialogs } from './screens/intake/take-in-dialogs.tsx';
 import { chooseFiles, chooseFolder, takeInPaths } from './screens/intake/take-in.ts';
 import { actOnItems } from './screens/intake/acts.ts';
+import { startScan } from './screens/scan/scan-acts.ts';
 import { Mishap } from './shell/mishap.tsx';
 import { Rail } from './shell/rail.tsx';
 import styles from './shell/shell.module.css';
@@ -23,6 +24,7 @@ export function App(): ReactElement {
   const connected = useStation((state) => state.settings === null || state.settings.connections.length > 0);
   const firstStartUnderWay = useFirstStart((state) => state.underWay);
   const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
+  const casesNeedYou = useQuery<'piles.page'>({ name: 'piles.page', offset: 0, limit: 1 }).value?.counts.needsYou ?? 0;
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince }).value;
   useEffect(() => followStation(), []);
   // Everything that listens does so by now: effects of what is inside come first.
@@ -37,6 +39,10 @@ export function App(): ReactElement {
     if (event.kind === 'menu' && event.command === 'add-folder') void chooseFolder();
     if (event.kind === 'menu' && event.command === 'pause-all') void actOnItems('items.pause', 'all');
     if (event.kind === 'menu' && event.command === 'resume-all') void actOnItems('items.resume', 'all');
+    if (event.kind === 'menu' && event.command === 'scan') {
+      openScreen('scan');
+      void startScan();
+    }
     if (event.kind === 'menu' && event.command.startsWith('show-')) {
       const wanted = screens.find((screen) => event.command === `show-${screen.name}`);
       if (wanted !== undefined) openScreen(wanted.name);
@@ -55,7 +61,7 @@ export function App(): ReactElement {
   const shown = screens.find((screen) => screen.name === name) ?? screens[0];
   return (
     <div className={styles['app']}>
-      <Rail needsYou={summary?.needsYou ?? 0} />
+      <Rail needsYou={{ intake: summary?.needsYou ?? 0, cases: casesNeedYou }} />
       <div className={styles['screen']}>
         <Mishap key={name}>{shown !== undefined && <shown.component params={params} />}</Mishap>
       </div>

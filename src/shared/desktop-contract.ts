@@ -16,6 +16,14 @@ const contentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('document-xml'), connectionId: id, documentId: id }),
   /** An XML that was written here. */
   z.object({ kind: z.literal('export'), exportId: id }),
+  /** A scanned page as it will be sent, as JPEG with at most so many pixels on its longer side; `version` as the session says. */
+  z.object({
+    kind: z.literal('scan-page'),
+    sessionId: id,
+    pageId: id,
+    version: z.number().int().min(0),
+    most: z.number().int().min(50).max(6_000),
+  }),
 ]);
 
 /** See {@link contentSchema}. */
@@ -50,6 +58,8 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   /** An address of the service in the browser (only listed HTTPS hosts), or a message without recipients in the mail program. */
   z.object({ name: z.literal('shell.open-external'), url: z.string().max(2_000) }),
   z.object({ name: z.literal('clipboard.copy'), text: z.string().max(1_000_000) }),
+  /** Saves a sheet to lay between documents, as PDF, where a person chooses; path null = they did not. */
+  z.object({ name: z.literal('scan.separator-sheet') }),
   z.object({ name: z.literal('diagnostics.save') }),
   z.object({ name: z.literal('diagnostics.open-logs') }),
 ]);
@@ -112,6 +122,7 @@ export const desktopAnswers = {
   'shell.open': nothing,
   'shell.open-external': nothing,
   'clipboard.copy': nothing,
+  'scan.separator-sheet': z.object({ path: z.string().nullable() }),
   'diagnostics.save': z.object({ path: z.string().nullable() }),
   'diagnostics.open-logs': nothing,
 } as const satisfies Record<DesktopRequest['name'], z.ZodType>;
@@ -126,7 +137,10 @@ export const menuCommands = [
   'pause-all',
   'resume-all',
   'find',
+  'scan',
   'show-intake',
+  'show-scan',
+  'show-cases',
   'show-documents',
   'show-exports',
   'show-activity',
@@ -145,6 +159,8 @@ export const windowEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), progress: engineProgressSchema }),
   /** Settings or connections changed: ask again. */
   z.object({ kind: z.literal('settings') }),
+  /** A session of scanning changed, came or went: ask again. */
+  z.object({ kind: z.literal('scan'), sessionId: z.string() }),
   z.object({ kind: z.literal('menu'), command: z.enum(menuCommands) }),
   /** Files given to a start, or opened with Mailroom. Waits for `window.ready`, as what menu and notifications ask for does. */
   z.object({ kind: z.literal('files'), paths: z.array(z.string()) }),

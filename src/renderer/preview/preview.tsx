@@ -1,103 +1,25 @@
-import { FileQuestion, FileX } from 'lucide-react';
+import { FileX } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ContentReference, DesktopAnswer } from '../../shared/desktop-contract.ts';
 import type { Fault } from '../../shared/faults.ts';
 import { bridge } from '../bridge/bridge.ts';
 import { Button } from '../components/button.tsx';
 import { EmptyState } from '../components/marks.tsx';
-import { showFault } from '../stores/toasts.ts';
 import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
 import { useText } from '../text/index.ts';
-import type { DrawPage } from './pages-view.tsx';
-import { PageGlance, PagesView } from './pages-view.tsx';
-import { PdfPage, usePdf } from './pdf-page.tsx';
+import { NoPreview } from './no-preview.tsx';
+import type { PartProps } from './page-parts.tsx';
+import { Pages } from './page-parts.tsx';
 import styles from './preview.module.css';
 import type { PageRegion } from './regions.tsx';
 import { TextView } from './text-view.tsx';
-import { XmlView } from './xml-view.tsx';
 
 type Opened = DesktopAnswer<'content.open'>;
 
-interface PartProps {
-  readonly opened: Opened;
-  readonly content: ContentReference;
-  readonly regions: readonly PageRegion[];
-  readonly glance: boolean;
-}
-
-function NoPreview({
-  content,
-  broken,
-  glance,
-}: {
-  readonly content: ContentReference;
-  readonly broken: boolean;
-  readonly glance: boolean;
-}): ReactElement {
-  const say = useText('preview');
-  const open = async (): Promise<void> => {
-    const outcome = await bridge().desktop({ name: 'shell.open', content });
-    if (!outcome.ok) showFault(outcome.fault);
-  };
-  if (glance) {
-    return (
-      <p className={styles['noGlance']}>
-        {broken ? <FileX aria-hidden /> : <FileQuestion aria-hidden />}
-        {say('none-short')}
-      </p>
-    );
-  }
-  return (
-    <EmptyState
-      icon={broken ? <FileX aria-hidden /> : <FileQuestion aria-hidden />}
-      title={say(broken ? 'broken-title' : 'none-title')}
-      actions={<Button onPress={() => void open()}>{say('open')}</Button>}
-    >
-      {say(broken ? 'broken-text' : 'none-text')}
-    </EmptyState>
-  );
-}
-
-function Pages({
-  pages,
-  draw,
-  opened,
-  regions,
-  glance,
-}: PartProps & { readonly pages: number; readonly draw: DrawPage }): ReactElement {
-  return glance ? (
-    <PageGlance regions={regions} draw={draw} />
-  ) : (
-    <PagesView name={opened.name} pages={pages} regions={regions} draw={draw} />
-  );
-}
-
-function PdfView(props: PartProps): ReactElement {
-  const { opened, content, glance } = props;
-  const say = useText('preview');
-  const pdf = usePdf(opened.url);
-  const [broken, setBroken] = useState(false);
-  const onBroken = useCallback(() => setBroken(true), []);
-  if (pdf === null || broken) return <NoPreview content={content} glance={glance} broken />;
-  if (pdf === undefined) return <p className={styles['note']}>{say('loading')}</p>;
-  return (
-    <Pages
-      {...props}
-      pages={pdf.numPages}
-      draw={(page, scale, onSize) => (
-        <PdfPage
-          pdf={pdf}
-          page={page}
-          scale={scale}
-          label={say('page-name', { name: opened.name, page })}
-          onSize={onSize}
-          onBroken={onBroken}
-        />
-      )}
-    />
-  );
-}
+// What draws PDFs is large and not needed for a start: it comes with the first one.
+const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }));
+const XmlView = lazy(async () => ({ default: (await import('./xml-view.tsx')).XmlView }));
 
 function ImageView(props: PartProps): ReactElement {
   const { opened, content, glance } = props;
@@ -187,6 +109,8 @@ export function Preview({
   return answer.opened === undefined ? (
     <NoPreview content={content} glance={glance} broken={false} />
   ) : (
-    <View key={answer.opened.url} opened={answer.opened} content={content} regions={regions} glance={glance} />
+    <Suspense fallback={<p className={styles['note']}>{say('loading')}</p>}>
+      <View key={answer.opened.url} opened={answer.opened} content={content} regions={regions} glance={glance} />
+    </Suspense>
   );
 }

@@ -2,13 +2,19 @@ import { FlaskConical, Plug } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { classes } from '../components/classes.ts';
 import { screens } from '../screens/registry.ts';
+import type { ScreenName } from '../stores/navigation.ts';
 import { openScreen, useNavigation } from '../stores/navigation.ts';
 import { useStation } from '../stores/station.ts';
 import { useText } from '../text/index.ts';
 import styles from './shell.module.css';
 
 /** The way between screens, with the connection above them. */
-export function Rail({ needsYou }: { readonly needsYou: number }): ReactElement {
+export function Rail({
+  needsYou,
+}: {
+  /** How much waits for a person, by screen. */
+  readonly needsYou: Readonly<Partial<Record<ScreenName, number>>>;
+}): ReactElement {
   const say = useText('shared');
   const shown = useNavigation((state) => state.screen);
   const settings = useStation((state) => state.settings);
@@ -36,10 +42,10 @@ export function Rail({ needsYou }: { readonly needsYou: number }): ReactElement 
         >
           <Icon aria-hidden />
           {say(name)}
-          {name === 'intake' && needsYou > 0 && (
+          {(needsYou[name] ?? 0) > 0 && (
             <span className={styles['count']}>
               <span className="spoken">{say('needs-you')} </span>
-              {needsYou}
+              {needsYou[name]}
             </span>
           )}
         </button>

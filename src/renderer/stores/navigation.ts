@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** Names of the screens; only those in screens/registry.ts can be opened. */
-export type ScreenName = 'intake' | 'documents' | 'exports' | 'activity' | 'settings';
+export type ScreenName = 'intake' | 'scan' | 'cases' | 'documents' | 'exports' | 'activity' | 'settings';
 
 /** What a screen is opened with, e.g. `{ itemId }`, `{ documentId, connectionId }`, `{ section }`. */
 export type ScreenParams = Readonly<Record<string, string>>;

@@ -5,6 +5,12 @@ import { germanActivity } from './activity/de.ts';
 import { englishActivity } from './activity/en.ts';
 import { germanEvents } from './activity/events-de.ts';
 import { englishEvents } from './activity/events-en.ts';
+import { germanCases } from './cases/de.ts';
+import { englishCases } from './cases/en.ts';
+import { germanCaseRule } from './cases/rule-de.ts';
+import { englishCaseRule } from './cases/rule-en.ts';
+import { germanServiceCases } from './cases/service-de.ts';
+import { englishServiceCases } from './cases/service-en.ts';
 import { germanDocuments } from './documents/de.ts';
 import { englishDocuments } from './documents/en.ts';
 import { germanExports } from './exports/de.ts';
@@ -15,6 +21,10 @@ import { germanIntake } from './intake/de.ts';
 import { englishIntake } from './intake/en.ts';
 import { germanPreview } from './preview/de.ts';
 import { englishPreview } from './preview/en.ts';
+import { germanScan } from './scan/de.ts';
+import { englishScan } from './scan/en.ts';
+import { germanScanners } from './scan/scanners-de.ts';
+import { englishScanners } from './scan/scanners-en.ts';
 import { germanConnections } from './settings/connections-de.ts';
 import { englishConnections } from './settings/connections-en.ts';
 import { germanSettings } from './settings/de.ts';
@@ -29,12 +39,17 @@ import { englishShared } from './shared/en.ts';
 /** The words of each screen; a screen adds its pair here. The German one has the same keys (`Words<typeof english…>`). */
 const texts = {
   shared: { en: englishShared, de: germanShared },
+  cases: { en: englishCases, de: germanCases },
+  caseRule: { en: englishCaseRule, de: germanCaseRule },
+  serviceCases: { en: englishServiceCases, de: germanServiceCases },
   documents: { en: englishDocuments, de: germanDocuments },
   activity: { en: englishActivity, de: germanActivity },
   events: { en: englishEvents, de: germanEvents },
   exports: { en: englishExports, de: germanExports },
   intake: { en: englishIntake, de: germanIntake },
   preview: { en: englishPreview, de: germanPreview },
+  scan: { en: englishScan, de: germanScan },
+  scanners: { en: englishScanners, de: germanScanners },
   settings: { en: englishSettings, de: germanSettings },
   connections: { en: englishConnections, de: germanConnections },
   hotFolders: { en: englishHotFolders, de: germanHotFolders },

@@ -9,7 +9,10 @@ const shortcuts: Readonly<Record<MenuCommand, string>> = {
   'pause-all': 'CmdOrCtrl+Shift+P',
   'resume-all': 'CmdOrCtrl+Shift+R',
   find: 'CmdOrCtrl+F',
+  scan: 'F9',
   'show-intake': 'CmdOrCtrl+1',
+  'show-scan': 'CmdOrCtrl+6',
+  'show-cases': 'CmdOrCtrl+5',
   'show-documents': 'CmdOrCtrl+2',
   'show-exports': 'CmdOrCtrl+3',
   'show-activity': 'CmdOrCtrl+4',
@@ -48,6 +51,7 @@ export function setMenu(language: 'en' | 'de', acts: MenuActs): void {
         submenu: [
           item('add-files'),
           item('add-folder'),
+          item('scan'),
           line,
           item('pause-all'),
           item('resume-all'),
@@ -76,6 +80,8 @@ export function setMenu(language: 'en' | 'de', acts: MenuActs): void {
         label: words.view,
         submenu: [
           item('show-intake'),
+          item('show-scan'),
+          item('show-cases'),
           item('show-documents'),
           item('show-exports'),
           item('show-activity'),

@@ -12,9 +12,10 @@ import { openScreen } from '../../stores/navigation.ts';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { formatDay, formatTime } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
-import styles from './activity.module.css';
+import frame from './activity.module.css';
 import type { LogEvent } from './log-lines.ts';
 import { placeOf, subjectName } from './log-lines.ts';
+import styles from './log.module.css';
 import { sentenceOf } from './sentence.ts';
 import { useReload } from './use-reload.ts';
 
@@ -131,7 +132,7 @@ export function Log({ subject, event, sourceName, onEverything }: LogProps): Rea
     );
   }
   return (
-    <div className={styles['log']}>
+    <div className={frame['log']}>
       <ListBox
         aria-label={say('log')}
         className={styles['lines'] ?? ''}

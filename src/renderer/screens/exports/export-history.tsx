@@ -5,7 +5,7 @@ import { classes } from '../../components/classes.ts';
 import { formatDay, formatTime } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { sentenceOf } from '../activity/sentence.ts';
-import styles from './exports.module.css';
+import styles from './history.module.css';
 
 /** What a document's own history tells of its hand-over. */
 const reports: readonly string[] = ['reporting', 'transfer-reported', 'report-unclear', 'report-refused'];

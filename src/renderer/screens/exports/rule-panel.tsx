@@ -11,6 +11,7 @@ import { useText } from '../../text/index.ts';
 import { ExportRuleFields } from '../settings/export-rule-fields.tsx';
 import { exportRuleProblems, newExportRule } from '../settings/export-rule.ts';
 import styles from './exports.module.css';
+import own from './rules.module.css';
 import type { RuleRow } from './rule-rows.ts';
 import { isLocked } from './rule-rows.ts';
 import { saveRule } from './save-rule.ts';
@@ -58,7 +59,7 @@ export function RulePanel({
       </header>
       <div className={styles['detailsBody']}>
         {locked && (
-          <p className={styles['locked']}>
+          <p className={own['locked']}>
             <Lock aria-hidden size={14} /> {say('rule-locked')}
           </p>
         )}

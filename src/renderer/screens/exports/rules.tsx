@@ -11,7 +11,7 @@ import { useText } from '../../text/index.ts';
 import { stateWord } from '../documents/state-mark.tsx';
 import type { ReportChoice } from '../settings/export-rule.ts';
 import { reportChoice } from '../settings/export-rule.ts';
-import styles from './exports.module.css';
+import styles from './rules.module.css';
 import { RulePanel } from './rule-panel.tsx';
 import type { RuleRow } from './rule-rows.ts';
 

@@ -1,6 +1,6 @@
 import { FileX } from 'lucide-react';
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ExportView } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
@@ -8,11 +8,12 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { MiddleName } from '../../components/middle-name.tsx';
 import { Preview } from '../../preview/preview.tsx';
-import { XmlView } from '../../preview/xml-view.tsx';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { useText } from '../../text/index.ts';
 import { fileName } from './export-columns.tsx';
 import styles from './exports.module.css';
+
+const XmlView = lazy(async () => ({ default: (await import('../../preview/xml-view.tsx')).XmlView }));
 
 const lowest = 120;
 
@@ -58,7 +59,9 @@ function Written({ view }: { readonly view: ExportView }): ReactElement | null {
   if (answer.fault !== undefined) return <Missing view={view} fault={answer.fault} />;
   return answer.url === undefined ? null : (
     <div className={styles['xmlBody']}>
-      <XmlView url={answer.url} />
+      <Suspense fallback={null}>
+        <XmlView url={answer.url} />
+      </Suspense>
     </div>
   );
 }

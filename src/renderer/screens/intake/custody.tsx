@@ -91,7 +91,9 @@ export function Custody({ rows: all }: { readonly rows: readonly CustodyView[] }
             />
             <span>
               {waits(row) ? say('event-waits') : eventWords(row.event)}
-              <small title={detailWords(row, true)}>{detailWords(row, false)}</small>
+              <small className={classes(ask.includes(row.event) && styles['reason'])} title={detailWords(row, true)}>
+                {detailWords(row, false)}
+              </small>
             </span>
           </li>
         ))}

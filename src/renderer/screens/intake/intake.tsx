@@ -14,8 +14,8 @@ import { useClock } from '../../stores/clock.ts';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { useText } from '../../text/index.ts';
-import { actOnItems } from './acts.ts';
-import { BulkActs } from './bulk-acts.tsx';
+import { actOnItems, possibleActs } from './acts.ts';
+import { BulkActs, CancelDialog } from './bulk-acts.tsx';
 import { Details } from './details.tsx';
 import styles from './intake.module.css';
 import { useItemColumns } from './item-columns.tsx';
@@ -37,6 +37,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const [projectId, setProjectId] = useState('');
+  const [cancels, setCancels] = useState(false);
   const [filter, setFilter] = useState<CountedGroup | null>(null);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState(params['itemId']);
@@ -57,9 +58,16 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const wantedGroups = useMemo(() => (filter === null ? allGroups : [filter]), [filter]);
   const { pages, summary, groups: names } = useShownItems({ search, projectId, doneSince, order }, wantedGroups);
   const columns = useItemColumns(projects);
+  const ids = [...selected];
+  const items = ids.flatMap((id) => {
+    const item = pages.byId(id);
+    return item === undefined ? [] : [item];
+  });
+  const [only] = ids;
   useWindowEvents((event) => {
     if (event.kind !== 'menu') return;
     if (event.command === 'find') searchField.current?.focus();
+    if (event.command === 'cancel' && possibleActs(items).has('items.cancel')) setCancels(true);
     if (event.command === 'retry' && selected.size > 0) void actOnItems('items.retry', [...selected]);
   });
 
@@ -69,12 +77,6 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       : names
           .map((id) => ({ id, title: say(id), count: countOf(id, summary), open: !folded.has(id) }))
           .filter(({ count }) => count > 0);
-  const ids = [...selected];
-  const items = ids.flatMap((id) => {
-    const item = pages.byId(id);
-    return item === undefined ? [] : [item];
-  });
-  const [only] = ids;
   const limited = search !== '' || projectId !== '' || filter !== null;
   const everything = (): void => {
     setTyped('');
@@ -137,6 +139,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
           ) : null
         }
       >
+        {cancels && <CancelDialog ids={ids} onClose={() => setCancels(false)} />}
         <Strip summary={summary} filter={filter} onFilter={setFilter}>
           <BulkActs ids={ids} items={items} />
           <ViewMenu order={order} onOrder={setOrder} />

@@ -126,8 +126,16 @@ export async function rememberProject(connectionId: string, projectId: string): 
 }
 
 async function send(paths: readonly string[], target: Target): Promise<number> {
-  const { mode, after, duplicates, duplicateDays, export: exported } = useStation.getState().settings?.intake ?? {};
-  const rule = intakeRuleSchema.parse({ ...target, mode, after, duplicates, duplicateDays, export: exported });
+  const intake = useStation.getState().settings?.intake;
+  const rule = intakeRuleSchema.parse({
+    ...target,
+    mode: intake?.mode,
+    after: intake?.after,
+    duplicates: intake?.duplicates,
+    duplicateDays: intake?.duplicateDays,
+    export: intake?.export,
+    case: intake?.case,
+  });
   const refused: RefusedFile[] = [];
   let taken = 0;
   for (let from = 0; from < paths.length; from += 1_000) {

@@ -1,9 +1,13 @@
 import type { ReactElement } from 'react';
 import { useState } from 'react';
+import type { CaseRule } from '../../../shared/case-rule.ts';
+import { caseRuleSchema } from '../../../shared/case-rule.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { useStation } from '../../stores/station.ts';
 import { useText } from '../../text/index.ts';
+import { CaseRuleFields, caseRuleFits } from './case-rule-fields.tsx';
 import { ExportDefault } from './export-default.tsx';
+import form from './fields/form.module.css';
 import { PlainPage } from './plain-page.tsx';
 import { ProjectField } from './project-field.tsx';
 import { AfterField, DuplicateDaysField, DuplicatesField, ModeField } from './rule-fields.tsx';
@@ -17,9 +21,14 @@ export function IntakeSection({ settings }: SectionProps): ReactElement {
   const say = useText('settings');
   const practiceId = useStation((state) => state.info?.practiceConnectionId ?? null);
   const mode = useSetting(settings, 'intake.mode', (all) => all.intake.mode);
+  const cases = useSetting(settings, 'intake.case', (all) => all.intake.case);
   const after = useSetting(settings, 'intake.after', (all) => all.intake.after);
   const duplicates = useSetting(settings, 'intake.duplicates', (all) => all.intake.duplicates);
   const days = useSetting(settings, 'intake.duplicateDays', (all) => all.intake.duplicateDays);
+  const caseWords = useText('caseRule');
+  const saveCases = (rule: CaseRule): void => {
+    if (caseRuleFits(rule)) cases.save(rule);
+  };
   const [typedDays, setTypedDays] = useState<number | null | undefined>(undefined);
   return (
     <PlainPage title={say('intake')} below={<ExportDefault settings={settings} />}>
@@ -42,6 +51,21 @@ export function IntakeSection({ settings }: SectionProps): ReactElement {
           <AfterField value={after.value} onChange={after.save} disabled={after.locked} />
         </SettingLine>
       </SettingGroup>
+      {mode.value === 'case' && (
+        <SettingGroup title={caseWords('title')} text={caseWords('text')}>
+          <SettingLine setting={cases}>
+            <div className={form['form']}>
+              <div className={form['grid']}>
+                <CaseRuleFields
+                  rule={cases.value ?? caseRuleSchema.parse({})}
+                  disabled={cases.locked}
+                  onChange={saveCases}
+                />
+              </div>
+            </div>
+          </SettingLine>
+        </SettingGroup>
+      )}
       <SettingGroup title={say('duplicates')} text={say('duplicates-text')}>
         <SettingLine setting={duplicates}>
           <DuplicatesField value={duplicates.value} onChange={duplicates.save} disabled={duplicates.locked} />

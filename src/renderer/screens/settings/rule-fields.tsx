@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react';
-import { afterActions } from '../../../shared/item.ts';
+import { afterActions, intakeModes } from '../../../shared/item.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
 import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../text/index.ts';
 import { NumberField } from './fields/number-field.tsx';
-import { offeredModes } from './modes.ts';
 
 /** A field of an intake rule: its value, and what is told about each change. */
 interface RuleFieldProps<Value> {
@@ -13,15 +12,14 @@ interface RuleFieldProps<Value> {
   readonly disabled?: boolean;
 }
 
-/** What each file becomes; a mode that is set but not offered is shown all the same. */
+/** What each file becomes. */
 export function ModeField({ value, onChange, disabled = false }: RuleFieldProps<IntakeRule['mode']>): ReactElement {
   const say = useText('settings');
-  const modes = offeredModes.includes(value) ? offeredModes : [...offeredModes, value];
   return (
     <SelectField
       label={say('mode')}
       value={value}
-      options={modes.map((mode) => ({ value: mode, label: say(`mode-${mode}`) }))}
+      options={intakeModes.map((mode) => ({ value: mode, label: say(`mode-${mode}`) }))}
       disabled={disabled}
       onChange={onChange}
     />

@@ -8,7 +8,7 @@ import { useText } from '../../text/index.ts';
 import { findSections } from './find-sections.ts';
 import { SearchField } from './search-field.tsx';
 import { sections } from './sections.ts';
-import styles from './settings.module.css';
+import styles from './sections.module.css';
 
 /** The settings: their sections at the left, the one in `params.section` beside them. */
 export function SettingsScreen({ params }: { readonly params: ScreenParams }): ReactElement {

@@ -4,6 +4,8 @@ import type { englishShared } from './en.ts';
 /** Words of the shell and of what several screens share. */
 export const germanShared: Words<typeof englishShared> = {
   intake: 'Eingang',
+  cases: 'Fälle',
+  scan: 'Scannen',
   documents: 'Dokumente',
   exports: 'Exporte',
   activity: 'Verlauf',

@@ -1,6 +1,8 @@
 /** Words of the shell and of what several screens share. */
 export const englishShared = {
   intake: 'Intake',
+  cases: 'Cases',
+  scan: 'Scan',
   documents: 'Documents',
   exports: 'Exports',
   activity: 'Activity',

@@ -37,7 +37,7 @@ export function nameOfPath(path: string): string {
 
 /** A new hot folder with the defaults of the settings; what has no default stays empty until it is chosen. */
 export function newFolder(path: string, settings: Settings, practice: PracticeProject | null): HotFolder {
-  const { projects, mode, after, duplicates, duplicateDays, export: rule } = settings.intake;
+  const { projects, mode, after, duplicates, duplicateDays, export: rule, case: cases } = settings.intake;
   const connectionId = settings.defaultConnection ?? settings.connections[0]?.id ?? '';
   const projectId =
     projects[connectionId] ?? (practice?.connectionId === connectionId ? practice.projectId : undefined) ?? '';
@@ -53,6 +53,7 @@ export function newFolder(path: string, settings: Settings, practice: PracticePr
       duplicates,
       ...(duplicateDays === undefined ? {} : { duplicateDays }),
       ...(rule === undefined ? {} : { export: rule }),
+      ...(cases === undefined ? {} : { case: cases }),
     },
   });
   return { ...base, rule: { ...base.rule, connectionId, projectId } };

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { caseRuleSchema } from '../../../../shared/case-rule.ts';
 import type { HotFolder, IntakeRule, Settings } from '../../../../shared/settings.ts';
 import { classes } from '../../../components/classes.ts';
 import { SelectField } from '../../../components/select-field.tsx';
@@ -7,6 +8,7 @@ import { useText } from '../../../text/index.ts';
 import form from '../fields/form.module.css';
 import { NumberField } from '../fields/number-field.tsx';
 import { PathField } from '../fields/path-field.tsx';
+import { CaseRuleFields } from '../case-rule-fields.tsx';
 import { ProjectField } from '../project-field.tsx';
 import { AfterField, DuplicateDaysField, DuplicatesField, ModeField } from '../rule-fields.tsx';
 import { keepDraft, nameOfPath } from './folder-drafts.ts';
@@ -32,6 +34,11 @@ export function FolderForm({
   const { rule } = draft;
   const change = (changes: Partial<HotFolder>): void => keepDraft({ ...draft, ...changes });
   const changeRule = (changes: Partial<IntakeRule>): void => change({ rule: { ...rule, ...changes } });
+  const changeMode = (mode: IntakeRule['mode']): void =>
+    changeRule({
+      mode,
+      ...(mode === 'case' ? { case: rule.case ?? settings.intake.case ?? caseRuleSchema.parse({}) } : {}),
+    });
   const setDays = (days: number | null): void => {
     const { duplicateDays: before, ...others } = rule;
     if (days !== (before ?? null)) change({ rule: days === null ? others : { ...others, duplicateDays: days } });
@@ -89,8 +96,15 @@ export function FolderForm({
           />
         </div>
         <div className={form['third']}>
-          <ModeField value={rule.mode} disabled={disabled} onChange={(mode) => changeRule({ mode })} />
+          <ModeField value={rule.mode} disabled={disabled} onChange={changeMode} />
         </div>
+        {rule.mode === 'case' && (
+          <CaseRuleFields
+            rule={rule.case ?? caseRuleSchema.parse({})}
+            disabled={disabled}
+            onChange={(next) => changeRule({ case: next })}
+          />
+        )}
         {rule.mode === 'batch' && (
           <>
             <div className={form['third']}>

@@ -1,6 +1,7 @@
 import { EyeOff, Hand, History, Hourglass, RefreshCw, Upload } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useEffect } from 'react';
+import { caseRuleSchema } from '../../../../shared/case-rule.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import type { PreviewFile } from '../../../../shared/views.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
@@ -10,6 +11,7 @@ import { MiddleName } from '../../../components/middle-name.tsx';
 import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
 import { formatNumber } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
+import { CasePreview } from '../case-preview.tsx';
 import styles from '../settings.module.css';
 import preview from './preview.module.css';
 import { useSettled } from './use-settled.ts';
@@ -63,6 +65,9 @@ export function PreviewPanel({
   }, [stored, reload]);
   const total = Object.values(value?.totals ?? {}).reduce((sum, count) => sum + count, 0);
   const files = [...(value?.files ?? [])].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+  const grouped = files
+    .filter(({ verdict }) => verdict === 'take-in' || verdict === 'wait')
+    .map(({ path }) => path.replaceAll('\\', '/'));
   return (
     <div className={styles['panel']}>
       <header className={styles['panelHead']}>
@@ -96,6 +101,9 @@ export function PreviewPanel({
                 </div>
               ))}
           </dl>
+        )}
+        {draft.rule.mode === 'case' && (
+          <CasePreview rule={draft.rule.case ?? caseRuleSchema.parse({})} names={grouped} />
         )}
         {files.length > 0 && (
           <ul className={preview['files']} aria-label={say('preview')}>

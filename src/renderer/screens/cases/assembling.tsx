@@ -1,0 +1,296 @@
+import { FolderInput, Layers3 } from 'lucide-react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { useEffect, useState } from 'react';
+import type { PileView } from '../../../shared/case-views.ts';
+import type { QueryAnswer } from '../../../shared/contract.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import type { ProjectView } from '../../bridge/use-projects.ts';
+import { Button } from '../../components/button.tsx';
+import { classes } from '../../components/classes.ts';
+import { EmptyState } from '../../components/marks.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { SplitPane } from '../../components/split-pane.tsx';
+import { openScreen } from '../../stores/navigation.ts';
+import { useStation } from '../../stores/station.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { faultSentence } from '../../text/faults/fault-text.ts';
+import { formatNumber } from '../../text/format.ts';
+import { useText } from '../../text/index.ts';
+import { moveFiles, undoMove } from './acts.ts';
+import styles from './cases.module.css';
+import type { Chosen } from './choice.ts';
+import { choosePile, clearChoice, cutChosen, useChoice } from './choice.ts';
+import { ChosenBar } from './chosen-bar.tsx';
+import { dropInto, dropOf } from './drag.ts';
+import { GroupDialog } from './group-dialog.tsx';
+import type { LooseRow } from './loose-list.tsx';
+import { LooseList } from './loose-list.tsx';
+import { ChoosePile } from './move-dialog.tsx';
+import { NewCaseDialog } from './new-case-dialog.tsx';
+import { OpenBatches } from './open-batches.tsx';
+import { PileDetails } from './pile-details.tsx';
+import { PileList } from './pile-list.tsx';
+import { RoleMenu } from './role-menu.tsx';
+import { useRowPages } from './use-row-pages.ts';
+
+const shownStates = {
+  open: ['open', 'held', 'released', 'submitting', 'unclear', 'refused'],
+  asking: ['held', 'refused'],
+  sent: ['submitted'],
+} as const satisfies Record<string, readonly PileView['state'][]>;
+
+type Shown = keyof typeof shownStates;
+
+/** What the screen asks in a dialog. */
+export type AssemblingAsk = 'move' | 'group' | { readonly create: Chosen } | null;
+
+interface AssemblingProps {
+  readonly connectionId: string;
+  /** '' = of all projects. */
+  readonly projectId: string;
+  readonly projects: readonly ProjectView[];
+  readonly search: string;
+  readonly ask: AssemblingAsk;
+  readonly onAsk: (ask: AssemblingAsk) => void;
+  readonly onEverything: () => void;
+}
+
+/** Cut, paste and undo for files, wherever the focus is, but in text fields. */
+function onKeys(event: KeyboardEvent, say: ReturnType<typeof useText<'cases'>>): void {
+  const { target } = event;
+  if (!(event.ctrlKey || event.metaKey) || target instanceof HTMLInputElement) return;
+  if (event.key === 'z') {
+    event.preventDefault();
+    void undoMove();
+    return;
+  }
+  if (!(target instanceof HTMLElement)) return;
+  const { files, cut } = useChoice.getState();
+  if (event.key === 'x') {
+    const fileId = target.dataset['file'];
+    const pileId = target.closest<HTMLElement>('[data-pile]')?.dataset['pile'] ?? null;
+    const taken: Chosen =
+      fileId !== undefined && pileId !== null && !files.has(fileId) ? new Map([[fileId, pileId]]) : files;
+    if (taken.size === 0) return;
+    event.preventDefault();
+    showToast(say('cut', { count: cutChosen(taken) }), say('cut-hint'));
+  }
+  if (event.key === 'v' && cut.size > 0) {
+    event.preventDefault();
+    const pileId = target.closest<HTMLElement>('[data-pile]')?.dataset['pile'];
+    if (pileId !== undefined) void moveFiles(cut, pileId);
+    else if (target.closest('[data-loose]') !== null) void moveFiles(cut, null);
+  }
+}
+
+function Loose({ connectionId, projectId, search, onAsk }: AssemblingProps): ReactElement {
+  const say = useText('cases');
+  const [over, setOver] = useState(false);
+  const conditions = {
+    connectionId,
+    ...(projectId === '' ? {} : { projectId }),
+    ...(search === '' ? {} : { search }),
+  };
+  const pages = useRowPages<LooseRow, QueryAnswer<'piles.loose'>>(JSON.stringify(conditions), 200, (offset, limit) =>
+    bridge().query({ name: 'piles.loose', ...conditions, offset, limit }),
+  );
+  const newest = pages.newest();
+  const total = newest?.total ?? 0;
+  const [row]: readonly (LooseRow | undefined)[] = newest?.rows ?? [];
+  return (
+    <section
+      className={classes(styles['loose'], over && styles['over'])}
+      aria-label={say('loose')}
+      data-loose
+      {...dropInto(null, setOver)}
+    >
+      <header className={styles['strip']}>
+        <h2>{say('loose')}</h2>
+        <b className="tabular">{newest === null ? '' : formatNumber(total)}</b>
+      </header>
+      {total > 0 ? (
+        <LooseList pages={pages} onMove={() => onAsk('move')} />
+      ) : (
+        <p className={styles['none']}>
+          {newest !== null && say(search === '' ? 'loose-none-text' : 'loose-nothing-fits')}
+        </p>
+      )}
+      <footer className={styles['foot']}>
+        <Button disabled={row === undefined} onPress={() => onAsk('group')}>
+          {say('group-by-name')}
+        </Button>
+      </footer>
+    </section>
+  );
+}
+
+function Piles(props: AssemblingProps): ReactElement {
+  const { connectionId, projectId, search, onAsk, onEverything } = props;
+  const say = useText('cases');
+  const [over, setOver] = useState(false);
+  const [shown, setShown] = useState<Shown>('open');
+  const [order, setOrder] = useState<'oldest' | 'newest'>('oldest');
+  const dragged = useChoice((state) => state.dragged);
+  const chosen = useChoice((state) => state.files.size > 0);
+  const conditions = {
+    connectionId,
+    order,
+    states: [...shownStates[shown]],
+    ...(projectId === '' ? {} : { projectId }),
+    ...(search === '' ? {} : { search }),
+  };
+  const pages = useRowPages<PileView, QueryAnswer<'piles.page'>>(JSON.stringify(conditions), 50, (offset, limit) =>
+    bridge().query({ name: 'piles.page', ...conditions, offset, limit }),
+  );
+  const newest = pages.newest();
+  const total = newest?.total ?? 0;
+  const fault = pages.fault();
+  const limited = search !== '' || shown !== 'open';
+  return (
+    <section className={styles['pilePane']} aria-label={say('piles')}>
+      <header className={styles['strip']}>
+        {chosen ? (
+          <ChosenBar
+            projectId={projectId === '' ? (newest?.rows[0]?.projectId ?? '') : projectId}
+            onMove={() => onAsk('move')}
+          />
+        ) : (
+          <>
+            <h2>{say('piles')}</h2>
+            <b className="tabular">{newest === null ? '' : formatNumber(total)}</b>
+            <span className={styles['stripEnd']}>
+              <SelectField
+                label={say('shown')}
+                labelHidden
+                value={shown}
+                options={(['open', 'asking', 'sent'] as const).map((value) => ({
+                  value,
+                  label: say(`shown-${value}`),
+                }))}
+                onChange={setShown}
+              />
+              <SelectField
+                label={say('order')}
+                labelHidden
+                value={order}
+                options={(['oldest', 'newest'] as const).map((value) => ({ value, label: say(value) }))}
+                onChange={setOrder}
+              />
+            </span>
+          </>
+        )}
+      </header>
+      <OpenBatches />
+      {total > 0 ? (
+        <PileList pages={pages} />
+      ) : (
+        newest !== null && (
+          <div className={styles['emptyRoom']}>
+            <EmptyState
+              icon={<Layers3 aria-hidden />}
+              title={say(limited ? 'nothing-fits' : 'empty-title')}
+              actions={
+                limited ? (
+                  <Button
+                    onPress={() => {
+                      setShown('open');
+                      onEverything();
+                    }}
+                  >
+                    {say('show-all')}
+                  </Button>
+                ) : (
+                  <Button
+                    icon={<FolderInput aria-hidden />}
+                    onPress={() => openScreen('settings', { section: 'hot-folders' })}
+                  >
+                    {say('to-hot-folders')}
+                  </Button>
+                )
+              }
+            >
+              {say(limited ? 'nothing-fits-text' : 'empty-text')}
+            </EmptyState>
+          </div>
+        )
+      )}
+      {fault !== null && (
+        <p className={styles['error']} role="alert">
+          {faultSentence(fault)}
+        </p>
+      )}
+      {dragged !== null && (
+        <div
+          className={classes(styles['newDrop'], over && styles['over'])}
+          {...dropOf((files) => onAsk({ create: files }), setOver)}
+        >
+          {say('drop-new')}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Putting cases together: loose files, piles, and the chosen pile. */
+export function Assembling(props: AssemblingProps): ReactElement {
+  const { connectionId, projectId, projects, ask, onAsk } = props;
+  const say = useText('cases');
+  const pileId = useChoice((state) => state.pileId);
+  const files = useChoice((state) => state.files);
+  const rule = useStation((state) => state.settings?.intake.case);
+  useEffect(() => () => clearChoice(), []);
+  const close = (): void => onAsk(null);
+  const target = projectId === '' ? (projects.length === 1 ? (projects[0]?.id ?? '') : '') : projectId;
+  const looseChosen = new Map([...files].filter(([, from]) => from === null));
+  return (
+    <div
+      className={styles['assembling']}
+      onKeyDown={(event) => {
+        onKeys(event, say);
+        if (event.key === 'Escape') {
+          if (useChoice.getState().files.size > 0) clearChoice();
+          else choosePile(null);
+        }
+      }}
+    >
+      <SplitPane details={pileId !== null && <PileDetails key={pileId} pileId={pileId} projects={projects} />}>
+        <div className={styles['two']}>
+          <Loose {...props} />
+          <Piles {...props} />
+        </div>
+      </SplitPane>
+      <RoleMenu />
+      <div id="drag-ghost" className={styles['ghost']} aria-hidden />
+      {ask === 'move' && files.size > 0 && (
+        <ChoosePile
+          title={say('move-title', { count: files.size })}
+          act={say('move')}
+          place={target === '' ? null : { connectionId, projectId: target }}
+          without={null}
+          loose={[...files.values()].some((from) => from !== null)}
+          onClose={close}
+          onChosen={(into) => void moveFiles(files, into)}
+        />
+      )}
+      {ask === 'group' && (
+        <GroupDialog
+          connectionId={connectionId}
+          projectId={target}
+          projects={projects}
+          chosen={looseChosen}
+          rule={rule}
+          onClose={close}
+        />
+      )}
+      {ask !== null && typeof ask === 'object' && (
+        <NewCaseDialog
+          connectionId={connectionId}
+          projectId={target}
+          projects={projects}
+          files={ask.create}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

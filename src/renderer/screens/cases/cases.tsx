@@ -1,0 +1,165 @@
+import { Layers3, Plus, Search } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
+import { useProjects } from '../../bridge/use-projects.ts';
+import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/marks.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { Segmented } from '../../components/tabs.tsx';
+import { ScreenFrame } from '../../shell/top-bar.tsx';
+import type { ScreenParams } from '../../stores/navigation.ts';
+import { openScreen } from '../../stores/navigation.ts';
+import { useStation } from '../../stores/station.ts';
+import { formatNumber } from '../../text/format.ts';
+import { useText } from '../../text/index.ts';
+import type { AssemblingAsk } from './assembling.tsx';
+import { Assembling } from './assembling.tsx';
+import styles from './cases.module.css';
+import { choosePile, useChoice } from './choice.ts';
+import { ServiceCases } from './service-cases.tsx';
+
+/**
+ * The Cases screen: putting cases together, and those at the service. `params.pileId` opens a pile, `params.caseId` (and
+ * `connectionId`) a case, `params.view` = `piles` or `service` the one or the other.
+ */
+export function Cases({ params }: { readonly params: ScreenParams }): ReactElement {
+  const say = useText('cases');
+  const documents = useText('documents');
+  const own = useStation((state) => state.settings?.defaultConnection ?? state.settings?.connections[0]?.id);
+  const connectionId = params['connectionId'] ?? own;
+  if (connectionId !== undefined) return <CasesOf key={connectionId} connectionId={connectionId} params={params} />;
+  return (
+    <ScreenFrame title={say('title')}>
+      <EmptyState
+        icon={<Layers3 aria-hidden />}
+        title={documents('no-connection')}
+        actions={<Button onPress={() => openScreen('settings')}>{documents('to-settings')}</Button>}
+      >
+        {documents('no-connection-text')}
+      </EmptyState>
+    </ScreenFrame>
+  );
+}
+
+type View = 'piles' | 'service';
+
+const viewOf = (params: ScreenParams): View =>
+  params['view'] === 'service' || params['caseId'] !== undefined ? 'service' : 'piles';
+
+/** States of piles that are not at the service. */
+const assembled = ['open', 'held', 'released', 'submitting', 'unclear', 'refused'] as const;
+
+function CasesOf({
+  connectionId,
+  params,
+}: {
+  readonly connectionId: string;
+  readonly params: ScreenParams;
+}): ReactElement {
+  const say = useText('cases');
+  const service = useText('serviceCases');
+  const shared = useText('shared');
+  const [view, setView] = useState<View>(viewOf(params));
+  const [opened, setOpened] = useState<ScreenParams | null>(null);
+  const [caseId, setCaseId] = useState<string | null>(params['caseId'] ?? null);
+  const [projectId, setProjectId] = useState('');
+  const [typed, setTyped] = useState('');
+  const [ask, setAsk] = useState<AssemblingAsk>(null);
+  const search = useDeferredValue(typed.trim());
+  const field = useRef<HTMLInputElement>(null);
+  const projects = useProjects(connectionId);
+  const files = useChoice((state) => state.files);
+  const counts = useQuery<'piles.page'>({ name: 'piles.page', connectionId, offset: 0, limit: 1 }).value?.counts;
+  const assembling = assembled.reduce((sum, state) => sum + (counts?.states[state] ?? 0), 0);
+  if (opened !== params) {
+    setOpened(params);
+    if (params['view'] !== undefined || params['caseId'] !== undefined || params['pileId'] !== undefined) {
+      setView(viewOf(params));
+      setCaseId(params['caseId'] ?? null);
+      if (params['pileId'] !== undefined) queueMicrotask(() => choosePile(params['pileId'] ?? null));
+    }
+  }
+  useWindowEvents((event) => {
+    if (event.kind === 'menu' && event.command === 'find') field.current?.focus();
+  });
+  const everything = (): void => {
+    setTyped('');
+    setProjectId('');
+  };
+  const hint = view === 'piles' ? say('search-hint') : service('search-hint');
+  return (
+    <ScreenFrame
+      title={say('title')}
+      filters={
+        <>
+          <Segmented
+            label={say('views')}
+            value={view}
+            options={[
+              {
+                value: 'piles',
+                label: say('view-piles', { count: counts === undefined ? '' : formatNumber(assembling) }).trim(),
+              },
+              { value: 'service', label: say('view-service') },
+            ]}
+            onChange={setView}
+          />
+          <SelectField
+            label={say('project')}
+            labelHidden
+            labelInside
+            value={projectId === '' ? 'all' : projectId}
+            options={[
+              { value: 'all', label: say('all-projects') },
+              ...projects.map(({ id, name }) => ({ value: id, label: name ?? id })),
+            ]}
+            onChange={(value) => setProjectId(value === 'all' ? '' : value)}
+          />
+          <label className={styles['search']}>
+            <Search aria-hidden size={14} />
+            <input
+              ref={field}
+              type="search"
+              maxLength={200}
+              value={typed}
+              placeholder={hint}
+              aria-label={hint}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+            {typed === '' && <kbd aria-hidden>{shared('find-keys')}</kbd>}
+          </label>
+        </>
+      }
+      actions={
+        view === 'piles' && (
+          <Button icon={<Plus aria-hidden />} onPress={() => setAsk({ create: files })}>
+            {say('new-case')}
+          </Button>
+        )
+      }
+    >
+      {view === 'piles' ? (
+        <Assembling
+          connectionId={connectionId}
+          projectId={projectId}
+          projects={projects}
+          search={search}
+          ask={ask}
+          onAsk={setAsk}
+          onEverything={everything}
+        />
+      ) : (
+        <ServiceCases
+          connectionId={connectionId}
+          projectId={projectId}
+          projects={projects}
+          search={search}
+          chosen={caseId}
+          onChoose={setCaseId}
+          onEverything={everything}
+        />
+      )}
+    </ScreenFrame>
+  );
+}

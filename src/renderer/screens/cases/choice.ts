@@ -1,0 +1,65 @@
+import { create } from 'zustand';
+
+/** Files by id with the pile they are in (null = loose). */
+export type Chosen = ReadonlyMap<string, string | null>;
+
+interface Choice {
+  /** Chosen files, wherever they are. */
+  readonly files: Chosen;
+  /** Files that were cut and wait to be put somewhere. */
+  readonly cut: Chosen;
+  /** Files that are being dragged; null = none. */
+  readonly dragged: Chosen | null;
+  /** The pile whose details are shown. */
+  readonly pileId: string | null;
+  /** The last move, to take it back: where the files were. */
+  readonly lastMove: Chosen | null;
+}
+
+const nothing: Chosen = new Map();
+
+/** What is chosen on the Cases screen. */
+export const useChoice = create<Choice>(() => ({
+  files: nothing,
+  cut: nothing,
+  dragged: null,
+  pileId: null,
+  lastMove: null,
+}));
+
+/** Shows a pile's details; null = none. */
+export function choosePile(pileId: string | null): void {
+  useChoice.setState({ pileId });
+}
+
+/** Chooses these files instead of what was chosen. */
+export function chooseFiles(files: Chosen): void {
+  useChoice.setState({ files });
+}
+
+/** Chooses a file, or with `toggle` adds it to the others or takes it away. */
+export function chooseFile(itemId: string, pileId: string | null, toggle: boolean): void {
+  useChoice.setState(({ files }) => {
+    if (!toggle) return { files: new Map([[itemId, pileId]]) };
+    const next = new Map(files);
+    if (!next.delete(itemId)) next.set(itemId, pileId);
+    return { files: next };
+  });
+}
+
+/** Chooses nothing. */
+export function clearChoice(): void {
+  useChoice.setState({ files: nothing, cut: nothing });
+}
+
+/** What moves when this file is taken: all chosen ones where it is one of them, else it alone. */
+export function takenWith(itemId: string, pileId: string | null): Chosen {
+  const { files } = useChoice.getState();
+  return files.has(itemId) ? files : new Map([[itemId, pileId]]);
+}
+
+/** Marks the chosen files as cut; answers how many. */
+export function cutChosen(files: Chosen): number {
+  useChoice.setState({ cut: files });
+  return files.size;
+}

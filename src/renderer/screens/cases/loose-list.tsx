@@ -1,0 +1,166 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { GripVertical } from 'lucide-react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { QueryAnswer } from '../../../shared/contract.ts';
+import { classes } from '../../components/classes.ts';
+import { MiddleName } from '../../components/middle-name.tsx';
+import { movedLine } from '../../components/table-keys.ts';
+import { useClock } from '../../stores/clock.ts';
+import { openScreen } from '../../stores/navigation.ts';
+import { useStation } from '../../stores/station.ts';
+import { formatSince, formatTime } from '../../text/format.ts';
+import { useText } from '../../text/index.ts';
+import styles from './cases.module.css';
+import type { Chosen } from './choice.ts';
+import { chooseFile, chooseFiles, useChoice } from './choice.ts';
+import { dragOf } from './drag.ts';
+import { FileKind } from './file-kind.tsx';
+import { roleWord } from './role-words.ts';
+import type { RowPages } from './row-pages.ts';
+
+type LooseAnswer = QueryAnswer<'piles.loose'>;
+/** A loose file with the role it has already, if any. */
+export type LooseRow = LooseAnswer['rows'][number];
+/** Loose files page by page. */
+export type LoosePages = RowPages<LooseRow, LooseAnswer>;
+
+function When({ at }: { readonly at: number }): ReactElement {
+  const words = useClock((now) => {
+    const today = new Date(at).toDateString() === new Date(now).toDateString();
+    return today ? formatTime(at) : formatSince(at, now);
+  });
+  return <time className="tabular">{words}</time>;
+}
+
+/** The loose files: a list of many, chosen by pointer or keys, dragged or moved from here. */
+export function LooseList({
+  pages,
+  onMove,
+}: {
+  readonly pages: LoosePages;
+  readonly onMove: () => void;
+}): ReactElement {
+  const say = useText('cases');
+  const compact = useStation((state) => state.settings?.window.density === 'compact');
+  const height = compact ? 28 : 32;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const anchor = useRef(0);
+  const prefix = useId();
+  const files = useChoice((state) => state.files);
+  const cut = useChoice((state) => state.cut);
+  const dragged = useChoice((state) => state.dragged);
+  const count = pages.newest()?.total ?? 0;
+  // The list is measured anew as it scrolls; that is the library's way of working.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 10,
+    useFlushSync: false,
+  });
+  useEffect(() => virtual.measure(), [height, virtual]);
+  const lines = virtual.getVirtualItems();
+  const first = lines[0]?.index;
+  const last = lines.at(-1)?.index;
+  const { see } = pages;
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) see(first, last);
+  }, [first, last, see]);
+
+  const range = (to: number): void => {
+    const chosen = new Map<string, string | null>();
+    for (let line = Math.min(anchor.current, to); line <= Math.max(anchor.current, to); line += 1) {
+      const row = pages.rowAt(line);
+      if (row !== undefined) chosen.set(row.item.id, null);
+    }
+    chooseFiles(chosen);
+  };
+  const go = (to: number, keys: { readonly shift: boolean; readonly toggle: boolean }): void => {
+    setActive(to);
+    const row = pages.rowAt(to);
+    if (keys.shift) return range(to);
+    anchor.current = to;
+    if (row !== undefined) chooseFile(row.item.id, null, keys.toggle);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const toggle = event.ctrlKey || event.metaKey;
+    const to = movedLine(
+      event.key,
+      active,
+      count,
+      Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1),
+    );
+    if (to !== null) {
+      event.preventDefault();
+      virtual.scrollToIndex(to);
+      if (toggle) setActive(to);
+      else go(to, { shift: event.shiftKey, toggle: false });
+    } else if (event.key === ' ') {
+      event.preventDefault();
+      go(active, { shift: event.shiftKey, toggle: true });
+    } else if (event.key === 'a' && toggle) {
+      event.preventDefault();
+      const all: Chosen = new Map(pages.loaded().map(({ item }) => [item.id, null]));
+      chooseFiles(all);
+    } else if (event.key === 'Enter' && files.size > 0) {
+      event.preventDefault();
+      onMove();
+    }
+  };
+  return (
+    <div
+      ref={scroller}
+      role="listbox"
+      aria-label={say('loose')}
+      aria-multiselectable
+      aria-describedby={`${prefix}hint`}
+      aria-activedescendant={pages.rowAt(active) === undefined ? undefined : `${prefix}${active}`}
+      tabIndex={0}
+      className={styles['looseList']}
+      onKeyDown={onKeyDown}
+    >
+      <span id={`${prefix}hint`} className="spoken" role="presentation">
+        {say('loose-hint')}
+      </span>
+      <div role="presentation" style={{ position: 'relative', height: `${virtual.getTotalSize()}px` }}>
+        {lines.map(({ index, start }) => {
+          const row = pages.rowAt(index);
+          if (row === undefined) return null;
+          const { item, role } = row;
+          return (
+            <div
+              key={item.id}
+              id={`${prefix}${index}`}
+              role="option"
+              aria-selected={files.has(item.id)}
+              aria-posinset={index + 1}
+              aria-setsize={count}
+              className={classes(
+                styles['looseRow'],
+                index === active && styles['active'],
+                (dragged?.has(item.id) === true || cut.has(item.id)) && styles['away'],
+              )}
+              style={{ transform: `translateY(${start}px)`, height: `${height}px` }}
+              onMouseDown={(event) => {
+                if (event.shiftKey) event.preventDefault();
+              }}
+              onClick={(event) => go(index, { shift: event.shiftKey, toggle: event.ctrlKey || event.metaKey })}
+              onDoubleClick={() => openScreen('intake', { itemId: item.id })}
+              {...dragOf(item.id, null)}
+            >
+              <GripVertical aria-hidden className={styles['grip']} />
+              <FileKind name={item.name} />
+              <MiddleName name={item.name} />
+              <span className={styles['looseWhen']}>
+                {role === null ? <When at={item.takenInAt} /> : roleWord(role)}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ReactElement } from 'react';
+import { useDeferredValue, useState } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components';
+import { useQuery } from '../../bridge/use-query.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import fields from '../../components/fields.module.css';
+import { TextField } from '../../components/text-field.tsx';
+import { useText } from '../../text/index.ts';
+import type { PilePlace } from './acts.ts';
+import styles from './cases.module.css';
+
+/** Key of the line that stands for no pile. */
+const looseKey = ' loose';
+
+/** Lets a person choose a pile that is open; `loose` offers to make the files loose too. */
+export function ChoosePile({
+  title,
+  text,
+  act,
+  place,
+  without,
+  loose = false,
+  onClose,
+  onChosen,
+}: {
+  readonly title: string;
+  readonly text?: string;
+  readonly act: string;
+  /** Only piles of this connection and project; null = of all. */
+  readonly place: PilePlace | null;
+  /** A pile that is not offered. */
+  readonly without: string | null;
+  readonly loose?: boolean;
+  readonly onClose: () => void;
+  readonly onChosen: (pileId: string | null) => void;
+}): ReactElement {
+  const say = useText('cases');
+  const shared = useText('shared');
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const search = useDeferredValue(typed.trim());
+  const { value, before } = useQuery<'piles.page'>(
+    {
+      name: 'piles.page',
+      states: ['open', 'held'],
+      offset: 0,
+      limit: 100,
+      ...(place ?? {}),
+      ...(search === '' ? {} : { search }),
+    },
+    { live: false },
+  );
+  const piles = ((value ?? before)?.rows ?? []).filter(({ id }) => id !== without);
+  const lines = [
+    ...(loose ? [{ id: looseKey, name: say('move-loose'), detail: '' }] : []),
+    ...piles.map(({ id, name, externalId, members }) => ({
+      id,
+      name,
+      detail: [externalId, say('meta-files', { count: members.length })].filter((part) => part !== null).join(' · '),
+    })),
+  ];
+  const done = (key: string | null): void => {
+    if (key === null || !lines.some(({ id }) => id === key)) return;
+    onChosen(key === looseKey ? null : key);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{shared('cancel')}</Button>
+          <Button kind="primary" disabled={chosen === null} onPress={() => done(chosen)}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      {text !== undefined && <p>{text}</p>}
+      <TextField label={say('move-search')} type="search" value={typed} onChange={setTyped} focused />
+      <ListBox
+        aria-label={say('piles')}
+        className={styles['choices'] ?? ''}
+        selectionMode="single"
+        selectionBehavior="replace"
+        selectedKeys={chosen === null ? [] : [chosen]}
+        onSelectionChange={(keys) => {
+          const found = lines.find(({ id }) => keys !== 'all' && keys.has(id));
+          setChosen(found?.id ?? null);
+        }}
+        onAction={(key) => done(String(key))}
+        renderEmptyState={() => <p className={styles['quiet']}>{say('move-none')}</p>}
+      >
+        {lines.map(({ id, name, detail }) => (
+          <ListBoxItem key={id} id={id} textValue={name} className={fields['option'] ?? ''}>
+            <span className={styles['choiceName']}>{name}</span>
+            <small className={styles['quiet']}>{detail}</small>
+          </ListBoxItem>
+        ))}
+      </ListBox>
+    </Dialog>
+  );
+}
