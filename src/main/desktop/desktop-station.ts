@@ -43,6 +43,8 @@ export interface DesktopStation {
 export interface StationListeners {
   readonly notifier: Notifier;
   readonly onEvent: (event: EngineEvent) => void;
+  /** A session of scanning changed. */
+  readonly onScan: (sessionId: string) => void;
   readonly onSettings: (settings: Settings) => void;
 }
 
@@ -85,6 +87,7 @@ export function createDesktopStation(
     running = opened.value;
     applied = wanted.value;
     running.onEvent(listeners.onEvent);
+    running.scans.onChanged(listeners.onScan);
     listeners.onSettings(wanted.value);
     return opened;
   }
@@ -116,6 +119,8 @@ export function createDesktopStation(
       const known = before.hotFolders.find(({ id }) => id === source.id);
       if (!isDeepStrictEqual(known, source)) await present.dispatch({ name: 'source.add', source });
     }
+    if (!isDeepStrictEqual(before.scanning, wanted.value.scanning))
+      await present.dispatch({ name: 'scan.configure', scanning: wanted.value.scanning });
     listeners.onSettings(wanted.value);
   }
 

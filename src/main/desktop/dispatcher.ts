@@ -1,7 +1,7 @@
 import type { IpcMainInvokeEvent } from 'electron';
 import { z } from 'zod';
 import { bridgeChannels } from '../../shared/bridge.ts';
-import { commandAnswers, commandSchema, queryAnswers, querySchema } from '../../shared/contract.ts';
+import { commandAnswers, commandSchema, type Command, queryAnswers, querySchema } from '../../shared/contract.ts';
 import { desktopAnswers, desktopRequestSchema, type DesktopRequest } from '../../shared/desktop-contract.ts';
 import type { Outcome } from '../../shared/faults.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -31,6 +31,19 @@ export type Dispatcher = Readonly<
 };
 
 const pathsSchema = z.array(z.string());
+
+/** Places of this computer that a command reads or writes. */
+function pathsOf(command: Command): readonly string[] {
+  switch (command.name) {
+    case 'intake.take-in':
+    case 'scan.import':
+      return command.paths;
+    case 'scan.save-as':
+      return [command.folder];
+    default:
+      return [];
+  }
+}
 
 /** Channels that the dispatcher answers. */
 export const answeredChannels = [
@@ -80,7 +93,7 @@ export function createDesktopDispatcher({ isOurs, engine, offered, desktop, log 
     },
     command: (sender, message) =>
       pass(sender, message, commandSchema, commandAnswers, async (command) => {
-        if (command.name === 'intake.take-in' && !command.paths.every(offered.isOffered)) {
+        if (!pathsOf(command).every(offered.isOffered)) {
           log.warn('message-refused', { why: 'path' });
           return failure('wrong-usage', { problem: 'Nobody gave this file to the window.', hint: 'Drop it there.' });
         }

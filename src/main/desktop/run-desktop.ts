@@ -5,6 +5,7 @@ import type { Settings } from '../../shared/settings.ts';
 import type { Arrivals } from './arrivals.ts';
 import { createContentDesk } from './content/content-desk.ts';
 import { createContentFinder } from './content/find-content.ts';
+import { createPagePictures } from './content/page-pictures.ts';
 import { createDesktopStation } from './desktop-station.ts';
 import { answeredChannels, createDesktopDispatcher } from './dispatcher.ts';
 import { createOfferedPaths } from './offered-paths.ts';
@@ -54,6 +55,7 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
       main?.send({ kind: 'engine', event });
       pulse?.touch();
     },
+    onScan: (sessionId) => main?.send({ kind: 'scan', sessionId }),
     onSettings(next) {
       const before = settings;
       settings = next;
@@ -76,7 +78,11 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
 
   function open({ arrivals, windowFolder, preload, pageFolder }: DesktopParts): void {
     const finder = createContentFinder(station);
-    const desk = createContentDesk(finder);
+    const pictures = createPagePictures(async ({ sessionId, pageId, most }) => {
+      const engine = await station.engine();
+      return engine.ok ? engine.value.scans.picture(sessionId, pageId, most) : engine;
+    });
+    const desk = createContentDesk(finder, pictures);
     const offered = createOfferedPaths();
     const leaving = createLeaving({
       language,
@@ -111,6 +117,7 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
       finder,
       desk,
       offered,
+      language,
       window: () => (opened.window.isDestroyed() ? null : opened.window),
       onChanged: () => opened.send({ kind: 'settings' }),
       onListening: opened.listens,

@@ -4,6 +4,7 @@ import type { ContentReference, DesktopAnswer } from '../../../shared/desktop-co
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import type { ContentFinder, FoundContent } from './find-content.ts';
+import type { PagePictures } from './page-pictures.ts';
 import { mediaOf } from './media.ts';
 
 /** Gives content to the window, under addresses that nobody can guess. */
@@ -17,11 +18,16 @@ export interface ContentDesk {
 const widestPage = 2_400;
 
 /** Makes the desk; see {@link ContentDesk}. */
-export function createContentDesk(finder: ContentFinder): ContentDesk {
+export function createContentDesk(finder: ContentFinder, pictures: PagePictures): ContentDesk {
   const opened = new Map<string, FoundContent>();
 
   return {
     async open(content) {
+      if (content.kind === 'scan-page') {
+        const name = `${content.pageId}.jpg`;
+        const url = `content/${pictures.address(content)}`;
+        return success({ url, kind: 'image', name, mediaType: 'image/jpeg', size: null, pages: null });
+      }
       const found = await finder.find(content);
       if (!found.ok) return found;
       const { path, name, size } = found.value;
@@ -34,7 +40,12 @@ export function createContentDesk(finder: ContentFinder): ContentDesk {
     },
     async serve(token, page) {
       const found = opened.get(token);
-      if (found === undefined) return null;
+      if (found === undefined) {
+        const picture = await pictures.read(token);
+        return picture === null
+          ? null
+          : new Response(picture, { headers: contentHeaders('image/jpeg', picture.length) });
+      }
       if (page !== null) return pagePicture(found.path, page);
       const { kind, mediaType } = mediaOf(found.name, found.mediaType);
       const file = await open(found.path, 'r').catch(() => null);

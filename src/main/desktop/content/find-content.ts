@@ -38,6 +38,8 @@ export function createContentFinder(station: DesktopStation): ContentFinder {
   const fetched = new Map<string, FoundContent>();
 
   async function find(content: ContentReference): Promise<Outcome<FoundContent>> {
+    // Pages that are being scanned are pictures of the engine, no files of anybody.
+    if (content.kind === 'scan-page') return failure('not-found', { subject: 'page', id: content.pageId });
     if (content.kind === 'file') return fetchFile(content.connectionId, content.fileId, null);
     if (content.kind === 'document-xml') return fetchXml(content.connectionId, content.documentId);
     if (content.kind === 'export') {

@@ -13,6 +13,7 @@ import { keepConnection, removeConnection, testConnection } from './connections.
 import { describeDrop } from './describe-drop.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { mayOpenExternally } from './external-address.ts';
+import { saveSeparatorSheet } from './separator-sheet.ts';
 
 /** What the desktop's answers are made with. */
 export interface RequestParts {
@@ -20,6 +21,7 @@ export interface RequestParts {
   readonly finder: ContentFinder;
   readonly desk: ContentDesk;
   readonly offered: OfferedPaths;
+  readonly language: () => 'en' | 'de';
   readonly window: () => BrowserWindow | null;
   /** Settings or connections changed. */
   readonly onChanged: () => void;
@@ -28,7 +30,8 @@ export interface RequestParts {
 }
 
 /** Answers each request of the desktop's contract. */
-export function createRequests({ station, finder, desk, offered, window, onChanged, onListening }: RequestParts) {
+export function createRequests(parts: RequestParts) {
+  const { station, finder, desk, offered, window, onChanged, onListening } = parts;
   const logsFolder = join(station.dataDirectory, 'logs');
 
   return async function answer(request: DesktopRequest): Promise<Outcome<unknown>> {
@@ -74,6 +77,8 @@ export function createRequests({ station, finder, desk, offered, window, onChang
       case 'clipboard.copy':
         void clipboard.writeText(request.text);
         return success({});
+      case 'scan.separator-sheet':
+        return saveSeparatorSheet(window(), parts.language());
       case 'diagnostics.save':
         return saveDiagnostics();
       case 'diagnostics.open-logs': {

@@ -1,5 +1,17 @@
 import type { LucideIcon } from 'lucide-react';
-import { AppWindow, Bell, FolderInput, Gauge, Globe, Inbox, Languages, Plug, Stethoscope, SunMoon } from 'lucide-react';
+import {
+  AppWindow,
+  Bell,
+  FolderInput,
+  Gauge,
+  Globe,
+  Inbox,
+  Languages,
+  Plug,
+  ScanLine,
+  Stethoscope,
+  SunMoon,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { TextKey } from '../../text/index.ts';
 import { AppearanceSection } from './appearance-section.tsx';
@@ -11,6 +23,7 @@ import { LanguageSection } from './language-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { NetworkSection } from './network-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
+import { ScannersSection } from './scanners/scanners-section.tsx';
 import type { SectionProps } from './section-props.ts';
 import { WindowSection } from './window-section.tsx';
 
@@ -30,6 +43,12 @@ export const sections: readonly SettingsSection[] = [
     icon: FolderInput,
     component: HotFoldersSection,
     holds: ['find-ignore', 'find-sidecars', 'find-claim', 'find-subfolders', 'find-xml'],
+  },
+  {
+    id: 'scanners',
+    icon: ScanLine,
+    component: ScannersSection,
+    holds: ['find-profiles', 'find-scanner-addresses', 'find-blank', 'find-separation'],
   },
   { id: 'intake', icon: Inbox, component: IntakeSection, holds: ['projects', 'mode', 'after', 'duplicates', 'xml'] },
   {

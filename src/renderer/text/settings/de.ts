@@ -18,6 +18,7 @@ export const germanSettings: Words<typeof englishSettings> = {
 
   connections: 'Verbindungen',
   'hot-folders': 'Eingangsordner',
+  scanners: 'Scanner',
   intake: 'Vorgaben',
   limits: 'Grenzen',
   network: 'Netzwerk',
@@ -36,6 +37,10 @@ export const germanSettings: Words<typeof englishSettings> = {
   'find-subfolders': 'Unterordner',
   'find-xml': 'XML',
 
+  'find-profiles': 'Scanprofile',
+  'find-scanner-addresses': 'Adressen von Scannern',
+  'find-blank': 'Leere Seiten',
+  'find-separation': 'Trennblätter, Barcodes',
   projects: 'Projekt',
   'projects-text': 'Dorthin geht, was Sie ablegen, einfügen oder wählen, und was neue Eingangsordner aufnehmen.',
   'ask-each-time': 'Jedes Mal fragen',

@@ -15,6 +15,7 @@ export const englishSettings = {
 
   connections: 'Connections',
   'hot-folders': 'Hot folders',
+  scanners: 'Scanners',
   intake: 'Intake defaults',
   limits: 'Limits',
   network: 'Network',
@@ -33,6 +34,10 @@ export const englishSettings = {
   'find-subfolders': 'Subfolders',
   'find-xml': 'XML',
 
+  'find-profiles': 'Scan profiles',
+  'find-scanner-addresses': 'Scanner addresses',
+  'find-blank': 'Blank pages',
+  'find-separation': 'Separator sheets, barcodes',
   projects: 'Default project',
   'projects-text': 'Where files go that you drop, paste or choose, and new hot folders.',
   'ask-each-time': 'Ask me each time',

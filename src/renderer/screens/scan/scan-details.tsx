@@ -1,0 +1,111 @@
+import { ChevronDown, ChevronUp, FolderDown, ScanLine, Send } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { Fault } from '../../../shared/faults.ts';
+import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
+import { Button } from '../../components/button.tsx';
+import { ReasonCard } from '../../components/marks.tsx';
+import { openScreen } from '../../stores/navigation.ts';
+import { useText } from '../../text/index.ts';
+import type { Arrangement } from './arrangement.ts';
+import { DocumentFields } from './document-fields.tsx';
+import { PageNotes } from './page-notes.tsx';
+import { lookForScanners, saveDocuments, sendDocuments, startScan } from './scan-acts.ts';
+import { showPage, useScan } from './scan-store.ts';
+import styles from './scan.module.css';
+
+/** The one thing to do about what stopped the scanning. */
+export function FaultAct({
+  fault,
+  profile,
+}: {
+  readonly fault: Fault;
+  readonly profile: ScanProfile | null;
+}): ReactElement {
+  const say = useText('scan');
+  if (fault.code === 'scanner-refused' || fault.code === 'profile-unknown' || fault.code === 'project-unknown') {
+    const params = { section: 'scanners', ...(profile === null ? {} : { profileId: profile.id }) };
+    return <Button onPress={() => openScreen('settings', params)}>{say('to-profile')}</Button>;
+  }
+  if (fault.code === 'scanner-missing') {
+    return <Button onPress={() => void lookForScanners()}>{say('choose-other')}</Button>;
+  }
+  return (
+    <Button icon={<ScanLine aria-hidden />} onPress={() => void startScan()}>
+      {say(fault.code === 'scanner-jammed' || fault.code === 'scanner-failed' ? 'scan-on' : 'try-again')}
+    </Button>
+  );
+}
+
+/** The document of the chosen page: what it is called, what is doubtful, what is left out; and the way on. */
+export function ScanDetails({
+  session,
+  arrangement,
+  profile,
+  fault,
+}: {
+  readonly session: ScanSessionView;
+  readonly arrangement: Arrangement;
+  readonly profile: ScanProfile | null;
+  readonly fault: Fault | null;
+}): ReactElement {
+  const say = useText('scan');
+  const pageId = useScan((state) => state.pageId);
+  const writing = useScan((state) => state.writing);
+  const { documents, sendable } = arrangement;
+  const found = documents.findIndex(({ pages }) => pages.some(({ page }) => page.id === pageId));
+  const place = Math.max(0, found);
+  const shown = documents[place];
+  const go = (by: 1 | -1): void => showPage(documents[place + by]?.pages[0]?.page.id ?? null);
+  return (
+    <div className={styles['details']}>
+      <header className={styles['detailsHead']}>
+        <h2>{say('document-of', { number: place + 1, count: documents.length })}</h2>
+        <span>
+          <Button
+            kind="icon"
+            label={say('previous-document')}
+            icon={<ChevronUp />}
+            disabled={place === 0}
+            onPress={() => go(-1)}
+          />
+          <Button
+            kind="icon"
+            label={say('next-document')}
+            icon={<ChevronDown />}
+            disabled={place >= documents.length - 1}
+            onPress={() => go(1)}
+          />
+        </span>
+        {shown !== undefined && <p>{say('kept-here', { pages: say('pages', { count: shown.kept }) })}</p>}
+      </header>
+      <div className={styles['detailsBody']}>
+        {fault !== null && !session.scanning && (
+          <ReasonCard
+            title={say('stopped-title')}
+            fault={fault}
+            actions={<FaultAct fault={fault} profile={profile} />}
+          />
+        )}
+        {shown !== undefined && <DocumentFields key={shown.document.id} document={shown.document} profile={profile} />}
+        <PageNotes session={session} arrangement={arrangement} profile={profile} />
+      </div>
+      <footer className={styles['foot']}>
+        <Button
+          kind="primary"
+          icon={<Send aria-hidden />}
+          disabled={sendable.length === 0 || session.scanning || writing}
+          onPress={() => void sendDocuments(undefined, 0)}
+        >
+          {writing ? say('writing') : say('send', { count: sendable.length })}
+        </Button>
+        <Button
+          icon={<FolderDown aria-hidden />}
+          disabled={sendable.length === 0 || session.scanning || writing}
+          onPress={() => void saveDocuments()}
+        >
+          {say('save-as')}
+        </Button>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { ScanLine, Square } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useEffect, useState } from 'react';
+import type { ScanSessionView } from '../../../shared/scanning.ts';
+import { Button } from '../../components/button.tsx';
+import { ScreenFrame } from '../../shell/top-bar.tsx';
+import { useClock } from '../../stores/clock.ts';
+import { useStation } from '../../stores/station.ts';
+import { formatNumber } from '../../text/format.ts';
+import { useText } from '../../text/index.ts';
+import { arrange } from './arrangement.ts';
+import { DiscardDialog } from './discard-dialog.tsx';
+import { PageViewer } from './page-viewer.tsx';
+import { ScanDetails } from './scan-details.tsx';
+import { ScanEmpty } from './scan-empty.tsx';
+import { ScanFilters } from './scan-filters.tsx';
+import { ScanMenu } from './scan-menu.tsx';
+import { lookForScanners, profileInUse, startScan, stopScan, undoEdit } from './scan-acts.ts';
+import { showPage, useScan } from './scan-store.ts';
+import styles from './scan.module.css';
+import { Thumbs } from './thumbs.tsx';
+import { openPages, useSession } from './use-session.ts';
+
+/** Pages of a run before its speed says anything. */
+const fewPages = 3;
+
+function Live({ session }: { readonly session: ScanSessionView }): ReactElement {
+  const say = useText('scan');
+  const run = useScan((state) => state.run);
+  const count = openPages(session);
+  const came = run === null ? 0 : Object.keys(session.pages).length - run.before;
+  const rate = useClock((now) =>
+    run === null || came < fewPages ? 0 : Math.round(came / (Math.max(1, now - run.startedAt) / 60_000)),
+  );
+  const number = count + 1;
+  return (
+    <span className={styles['live']} role="status">
+      {rate === 0 ? say('coming-now', { number }) : say('coming-rate', { number, rate: formatNumber(rate) })}
+    </span>
+  );
+}
+
+/** Undo by keyboard and the end of a run by Esc, wherever the keyboard is, but not where it writes. */
+function useKeys(session: ScanSessionView | null): void {
+  const scanning = session?.scanning === true;
+  useEffect(() => {
+    const act = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented) return;
+      const writes = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      if (event.key === 'Escape' && scanning) void stopScan();
+      else if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !writes) void undoEdit();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', act);
+    return () => window.removeEventListener('keydown', act);
+  }, [scanning]);
+}
+
+/** Paper comes in: pages as they come, what they become, and the way to send them. */
+export function Scan(): ReactElement {
+  const say = useText('scan');
+  const scanning = useStation((state) => state.settings?.scanning);
+  const session = useSession();
+  const chosen = useScan((state) => state.profileId);
+  const pageId = useScan((state) => state.pageId);
+  const startFault = useScan((state) => state.fault);
+  const scanners = useScan((state) => state.scanners);
+  const [discarding, setDiscarding] = useState<string | null>(null);
+  useKeys(session);
+  const inUse = profileInUse(scanning, chosen);
+  const profile = scanning?.profiles.find(({ id }) => id === session?.profileId) ?? inUse;
+  const arrangement = session === null ? null : arrange(session, profile ?? undefined);
+  const pages = arrangement?.pages ?? [];
+  const first = pages[0]?.page.id ?? null;
+  const follows = pageId === null || !pages.some(({ page }) => page.id === pageId);
+  const isScanning = session?.scanning === true;
+  useEffect(() => {
+    // The first page, and whatever remains where the chosen one went.
+    if (follows && first !== null) showPage(first);
+  }, [follows, first]);
+  const wantsScanners = inUse !== null && scanners === null;
+  useEffect(() => {
+    if (wantsScanners) void lookForScanners();
+  }, [wantsScanners]);
+  const fault = startFault ?? session?.fault ?? null;
+  const hasPages = arrangement !== null && arrangement.documents.length > 0;
+  return (
+    <ScreenFrame
+      title={say('title')}
+      filters={<ScanFilters profile={inUse} />}
+      actions={
+        inUse !== null && (
+          <>
+            {isScanning && <Live session={session} />}
+            {isScanning ? (
+              <Button icon={<Square aria-hidden />} label={say('stop')} onPress={() => void stopScan()}>
+                {say('stop')} <kbd className={styles['key']}>{say('stop-key')}</kbd>
+              </Button>
+            ) : (
+              <Button
+                kind={hasPages ? 'plain' : 'primary'}
+                icon={<ScanLine aria-hidden />}
+                label={say('scan')}
+                onPress={() => void startScan()}
+              >
+                {say('scan')} <kbd className={styles['key']}>{say('scan-key')}</kbd>
+              </Button>
+            )}
+            <ScanMenu session={session} profile={inUse} onDiscard={setDiscarding} />
+          </>
+        )
+      }
+    >
+      {session !== null && arrangement !== null && (hasPages || isScanning) ? (
+        <div className={styles['screen']}>
+          <Thumbs session={session} arrangement={arrangement} />
+          <PageViewer session={session} arrangement={arrangement} />
+          <ScanDetails session={session} arrangement={arrangement} profile={profile} fault={fault} />
+        </div>
+      ) : (
+        <ScanEmpty profile={inUse} fault={fault} onDiscard={setDiscarding} />
+      )}
+      {discarding !== null && <DiscardDialog sessionId={discarding} onClose={() => setDiscarding(null)} />}
+    </ScreenFrame>
+  );
+}

@@ -1,0 +1,99 @@
+import { Eraser, Scissors, TriangleAlert } from 'lucide-react';
+import type { MouseEvent, ReactElement } from 'react';
+import type { ScanSessionView } from '../../../shared/scanning.ts';
+import { classes } from '../../components/classes.ts';
+import { formatNumber } from '../../text/format.ts';
+import { type Say, useText } from '../../text/index.ts';
+import { doubts, type ShownPage } from './arrangement.ts';
+import { PagePicture } from './page-picture.tsx';
+import styles from './pages.module.css';
+import { selectPages, showPage, useScan } from './scan-store.ts';
+import type { PageDrag } from './use-page-drag.ts';
+
+/** Longer side of a thumbnail's picture, pixels. */
+const thumbPicture = 360;
+
+/** What is doubtful about a page, in a word; '' where nothing is. */
+function doubtWords({ page }: ShownPage, say: Say<'scan'>): string {
+  switch (doubts(page)[0]) {
+    case 'too-long':
+      return say('mark-too-long');
+    case 'askew':
+      return say('mark-askew', { degrees: formatNumber(Math.abs(page.skewDegrees ?? 0), 1) });
+    case 'blank':
+      return say('mark-looks-blank');
+    case undefined:
+      return '';
+  }
+}
+
+/** A page among the others: its picture, its number, and what is to be said of it. */
+export function Thumb({
+  session,
+  shown,
+  all,
+  drag,
+  tabStop,
+}: {
+  readonly session: ScanSessionView;
+  readonly shown: ShownPage;
+  /** All shown pages, for choosing a row of them. */
+  readonly all: readonly ShownPage[];
+  readonly drag: PageDrag;
+  readonly tabStop: boolean;
+}): ReactElement {
+  const say = useText('scan');
+  const { page, number } = shown;
+  const isShown = useScan((state) => state.pageId === page.id);
+  const isSelected = useScan((state) => state.selected.has(page.id));
+  const doubt = doubtWords(shown, say);
+  const out = page.leftOut === 'blank' || page.leftOut === 'separator' ? page.leftOut : null;
+  const name =
+    out !== null
+      ? say(`page-name-${out}`, { number })
+      : doubt === ''
+        ? say('page-name', { number })
+        : say('page-doubt', { number, doubt });
+  const choose = (event: MouseEvent): void => {
+    const { selected, pageId } = useScan.getState();
+    if (event.shiftKey) {
+      const ids = all.map((each) => each.page.id);
+      const [from, to] = [ids.indexOf(pageId ?? page.id), ids.indexOf(page.id)];
+      selectPages(page.id, ids.slice(Math.min(from, to), Math.max(from, to) + 1));
+    } else if (event.ctrlKey || event.metaKey) {
+      selectPages(page.id, selected);
+    } else showPage(page.id);
+  };
+  return (
+    <div
+      role="option"
+      aria-selected={isSelected}
+      aria-label={name}
+      tabIndex={tabStop ? 0 : -1}
+      data-page={page.id}
+      className={classes(styles['thumb'], isSelected && styles['chosen'], isShown && styles['shown'])}
+      onClick={choose}
+      onFocus={() => {
+        if (useScan.getState().pageId === null) showPage(page.id);
+      }}
+      {...drag.page(shown)}
+    >
+      <PagePicture sessionId={session.id} page={page} most={thumbPicture} label="" faded={out !== null} />
+      <span className={styles['foot']}>
+        <span className="tabular">{number}</span>
+        {out !== null && (
+          <span className={styles['mark']}>
+            {out === 'blank' ? <Eraser aria-hidden /> : <Scissors aria-hidden />}
+            <span>{say(`mark-${out}`)}</span>
+          </span>
+        )}
+        {doubt !== '' && (
+          <span className={classes(styles['mark'], styles['ask'])}>
+            <TriangleAlert aria-hidden />
+            <span>{doubt}</span>
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { Check, Plus, ScanLine } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import type { ScanProfile } from '../../../../shared/scanning.ts';
+import { Button } from '../../../components/button.tsx';
+import { EmptyState } from '../../../components/marks.tsx';
+import { SplitPane } from '../../../components/split-pane.tsx';
+import type { TableColumn } from '../../../components/table.tsx';
+import { useStation } from '../../../stores/station.ts';
+import { showFault } from '../../../stores/toasts.ts';
+import { useText } from '../../../text/index.ts';
+import { profileFacts } from '../../scan/paper-words.ts';
+import { unheardName } from '../../scan/scan-filters.tsx';
+import { useScan } from '../../scan/scan-store.ts';
+import { PickList } from '../pick-list.tsx';
+import type { SectionProps } from '../section-props.ts';
+import { LockedNote, SettingGroup } from '../setting-group.tsx';
+import styles from '../settings.module.css';
+import { isLocked, saveSetting } from '../use-setting.ts';
+import { NetworkScanners } from './network-scanners.tsx';
+import { ProfileButtons } from './profile-buttons.tsx';
+import { keepProfile, newProfile, profileProblems, useProfileDrafts } from './profile-drafts.ts';
+import { ProfilePaper, ProfileTarget } from './profile-form.tsx';
+import { ProfileDocuments, ProfilePages } from './profile-pages.tsx';
+import own from './scanners.module.css';
+
+function useColumns(
+  isChanged: (id: string) => boolean,
+  defaultId: string | undefined,
+): readonly TableColumn<ScanProfile>[] {
+  const say = useText('scanners');
+  const sayScan = useText('scan');
+  const scanners = useScan((state) => state.scanners);
+  return [
+    { id: 'name', title: say('column'), width: '2fr', cell: ({ name }) => (name === '' ? say('new') : name) },
+    {
+      id: 'scanner',
+      title: say('column-scanner'),
+      width: '2fr',
+      cell: ({ scannerId }) =>
+        scannerId === undefined
+          ? say('scanner-ask')
+          : (scanners?.find(({ id }) => id === scannerId)?.name ?? unheardName(scannerId)),
+    },
+    { id: 'facts', title: say('column-facts'), width: '3fr', cell: (profile) => profileFacts(profile, sayScan) },
+    {
+      id: 'default',
+      title: say('column-default'),
+      width: '140px',
+      cell: ({ id }) => (isChanged(id) ? say('unsaved') : id === defaultId ? say('default') : ''),
+    },
+  ];
+}
+
+/** Scan profiles, the chosen one below the list, and at its side the scanners that answer and the addresses of others. */
+export function ScannersSection({ settings, params }: SectionProps): ReactElement {
+  const say = useText('scanners');
+  const locked = useStation((state) => isLocked('scanning', state.locked));
+  const { drafts } = useProfileDrafts();
+  const { profiles: stored, defaultProfile } = settings.scanning;
+  const defaultId = stored.some(({ id }) => id === defaultProfile) ? defaultProfile : stored[0]?.id;
+  const [wanted, setWanted] = useState<string | null>(params['profileId'] ?? null);
+  const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  const begun = Object.values(drafts).filter(({ id }) => !stored.some((profile) => profile.id === id));
+  const rows = [...stored.map((profile) => drafts[profile.id] ?? profile), ...begun];
+  const draft = rows.find(({ id }) => id === wanted) ?? rows[0];
+  const columns = useColumns((id) => drafts[id] !== undefined, defaultId);
+  const add = (): void => {
+    const profile = newProfile('');
+    keepProfile(profile);
+    setWanted(profile.id);
+  };
+  const makeDefault = async (id: string): Promise<void> => {
+    const problem = await saveSetting('scanning.defaultProfile', id);
+    if (problem !== null) showFault(problem);
+  };
+  const addButton = (
+    <Button icon={<Plus aria-hidden />} disabled={locked} onPress={add}>
+      {say('add')}
+    </Button>
+  );
+  const problems = draft === undefined ? {} : profileProblems(draft, rows);
+  const isNew = draft !== undefined && !stored.some(({ id }) => id === draft.id);
+  const shownProblems = draft !== undefined && isNew && !tried.has(draft.id) ? {} : problems;
+  return (
+    <SplitPane details={<NetworkScanners settings={settings} disabled={locked} />}>
+      <div className={styles['page']}>
+        <div className={styles['head']}>
+          <h2>{say('profiles')}</h2>
+          {addButton}
+        </div>
+        {draft === undefined ? (
+          <EmptyState icon={<ScanLine aria-hidden />} title={say('empty-title')} actions={addButton}>
+            {say('empty-text')}
+          </EmptyState>
+        ) : (
+          <>
+            <PickList label={say('profiles')} columns={columns} rows={rows} chosen={draft.id} onChoose={setWanted} />
+            <div className={styles['scroll']}>
+              <div key={draft.id} className={own['body']}>
+                <div className={styles['subhead']}>
+                  <h3>{draft.name === '' ? say('new') : draft.name}</h3>
+                  {!isNew && draft.id !== defaultId && (
+                    <Button
+                      kind="quiet"
+                      icon={<Check aria-hidden />}
+                      disabled={locked}
+                      onPress={() => void makeDefault(draft.id)}
+                    >
+                      {say('make-default')}
+                    </Button>
+                  )}
+                </div>
+                {locked && <LockedNote />}
+                <SettingGroup title={say('paper-group')}>
+                  <ProfilePaper draft={draft} disabled={locked} problems={shownProblems} onChange={keepProfile} />
+                </SettingGroup>
+                <SettingGroup title={say('picture-group')}>
+                  <ProfilePages draft={draft} disabled={locked} onChange={keepProfile} />
+                </SettingGroup>
+                <SettingGroup title={say('document-group')}>
+                  <ProfileDocuments draft={draft} disabled={locked} problems={shownProblems} onChange={keepProfile} />
+                </SettingGroup>
+                <SettingGroup title={say('target-group')}>
+                  <ProfileTarget draft={draft} disabled={locked} settings={settings} onChange={keepProfile} />
+                </SettingGroup>
+              </div>
+            </div>
+            <footer className={own['buttons']}>
+              <ProfileButtons
+                key={draft.id}
+                draft={draft}
+                isNew={isNew}
+                changed={drafts[draft.id] !== undefined}
+                complete={Object.keys(problems).length === 0}
+                disabled={locked}
+                onTried={() => setTried(new Set([...tried, draft.id]))}
+              />
+            </footer>
+          </>
+        )}
+      </div>
+    </SplitPane>
+  );
+}
