@@ -133,4 +133,5 @@ export const englishDocuments = {
   'email-body': '{title}\nState: {state}\nDocument ID: {id}\nExternal ID: {externalId}\n{url}',
   'all-fields': 'All fields',
   'as-table': 'As a table',
+  'open-case': 'Open its case',
 };

@@ -168,7 +168,7 @@ export const germanIntake: Words<typeof englishIntake> = {
   'detail-fileId': 'Datei',
   'detail-externalId': 'Externe ID',
   'detail-item': 'Stück',
-  'detail-caseId': 'Vorgang',
+  'detail-caseId': 'Fall',
   'event-document-linked': 'Mit Dokument verbunden',
   'event-file-uploaded': 'Datei beim Dienst angekommen',
   'event-not-tidied': 'Original nicht weggeräumt',
@@ -178,4 +178,9 @@ export const germanIntake: Words<typeof englishIntake> = {
   'event-replaced': 'Ersetzt',
   'event-waits': 'Wartet auf Sie',
   'in-line': 'In der Reihe, {size}',
+  'event-role-set': 'Rolle gesetzt',
+  'waits-in-pile': 'Wartet in einem Fall im Aufbau',
+  'open-pile': 'Fall öffnen',
+  'in-case': 'Fall',
+  'stage-in-pile': 'In einem Fall',
 };

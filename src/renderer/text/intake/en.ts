@@ -176,4 +176,9 @@ export const englishIntake = {
   'event-replaced': 'Replaced',
   'event-waits': 'Waits for you',
   'in-line': 'In line, {size}',
+  'event-role-set': 'Role set',
+  'waits-in-pile': 'Waits in a case that is put together',
+  'open-pile': 'Open the case',
+  'in-case': 'Case',
+  'stage-in-pile': 'In a case',
 };
