@@ -159,6 +159,15 @@ export function Details(
           <span className="copyable">
             {document.externalId === null ? say('no-external-id') : `${say('external-id')} ${document.externalId}`}
           </span>
+          {document.caseId !== null && (
+            <button
+              type="button"
+              className={styles['link']}
+              onClick={() => openScreen('cases', { view: 'service', caseId: document.caseId ?? '', connectionId })}
+            >
+              {say('open-case')}
+            </button>
+          )}
         </p>
       </header>
       <div className={styles['body']}>

@@ -42,6 +42,22 @@ export function Details({
   );
 }
 
+/** The case that an item is part of, with the way to it. */
+function PileLink({ pileId }: { readonly pileId: string }): ReactElement {
+  const say = useText('intake');
+  const pile = useQuery<'piles.get'>({ name: 'piles.get', idPrefix: pileId }).value;
+  return (
+    <p className={styles['caseLine']}>
+      <span>
+        {say('in-case')} {pile?.name}
+      </span>
+      <button type="button" className={styles['link']} onClick={() => openScreen('cases', { view: 'piles', pileId })}>
+        {say('open-pile')}
+      </button>
+    </p>
+  );
+}
+
 function ItemDetails({
   item,
   projects,
@@ -99,6 +115,7 @@ function ItemDetails({
       </header>
       <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('details')}>
         <Reason item={item} detail={asked.value} onChanged={asked.reload} />
+        {item.pileId !== undefined && <PileLink pileId={item.pileId} />}
         <Section
           title={say('page-and-data')}
           aside={

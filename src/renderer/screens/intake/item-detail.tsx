@@ -66,6 +66,30 @@ function SameAs({ itemId }: { readonly itemId: string }): ReactElement {
   );
 }
 
+/** The pile in which an item waits, by its name; a click shows it. */
+function InPile({ pileId }: { readonly pileId: string }): ReactElement {
+  const say = useText('intake');
+  const { value } = useQuery<'piles.get'>({ name: 'piles.get', idPrefix: pileId }, { live: false });
+  return (
+    <span className={styles['same']}>
+      {say(value === undefined ? 'waits-in-pile' : 'in-case')}{' '}
+      {value !== undefined && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles['link']}
+          onClick={(event) => {
+            event.stopPropagation();
+            openScreen('cases', { view: 'piles', pileId });
+          }}
+        >
+          <MiddleName name={value.name} />
+        </button>
+      )}
+    </span>
+  );
+}
+
 function AtService({ since }: { readonly since: number }): ReactElement {
   const say = useText('intake');
   const span = useClock((now) => formatSpan((now - since) / 1000));
@@ -133,6 +157,7 @@ export function ItemDetail({ item }: { readonly item: ItemView }): ReactElement 
   if (flying !== undefined) return <Upload item={item} flying={flying} />;
   if (standing === 'submitted' || standing === 'tracking') return <AtService since={item.updatedAt} />;
   if (standing === 'duplicate' && item.duplicateOf !== null) return <SameAs itemId={item.duplicateOf} />;
+  if (standing === 'in-pile' && item.pileId !== undefined) return <InPile pileId={item.pileId} />;
   const onItsWay = wayWords(item, say);
   if (onItsWay !== null) return <>{onItsWay}</>;
   const told = factWords(facts);

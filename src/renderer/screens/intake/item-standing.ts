@@ -16,6 +16,7 @@ export type Standing =
   | 'complete'
   | 'rejected'
   | 'junk'
+  | 'in-pile'
   | ItemStage;
 
 const ended: readonly ItemStage[] = ['settled', 'exported', 'handed-over', 'duplicate', 'cancelled'];
@@ -51,7 +52,8 @@ export function standingOf(item: ItemView): Standing {
   if (!ended.includes(item.stage)) {
     if (item.paused) return 'paused';
     if (item.fault !== null) return item.fault.code === 'outcome-unclear' ? 'unclear' : 'trying-again';
-    return item.stage;
+    // Uploaded, and the case it belongs to is still being put together.
+    return item.stage === 'uploaded' && item.pileId !== undefined ? 'in-pile' : item.stage;
   }
   const states = item.documents.map(({ state }) => state);
   if (states.includes('inCompletion')) return 'complete';

@@ -101,6 +101,8 @@ export const germanEvents: Words<typeof englishEvents> = {
   'pile-refused': '{name}: Der Dienst hat den Fall nicht angenommen.',
   'pile-submitted': '{name}: Der Fall ist beim Dienst.',
   'item-role-set': '{name} hat eine andere Rolle in seinem Fall.',
+  'item-pile-joined': '{name} kam zu einem Fall.',
+  'item-pile-left': '{name} wurde aus seinem Fall genommen.',
   'station-paused': 'Mailroom wurde angehalten: {name}.',
   'station-resumed': 'Mailroom läuft nach einer Pause weiter: {name}.',
   'station-journal-recovered': 'Das Journal war beschädigt und wurde neu aufgebaut.',

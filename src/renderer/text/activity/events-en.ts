@@ -100,6 +100,8 @@ export const englishEvents = {
   'pile-refused': '{name}: the service did not take the case.',
   'pile-submitted': '{name}: the case is at the service.',
   'item-role-set': '{name} has another role in its case.',
+  'item-pile-joined': '{name} came to a case.',
+  'item-pile-left': '{name} was taken out of its case.',
   'station-paused': 'Mailroom was paused: {name}.',
   'station-resumed': 'Mailroom goes on after a pause: {name}.',
   'station-journal-recovered': 'The journal was damaged and was rebuilt.',

@@ -183,4 +183,6 @@ export const germanIntake: Words<typeof englishIntake> = {
   'open-pile': 'Fall öffnen',
   'in-case': 'Fall',
   'stage-in-pile': 'In einem Fall',
+  'event-pile-joined': 'Kam zu einem Fall',
+  'event-pile-left': 'Aus seinem Fall genommen',
 };

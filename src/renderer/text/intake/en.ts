@@ -181,4 +181,6 @@ export const englishIntake = {
   'open-pile': 'Open the case',
   'in-case': 'Case',
   'stage-in-pile': 'In a case',
+  'event-pile-joined': 'Came to a case',
+  'event-pile-left': 'Taken out of its case',
 };
