@@ -34,15 +34,8 @@ const pathsSchema = z.array(z.string());
 
 /** Places of this computer that a command reads or writes. */
 function pathsOf(command: Command): readonly string[] {
-  switch (command.name) {
-    case 'intake.take-in':
-    case 'scan.import':
-      return command.paths;
-    case 'scan.save-as':
-      return [command.folder];
-    default:
-      return [];
-  }
+  if (command.name === 'intake.take-in' || command.name === 'scan.import') return command.paths;
+  return command.name === 'scan.save-as' ? [command.folder] : [];
 }
 
 /** Channels that the dispatcher answers. */

@@ -81,10 +81,7 @@ export function ProfilePaper({
             value={scannerId ?? ask}
             options={[{ value: ask, label: say('scanner-ask') }, ...scannerChoices(scanners, scannerId ?? null)]}
             disabled={disabled}
-            onChange={(chosen) => {
-              const { scannerId: _, ...others } = draft;
-              onChange(chosen === ask ? others : { ...others, scannerId: chosen });
-            }}
+            onChange={(chosen) => onChange({ ...draft, scannerId: chosen === ask ? undefined : chosen })}
           />
         </div>
         <div className={form['third']}>
@@ -168,7 +165,6 @@ export function ProfileTarget({
   const sayFolders = useText('hotFolders');
   const practiceId = useStation((state) => state.info?.practiceConnectionId ?? null);
   const connectionId = draft.connectionId ?? settings.defaultConnection ?? settings.connections[0]?.id ?? '';
-  const { connectionId: _connection, projectId: _project, ...others } = draft;
   return (
     <div className={form['form']}>
       <div className={form['grid']}>
@@ -183,7 +179,9 @@ export function ProfileTarget({
                 .map(({ id, name }) => ({ value: id, label: id === practiceId ? sayFolders('practice') : name })),
             ]}
             disabled={disabled}
-            onChange={(chosen) => onChange(chosen === usual ? others : { ...others, connectionId: chosen })}
+            onChange={(chosen) =>
+              onChange({ ...draft, projectId: undefined, connectionId: chosen === usual ? undefined : chosen })
+            }
           />
         </div>
         <div className={form['third']}>
@@ -194,10 +192,7 @@ export function ProfileTarget({
             value={draft.projectId ?? ''}
             noneLabel={say('project-default')}
             disabled={disabled}
-            onChange={(projectId) => {
-              const { projectId: _, ...rest } = draft;
-              onChange(projectId === '' ? rest : { ...rest, projectId });
-            }}
+            onChange={(projectId) => onChange({ ...draft, projectId: projectId === '' ? undefined : projectId })}
           />
         </div>
         <div className={form['third']}>
