@@ -94,17 +94,18 @@ export function Scan(): ReactElement {
           <>
             {isScanning && <Live session={session} />}
             {isScanning ? (
-              <Button icon={<Square aria-hidden />} label={say('stop')} onPress={() => void stopScan()}>
-                {say('stop')} <kbd className={styles['key']}>{say('stop-key')}</kbd>
+              <Button icon={<Square aria-hidden />} onPress={() => void stopScan()}>
+                {say('stop')}
+                <kbd className={styles['key']} data-key={say('stop-key')} aria-hidden />
               </Button>
             ) : (
               <Button
                 kind={hasPages ? 'plain' : 'primary'}
                 icon={<ScanLine aria-hidden />}
-                label={say('scan')}
                 onPress={() => void startScan()}
               >
-                {say('scan')} <kbd className={styles['key']}>{say('scan-key')}</kbd>
+                {say('scan')}
+                <kbd className={styles['key']} data-key={say('scan-key')} aria-hidden />
               </Button>
             )}
             <ScanMenu session={session} profile={inUse} onDiscard={setDiscarding} />

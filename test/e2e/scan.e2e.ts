@@ -1,0 +1,117 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { scanProfileSchema } from '../../src/shared/scanning.ts';
+import { startTestScanner } from '../scanner/test-scanner.ts';
+import { inPage, test } from './support/mailroom-test.ts';
+
+/** Sets a profile up as the settings page would, for a scanner at an address. */
+async function setUp(page: Page, address: string, exportFolder: string): Promise<void> {
+  const profile = scanProfileSchema.parse({
+    id: 'post',
+    name: 'Incoming post',
+    scannerId: `escl:${address}`,
+    resolution: 100,
+    nameTemplate: 'letter {number}',
+  });
+  const changes: readonly (readonly [string, unknown])[] = [
+    ['scanning', { profiles: [profile], addresses: [address] }],
+    ['intake.export', { folder: exportFolder, template: '{name}' }],
+  ];
+  for (const [path, value] of changes) {
+    const request = JSON.stringify({ name: 'settings.set', path, value });
+    expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
+  }
+}
+
+async function usableByEverybody(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .disableRules(['label-content-name-mismatch'])
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+}
+
+test('pages are scanned, deleted, brought back, split and sent, and their XML is on the disk', async ({ station }) => {
+  const scanner = await startTestScanner(3);
+  const xml = join(station.folder, 'xml');
+  try {
+    const first = await station.start({ args: ['--practice'] });
+    await setUp(first.page, scanner.address, xml);
+    await first.close();
+    // What files get by default is read at a start.
+    const { app, page } = await station.start({ args: ['--practice'] });
+    await page.getByRole('button', { name: 'Scan', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Lay in paper, then scan' })).toBeVisible();
+    await usableByEverybody(page);
+    await app.evaluate(({ Menu }) => {
+      Menu.getApplicationMenu()?.getMenuItemById('scan')?.click();
+    });
+    const pages = page.getByRole('option', { name: /^Page \d/u });
+    await expect(pages).toHaveCount(3);
+    await expect(page.getByRole('button', { name: 'Send document' })).toBeEnabled();
+    await expect(page.locator('[role=option] img')).toHaveCount(3);
+
+    await pages.nth(1).click();
+    await page.keyboard.press('Delete');
+    await expect(pages).toHaveCount(2);
+    await expect(page.getByText('Deleted after page 1')).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(pages).toHaveCount(3);
+
+    await pages.nth(1).click();
+    await page.getByRole('button', { name: 'Split here' }).click();
+    await expect(page.getByRole('heading', { name: '2 documents' })).toBeVisible();
+    await pages.nth(1).press('Alt+ArrowLeft');
+    await expect(page.getByRole('listbox', { name: 'Pages of letter 1' }).getByRole('option')).toHaveCount(2);
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('listbox', { name: 'Pages of letter 1' }).getByRole('option')).toHaveCount(1);
+
+    await usableByEverybody(page);
+
+    await page.getByRole('button', { name: 'Send 2 documents' }).click();
+    await expect(page.getByText('2 documents are on their way')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Lay in paper, then scan' })).toBeVisible();
+    await expect
+      .poll(async () => (await readdir(xml).catch(() => [])).filter((name) => name.endsWith('.xml')).toSorted(), {
+        timeout: 60_000,
+      })
+      .toEqual(['letter 1.xml', 'letter 2.xml']);
+    expect(await readFile(join(xml, 'letter 1.xml'), 'utf8')).toContain('<?xml');
+  } finally {
+    await scanner.close();
+  }
+});
+
+test('what stops a scanner is said with the next step, and pages from before a crash are offered again', async ({
+  station,
+}) => {
+  const scanner = await startTestScanner(4);
+  try {
+    const run = await station.start({ args: ['--practice'] });
+    await setUp(run.page, scanner.address, join(station.folder, 'xml'));
+    scanner.trouble({ kind: 'jam', afterPages: 2 });
+    await run.page.getByRole('button', { name: 'Scan', exact: true }).click();
+    await run.page.locator('header').getByRole('button', { name: 'Scan', exact: true }).click();
+    await expect(run.page.getByText('Paper is jammed in the scanner.', { exact: false })).toBeVisible();
+    await expect(run.page.getByRole('option', { name: /^Page \d/u })).toHaveCount(2);
+    await run.kill();
+
+    const { page } = await station.start({ args: ['--practice'] });
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    const sections = page.getByRole('navigation', { name: 'Settings' });
+    await sections.getByRole('button', { name: 'Scanners' }).click();
+    await expect(page.getByRole('row', { name: /Incoming post/u })).toBeVisible();
+    await usableByEverybody(page);
+    await page.getByRole('button', { name: 'Scan', exact: true }).click();
+    await page.getByRole('button', { name: /^Go on: Incoming post, 2 pages/u }).click();
+    await expect(page.getByRole('option', { name: /^Page \d/u })).toHaveCount(2);
+    scanner.trouble(null);
+    await page.locator('header').getByRole('button', { name: 'Scan', exact: true }).click();
+    await expect(page.getByRole('option', { name: /^Page \d/u })).toHaveCount(4);
+  } finally {
+    await scanner.close();
+  }
+});
