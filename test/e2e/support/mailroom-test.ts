@@ -75,7 +75,7 @@ export const test = base.extend<{ readonly station: Station }>({
 export const projectId = 'accounts-payable';
 
 /** Connects the open window to a service, as the first start does, and waits until it shows the Intake screen. */
-export async function connectTo(page: Page, service: PracticeService): Promise<void> {
+async function connectTo(page: Page, service: PracticeService): Promise<void> {
   const connection = { id: 'office', name: 'Office', baseUrl: service.baseUrl, clientId: service.clientId };
   const requests = [
     // Documents are looked at sooner than a clerk needs.
@@ -86,7 +86,6 @@ export async function connectTo(page: Page, service: PracticeService): Promise<v
   const answers = await inPage(
     page,
     `(async () => {
-      localStorage.setItem('mailroom.project.office', '${projectId}');
       const answers = [];
       for (const request of ${JSON.stringify(requests)}) answers.push(await mailroom.desktop(request));
       return answers.map(({ ok, fault }) => ok || fault);
