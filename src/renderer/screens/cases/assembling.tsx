@@ -17,6 +17,7 @@ import { faultSentence } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { moveFiles, undoMove } from './acts.ts';
+import { useDropTarget } from '../intake/take-in.ts';
 import styles from './cases.module.css';
 import type { Chosen } from './choice.ts';
 import { choosePile, clearChoice, cutChosen, useChoice } from './choice.ts';
@@ -241,6 +242,9 @@ export function Assembling(props: AssemblingProps): ReactElement {
   useEffect(() => () => clearChoice(), []);
   const close = (): void => onAsk(null);
   const target = projectId === '' ? (projects.length === 1 ? (projects[0]?.id ?? '') : '') : projectId;
+  const usual = useDropTarget();
+  // Files that people bring go to this project unless told otherwise.
+  const proposed = target === '' && usual?.connectionId === connectionId ? (usual.projectId ?? '') : target;
   const looseChosen = new Map([...files].filter(([, from]) => from === null));
   return (
     <div
@@ -275,7 +279,8 @@ export function Assembling(props: AssemblingProps): ReactElement {
       {ask === 'group' && (
         <GroupDialog
           connectionId={connectionId}
-          projectId={target}
+          projectId={proposed}
+          choosesProject={target === ''}
           projects={projects}
           chosen={looseChosen}
           rule={rule}
@@ -285,7 +290,7 @@ export function Assembling(props: AssemblingProps): ReactElement {
       {ask !== null && typeof ask === 'object' && (
         <NewCaseDialog
           connectionId={connectionId}
-          projectId={target}
+          projectId={proposed}
           projects={projects}
           files={ask.create}
           onClose={close}

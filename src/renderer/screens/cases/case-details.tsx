@@ -1,6 +1,6 @@
 import { Download, X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
@@ -17,6 +17,7 @@ import { pairsOf } from '../documents/external-pairs.ts';
 import { StateMark } from '../documents/state-mark.tsx';
 import type { CasePlace } from './case-acts.ts';
 import { saveCaseFiles } from './case-acts.ts';
+import { CaseStateMark, useCaseName } from './case-name.tsx';
 import styles from './cases.module.css';
 import { ReportDialog } from './report-dialog.tsx';
 import { roleWord } from './role-words.ts';
@@ -139,9 +140,11 @@ export function CaseDetails({
   connectionId,
   caseId,
   projects,
+  onDetail,
   onClose,
 }: CasePlace & {
   readonly projects: readonly ProjectView[];
+  readonly onDetail: (detail: Pick<Detail, 'id' | 'state'>) => void;
   readonly onClose: () => void;
 }): ReactElement {
   const say = useText('serviceCases');
@@ -155,6 +158,10 @@ export function CaseDetails({
     reload,
   } = useQuery<'cases.detail'>({ name: 'cases.detail', connectionId, caseId }, { live: false });
   const pileId = detail?.pileId ?? null;
+  const name = useCaseName({ title: detail?.title ?? null, externalId: detail?.externalId ?? caseId, pileId });
+  useEffect(() => {
+    if (detail !== undefined) onDetail(detail);
+  }, [detail, onDetail]);
   const save = async (as: 'zip' | 'files'): Promise<void> => {
     setSaves(true);
     await saveCaseFiles(place, as);
@@ -164,7 +171,7 @@ export function CaseDetails({
     <section className={styles['details']} aria-label={say('case')}>
       <header className={styles['head']}>
         <div className={styles['headLine']}>
-          <h2 className="copyable">{detail?.title ?? detail?.externalId ?? caseId}</h2>
+          <h2 className="copyable">{name}</h2>
           <Button kind="icon" label={say('close')} icon={<X aria-hidden />} onPress={onClose} />
         </div>
         {detail !== undefined && (
@@ -172,7 +179,7 @@ export function CaseDetails({
             <p className={styles['meta']}>{metaOf(detail, projects, say('no-external-id'))}</p>
             {detail.state !== null && (
               <p className={styles['meta']}>
-                <StateMark state={detail.state} />
+                <CaseStateMark state={detail.state} />
               </p>
             )}
           </>

@@ -20,7 +20,7 @@ export function dragOf(
     draggable: true,
     onDragStart: (event) => {
       const dragged = takenWith(itemId, pileId);
-      event.dataTransfer.setData(ours, '');
+      event.dataTransfer.setData(ours, itemId);
       event.dataTransfer.effectAllowed = 'move';
       if (dragged.size > 1) {
         const ghost = document.getElementById('drag-ghost');

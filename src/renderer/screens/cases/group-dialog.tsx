@@ -21,6 +21,7 @@ import type { Chosen } from './choice.ts';
 export function GroupDialog({
   connectionId,
   projectId: givenProject,
+  choosesProject,
   projects,
   chosen,
   rule: given,
@@ -29,6 +30,7 @@ export function GroupDialog({
   readonly connectionId: string;
   /** '' = to be chosen. */
   readonly projectId: string;
+  readonly choosesProject: boolean;
   readonly projects: readonly ProjectView[];
   /** Only these; empty = all loose files of the project. */
   readonly chosen: Chosen;
@@ -74,7 +76,7 @@ export function GroupDialog({
         </>
       }
     >
-      {givenProject === '' && (
+      {choosesProject && (
         <SelectField
           label={say('project')}
           value={projectId === '' ? null : projectId}

@@ -15,8 +15,8 @@ import { Table } from '../../components/table.tsx';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { formatMoment, formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
-import { StateMark } from '../documents/state-mark.tsx';
 import { CaseDetails } from './case-details.tsx';
+import { CaseName, CaseStateMark } from './case-name.tsx';
 import styles from './service.module.css';
 
 const pageSize = 50;
@@ -34,7 +34,7 @@ function useCaseColumns(projects: readonly ProjectView[]): readonly TableColumn<
         id: 'name',
         title: say('name'),
         width: 'minmax(160px, 2fr)',
-        cell: ({ title, externalId }) => <MiddleName name={title ?? externalId ?? say('untitled')} />,
+        cell: (row) => <CaseName {...row} />,
       },
       {
         id: 'external',
@@ -46,7 +46,7 @@ function useCaseColumns(projects: readonly ProjectView[]): readonly TableColumn<
         id: 'state',
         title: say('state'),
         width: '170px',
-        cell: ({ state }) => (state === null ? '–' : <StateMark state={state} />),
+        cell: ({ state }) => (state === null ? '–' : <CaseStateMark state={state} />),
       },
       {
         id: 'files',
@@ -136,6 +136,7 @@ export function ServiceCases({
   const say = useText('serviceCases');
   const columns = useCaseColumns(projects);
   const conditions = `${projectId}/${search}`;
+  const [fresh, setFresh] = useState<Pick<CaseView, 'id' | 'state'> | null>(null);
   const [place, setPlace] = useState({ conditions, offset: 0 });
   const offset = place.conditions === conditions ? place.offset : 0;
   // Not live: each look costs calls of the service's quota; Refresh asks again.
@@ -151,7 +152,8 @@ export function ServiceCases({
     { live: false },
   );
   const page = value ?? (fault === undefined ? before : undefined);
-  const cases = page?.cases ?? [];
+  // What the open case says of itself is newer than the list.
+  const cases = (page?.cases ?? []).map((one) => (one.id === fresh?.id ? { ...one, state: fresh.state } : one));
   const limited = search !== '' || projectId !== '';
   const empty =
     fault !== undefined ? (
@@ -188,6 +190,7 @@ export function ServiceCases({
             connectionId={connectionId}
             caseId={chosen}
             projects={projects}
+            onDetail={setFresh}
             onClose={() => onChoose(null)}
           />
         )

@@ -42,7 +42,7 @@ export function CasePreview({
 }: {
   readonly rule: CaseRule;
   readonly names: readonly string[];
-}): ReactElement {
+}): ReactElement | null {
   const say = useText('caseRule');
   const settled = useSettled(rule);
   const usable = names.length > 0 && caseRuleFits(settled) && settled.by !== 'sidecar' && settled.by !== 'hand';
@@ -51,6 +51,7 @@ export function CasePreview({
     { live: false },
   );
   const shown = usable ? (value ?? before) : undefined;
+  if (names.length === 0) return null;
   return (
     <section className={styles['preview']} aria-label={say('preview')}>
       <h4>{say('preview')}</h4>

@@ -66,7 +66,7 @@ export function PreviewPanel({
   const total = Object.values(value?.totals ?? {}).reduce((sum, count) => sum + count, 0);
   const files = [...(value?.files ?? [])].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   const grouped = files
-    .filter(({ verdict }) => verdict === 'take-in' || verdict === 'wait')
+    .filter(({ verdict }) => verdict === 'take-in' || verdict === 'wait' || verdict === 'known')
     .map(({ path }) => path.replaceAll('\\', '/'));
   return (
     <div className={styles['panel']}>

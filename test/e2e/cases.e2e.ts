@@ -1,0 +1,87 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { chooseInDialogs, writePdfs } from './support/bring-files.ts';
+import { inPage, projectId, test } from './support/mailroom-test.ts';
+
+/** Watches a folder whose subfolders are cases that need an invoice and a delivery note. */
+async function watchCases(page: Page, folder: string): Promise<void> {
+  const roles = ['invoice', 'deliveryNote'];
+  const rule = { connectionId: 'office', projectId, mode: 'case', case: { by: 'folder', roles, required: roles } };
+  const source = { id: 'cases', name: 'Cases in', folder, rescanMs: 500, rule };
+  const set = { name: 'settings.set', path: 'hotFolders', value: [source] };
+  expect(await inPage(page, `mailroom.desktop(${JSON.stringify(set)}).then(({ ok }) => ok)`)).toBe(true);
+  await page.getByRole('button', { name: /^Cases/u }).click();
+  await expect(page.getByRole('heading', { name: 'Cases', level: 1 })).toBeVisible();
+}
+
+const pile = (page: Page, name: string): ReturnType<Page['getByRole']> =>
+  page.getByRole('region', { name, exact: true });
+
+test('a case is put together by dragging, released, found at the service, and saved as ZIP', async ({ station }) => {
+  const { run } = await station.connected();
+  const { page } = run;
+  const folder = join(station.folder, 'in');
+  await writePdfs(folder, ['4711/bill_invoice.pdf', 'note_deliveryNote.pdf', 'stray.pdf']);
+  await watchCases(page, folder);
+  await expect(pile(page, '4711')).toContainText('Waiting for: delivery note');
+  const note = page.getByRole('option', { name: /note_deliveryNote/u });
+  await note.dragTo(pile(page, '4711'));
+  await expect(pile(page, '4711')).toContainText('note_deliveryNote.pdf');
+  await expect(note).toBeHidden();
+  // Loose files keep the role that their name tells.
+  if (!(await pile(page, '4711').getByText('Complete').isVisible())) {
+    await pile(page, '4711')
+      .getByRole('button', { name: /^Role of note/u })
+      .click();
+    await page.getByRole('menuitem', { name: 'Delivery note' }).click();
+  }
+  await expect(pile(page, '4711')).toContainText('Complete');
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await page.getByRole('button', { name: 'Release: 4711' }).click();
+  await page.getByLabel('Which piles').click();
+  await page.getByRole('option', { name: 'Sent' }).click();
+  await expect(pile(page, '4711')).toContainText('At the service');
+  await pile(page, '4711').getByRole('button', { name: 'Open the case' }).click();
+  const saved = join(station.folder, 'saved');
+  await writePdfs(saved, ['before.pdf']);
+  await chooseInDialogs(run.app, [saved]);
+  await page.getByRole('button', { name: 'Save all as ZIP…' }).click();
+  await expect.poll(async () => (await readdir(saved)).some((name) => name.endsWith('.zip'))).toBe(true);
+  await page.getByRole('button', { name: 'Show the pile' }).click();
+  await expect(page.getByRole('heading', { name: '4711', level: 2 })).toBeVisible();
+});
+
+test('by keyboard alone: a file is cut and pasted into a pile, and the move is taken back', async ({ station }) => {
+  const { page } = (await station.connected()).run;
+  const folder = join(station.folder, 'in');
+  await writePdfs(folder, ['4712/bill_invoice.pdf', 'stray.pdf']);
+  await watchCases(page, folder);
+  await expect(pile(page, '4712')).toBeVisible();
+  await page.getByRole('listbox', { name: 'Loose files' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+x');
+  await pile(page, '4712').focus();
+  await page.keyboard.press('Control+v');
+  await expect(pile(page, '4712')).toContainText('stray.pdf');
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('option', { name: /stray/u })).toBeVisible();
+  await expect(pile(page, '4712')).not.toContainText('stray.pdf');
+});
+
+test('a case that misses a file is released only after a question', async ({ station }) => {
+  const { page } = (await station.connected()).run;
+  const folder = join(station.folder, 'in');
+  await writePdfs(folder, ['4713/bill_invoice.pdf']);
+  await watchCases(page, folder);
+  await pile(page, '4713').click();
+  await page.getByRole('button', { name: 'Release without it…' }).click();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('Missing: delivery note.');
+  await asked.getByRole('button', { name: 'Release' }).click();
+  await expect(pile(page, '4713')).toBeHidden();
+  await page.getByRole('radio', { name: 'At the service' }).click();
+  await expect(page.getByRole('row', { name: /4713/u })).toBeVisible();
+});
