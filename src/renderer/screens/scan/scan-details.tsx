@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, FolderDown, ScanLine, Send } from 'lucide-react';
+import { ChevronDown, ChevronUp, ScanLine, Send } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
@@ -98,11 +98,7 @@ export function ScanDetails({
         >
           {writing ? say('writing') : say('send', { count: sendable.length })}
         </Button>
-        <Button
-          icon={<FolderDown aria-hidden />}
-          disabled={sendable.length === 0 || session.scanning || writing}
-          onPress={() => void saveDocuments()}
-        >
+        <Button disabled={sendable.length === 0 || session.scanning || writing} onPress={() => void saveDocuments()}>
           {say('save-as')}
         </Button>
       </footer>
