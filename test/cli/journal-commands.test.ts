@@ -52,6 +52,7 @@ test('a station that has nothing is only looked at', async () => {
       counts: {},
       waits: [],
       limits: { bytesPerSecond: null, hours: null, open: true, changesAt: null },
+      claims: [],
     },
   ]);
   expect((await mailroom.run(['custody', 'x'], { env })).status).toBe(1);

@@ -110,7 +110,9 @@ describe('any operation by its name', () => {
       safeToRepeat: true,
     });
     const table = (await mailroom.run(['api', '--list'], { env })).stdout;
-    expect(table).toMatch(/^documents\.process-file +POST +\/documents\/process-file +documents\.write +look$/m);
+    expect(table).toMatch(
+      /^documents\.process-file +POST +\/documents\/process-file +documents\.write +after a look$/m,
+    );
     const id = await makeDocument(station, 'one.pdf');
     const queries = ['limit=1', 'offset=0', 'projectId=accounts-payable', 'projectId=goods-in'];
     const page = await mailroom.run(['api', 'documents.list', ...queries.flatMap((pair) => ['--query', pair])], {
