@@ -83,9 +83,7 @@ describe('documents of the service', () => {
     expect(later.json()).toMatchObject([{ state: 'queued', fault: { code: 'service-unreachable' } }]);
     await station.service.reconnect();
     const watch = mailroom.start(['watch', station.inbox, '--project', 'accounts-payable'], { env });
-    await expect
-      .poll(async () => (await station.service.documents())[0]?.state, { timeout: 10_000 })
-      .toBe('transferred');
+    await expect.poll(async () => (await station.service.documents())[0]?.state).toBe('transferred');
     watch.child.kill('SIGINT');
     await watch.ended;
   });
