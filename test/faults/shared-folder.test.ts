@@ -34,7 +34,7 @@ async function shareThroughKills(files: number, kills: readonly number[]): Promi
 
   const back = await station.start();
   await back.watch(hotFolder);
-  await back.finished('settled', 60_000);
+  await back.finished('settled');
   await expectOneDocumentEach(station, contents);
   for (const engine of [survivor, back]) {
     const items = await engine.items();
@@ -42,7 +42,7 @@ async function shareThroughKills(files: number, kills: readonly number[]): Promi
     expect(left.map(({ name, stage, fault }) => ({ name, stage, fault }))).toEqual([]);
     if (items.length > 0) await expectWholeCustody(engine);
   }
-  await expect.poll(() => filesIn(join(station.folder, 'processed')), { timeout: 30_000 }).toBe(files);
+  await expect.poll(() => filesIn(join(station.folder, 'processed'))).toBe(files);
 }
 
 async function allAreSent(
@@ -53,12 +53,12 @@ async function allAreSent(
 ): Promise<void> {
   const sent = async (): Promise<number> => (await station.practice.documents()).length;
   await expect.poll(sent, { timeout: 120_000, interval: 100 }).toBe(files);
-  await engine.finished('settled', 60_000);
+  await engine.finished('settled');
   const held = async () => (await engine.ask('sources.claims', {})).claims;
   expect((await held()).map(({ folder }) => folder)).toEqual([hotFolder.folder, hotFolder.folder]);
   expect((await held()).find(({ own }) => own)).toMatchObject({ station: 'second', over: false });
   await expect
-    .poll(async () => (await held()).find(({ own }) => !own), { timeout: 30_000 })
+    .poll(async () => (await held()).find(({ own }) => !own))
     .toMatchObject({ station: 'station', files: 0, leaseMs, over: true });
 }
 

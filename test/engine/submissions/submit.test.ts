@@ -167,7 +167,7 @@ const scripts: fc.Arbitrary<Script> = fc.record({
 describe('a submission', () => {
   it(
     'makes exactly one document, whatever is lost and whenever the process is killed',
-    { timeout: 40_000 },
+    { timeout: 240_000 },
     async () => {
       const { journal } = await openTestJournal();
       await fc.assert(
