@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { bodyFor, pairsOf, queryFor } from '../../src/main/cli/api/input.ts';
 import type { Outcome } from '../../src/shared/faults.ts';
+import { describeFault } from '../../src/main/engine/faults/describe.ts';
 import type { Operation } from '../../src/main/engine/service/operations/operation.ts';
 import { findOperation } from '../../src/main/engine/service/operations/table.ts';
 import { makeTestFolder } from '../support/ports.ts';
@@ -18,7 +19,7 @@ const typed = (text: string): Readable => Readable.from([Buffer.from(text)]);
 
 /** The problem that a refusal names. */
 function problemOf(outcome: Outcome<unknown>): unknown {
-  return outcome.ok || outcome.fault.code !== 'wrong-usage' ? null : outcome.fault.params['problem'];
+  return outcome.ok || outcome.fault.code !== 'wrong-usage' ? null : describeFault(outcome.fault, 'en').reason;
 }
 
 describe('pairs', () => {

@@ -44,7 +44,7 @@ test('a station that has nothing is only looked at', async () => {
   const shown = await mailroom.run(['status'], { env });
   expect(shown).toMatchObject({ status: 0, stdout: 'Nothing has been taken in yet.\n', stderr: '' });
   expect((await mailroom.run(['status', '--json'], { env })).json()).toEqual([
-    { event: 'status', running: false, paused: false, pausedSources: [], counts: {}, waits: [] },
+    { event: 'status', running: false, paused: false, pausedSources: [], counts: {}, waits: [], claims: [] },
   ]);
   expect((await mailroom.run(['custody', 'x'], { env })).status).toBe(1);
   expect(await readdir(dataDirectory)).toEqual(['settings.json']);
