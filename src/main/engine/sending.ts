@@ -9,6 +9,7 @@ import { exportFiles } from './exports/export-files.ts';
 import type { WriteDependencies } from './exports/write-export.ts';
 import { createTransferHandler } from './exports/transfer-job.ts';
 import { fault } from './faults/fault.ts';
+import { isHeldElsewhere } from './intake/claim/holder.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
@@ -124,6 +125,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         options: { lane: 'submit', signal, tries: 2 },
       }),
     fileExists,
+    heldElsewhere: isHeldElsewhere,
     graceMs: settings.limits.unclearGraceMs,
     enqueue,
     submitted: (submission) => dependencies.services().submitted(submission),
@@ -134,6 +136,8 @@ export function createSending(dependencies: SendingDependencies): Sending {
     journal,
     known,
     now,
+    newId,
+    enqueue,
     source: { budget: createByteBudget(bufferedBytes), readWhole: dependencies.readWhole },
     client,
     largestFile: settings.limits.largestFile,
