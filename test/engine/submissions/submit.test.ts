@@ -117,6 +117,7 @@ async function submitThroughAll(journal: Journal, script: Script) {
         );
       },
       fileExists: () => Promise.resolve(true),
+      heldElsewhere: () => Promise.resolve(false),
       graceMs,
       enqueue: (jobs) => uploads.push(...jobs.filter(({ kind }) => kind === 'upload')),
       submitted: () => undefined,
