@@ -6,7 +6,9 @@ export default defineConfig({
     globalSetup: ['test/support/build-workers.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
+    // Limits on waiting, never on speed: a loaded machine may take many times as long.
+    testTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 60_000,
     passWithNoTests: false,
     allowOnly: false,

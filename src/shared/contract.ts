@@ -10,8 +10,8 @@ import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
 import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan-contract.ts';
 import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
+import { activityViewSchema, logSubjectSchema } from './activity-views.ts';
 import {
-  activityViewSchema,
   blockViewSchema,
   claimViewSchema,
   custodySubjectSchema,
@@ -21,7 +21,6 @@ import {
   itemGroupSchema,
   itemSummarySchema,
   itemViewSchema,
-  logSubjectSchema,
   limitsViewSchema,
   previewFileSchema,
   projectViewSchema,

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { bodyFor, pairsOf, queryFor } from '../../src/main/cli/api/input.ts';
 import type { Outcome } from '../../src/shared/faults.ts';
+import { describeFault } from '../../src/main/engine/faults/describe.ts';
 import type { Operation } from '../../src/main/engine/service/operations/operation.ts';
 import { findOperation } from '../../src/main/engine/service/operations/table.ts';
 import { makeTestFolder } from '../support/ports.ts';
@@ -16,9 +17,9 @@ function operation(name: string): Operation {
 
 const typed = (text: string): Readable => Readable.from([Buffer.from(text)]);
 
-/** The problem that a refusal names. */
-function problemOf(outcome: Outcome<unknown>): unknown {
-  return outcome.ok || outcome.fault.code !== 'wrong-usage' ? null : outcome.fault.params['problem'];
+/** What a refusal says in English. */
+function complaintOf(outcome: Outcome<unknown>): unknown {
+  return outcome.ok || outcome.fault.code !== 'wrong-usage' ? null : describeFault(outcome.fault, 'en').reason;
 }
 
 describe('pairs', () => {
@@ -34,7 +35,7 @@ describe('pairs', () => {
   });
 
   test.each(['a', '=a', ''])('%j is none', (text) => {
-    expect(problemOf(pairsOf('--path', [text]))).toContain('is no pair');
+    expect(complaintOf(pairsOf('--path', [text]))).toContain('is no pair');
   });
 });
 
@@ -54,7 +55,7 @@ describe('a typed query', () => {
   });
 
   test('is refused where there is none', () => {
-    expect(problemOf(queryFor(operation('documents.get'), ['a=b']))).toContain('takes no query');
+    expect(complaintOf(queryFor(operation('documents.get'), ['a=b']))).toContain('takes no query');
     expect(queryFor(operation('documents.get'), [])).toEqual({ ok: true, value: undefined });
   });
 });
@@ -82,7 +83,7 @@ describe('a body', () => {
     for (const name of ['documents.reject', 'documents.get', 'auth.token']) {
       expect(await bodyFor(operation(name), undefined, typed(''))).toEqual({ ok: true, value: undefined });
     }
-    expect(problemOf(await bodyFor(operation('documents.transfer'), undefined, typed('')))).toContain('needs a body');
+    expect(complaintOf(await bodyFor(operation('documents.transfer'), undefined, typed('')))).toContain('needs a body');
   });
 
   test.each([
@@ -93,6 +94,6 @@ describe('a body', () => {
     ['files.upload', '-', 'stdin'],
     ['documents.title', '/', "can't be read (EISDIR)"],
   ])('of %s from %s is refused', async (name, source, words) => {
-    expect(problemOf(await bodyFor(operation(name), source, typed('{')))).toContain(words);
+    expect(complaintOf(await bodyFor(operation(name), source, typed('{')))).toContain(words);
   });
 });

@@ -49,14 +49,14 @@ describe('mode case on the command line', () => {
     const rule = ['--mode', 'case', '--case-pattern', '{case}_{role}', '--case-required', 'invoice,note'];
     const watch = ['watch', folder, ...project, ...rule];
     const running = mailroom.start([...watch, '--json'], { env });
-    await expect.poll(() => service.stats().cases, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => service.stats().cases).toBe(1);
 
     const refused = await mailroom.run(['release', '1', '--json'], { env });
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('waiting for: note');
     const released = await mailroom.run(['release', '1', '--anyway', '--json'], { env });
     expect(released.json()).toMatchObject([{ event: 'pile', name: '1', running: true }]);
-    await expect.poll(() => service.stats().cases, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => service.stats().cases).toBe(2);
     running.child.kill('SIGINT');
     expect((await running.ended).status).toBe(130);
 

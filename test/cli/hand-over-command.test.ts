@@ -18,13 +18,10 @@ const itemLine = z.looseObject({ event: z.literal('item'), id: z.string(), stage
 async function withEnding(folder: string, ending: string): Promise<string> {
   let name: string | undefined;
   await expect
-    .poll(
-      async () => {
-        name = (await readdir(folder).catch(() => [])).find((each) => each.endsWith(ending));
-        return name !== undefined;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      name = (await readdir(folder).catch(() => [])).find((each) => each.endsWith(ending));
+      return name !== undefined;
+    })
     .toBe(true);
   return name ?? '';
 }

@@ -52,6 +52,7 @@ test('a station that has nothing is only looked at', async () => {
       counts: {},
       waits: [],
       limits: { bytesPerSecond: null, hours: null, open: true, changesAt: null },
+      claims: [],
     },
   ]);
   expect((await mailroom.run(['custody', 'x'], { env })).status).toBe(1);
@@ -178,9 +179,7 @@ test('beside a Mailroom that is at work, commands talk to it; a second one is re
   expect(second.status).toBe(2);
   expect(second.stderr).toMatch(/Another Mailroom works with .*data \(process \d+\)/);
 
-  await expect
-    .poll(async () => (await items(station)).get('copy.xml')?.stage, { timeout: 10_000, interval: 500 })
-    .toBe('duplicate');
+  await expect.poll(async () => (await items(station)).get('copy.xml')?.stage, { interval: 500 }).toBe('duplicate');
   const paused = await mailroom.run(['pause'], { env: station.env });
   expect(paused.stdout).toContain('Everything is paused');
   const seen = await mailroom.run(['status', '--json'], { env: station.env });
@@ -190,7 +189,7 @@ test('beside a Mailroom that is at work, commands talk to it; a second one is re
   expect(anyway).toMatchObject({ status: 0, stdout: '1 item on the way.\n' });
   expect(station.service.stats().documents).toBe(1);
   await mailroom.run(['resume'], { env: station.env });
-  await expect.poll(() => station.service.stats().documents, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => station.service.stats().documents).toBe(2);
   running.child.kill('SIGINT');
   expect((await running.ended).status).toBe(130);
 });

@@ -83,9 +83,7 @@ describe('documents of the service', () => {
     expect(later.json()).toMatchObject([{ state: 'queued', fault: { code: 'service-unreachable' } }]);
     await station.service.reconnect();
     const watch = mailroom.start(['watch', station.inbox, '--project', 'accounts-payable'], { env });
-    await expect
-      .poll(async () => (await station.service.documents())[0]?.state, { timeout: 10_000 })
-      .toBe('transferred');
+    await expect.poll(async () => (await station.service.documents())[0]?.state).toBe('transferred');
     watch.child.kill('SIGINT');
     await watch.ended;
   });
@@ -110,7 +108,9 @@ describe('any operation by its name', () => {
       safeToRepeat: true,
     });
     const table = (await mailroom.run(['api', '--list'], { env })).stdout;
-    expect(table).toMatch(/^documents\.process-file +POST +\/documents\/process-file +documents\.write +look$/m);
+    expect(table).toMatch(
+      /^documents\.process-file +POST +\/documents\/process-file +documents\.write +after a look$/m,
+    );
     const id = await makeDocument(station, 'one.pdf');
     const queries = ['limit=1', 'offset=0', 'projectId=accounts-payable', 'projectId=goods-in'];
     const page = await mailroom.run(['api', 'documents.list', ...queries.flatMap((pair) => ['--query', pair])], {

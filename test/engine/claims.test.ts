@@ -27,7 +27,7 @@ async function allSettled(engines: readonly TestEngine[], count: number): Promis
     }
     return found;
   };
-  await expect.poll(countedStages, { timeout: 30_000, interval: 50 }).toEqual({ settled: count });
+  await expect.poll(countedStages, { interval: 50 }).toEqual({ settled: count });
 }
 
 describe('a folder that several stations share', () => {
@@ -42,9 +42,7 @@ describe('a folder that several stations share', () => {
     await Promise.all(contents.slice(20).map((bytes, index) => station.put(`${String(index + 20)}.pdf`, bytes)));
     await allSettled(engines, 40);
     await expectOneDocumentEach(station, contents);
-    await expect
-      .poll(async () => (await filesBelow(join(station.folder, 'processed'))).length, { timeout: 10_000 })
-      .toBe(40);
+    await expect.poll(async () => (await filesBelow(join(station.folder, 'processed'))).length).toBe(40);
     const holder: unknown = JSON.parse(
       await readFile(join(station.folder, '.mailroom', 'second', 'holder.json'), 'utf8'),
     );
@@ -65,7 +63,7 @@ describe('a folder that several stations share', () => {
     await engine.act('items.resume', { itemIds: 'all' });
     await engine.reaches('a.pdf', 'settled');
     const back = join(station.folder, 'a (2).pdf');
-    await expect.poll(() => stat(back).catch(() => null), { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(() => stat(back).catch(() => null)).not.toBeNull();
     expect(sha256(await readFile(back))).toBe(sha256(smallPdf('a')));
     expect(await readFile(path)).toEqual(half);
 
@@ -92,7 +90,7 @@ describe('a folder that several stations share', () => {
 
   it.each(['503', 'reset-after'] as const)(
     'hands what a killed station held to another after its lease, and nothing is sent twice (%s)',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (kind) => {
       const { station, other } = await createSharedFolder();
       station.practice.injectFault({ operation: 'documents.process-file', kind, probability: 1, times: null });
@@ -101,7 +99,7 @@ describe('a folder that several stations share', () => {
       const hotFolder = station.hotFolder({ after: 'move' }, { ...claiming, claimLeaseMs: 1_500 });
       const child = startEngineChild(station, hotFolder);
       await expect
-        .poll(() => station.practice.stats().requests['documents.process-file'] ?? 0, { timeout: 30_000 })
+        .poll(() => station.practice.stats().requests['documents.process-file'] ?? 0)
         .toBeGreaterThanOrEqual(3);
       await child.killAfter(0);
       station.practice.clearFaults();

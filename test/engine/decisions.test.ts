@@ -73,9 +73,7 @@ describe('cancelling', () => {
     const engine = await station.start();
     await station.put('a.pdf', smallPdf('a'));
     await engine.watch(station.hotFolder());
-    await expect
-      .poll(async () => (await engine.items())[0]?.fault?.code, { timeout: 5_000, interval: 20 })
-      .toBe('outcome-unclear');
+    await expect.poll(async () => (await engine.items())[0]?.fault?.code, { interval: 20 }).toBe('outcome-unclear');
     const { id } = await engine.item('a.pdf');
     const early = await engine.act('items.cancel', { itemIds: [id] });
     expect(early.refused.map(({ fault }) => fault.code)).toEqual(['wrong-usage']);
@@ -92,7 +90,7 @@ describe('cancelling', () => {
     const engine = await station.start({ limits: { filesInFlight: 8, sockets: 8, unclearGraceMs: 300 } });
     for (let index = 0; index < 60; index += 1) await station.put(`${index}.pdf`, smallPdf(index));
     await engine.watch(station.hotFolder());
-    await expect.poll(() => station.practice.stats().documents, { timeout: 10_000, interval: 5 }).toBeGreaterThan(5);
+    await expect.poll(() => station.practice.stats().documents, { interval: 5 }).toBeGreaterThan(5);
     const { itemIds } = await engine.act('items.cancel', { itemIds: 'all' });
     await engine.finished();
     const items = await engine.items();
@@ -146,7 +144,7 @@ describe('retrying', () => {
       }),
     );
     await expect
-      .poll(async () => (await engine.items())[0]?.fault?.code, { timeout: 8_000, interval: 50 })
+      .poll(async () => (await engine.items())[0]?.fault?.code, { interval: 50 })
       .toBe('export-folder-unusable');
     await rm(folder);
     await engine.act('items.retry', { itemIds: 'all' });

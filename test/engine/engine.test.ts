@@ -110,7 +110,7 @@ describe('document mode', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT');
 
     await station.put('scan.pdf', smallPdf('page two'));
-    await expect.poll(async () => (await engine.items()).length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(async () => (await engine.items()).length).toBe(2);
     await engine.finished();
     await expectOneDocumentEach(station, [smallPdf('page one'), smallPdf('page two')]);
     expect(await readdir(station.folder)).toEqual([]);
@@ -142,7 +142,7 @@ describe('named files', () => {
     });
     expect(refused.map(({ fault }) => fault.code)).toEqual(['file-gone']);
     await expect
-      .poll(() => engine.ask('items.once', { sourceIds: [], itemIds, until: 'settled' }), { timeout: 10_000 })
+      .poll(() => engine.ask('items.once', { sourceIds: [], itemIds, until: 'settled' }))
       .toMatchObject({ done: true });
     expect((await engine.item('named.pdf')).stage).toBe('exported');
     expect((await stat(path)).size).toBe(smallPdf('named').length);
@@ -193,11 +193,11 @@ describe('a run with an end', () => {
     const { itemIds } = await engine.act('intake.take-in', { paths: [path], rule, sourceId: 'second' });
     const once = () => engine.ask('items.once', { sourceIds: [], itemIds, until: 'submitted' });
     await expect
-      .poll(async () => (await engine.items()).map(({ stage }) => stage).sort(), { timeout: 10_000 })
+      .poll(async () => (await engine.items()).map(({ stage }) => stage).sort())
       .toEqual(['accepted', 'duplicate']);
     expect(await once()).toMatchObject({ done: false, outstanding: 1 });
     await engine.act('items.resume', { itemIds: 'all' });
-    await expect.poll(once, { timeout: 10_000 }).toMatchObject({ done: true });
+    await expect.poll(once).toMatchObject({ done: true });
     expect(await station.practice.documents()).toHaveLength(1);
   });
 

@@ -34,9 +34,7 @@ async function exportsIn(started: TestEngine): Promise<readonly ExportView[]> {
 
 /** The path of the one XML, once it waits for its answer. */
 async function waiting(started: TestEngine): Promise<string> {
-  await expect
-    .poll(async () => (await exportsIn(started)).map(({ state }) => state), { timeout: 15_000 })
-    .toEqual(['waiting']);
+  await expect.poll(async () => (await exportsIn(started)).map(({ state }) => state)).toEqual(['waiting']);
   return (await exportsIn(started))[0]?.path ?? '';
 }
 
@@ -57,7 +55,7 @@ describe('a hand-over with acknowledgement', () => {
     // As careful systems do it: written under another name, then renamed.
     await writeFile(`${xml}.tmp`, JSON.stringify({ externalId: 'ERP-7', externalData: { voucher: '12' } }));
     await rename(`${xml}.tmp`, `${xml}.ok`);
-    await started.reaches('one.pdf', 'handed-over', 20_000);
+    await started.reaches('one.pdf', 'handed-over');
     expect(await exportsIn(started)).toMatchObject([
       { state: 'reported', answer: { kind: 'ok', externalId: 'ERP-7' }, answerDueAt: null },
     ]);
@@ -78,20 +76,18 @@ describe('a hand-over with acknowledgement', () => {
     await writeFile(`${xml}.err`, 'Cost centre closed');
 
     const second = await station.start();
-    const item = await second.reaches('one.pdf', 'held', 20_000);
+    const item = await second.reaches('one.pdf', 'held');
     expect(item.fault).toMatchObject({ code: 'hand-over-refused', params: { message: 'Cost centre closed' } });
-    await expect.poll(() => statesAtService(station), { timeout: 10_000 }).toEqual(['transferFailed']);
+    await expect.poll(() => statesAtService(station)).toEqual(['transferFailed']);
 
     // A person has it written once more, and the target system takes that one.
     await second.act('items.retry', { itemIds: [item.id] });
     await expect
-      .poll(async () => (await exportsIn(second)).map(({ state, path }) => [state, path?.endsWith('one (2).xml')]), {
-        timeout: 15_000,
-      })
+      .poll(async () => (await exportsIn(second)).map(({ state, path }) => [state, path?.endsWith('one (2).xml')]))
       .toEqual([['waiting', true]]);
     await writeFile(`${(await exportsIn(second))[0]?.path ?? ''}.ok`, '');
-    await second.reaches('one.pdf', 'handed-over', 20_000);
-    await expect.poll(() => statesAtService(station), { timeout: 10_000 }).toEqual(['transferred']);
+    await second.reaches('one.pdf', 'handed-over');
+    await expect.poll(() => statesAtService(station)).toEqual(['transferred']);
   });
 
   test('that is not answered in time is held with a reason, and a late answer counts', async () => {
@@ -99,12 +95,12 @@ describe('a hand-over with acknowledgement', () => {
     const started = await station.start();
     await started.watch(ruled(station, { acknowledgement: { ...acknowledgement, limitMs: 300, owner: 'it' } }));
     await station.put('one.pdf', smallPdf('one'));
-    const item = await started.reaches('one.pdf', 'held', 20_000);
+    const item = await started.reaches('one.pdf', 'held');
     expect(item.fault).toMatchObject({ code: 'hand-over-unanswered', owner: 'it' });
     const [held] = await exportsIn(started);
     expect(held).toMatchObject({ state: 'held', fault: { code: 'hand-over-unanswered' } });
     await writeFile(`${held?.path ?? ''}.reject`, 'not ours');
-    await started.reaches('one.pdf', 'handed-over', 20_000);
+    await started.reaches('one.pdf', 'handed-over');
     expect(await statesAtService(station)).toEqual(['rejected']);
     expect(await exportsIn(started)).toMatchObject([{ state: 'rejected', answer: { message: 'not ours' } }]);
   });
@@ -126,7 +122,7 @@ test('files of the XML go beside it where the rule says so', async () => {
   });
   await started.watch(rule);
   await station.put('one.pdf', bytes);
-  await started.reaches('one.pdf', 'exported', 20_000);
+  await started.reaches('one.pdf', 'exported');
   expect((await readdir(station.out)).sort()).toEqual(['one.1.pdf', 'one.xml']);
   const item = await started.item('one.pdf');
   expect(await exportsIn(started)).toMatchObject([{ beside: [{ size: bytes.length, sha256: item.sha256 }] }]);

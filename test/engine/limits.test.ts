@@ -17,7 +17,7 @@ describe('hours of sending', () => {
     await started.reaches('one.pdf', 'accepted');
     await started.reaches('two.pdf', 'accepted');
     await expect
-      .poll(async () => (await started.ask('connections.health', {})).blocks, { timeout: 10_000 })
+      .poll(async () => (await started.ask('connections.health', {})).blocks)
       .toMatchObject([{ scope: 'station', fault: { code: 'outside-hours', params: { from: '10:00', to: '11:00' } } }]);
     const [block] = (await started.ask('connections.health', {})).blocks;
     const limits = await started.ask('station.limits', {});

@@ -34,7 +34,7 @@ async function pile(engine: TestEngine, name: string): Promise<PileView> {
 
 async function reaches(engine: TestEngine, name: string, state: PileView['state']): Promise<PileView> {
   await expect
-    .poll(async () => (await piles(engine)).find((one) => one.name === name)?.state, { timeout: 15_000, interval: 25 })
+    .poll(async () => (await piles(engine)).find((one) => one.name === name)?.state, { interval: 25 })
     .toBe(state);
   return pile(engine, name);
 }
@@ -54,8 +54,8 @@ describe('mode case', () => {
       ['1234_invoice.pdf', 'invoice', true],
       ['1234_note.pdf', 'note', false],
     ]);
-    await engine.reaches('1234_invoice.pdf', 'handed-over', 15_000);
-    await engine.reaches('1234_note.pdf', 'handed-over', 15_000);
+    await engine.reaches('1234_invoice.pdf', 'handed-over');
+    await engine.reaches('1234_note.pdf', 'handed-over');
     const invoice = await engine.item('1234_invoice.pdf');
     expect(invoice.pileId).toBe(sent.id);
     expect((await engine.item('1234_note.pdf')).documents).toEqual(invoice.documents);
@@ -148,8 +148,8 @@ describe('mode case', () => {
     await engine.act('piles.rename', { pileId, title: 'Kraus' });
     await engine.act('piles.set-external', { pileId, externalId: '4500017733', externalData: { cost: '17' } });
     expect(await engine.act('piles.release', { pileId })).toMatchObject({});
-    await engine.reaches('c.pdf', 'handed-over', 15_000);
-    await engine.reaches('b.pdf', 'handed-over', 15_000);
+    await engine.reaches('c.pdf', 'handed-over');
+    await engine.reaches('b.pdf', 'handed-over');
     const { caseId } = await pile(engine, 'Kraus');
     const detail = await engine.ask('cases.detail', { connectionId, caseId: caseId ?? '' });
     expect(detail).toMatchObject({ externalId: '4500017733', externalData: { cost: '17' } });
@@ -179,7 +179,7 @@ describe('mode case', () => {
     expect(refused).toMatchObject([{ fault: { code: 'case-incomplete' } }]);
     await station.put('77_note.pdf', smallPdf(2));
     await reaches(engine, '77', 'submitted');
-    await engine.reaches('77_invoice.pdf', 'handed-over', 15_000);
+    await engine.reaches('77_invoice.pdf', 'handed-over');
   });
 
   it('lets a person release without what is missing, also from the hold', async () => {

@@ -21,8 +21,6 @@ export async function stuckBefore(
   const engine = await station.start();
   await station.put('a.pdf', smallPdf('a'));
   await engine.watch(station.hotFolder());
-  await expect
-    .poll(() => station.practice.stats().requests[operation] ?? 0, { timeout: 5_000, interval: 20 })
-    .toBeGreaterThan(0);
+  await expect.poll(() => station.practice.stats().requests[operation] ?? 0, { interval: 20 }).toBeGreaterThan(0);
   return engine;
 }

@@ -7,7 +7,7 @@ import { startEngineChild } from './engine-child.ts';
 const cases = 12;
 
 describe('an engine that is killed while it makes cases', () => {
-  it('makes each case once, also where the service loses the answer', { timeout: 90_000 }, async () => {
+  it('makes each case once, also where the service loses the answer', async () => {
     const faults = parseFaults('cases.create:reset-after=0.4,cases.create:reset-before=0.2,503=0.03');
     if (!faults.ok) throw new Error(faults.error);
     const station = await createTestStation({ seed: 5, faults: faults.faults });

@@ -19,7 +19,7 @@ describe('a file', () => {
     const before = await engine.reaches('a.pdf', 'accepted');
     // Page by page: whole after each of them.
     await writeFile(path, smallPdf('pages 1 and 2', 500));
-    await expect.poll(async () => (await engine.item('a.pdf')).sha256, { timeout: 5_000 }).not.toBe(before.sha256);
+    await expect.poll(async () => (await engine.item('a.pdf')).sha256).not.toBe(before.sha256);
     await engine.act('items.resume', { itemIds: 'all' });
     await engine.finished();
     await expectOneDocumentEach(station, [smallPdf('pages 1 and 2', 500)]);
@@ -66,7 +66,7 @@ describe('a file', () => {
     await engine.watch(station.hotFolder());
     await engine.reaches('a.pdf', 'settled');
     await writeFile(path, smallPdf('version 2, longer'));
-    await expect.poll(async () => (await engine.items()).length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(async () => (await engine.items()).length).toBe(2);
     await engine.finished();
     await expectOneDocumentEach(station, [smallPdf('version 1'), smallPdf('version 2, longer')]);
   });
@@ -89,7 +89,7 @@ describe('a file', () => {
     expect(station.practice.stats().uploads).toBe(1);
   });
 
-  it('that is cut short while its bytes are on the wire is not taken for a document', { timeout: 30_000 }, async () => {
+  it('that is cut short while its bytes are on the wire is not taken for a document', async () => {
     const station = await createTestStation();
     const engine = await station.start();
     const bytes = smallPdf('streamed', 40 * 1024 * 1024);
@@ -103,23 +103,23 @@ describe('a file', () => {
     await engine.reaches('a.pdf', 'uploading');
     await file.truncate(1_000_000);
     await file.close();
-    await expect.poll(async () => (await engine.item('a.pdf')).stage, { timeout: 8_000 }).toBe('settling');
+    await expect.poll(async () => (await engine.item('a.pdf')).stage).toBe('settling');
     expect(station.practice.stats().documents).toBe(0);
     await writeFile(path, bytes);
-    await engine.reaches('a.pdf', 'settled', 15_000);
+    await engine.reaches('a.pdf', 'settled');
     await expectOneDocumentEach(station, [bytes]);
     await rm(path);
   });
 });
 
 describe('ten thousand files', () => {
-  it('in little: fifteen hundred come in and through, each once', { timeout: 60_000 }, async () => {
+  it('in little: fifteen hundred come in and through, each once', async () => {
     const station = await createTestStation();
     const contents = Array.from({ length: 1_500 }, (_, index) => smallPdf(index));
     for (const [index, bytes] of contents.entries()) await station.put(`${String(index).padStart(5, '0')}.pdf`, bytes);
     const engine = await station.start({ tracking: { fastestMs: 500, slowestMs: 2_000 } });
     await engine.watch(station.hotFolder({}, { rescanMs: 10_000 }));
-    await engine.finished('settled', 50_000);
+    await engine.finished('settled');
     await expectOneDocumentEach(station, contents);
     expect(station.practice.stats().uploads).toBe(1_500);
   });

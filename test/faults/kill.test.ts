@@ -55,12 +55,12 @@ async function workThroughKills(
 }
 
 describe('an engine that is killed while it works', () => {
-  it('makes exactly one document of each content', { timeout: 60_000 }, async () => {
+  it('makes exactly one document of each content', async () => {
     const station = await createTestStation();
     await workThroughKills(station, { files: 50, kills: [40, 250, 120], mode: 'document' });
   });
 
-  it('does so too where the service loses answers, is busy, or talks nonsense', { timeout: 60_000 }, async () => {
+  it('does so too where the service loses answers, is busy, or talks nonsense', async () => {
     const station = await createTestStation({
       seed: 7,
       faults: faults(
@@ -71,7 +71,7 @@ describe('an engine that is killed while it works', () => {
     await workThroughKills(station, { files: 40, kills: [300, 600], mode: 'document' });
   });
 
-  it('keeps batches whole', { timeout: 60_000 }, async () => {
+  it('keeps batches whole', async () => {
     const station = await createTestStation({
       seed: 3,
       faults: faults('cases.process-file-batch:reset-after=0.5,503=0.03'),

@@ -22,7 +22,7 @@ it.each(['reset-after', 'reset-before', '429'] as const)(
     await station.put('b.pdf', smallPdf('b'));
     await engine.watch(station.hotFolder());
     await expect
-      .poll(async () => (await engine.items()).map(({ fault }) => fault?.code), { timeout: 8_000, interval: 20 })
+      .poll(async () => (await engine.items()).map(({ fault }) => fault?.code), { interval: 20 })
       .toEqual(expect.arrayContaining(kind === '429' ? ['service-busy'] : ['outcome-unclear']));
     await engine.act('items.pause', { itemIds: 'all' });
     await station.put('c.pdf', smallPdf('c'));
@@ -61,7 +61,7 @@ it('a duplicate whose original was left lying is set aside after the next start,
     await again.act('items.resume', { itemIds: 'all' });
     await again.finished();
     await expect
-      .poll(() => readdir(join(station.folder, 'duplicates')).catch(() => []), { timeout: 10_000 })
+      .poll(() => readdir(join(station.folder, 'duplicates')).catch(() => []))
       .toEqual(['b.pdf', 'b.pdf.duplicate.txt']);
     const { id } = await again.item('b.pdf');
     await expect.poll(() => trailOf(again, id)).toEqual(['seen', 'settling', 'duplicate', 'tidied']);

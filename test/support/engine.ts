@@ -76,9 +76,9 @@ export interface TestEngine {
   /** The one item of that name. */
   item(name: string): Promise<ItemView>;
   /** Resolves when items.once says so. */
-  finished(until?: 'settled' | 'submitted', timeoutMs?: number): Promise<void>;
+  finished(until?: 'settled' | 'submitted'): Promise<void>;
   /** Resolves when the item of that name stands in the stage. */
-  reaches(name: string, stage: ItemStage, timeoutMs?: number): Promise<ItemView>;
+  reaches(name: string, stage: ItemStage): Promise<ItemView>;
   counts(): Promise<Readonly<Partial<Record<ItemStage, number>>>>;
 }
 
@@ -194,7 +194,7 @@ async function startTestEngine(
       if (item === undefined || found.length > 1) throw new Error(`${String(found.length)} items named ${name}`);
       return item;
     },
-    async finished(until = 'settled', timeoutMs = 15_000) {
+    async finished(until = 'settled') {
       await expect
         .poll(
           async () => {
@@ -203,14 +203,13 @@ async function startTestEngine(
               ? 'done'
               : { outstanding, first: rows.slice(0, 5).map(({ name, stage, fault }) => ({ name, stage, fault })) };
           },
-          { timeout: timeoutMs, interval: 50 },
+          { interval: 50 },
         )
         .toBe('done');
     },
-    async reaches(name, stage, timeoutMs = 10_000) {
+    async reaches(name, stage) {
       await expect
         .poll(async () => (await self.items()).find((item) => item.name === name)?.stage, {
-          timeout: timeoutMs,
           interval: 25,
         })
         .toBe(stage);

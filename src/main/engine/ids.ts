@@ -1,6 +1,5 @@
+import { idAlphabet as alphabet } from './names/claim-places.ts';
 import type { Random } from './ports.ts';
-
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Makes ids that sort by time: 10 characters of the instant (ms), 12 of chance; Crockford base 32, lower case, no blanks. */
 export function createIds(now: () => number, random: Random): () => string {

@@ -14,6 +14,7 @@ import { createTransferHandler } from './exports/transfer-job.ts';
 import type { AnswerWatch } from './exports/answers/answer-watch.ts';
 import { describeFault } from './faults/describe.ts';
 import { fault } from './faults/fault.ts';
+import { isHeldElsewhere } from './intake/claim/holder.ts';
 import { createLimits, sendingKinds, type Limits } from './limits.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
@@ -169,6 +170,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         options: { lane: 'submit', signal, tries: 2 },
       }),
     fileExists,
+    heldElsewhere: isHeldElsewhere,
     graceMs: settings.limits.unclearGraceMs,
     enqueue,
     submitted: (submission) => dependencies.services().submitted(submission),
@@ -179,6 +181,8 @@ export function createSending(dependencies: SendingDependencies): Sending {
     journal,
     known,
     now,
+    newId,
+    enqueue,
     source: { budget: createByteBudget(bufferedBytes), readWhole: dependencies.readWhole },
     client,
     largestFile: settings.limits.largestFile,

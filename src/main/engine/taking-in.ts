@@ -1,4 +1,5 @@
 import type { Fault } from '../../shared/faults.ts';
+import type { ItemStage } from '../../shared/item.ts';
 import { isLive } from './dispatch/cancel-item.ts';
 import { queuedJob } from './dispatch/live-jobs.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
@@ -7,7 +8,7 @@ import { fault } from './faults/fault.ts';
 import type { AcceptedItem, HeldItem, IntakeDependencies } from './intake/reception/intake.ts';
 import type { Change } from './journal/changes.ts';
 import type { Journal } from './journal/journal.ts';
-import type { NewJob } from './journal/records.ts';
+import type { ItemRecord, NewJob } from './journal/records.ts';
 import { claimPlaceOf } from './names/claim-places.ts';
 import type { Ports } from './ports.ts';
 import type { Sending } from './sending.ts';
@@ -36,6 +37,15 @@ const setAside: ReadonlySet<Fault['code']> = new Set<Fault['code']>([
   'file-damaged',
   'name-refused',
   'sidecar-invalid',
+]);
+
+/** Stages in which an item's content is at the service for good. */
+const sentStages: ReadonlySet<ItemStage> = new Set<ItemStage>([
+  'submitted',
+  'tracking',
+  'settled',
+  'exported',
+  'handed-over',
 ]);
 
 function heldInDoubt(item: Pick<AcceptedItem, 'id'>, at: number, cause: string): Change {
@@ -81,6 +91,13 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     return remembered(begun, item.id, uploadJob(item, newId(), now()));
   }
 
+  /** What becomes of the file of an item that has no more need of it. */
+  function leftToTidy(item: ItemRecord): NewJob | null {
+    const stage = item.stage === 'held' ? item.resumeStage : item.stage;
+    if (stage === 'duplicate') return duplicateJob(item, newId(), now());
+    return stage !== null && sentStages.has(stage) ? tidyJob(item, newId(), now()) : null;
+  }
+
   const hasFolder = (item: HeldItem): boolean => dependencies.folderOf(item.sourceId) !== null;
 
   return {
@@ -111,6 +128,18 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
         if (item.rule.mode === 'case') piles.lookAtItem(item.id);
       }
       if (job !== undefined) queue.add([queuedJob(job)]);
+    },
+    regained(itemId) {
+      known.forget(itemId);
+      inBackground('regained', async () => {
+        const item = await journal.item(itemId);
+        const job = item === null ? null : leftToTidy(item);
+        if (job === null) return;
+        // One that was not done yet finds the file in its new place.
+        if ((await journal.jobsOf(itemId)).some((one) => one.kind === 'tidy' && isLive(one))) return;
+        await journal.commit([added(job)]);
+        queue.add([queuedJob(job)]);
+      });
     },
     withdrawn(itemId) {
       known.forget(itemId);

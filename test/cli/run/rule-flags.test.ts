@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { settingsSchema, type Settings } from '../../../src/shared/settings.ts';
+import { describeFault } from '../../../src/main/engine/faults/describe.ts';
 import { ruleOf, type RuleFlags } from '../../../src/main/cli/run/rule-flags.ts';
 
 const none = settingsSchema.parse({ station: { id: 's', name: 'S' } }).intake;
@@ -22,7 +23,7 @@ const set: Settings['intake'] = settingsSchema.parse({
 
 function rule(flags: RuleFlags, intake = none): unknown {
   const made = ruleOf(flags, 'office', intake);
-  return made.ok ? made.value : made.fault.params['problem'];
+  return made.ok ? made.value : describeFault(made.fault, 'en').reason;
 }
 
 describe('a rule', () => {
@@ -91,7 +92,7 @@ describe('a rule', () => {
       { export: '/x', report: 'after-ack', reportTransfer: true },
       '--report-transfer is --report after-write, and --report after-ack was given.',
     ],
-  ] as const)('that cannot be meant is refused: %o', (flags, problem) => {
-    expect(rule({ project: 'p', ...flags })).toBe(problem);
+  ] as const)('that cannot be meant is refused: %o', (flags, complaint) => {
+    expect(rule({ project: 'p', ...flags })).toBe(complaint);
   });
 });

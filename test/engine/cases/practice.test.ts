@@ -131,7 +131,7 @@ test.each(['id', 'empty'] as const)(
         for (const { item } of items) expect(await stageOf(journal, item.id)).toBe('handed-over');
         expect((await journal.submission(submission.id))?.state).toBe('resolved');
       },
-      { timeout: 8_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
     await queue;
     expect(await journal.cases(submission.id)).toHaveLength(2);
@@ -175,7 +175,7 @@ test.each(['reset-after', 'reset-before'] as const)('a submission cut off by %s 
         const found = await look();
         expect(found.ok && found.value !== null && found.value.documentIds.length).toBe(fileIds.length);
       },
-      { timeout: 5_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
   }
 });

@@ -83,7 +83,7 @@ async function expectResolved(journal: Journal, batch: SubmittedBatch, cases: re
       expect((await journal.submission(batch.submission.id))?.state).toBe('resolved');
       for (const item of batch.items) expect(await stageOf(journal, item.id)).toBe('settled');
     },
-    { timeout: 5_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   );
   expect((await journal.cases(batch.submission.id)).map((entry) => entry.id).sort()).toEqual(cases);
 }
@@ -177,7 +177,7 @@ describe('a submitted batch', () => {
           resumeStage: 'submitted',
           fault: { code: 'not-settled-in-time' },
         }),
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     );
     expect(await stageOf(journal, first.id)).toBe('settled');
     service.put({ id: 'doc-2', state: 'done', fileId: second.fileId });

@@ -38,7 +38,7 @@ describe('a person’s acts on documents', () => {
     const answer = await engine.act('documents.transfer', report);
     expect(['queued', 'done']).toContain(answer.state);
     await expect
-      .poll(async () => (await station.practice.documents()).map(({ state }) => state), { timeout: 8_000 })
+      .poll(async () => (await station.practice.documents()).map(({ state }) => state))
       .toEqual(['transferFailed']);
   });
 

@@ -37,7 +37,7 @@ export function eventually<T>(
   read: () => T,
   { interval = 20 }: { readonly interval?: number } = {},
 ): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(read, { timeout: 15_000, interval });
+  return expect.poll(read, { timeout: 60_000, interval });
 }
 
 /** The configuration of the station's folder. */
@@ -90,6 +90,7 @@ export async function createIntakeStation(
     duplicateChanges: () => [],
     heldChanges: () => [],
     taken: (outcome) => taken.push(outcome),
+    regained: () => undefined,
     withdrawn: (itemId) => withdrawn.push(itemId),
     room: given.room ?? (() => Promise.resolve()),
   };

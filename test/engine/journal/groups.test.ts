@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemGroup } from '../../../src/shared/views.ts';
-import { activityViewSchema, itemSummarySchema } from '../../../src/shared/views.ts';
+import { activityViewSchema } from '../../../src/shared/activity-views.ts';
+import { itemSummarySchema } from '../../../src/shared/views.ts';
 import {
   added,
   committed,

@@ -36,12 +36,12 @@ function start(...commandLine: readonly string[]): OtherProcess {
 }
 
 describe('a process killed in the middle of writing', () => {
-  it('has lost nothing that was acknowledged, and left nothing half done', { timeout: 60_000 }, async () => {
+  it('has lost nothing that was acknowledged, and left nothing half done', async () => {
     const directory = await makeTestFolder();
     let acknowledged = 0;
     for (const atLeast of [50, 1_500]) {
       const process = start('write', directory, inject('workersDirectory'));
-      await expect.poll(() => process.lines().length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(atLeast);
+      await expect.poll(() => process.lines().length, { interval: 5 }).toBeGreaterThan(atLeast);
       await process.kill();
       const [first, ...ids] = process.lines();
       expect(first).toBe('owner');
@@ -59,7 +59,7 @@ describe('a process killed in the middle of writing', () => {
       // Each list was written as a whole: an item that is uploading has a running job, all others have done theirs.
       expect(await journal.jobs({ states: ['running'], limit: 1_000 })).toHaveLength(uploading);
       expect(await journal.jobs({ states: ['ready'], limit: 1_000 })).toEqual([]);
-      expect(await journal.verifyCustody()).toEqual({ rows: 3 * uploading + 5 * submitting, brokenAt: null });
+      expect(await journal.verifyCustody()).toMatchObject({ rows: 3 * uploading + 5 * submitting, brokenAt: null });
       await journal.close();
     }
   });
@@ -69,7 +69,7 @@ describe('the owner lock', () => {
   it('is one process’s alone, is named to the other, and is free when its owner is killed', async () => {
     const directory = await makeTestFolder();
     const owner = start('lock', directory);
-    await expect.poll(() => owner.lines(), { timeout: 15_000 }).toEqual(['owner']);
+    await expect.poll(() => owner.lines()).toEqual(['owner']);
 
     expect(createOwnerLock(directory, noon)).toEqual({
       ok: false,
@@ -91,7 +91,7 @@ describe('the owner lock', () => {
       since: noon + 1,
     });
     const late = start('lock', directory);
-    await expect.poll(() => late.lines(), { timeout: 15_000 }).toEqual(['data-directory-taken']);
+    await expect.poll(() => late.lines()).toEqual(['data-directory-taken']);
     lock.value.release();
   });
 

@@ -201,7 +201,7 @@ function changeOf(each: Step): Change {
 }
 
 describe('any sequence of batches of lists of changes', () => {
-  it('leaves the journal as a simple model of it says', { timeout: 60_000 }, async () => {
+  it('leaves the journal as a simple model of it says', async () => {
     const folder = await makeTestFolder();
     let run = 0;
     const batches = fc.array(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), {

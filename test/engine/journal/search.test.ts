@@ -61,9 +61,7 @@ describe('searching items', () => {
 
     const database = openDatabase(`${directory}/journal.sqlite`, { readOnly: true });
     await expect
-      .poll(() => database.get("SELECT value FROM station WHERE name = 'searchable-up-to'")?.['value'], {
-        timeout: 10_000,
-      })
+      .poll(() => database.get("SELECT value FROM station WHERE name = 'searchable-up-to'")?.['value'])
       .toBe('6000');
     database.close();
 

@@ -70,6 +70,17 @@ test('keeps any fixed window of a minute', async () => {
   );
 }, 60_000);
 
+test.each([21, 25, 29, 57, 69])(
+  'meets no 429 where it begins %i ms before the edge of a minute, with many in the air',
+  async (phaseMs) => {
+    for (const seed of [1, 169_946]) {
+      const { served, refused } = await simulate({ ...ofAMinute, phaseMs, tripMs: [5, 40] }, 120_000, { seed });
+      expect(refused).toEqual([]);
+      expect(served.length).toBeGreaterThanOrEqual(1176);
+    }
+  },
+);
+
 test('is not slowed down by a service without rate headers, or with a quota it cannot reach', async () => {
   const without = await simulate({ ...tenASecond, quota: 1_000_000, headers: false, tripMs: [1, 1] }, 1000, {
     workers: 16,

@@ -117,6 +117,7 @@ async function submitThroughAll(journal: Journal, script: Script) {
         );
       },
       fileExists: () => Promise.resolve(true),
+      heldElsewhere: () => Promise.resolve(false),
       graceMs,
       enqueue: (jobs) => uploads.push(...jobs.filter(({ kind }) => kind === 'upload')),
       submitted: () => undefined,
@@ -167,7 +168,7 @@ const scripts: fc.Arbitrary<Script> = fc.record({
 describe('a submission', () => {
   it(
     'makes exactly one document, whatever is lost and whenever the process is killed',
-    { timeout: 40_000 },
+    { timeout: 240_000 },
     async () => {
       const { journal } = await openTestJournal();
       await fc.assert(

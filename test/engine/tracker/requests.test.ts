@@ -34,7 +34,7 @@ async function settleAll(journal: Journal, service: ScriptedService, count: numb
     async () => {
       for (const one of items) expect(await stageOf(journal, one.itemId)).toBe('settled');
     },
-    { timeout: 8_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }
 
@@ -131,10 +131,10 @@ describe('lists that are not as they should be', () => {
     service.put({ id: one.documentId, state: 'reviewRequired', fileId: one.fileId, createdAt: old, updatedAt: old });
     fill(service, 160, Date.now());
     startTracker(journal, { service });
-    await vi.waitFor(async () => expect(await stageOf(journal, one.itemId)).toBe('settled'), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await stageOf(journal, one.itemId)).toBe('settled'), { timeout: 60_000 });
     service.change(one.documentId, { state: 'done' }, Date.now());
     await vi.waitFor(async () => expect((await journal.document(one.documentId))?.state).toBe('done'), {
-      timeout: 5_000,
+      timeout: 60_000,
     });
   });
 
@@ -175,7 +175,7 @@ describe('lists that are not as they should be', () => {
     service.put({ id: later.documentId, state: 'done', fileId: later.fileId });
     // Newer than that one, more than a page.
     fill(service, 70, Date.now() + 200_000);
-    await vi.waitFor(async () => expect(await stageOf(journal, later.itemId)).toBe('settled'), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await stageOf(journal, later.itemId)).toBe('settled'), { timeout: 60_000 });
     expect(service.requests).not.toContain(`get ${later.documentId}`);
   });
 });

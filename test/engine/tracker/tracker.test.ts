@@ -145,7 +145,7 @@ describe('a document', () => {
     startTracker(journal);
     await vi.waitFor(
       async () => expect(await journal.item(one.itemId)).toMatchObject({ stage: 'held', fault: { code: 'not-found' } }),
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     );
   });
 });

@@ -1,4 +1,4 @@
-import type { LogSubject } from '../../../shared/views.ts';
+import type { LogSubject } from '../../../shared/activity-views.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CustodyRow } from '../journal/records.ts';
 

@@ -1,6 +1,7 @@
 import type { PileState } from '../../../shared/case-views.ts';
 import type { ItemStage } from '../../../shared/item.ts';
-import type { ActivityView, ItemGroup, ItemSummary } from '../../../shared/views.ts';
+import type { ActivityView } from '../../../shared/activity-views.ts';
+import type { ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import type { LoosePage, LooseQuery, PilePage, PileQuery, PileRecord, PlaceRecord } from './pile-records.ts';
 import type {

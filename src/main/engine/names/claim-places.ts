@@ -1,5 +1,8 @@
 import { join, sep } from 'node:path';
 
+/** Digits of ids, Crockford base 32. */
+export const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
 /** Folder below a shared hot folder in which stations keep what they hold. */
 export const claimFolder = '.mailroom';
 
@@ -45,6 +48,16 @@ export function claimPlaceOf(path: string): ClaimPlace | null {
     takenOver,
     origin: join(root, ...below),
   };
+}
+
+/** When the file of this path was claimed, ms since 1970 by the clock of whoever did (ids begin with their instant); null for paths that are no claims. */
+export function claimedAt(path: string): number | null {
+  const place = claimPlaceOf(path);
+  if (place === null) return null;
+  return place.claimId
+    .slice(0, 10)
+    .split('')
+    .reduce((at, sign) => at * 32 + idAlphabet.indexOf(sign), 0);
 }
 
 /** Where it is noted that a file was given back: by its content and time, for its name may have had to change. */

@@ -146,11 +146,20 @@ export function createQuotaWindow(): QuotaWindow {
     lastCounted = ticket.sentAt;
     for (const other of flying) if (other.sentAt !== null && other.sentAt >= ticket.sentAt) other.window = number;
   }
+  /** How many windows after the one in hand an answer's reset tells of, where the edge is known; null: it tells no more. */
+  function windowsAhead(told: EdgeBracket): number | null {
+    const known = edge;
+    if (known === null || span < 3000) return null;
+    const fits = (by: number): boolean => narrow({ lo: known.lo + by * span, hi: known.hi + by * span }, told) !== null;
+    return [0, 1, -1].find(fits) ?? null;
+  }
   function heedReset(resetSeconds: number, sentAt: number, now: number): void {
     const told = edgeFromReset(resetSeconds, sentAt, now);
     if (policySpan === null) resetBound = Math.min(resetBound ?? Infinity, told.hi);
     if (span < 3000) return;
     if (edge !== null) {
+      // An answer of the window before that came late says nothing of this one.
+      if (windowsAhead(told) === -1) return;
       const narrowed = narrow(edge, told);
       if (narrowed === null) distrustEdge();
       else edge = narrowed;
@@ -235,14 +244,14 @@ export function createQuotaWindow(): QuotaWindow {
       signedIn ||= signIn;
       const { sentAt } = ticket;
       if (sentAt === null) return;
-      const { remaining } = reading;
+      const { remaining, resetSeconds } = reading;
       if (learn(reading)) {
         open(sentAt, remaining ?? reading.limit ?? 0);
         floorAt = now;
         firstSentAt = sentAt;
         firstAnsweredAt = now;
         lastCounted = sentAt;
-        if (reading.resetSeconds !== null) heedReset(reading.resetSeconds, sentAt, now);
+        if (resetSeconds !== null) heedReset(resetSeconds, sentAt, now);
         return;
       }
       if (limit === null) return;
@@ -257,10 +266,13 @@ export function createQuotaWindow(): QuotaWindow {
       const known = { ...ticket, sentAt };
       if (ticket.window === number) {
         // Within one millisecond the order is unknown.
-        const isNew = floorAt >= 0 && remaining >= floor && sentAt > floorAt;
+        const isRefilled = remaining >= floor && sentAt > floorAt;
+        // Of many in the air at the edge the first answer need not be that of the first request: the reset tells it too.
+        const isReset = resetSeconds !== null && windowsAhead(edgeFromReset(resetSeconds, sentAt, now)) === 1;
+        const isNew = floorAt >= 0 && (isRefilled || isReset);
         if (isNew) jump(known, now, remaining);
         else count(known, now, remaining);
-        if (reading.resetSeconds !== null) heedReset(reading.resetSeconds, sentAt, now);
+        if (resetSeconds !== null) heedReset(resetSeconds, sentAt, now);
       } else if (ticket.window === number - 1 && sentAt >= before.zoneFrom) settleLate(known, now, remaining);
     },
     refused(ticket, now, reading, resumeAt) {

@@ -2,6 +2,7 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
+import { claimedAt, isClaimed } from '../names/claim-places.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { added, tidyJob, uploadJob } from './first-jobs.ts';
@@ -12,7 +13,7 @@ import { voidJob } from './void-job.ts';
 /** What looking first needs. */
 export interface LookFirstDependencies extends Pick<
   SubmitDependencies,
-  'journal' | 'known' | 'now' | 'newId' | 'client' | 'find' | 'enqueue' | 'submitted'
+  'journal' | 'known' | 'now' | 'newId' | 'client' | 'find' | 'fileExists' | 'heldElsewhere' | 'enqueue' | 'submitted'
 > {
   readonly settleAgain: (item: ItemRecord) => void;
 }
@@ -56,8 +57,13 @@ export function createLookFirst(dependencies: LookFirstDependencies, upload: Job
     return end(context, result, [moved(item, { trail, set: { fault: reason, resumeStage: 'accepted' } })]);
   }
 
-  async function nothingThere(context: JobContext, item: ItemRecord): Promise<JobResult> {
+  async function nothingThere(context: JobContext, item: ItemRecord, elsewhere: boolean): Promise<JobResult> {
     const at = now();
+    // The station that took it over sends it; where none has it any more, and nothing was sent, it is gone.
+    if (isClaimed(item.path) && !(await dependencies.fileExists(item.path))) {
+      const gone = fault('file-gone', { name: item.name });
+      return elsewhere ? notKnown(context, item, gone) : held(context, item, gone);
+    }
     if (item.sha256 === null) {
       const trail = [{ stage: 'settling', at, detail: { found: 'nothing' } }] as const;
       const result = await end(context, { state: 'done' }, [moved(item, { trail, set: { fault: null } })]);
@@ -96,12 +102,14 @@ export function createLookFirst(dependencies: LookFirstDependencies, upload: Job
   async function look(context: JobContext, item: ItemRecord): Promise<JobResult> {
     const client: Outcome<ServiceClient> = dependencies.client(item.rule.connectionId);
     if (!client.ok) return held(context, item, client.fault);
-    const sent = documentSubmission(item, newId(), item.takenInAt);
+    // Asked before the service is: whoever holds it keeps it until it was sent.
+    const elsewhere = isClaimed(item.path) && (await dependencies.heldElsewhere(item.path));
+    const sent = documentSubmission(item, newId(), Math.min(item.takenInAt, claimedAt(item.path) ?? Infinity));
     const kind = item.rule.mode === 'document' ? 'document' : 'batch';
     const fileIds = item.fileId === null ? [] : [item.fileId];
     const found = await dependencies.find(client.value, { ...sent, kind }, fileIds, context.signal);
     if (!found.ok) return notKnown(context, item, found.fault);
-    if (found.value === null) return nothingThere(context, item);
+    if (found.value === null) return nothingThere(context, item, elsewhere);
     // There is a case of ours, its documents do not show yet.
     if (found.value.documentIds.length === 0) return notKnown(context, item, fault('outcome-unclear'));
     return there(context, item, sent, found.value);

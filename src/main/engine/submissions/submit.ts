@@ -12,6 +12,8 @@ import { voidJob } from './void-job.ts';
 export interface SubmitDependencies extends SubmitEndsDependencies {
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
   readonly fileExists: (path: string) => Promise<boolean>;
+  /** Whether another station holds now what was claimed under this path. */
+  readonly heldElsewhere: (path: string) => Promise<boolean>;
   /** Looks on the service for what may have been submitted; null = nothing of ours is there. */
   readonly find: (
     client: ServiceClient,
@@ -80,12 +82,14 @@ export function createSubmitHandler(
     return result;
   }
 
-  async function call(attempt: SubmitAttempt): Promise<JobResult> {
+  async function call(attempt: SubmitAttempt, looked: { readonly elsewhere: boolean } | null): Promise<JobResult> {
     const { client, submission, fileIds, context } = attempt;
     for (const { path, name } of attempt.items) {
-      // Another station took it over while this one was not heard of: that one sends it.
-      if (isClaimed(path) && !(await dependencies.fileExists(path)))
-        return ends.refuse(attempt, fault('file-gone', { name }));
+      if (!isClaimed(path) || (await dependencies.fileExists(path))) continue;
+      // Another station took it over while this one was not heard of: that one sends it, and it shows at the service.
+      const gone = fault('file-gone', { name });
+      if (looked === null) return ends.unclear(attempt, gone);
+      return looked.elsewhere ? lookLater(attempt, gone, now()) : ends.refuse(attempt, gone);
     }
     const request = {
       projectId: submission.projectId,
@@ -130,10 +134,17 @@ export function createSubmitHandler(
     return result;
   }
 
+  async function isHeldElsewhere(items: readonly ItemRecord[]): Promise<boolean> {
+    for (const { path } of items) if (isClaimed(path) && (await dependencies.heldElsewhere(path))) return true;
+    return false;
+  }
+
   /** It may have been submitted before: look, and only where nothing is there after the grace time submit again. */
   async function look(attempt: SubmitAttempt): Promise<JobResult> {
     const { submission, context } = attempt;
     const since = submission.submittedAt ?? now();
+    // Asked before the service is: whoever holds it keeps it until it was sent.
+    const elsewhere = await isHeldElsewhere(attempt.items);
     const found = await dependencies.find(attempt.client, submission, attempt.fileIds, context.signal);
     if (!found.ok) return lookLater(attempt, found.fault, since);
     if (found.value !== null) return ends.receipt(attempt, found.value, 'found');
@@ -151,14 +162,14 @@ export function createSubmitHandler(
       },
     ]);
     if (!outcome.ok) return voidJob(journal, context);
-    return call({ ...attempt, submission: { ...submission, submittedAt: null } });
+    return call({ ...attempt, submission: { ...submission, submittedAt: null } }, { elsewhere });
   }
 
   async function handle(context: JobContext): Promise<JobResult> {
     for (let tries = 0; tries < mostTries; tries += 1) {
       const attempt = await load(context);
       if ('state' in attempt) return attempt;
-      if (context.intentWritten) return call(attempt);
+      if (context.intentWritten) return call(attempt, null);
       const { submission, items } = attempt;
       const uncertain = submission.state === 'unclear' || submission.state === 'submitting';
       const outcome = await journal.commit([
@@ -180,7 +191,7 @@ export function createSubmitHandler(
               }),
             ]),
       ]);
-      if (outcome.ok) return uncertain ? look(attempt) : call(attempt);
+      if (outcome.ok) return uncertain ? look(attempt) : call(attempt, null);
       // Index 0: the job itself is over. Else an item was cancelled meanwhile: the others still have to go.
       if (outcome.index === 0) return { state: 'cancelled' };
       for (const { id } of items) known.forget(id);

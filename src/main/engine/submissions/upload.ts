@@ -1,12 +1,15 @@
-import type { Outcome } from '../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { ItemRecord } from '../journal/records.ts';
+import type { ItemRecord, NewJob } from '../journal/records.ts';
+import { isClaimed } from '../names/claim-places.ts';
 import type { FollowedResult, JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient, UploadBody } from '../service/client.ts';
 import { openBody, type BodySource } from './file-body.ts';
+import { added, uploadJob } from './first-jobs.ts';
 import type { KnownItems } from './known-items.ts';
+import { lookingFirst } from './look-first.ts';
 import { voidJob } from './void-job.ts';
 
 /** What an uploaded item leads to: changes for the receipt's commit, and what follows once they are durable. */
@@ -23,6 +26,8 @@ export interface UploadDependencies {
   readonly journal: Journal;
   readonly known: KnownItems;
   readonly now: () => number;
+  readonly newId: () => string;
+  readonly enqueue: (jobs: readonly NewJob[]) => void;
   readonly source: BodySource;
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
   /** Largest size in bytes that is tried at all; undefined = the service decides. */
@@ -81,6 +86,28 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
     return result;
   }
 
+  /** Another station took the file over: what became of it is at the service, or will be. */
+  async function lookElsewhere(context: JobContext, item: ItemRecord, reason: Fault): Promise<JobResult> {
+    known.forget(item.id);
+    const at = now();
+    const job = lookingFirst(uploadJob(item, dependencies.newId(), at));
+    const result: JobResult = { state: 'cancelled' };
+    const outcome = await journal.commit([
+      context.ended(result),
+      {
+        kind: 'item-moved',
+        itemId: item.id,
+        from: ['uploading'],
+        trail: [{ stage: 'accepted', at, detail: { fault: reason.code } }],
+        set: { fault: reason },
+      },
+      added(job),
+    ]);
+    if (outcome.ok) dependencies.enqueue([job]);
+    else await journal.commit([context.ended(result)]);
+    return result;
+  }
+
   async function send(context: JobContext, item: ItemRecord): Promise<JobResult | FollowedResult> {
     const client = dependencies.client(item.rule.connectionId);
     if (!client.ok) return back(context, item, context.failed(client.fault));
@@ -93,6 +120,8 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
     const opened = await openBody(item, item.name, dependencies.source);
     if (!opened.ok) {
       if (opened.fault.code === 'file-changed') return settleAgain(context, item);
+      const isLost = opened.fault.code === 'file-gone' && isClaimed(item.path);
+      if (isLost) return lookElsewhere(context, item, opened.fault);
       return back(context, item, context.failed(opened.fault));
     }
     dependencies.progress.begin(item);

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { ActivityView } from '../../../shared/views.ts';
+import type { ActivityView } from '../../../shared/activity-views.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { Chart } from './chart.tsx';

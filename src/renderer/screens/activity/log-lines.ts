@@ -1,4 +1,5 @@
-import type { CustodyView, LogSubject } from '../../../shared/views.ts';
+import type { LogSubject } from '../../../shared/activity-views.ts';
+import type { CustodyView } from '../../../shared/views.ts';
 import type { ScreenName, ScreenParams } from '../../stores/navigation.ts';
 import type { TextKey } from '../../text/index.ts';
 import { textOf } from '../../text/index.ts';

@@ -3,7 +3,8 @@ import { ChevronLeft, ChevronRight, File, FileCode, FileText, Files, Folder, His
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components';
-import type { CustodyView, LogSubject } from '../../../shared/views.ts';
+import type { LogSubject } from '../../../shared/activity-views.ts';
+import type { CustodyView } from '../../../shared/views.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';

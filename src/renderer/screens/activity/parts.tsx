@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useState } from 'react';
-import type { ActivityView } from '../../../shared/views.ts';
+import type { ActivityView } from '../../../shared/activity-views.ts';
 import { Button } from '../../components/button.tsx';
 import { MiddleName } from '../../components/middle-name.tsx';
 import { formatNumber } from '../../text/format.ts';

@@ -247,5 +247,6 @@ function methods({ journal }: Awaited<ReturnType<typeof createIntakeStation>>) {
     items: journal.items.bind(journal),
     seenFile: journal.seenFile.bind(journal),
     seenFiles: journal.seenFiles.bind(journal),
+    submissionsOfItem: journal.submissionsOfItem.bind(journal),
   };
 }

@@ -6,7 +6,7 @@ import { pdfBytes } from '../sample-bytes.ts';
 
 test(
   'a burst of 10,000 files, half there and half coming: each comes in exactly once',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const station = await createIntakeStation();
     for (let at = 0; at < 5_000; at += 1) writeFileSync(join(station.folder, `${at}.pdf`), pdfBytes(at));

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventsOf, placeOf, subjectName } from '../../../../src/renderer/screens/activity/log-lines.ts';
 import { startTexts } from '../../../../src/renderer/text/index.ts';
-import type { CustodyView, LogSubject } from '../../../../src/shared/views.ts';
+import type { LogSubject } from '../../../../src/shared/activity-views.ts';
+import type { CustodyView } from '../../../../src/shared/views.ts';
 
 function line(subject: CustodyView['subject'], detail: CustodyView['detail'] = {}): CustodyView {
   return { sequence: 1, at: 0, subject, subjectId: 'subject-1', event: 'held', actor: 'engine', detail, hash: '' };

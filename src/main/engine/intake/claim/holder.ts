@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../../make-folder.ts';
-import { claimFolder, takenOverName } from '../../names/claim-places.ts';
+import { claimFolder, claimPlaceOf, takenOverName } from '../../names/claim-places.ts';
 
 /** Who holds the files beside this note, as people and other stations read it (`holder.json`). `renewedAt` as ISO 8601, `leaseMs` in ms. */
 const holderSchema = z.object({
@@ -68,6 +68,22 @@ export async function holdersBelow(root: string): Promise<readonly HeldClaims[]>
     held.push({ place, station: station.name, stationId: station.id, files, since, heardOf, leaseMs });
   }
   return held;
+}
+
+/** Whether a station other than the one whose place this is holds the claim of the file that lay there. */
+export async function isHeldElsewhere(path: string): Promise<boolean> {
+  const claim = claimPlaceOf(path);
+  if (claim === null) return false;
+  const names = new Set([claim.claimId, takenOverName(claim.claimId)]);
+  for (const place of await stationFolders(claim.root).catch((): readonly string[] => [])) {
+    if (path.startsWith(place + sep)) continue;
+    for (const folder of claimingFolders) {
+      for (const name of names) {
+        if ((await stat(join(place, folder, name)).catch(() => null)) !== null) return true;
+      }
+    }
+  }
+  return false;
 }
 
 async function stationFolders(root: string): Promise<readonly string[]> {

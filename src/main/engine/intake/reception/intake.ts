@@ -19,7 +19,7 @@ export type Taken =
 
 /** What every way of intake needs from the engine. */
 export interface IntakeDependencies {
-  readonly journal: Pick<Journal, 'commit' | 'item' | 'items' | 'seenFile' | 'seenFiles'>;
+  readonly journal: Pick<Journal, 'commit' | 'item' | 'items' | 'seenFile' | 'seenFiles' | 'submissionsOfItem'>;
   readonly inspector: FileInspector;
   readonly clock: Clock;
   readonly log: Log;
@@ -32,6 +32,8 @@ export interface IntakeDependencies {
   readonly heldChanges: (item: HeldItem, reason: Fault) => readonly Change[];
   /** Called once the outcome is durable, so that work begins at once. */
   readonly taken: (outcome: Taken) => void;
+  /** A claim that was lost came back, and its item lies in a new place: what is left to do for it begins. */
+  readonly regained: (itemId: string) => void;
   /** An accepted item went back to settling because its file changed: what is on its way for it is void. */
   readonly withdrawn: (itemId: string) => void;
   /** Resolves when the sender has room for another file, so that intake does not run ahead of it without limit. */

@@ -3,7 +3,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import type { Change, DuplicateCheck } from '../../journal/changes.ts';
 import type { ItemFields, ItemRecord } from '../../journal/records.ts';
-import { claimPlaceOf } from '../../names/claim-places.ts';
+import { claimPlaceOf, isClaimed } from '../../names/claim-places.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { problemOfExternalData } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
@@ -13,13 +13,16 @@ import type { AcceptedItem, IntakeDependencies } from './intake.ts';
 import type { KnownFiles } from './known-files.ts';
 import { mergedData } from './merged-data.ts';
 import { fieldsFor } from './case-fields.ts';
-import { relate, renamedFrom, wasSent } from './relate.ts';
+import { regain } from './regain.ts';
+import { fileChangedAt, relate, renamedFrom, wasSent } from './relate.ts';
 import { shownName } from './shown-name.ts';
 
 /** Writes what becomes of files into the journal. An answer means that it is durable; a JournalError passes through. */
 export interface Receptionist {
   /** Finds out what a known path's item means for the file that is there now. */
   relate(arrival: Arrival, itemId: string, fileChanged: boolean): Promise<void>;
+  /** The same for a claimed file that nothing is known of under its path: this station may have lost it before; answers whether it had. */
+  regain(arrival: Arrival): Promise<boolean>;
   /** A whole file comes in (or is known, or has to wait for its sidecar). */
   receive(arrival: Arrival, whole: WholeFile): Promise<Reception>;
   /** A file that can't come in as it is: held with the reason. */
@@ -228,13 +231,16 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
   }
 
   return {
-    relate: (arrival, itemId, fileChanged) => relate(dependencies, arrival, itemId, fileChanged),
+    relate: (arrival, itemId, fileChanged) =>
+      relate(dependencies, arrival, itemId, fileChanged ? fileChangedAt(arrival.path) : null),
+    regain: (arrival) => regain(dependencies, arrival),
     hold,
 
     async receive(arrival, whole) {
       const { earlier, path } = arrival;
       if (earlier !== null && earlier.sha256 === whole.sha256) return keepKnown(arrival, earlier, whole.look);
-      if (earlier === null && present(arrival) === null) {
+      // What was claimed keeps its claim: another one's file is never its own under another name.
+      if (earlier === null && present(arrival) === null && !isClaimed(path)) {
         const item = await renamedFrom(journal, known, path, whole);
         if (item !== null) {
           if (item.stage !== 'held' || item.fault?.code !== 'file-gone') return follow(arrival, item, whole.look);
@@ -290,6 +296,9 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
 
     async gone(arrival) {
       if (arrival.itemId === null) return;
+      const item = await journal.item(arrival.itemId);
+      // Its claim was lost and came back meanwhile: it lies elsewhere now.
+      if (item !== null && item.path !== arrival.path) return;
       const reason = fault('file-gone', { name: nameOf(arrival) });
       // What was accepted once is not given up without a person.
       const stage = arrival.wasAccepted ? 'held' : 'cancelled';

@@ -1,4 +1,6 @@
+import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
+import type { CustodyDetail } from '../../journal/changes.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import { basename } from 'node:path';
 import { lookAtPath } from '../inspection/look-at-path.ts';
@@ -23,6 +25,18 @@ export function wasSent(item: ItemRecord): boolean {
   return !unsentStages.has(item.stage) && item.stage !== 'duplicate' && item.stage !== 'cancelled';
 }
 
+/** Why an item that was accepted and not sent begins anew: what its custody says, and what it shows meanwhile. */
+export interface BeginsAnew {
+  readonly detail: CustodyDetail;
+  readonly fault: Fault | null;
+}
+
+/** Its file is not the one any more that was accepted. */
+export function fileChangedAt(path: string): BeginsAnew {
+  const params = { name: shownName(basename(path)), problem: 'still-growing' };
+  return { detail: { fault: 'file-changed' }, fault: fault('file-incomplete', params) };
+}
+
 /**
  * Finds out what the item of a known path means for the file that is there now. Where that changed, an item that was accepted
  * and not sent goes back to settling at once (lessons: a page-wise written PDF is whole after each page).
@@ -31,7 +45,7 @@ export async function relate(
   { journal, clock, withdrawn }: Pick<IntakeDependencies, 'journal' | 'clock' | 'withdrawn'>,
   arrival: Arrival,
   itemId: string,
-  fileChanged: boolean,
+  anew: BeginsAnew | null,
 ): Promise<void> {
   for (;;) {
     const item = await journal.item(itemId);
@@ -46,7 +60,7 @@ export async function relate(
       arrival.heldItem = item;
       return;
     }
-    if (!fileChanged || (item.stage !== 'accepted' && item.stage !== 'uploading')) {
+    if (anew === null || (item.stage !== 'accepted' && item.stage !== 'uploading')) {
       arrival.earlier = item;
       return;
     }
@@ -55,13 +69,8 @@ export async function relate(
         kind: 'item-moved',
         itemId,
         from: ['accepted', 'uploading'],
-        trail: [{ stage: 'settling', at: clock.now(), detail: { fault: 'file-changed' } }],
-        set: {
-          fault: fault('file-incomplete', {
-            name: shownName(basename(arrival.path)),
-            problem: 'still-growing',
-          }),
-        },
+        trail: [{ stage: 'settling', at: clock.now(), detail: anew.detail }],
+        set: { fault: anew.fault },
       },
     ]);
     // It moved on in between: look again at what it is now.

@@ -1,3 +1,4 @@
+import { isClaimed } from '../../names/claim-places.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { isUnchanged } from '../reception/known-files.ts';
 import type { Candidate } from './candidate.ts';
@@ -32,6 +33,8 @@ export function createRelating(
       memory.absent = false;
       if (isUnchanged(memory, found) && arrival.earlier !== null) return { kind: 'known', itemId };
       if (arrival.earlier === null) return { kind: 'go-on' };
+    } else if (isClaimed(path)) {
+      if (await receptionist.regain(arrival)) return { kind: 'go-on' };
     }
     const role = (await sidecars?.roleOf(path, arrival.seenAt)) ?? { kind: 'document' as const };
     if (role.kind === 'document') return { kind: 'go-on' };

@@ -1,4 +1,4 @@
-import type { ActivityView } from '../../../../shared/views.ts';
+import type { ActivityView } from '../../../../shared/activity-views.ts';
 import type { ActivityQuery } from '../journal.ts';
 import { number, text } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';

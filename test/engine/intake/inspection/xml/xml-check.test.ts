@@ -32,7 +32,9 @@ const wellFormed = [
   '<é ü="ö">\u{1F600}</é>',
   '<\u{10000}a/>',
   '<!DOCTYPE a [<!-- don\'t --><!ELEMENT a (#PCDATA)><!ENTITY e "text">]><a b="&e;">&e;</a>',
+  '<!DOCTYPE a [<!ENTITY e "&#160;&#xE4;&amp;">]><a b="&e;">&e;</a>',
   '<!DOCTYPE a SYSTEM "x.dtd"><a xml:space="preserve"/>',
+  '<!DOCTYPE a SYSTEM "x.dtd"><a b="&e;">&e;</a>',
   '\uFEFF<a/>',
 ];
 
@@ -71,6 +73,9 @@ const flawed = [
   '<·a/>',
   '<a></ a>',
   '<!DOCTYPE a [<!ENTITY e>]><a/>',
+  '<!DOCTYPE a [<!ENTITY e "&#60;">]><a b="&e;"/>',
+  '<!DOCTYPE a [<!ENTITY f "v">]><a>&e;</a>',
+  '<?xml version="1.0" standalone="yes"?><!DOCTYPE a SYSTEM "x.dtd"><a>&e;</a>',
   '<a><!DOCTYPE a></a>',
 ];
 

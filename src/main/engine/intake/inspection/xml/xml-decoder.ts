@@ -24,6 +24,8 @@ function encodingOf(head: Buffer): string | null {
     head.toString('latin1'),
   );
   const declared = declaration?.[1] ?? 'utf-8';
+  // The strict parser for small files compares names of encodings by their letters and digits alone.
+  if (/^utf8$/i.test(declared.replace(/[._-]+(?=[A-Za-z0-9])/g, ''))) return 'utf-8';
   return /^(utf-?16|ucs-?2|utf-?32|ucs-?4|iso-10646)/i.test(declared) ? null : declared;
 }
 

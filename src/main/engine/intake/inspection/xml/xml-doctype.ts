@@ -1,13 +1,14 @@
 import { parseXml } from './parse-xml.ts';
 
+/**
+ * How many characters an entity stands for: plain text by its length, one that only an external part can declare by 0 (nothing is
+ * filled in for it). null: any other, which can't be judged without a second parser, or which has to be declared and is not.
+ */
+export type EntityLength = (name: string) => number | null;
+
 /** What a document type declaration says that matters for the rest; `reason` is one short line. */
 export type Doctype =
-  | {
-      readonly ok: true;
-      /** Entities that stand for plain text, by name: its length in characters. Others can't be judged without a second parser. */
-      readonly texts: ReadonlyMap<string, number>;
-    }
-  | { readonly ok: false; readonly reason: string };
+  { readonly ok: true; readonly lengthOf: EntityLength } | { readonly ok: false; readonly reason: string };
 
 const parts = /"[^"]*"|'[^']*'|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|[[\]>]/g;
 
@@ -27,16 +28,31 @@ export function endOfDoctype(text: string, at: number): number | null {
   return null;
 }
 
-/** Judges a whole declaration with the strict parser, over an empty document. External parts are never loaded. */
-export function readDoctype(declaration: string): Doctype {
+// References to characters are filled in where the entity is declared, so that those of & and < begin markup where it is used.
+const characterOrName = String.raw`&(?:#(?!0*(?:38|60);)[0-9]+|#x(?!0*(?:26|3[cC]);)[0-9a-fA-F]+|lt|gt|amp|quot|apos);`;
+const references = new RegExp(characterOrName, 'g');
+const plainText = new RegExp(`^(?:[^<&%]|${characterOrName})*$`);
+const entities = /<!ENTITY[ \t\r\n]+([^ \t\r\n%]+)[ \t\r\n]+(?:"([^"]*)"|'([^']*)'|(?:SYSTEM|PUBLIC)[ \t\r\n])/g;
+
+/**
+ * Judges a whole declaration with the strict parser, over an empty document. External parts are never loaded; what they may
+ * declare has to be declared within where the document says that it stands alone (XML 1.0, 4.1).
+ */
+export function readDoctype(declaration: string, standalone: boolean): Doctype {
   const checked = parseXml(Buffer.from(`${declaration}<a/>`));
   if (!checked.ok) return checked;
   const bare = declaration.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, ' ');
-  const texts = new Map<string, number>();
-  const entities = /<!ENTITY[ \t\r\n]+([^ \t\r\n%]+)[ \t\r\n]+(?:"([^"<&%]*)"|'([^'<&%]*)')[ \t\r\n]*>/g;
+  const lengths = new Map<string, number | null>();
   for (const [, name, double, single] of bare.matchAll(entities)) {
     // The first declaration of a name counts (XML 1.0, 4.2).
-    if (name !== undefined && !texts.has(name)) texts.set(name, (double ?? single ?? '').length);
+    if (name === undefined || lengths.has(name)) continue;
+    const text = double ?? single ?? null;
+    lengths.set(name, text !== null && plainText.test(text) ? text.replace(references, '.').length : null);
   }
-  return { ok: true, texts };
+  // Longer than the declaration, so that it can't stand there.
+  const undeclared = `e${'_'.repeat(declaration.length)}`;
+  // What parameter entities make of the declaration itself can't be judged without a second parser either.
+  const mayBeElsewhere = !standalone && !/<!ENTITY[ \t\r\n]+%/.test(bare);
+  const elsewhere = mayBeElsewhere && parseXml(Buffer.from(`${declaration}<a>&${undeclared};</a>`)).ok ? 0 : null;
+  return { ok: true, lengthOf: (name) => (lengths.has(name) ? (lengths.get(name) ?? null) : elsewhere) };
 }

@@ -11,6 +11,14 @@ const anyName = new RegExp(`${part}(?::${part})?`, 'uy');
 /** What may follow a name at once; with anything else it may go on. */
 const afterName = /[ \t\r\n/>=?;[]/y;
 
+// eslint-disable-next-line no-misleading-character-class -- combining characters are part of names
+const entityName = new RegExp(`^[:${start}][:${start}${more}]*$`, 'u');
+
+/** Whether a text is a name that an entity may have. */
+export function isEntityName(text: string): boolean {
+  return entityName.test(text);
+}
+
 /** The longest name that is read, characters. */
 export const longestName = 65_536;
 

@@ -1,3 +1,6 @@
+import type { EntityLength } from './xml-doctype.ts';
+import { isEntityName } from './xml-names.ts';
+
 /** What a reference in XML text stands for: how many characters it takes and how many it becomes, or a flaw; `more` = not all there. */
 export type Reference =
   | { readonly kind: 'ok'; readonly length: number; readonly becomes: number }
@@ -15,8 +18,8 @@ function isCharacter(code: number): boolean {
   return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);
 }
 
-/** Reads the reference at `at`. Entities have to be predefined or among `texts` (lengths by name): nothing else is filled in. */
-export function readReference(text: string, at: number, texts: ReadonlyMap<string, number>): Reference {
+/** Reads the reference at `at`. Entities that are not predefined have to be known to `lengthOf`: nothing else is filled in. */
+export function readReference(text: string, at: number, lengthOf: EntityLength): Reference {
   reference.lastIndex = at;
   const found = reference.exec(text);
   if (found === null) {
@@ -29,7 +32,8 @@ export function readReference(text: string, at: number, texts: ReadonlyMap<strin
     if (!isCharacter(code)) return { kind: 'flaw', reason: 'a reference to no character' };
     return { kind: 'ok', length: whole.length, becomes: 1 };
   }
-  const becomes = predefined.has(name) ? 1 : texts.get(name);
-  if (becomes === undefined) return { kind: 'flaw', reason: 'an entity that does not stand for text' };
+  if (!isEntityName(name)) return { kind: 'flaw', reason: 'a broken reference' };
+  const becomes = predefined.has(name) ? 1 : lengthOf(name);
+  if (becomes === null) return { kind: 'flaw', reason: 'an entity that does not stand for text' };
   return { kind: 'ok', length: whole.length, becomes };
 }

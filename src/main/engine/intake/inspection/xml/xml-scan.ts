@@ -1,6 +1,8 @@
 import type { XmlVerdict } from '../inspection.ts';
 import { multiplyingEntities } from './parse-xml.ts';
+import { longestDeclaration, readDeclaration } from './xml-declaration.ts';
 import { endOfDoctype, readDoctype } from './xml-doctype.ts';
+import type { EntityLength } from './xml-doctype.ts';
 import { createNamespaces, declaredPrefix } from './xml-namespaces.ts';
 import type { TagAttribute } from './xml-namespaces.ts';
 import { endOfName, longestName } from './xml-names.ts';
@@ -31,9 +33,6 @@ const space = /[ \t\r\n]*/y;
 const textStop = /[<&]|\]\]>/g;
 const doubleStop = /[<&"]/g;
 const singleStop = /[<&']/g;
-const declaration =
-  /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.[0-9]*"|'1\.[0-9]*')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/;
-const longestDeclaration = 1_024;
 
 type State =
   'start' | 'content' | 'comment' | 'instruction' | 'cdata' | 'tag' | 'equals' | 'quote' | 'value' | 'end-tag';
@@ -42,7 +41,8 @@ type State =
 export function createXmlScan(): XmlScan {
   const namespaces = createNamespaces();
   const open: string[] = [];
-  let texts: ReadonlyMap<string, number> = new Map();
+  let lengthOf: EntityLength = () => null;
+  let standalone = false;
   let text = '';
   let state: State = 'start';
   let flaw: { readonly reason: string; readonly line: number } | null = null;
@@ -92,8 +92,11 @@ export function createXmlScan(): XmlScan {
     if (!text.startsWith('<?xml', at) || /^[^ \t\r\n]/.test(text.slice(at + 5, at + 6))) {
       return text.length < 6 && !last ? at : go('content', at);
     }
-    const found = declaration.exec(text);
-    if (found !== null) return go('content', found[0].length);
+    const found = readDeclaration(text);
+    if (found !== null) {
+      ({ standalone } = found);
+      return go('content', found.length);
+    }
     const whole = last || text.length > longestDeclaration || text.includes('?>');
     return whole ? wrong('a broken XML declaration', at) : at;
   }
@@ -111,7 +114,7 @@ export function createXmlScan(): XmlScan {
   }
 
   function refer(at: number): number {
-    const found = readReference(text, at, texts);
+    const found = readReference(text, at, lengthOf);
     if (found.kind === 'flaw') return wrong(found.reason, at);
     if (found.kind === 'more') return at;
     expanded += found.becomes;
@@ -147,9 +150,9 @@ export function createXmlScan(): XmlScan {
     const end = endOfDoctype(text, at);
     if (end === null) return more(at, longestDoctype);
     hasDoctype = true;
-    const found = readDoctype(text.slice(at, end));
+    const found = readDoctype(text.slice(at, end), standalone);
     if (!found.ok) return wrong(found.reason, at);
-    ({ texts } = found);
+    ({ lengthOf } = found);
     return end;
   }
 
