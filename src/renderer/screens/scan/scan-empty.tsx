@@ -4,6 +4,7 @@ import type { Fault } from '../../../shared/faults.ts';
 import type { ScanProfile } from '../../../shared/scanning.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ReasonCard } from '../../components/marks.tsx';
+import { keepProfile, newProfile } from '../settings/scanners/profile-drafts.ts';
 import { openScreen } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { formatMoment } from '../../text/format.ts';
@@ -55,6 +56,12 @@ function Waiting({ onDiscard }: { readonly onDiscard: (sessionId: string) => voi
   );
 }
 
+function beginProfile(): void {
+  const profile = newProfile('');
+  keepProfile(profile);
+  openScreen('settings', { section: 'scanners', profileId: profile.id });
+}
+
 /** The screen without pages: what stopped the scanning, what is there from earlier, and what to do. */
 export function ScanEmpty({
   profile,
@@ -73,7 +80,7 @@ export function ScanEmpty({
           icon={<ScanLine aria-hidden />}
           title={say('no-profiles-title')}
           actions={
-            <Button kind="primary" onPress={() => openScreen('settings', { section: 'scanners', begin: 'profile' })}>
+            <Button kind="primary" onPress={beginProfile}>
               {say('new-profile')}
             </Button>
           }
