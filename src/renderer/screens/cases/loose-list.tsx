@@ -135,6 +135,7 @@ export function LooseList({
               key={item.id}
               id={`${prefix}${index}`}
               role="option"
+              aria-label={role === null ? item.name : `${item.name}, ${roleWord(role)}`}
               aria-selected={files.has(item.id)}
               aria-posinset={index + 1}
               aria-setsize={count}

@@ -58,6 +58,7 @@ function Member({ pile, member }: { readonly pile: PileView; readonly member: Pi
         className={styles['memberName']}
         data-line
         data-file={itemId}
+        aria-label={name}
         aria-pressed={chosen}
         onClick={(event) => chooseFile(itemId, pile.id, event.ctrlKey || event.metaKey || event.shiftKey)}
         onDoubleClick={() => openScreen('intake', { itemId })}
