@@ -48,7 +48,7 @@ async function shareThroughKills(files: number, kills: readonly number[]): Promi
     const items = await engine.items();
     if (items.length > 0) await expectWholeCustody(engine);
   }
-  await expect.poll(() => filesIn(join(station.folder, 'processed')), { timeout: 30_000 }).toBe(files);
+  await expect.poll(() => filesIn(join(station.folder, 'processed')), { timeout: 60_000 }).toBe(files);
 }
 
 async function allAreSent(

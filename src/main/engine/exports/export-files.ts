@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { access, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, link, lstat, open, rename, rm } from 'node:fs/promises';
 import type { Fault } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /** A temporary file being written. */
 export interface FileWriter {
@@ -85,7 +86,7 @@ async function publishByReservation(from: string, to: string): Promise<'publishe
 /** The real disk. */
 export const exportFiles: ExportFiles = {
   async makeFolder(path) {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
     await access(path, constants.W_OK);
   },
   async create(path) {

@@ -1,7 +1,8 @@
-import { copyFile, lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, lstat, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { readFailure } from '../inspection/inspection.ts';
 import { indexNames, sidecarExtensions } from '../sidecar/sidecar-names.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
@@ -18,7 +19,7 @@ export async function claimFile(root: string, own: string, claimId: string, path
   const below = dirname(relative(root, path));
   const claiming = join(own, 'claiming', claimId);
   const folder = join(claiming, below);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   try {
     await rename(path, join(folder, basename(path)));
   } catch (error) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { z } from 'zod';
 import { claimFolder, claimPlaceOf, takenOverName } from '../../names/claim-places.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 /** Who holds the files beside this note, as people and other stations read it (`holder.json`). `renewedAt` as ISO 8601, `leaseMs` in ms. */
 const holderSchema = z.object({
@@ -94,7 +95,7 @@ async function stationFolders(root: string): Promise<readonly string[]> {
 
 /** Renews this station's lease; answers the file server's instant of it, so that no two clocks are ever compared. */
 export async function renewLease(folder: string, holder: Holder): Promise<number> {
-  for (const name of claimingFolders) await mkdir(join(folder, name), { recursive: true });
+  for (const name of claimingFolders) await makeFolder(join(folder, name));
   const temporary = join(folder, `.holder-${randomUUID()}.tmp`);
   await writeFile(temporary, `${JSON.stringify(holder, null, 2)}\n`);
   await rename(temporary, join(folder, noteName));

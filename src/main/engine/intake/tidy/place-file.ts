@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, open, rename, rm, unlink, utimes } from 'node:fs/promises';
+import { copyFile, link, lstat, open, rename, rm, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 
 /** Names that are tried; far beyond what a folder holds. */
 const mostNames = 100_000;
@@ -90,7 +91,7 @@ async function copyBeside(from: string, folder: string, token: string): Promise<
  * what the disk answers.
  */
 export async function placeFile(from: string, folder: string, token: string, tail = ''): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   let source = from;
   try {
     for (let number = 1; number <= mostNames; number += 1) {

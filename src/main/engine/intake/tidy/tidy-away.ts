@@ -1,4 +1,4 @@
-import { mkdir, realpath, unlink, writeFile } from 'node:fs/promises';
+import { realpath, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import type { ItemRecord } from '../../journal/records.ts';
@@ -8,6 +8,7 @@ import { lookAtPath } from '../inspection/look-at-path.ts';
 import { sidecarExtensions } from '../sidecar/sidecar-names.ts';
 import { placeFile, writeNote } from './place-file.ts';
 import { duplicateText, reasonText } from './tidy-notes.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 /** What becomes of an original. */
 export const tidyActions = ['processed', 'delete', 'failed', 'duplicates', 'back'] as const;
@@ -92,7 +93,7 @@ async function sidecarsOf({ inspector }: TidyAwayDependencies, path: string): Pr
 async function noteReturn(root: string, item: ItemRecord): Promise<void> {
   if (item.sha256 === null) return;
   const note = returnedNote(root, item.sha256, item.modifiedAt);
-  await mkdir(dirname(note), { recursive: true });
+  await makeFolder(dirname(note));
   await writeFile(note, '');
 }
 

@@ -1,8 +1,9 @@
-import { link, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { link, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { numberedFileName, sameNameKey } from './file-names.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 /** Numbers tried for one name. */
 const mostNumbers = 100_000;
@@ -64,7 +65,7 @@ async function publish(from: string, to: string): Promise<boolean> {
 
 /** Opens the folder, making it where it is missing. Errors are those of the file system, see {@link folderFault}. */
 export async function openTargetFolder(folder: string): Promise<TargetFolder> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const hidden = await mkdtemp(join(folder, '.mailroom-case-'));
   const nextNumber = new Map<string, number>();
   const shown: string[] = [];
