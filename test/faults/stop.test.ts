@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createTestStation, expectOneDocumentEach, smallPdf } from '../support/engine.ts';
 import type { TestStation } from '../support/engine.ts';
@@ -71,6 +72,24 @@ describe('stopping', () => {
     const faults = async () => (await engine.items()).map(({ fault }) => fault?.code);
     await expect.poll(faults, { timeout: 30_000 }).toEqual(contents.map(() => 'export-folder-unusable'));
     await stopsWithin(engine.engine.stop, 10_000);
+  });
+
+  it('leaves what is to be tidied until its folder is watched again', { timeout: 90_000 }, async () => {
+    const station = await createTestStation();
+    station.practice.injectFault({ operation: 'files.upload', kind: '503', probability: 1, times: null });
+    const hotFolder = station.hotFolder({ after: 'delete' });
+    const path = await station.put('a.pdf', smallPdf('a'));
+    const first = await station.start();
+    await first.watch(hotFolder);
+    await first.reaches('a.pdf', 'accepted', 30_000);
+    await first.engine.stop();
+    station.practice.clearFaults();
+
+    const engine = await station.start();
+    await engine.reaches('a.pdf', 'settled', 30_000);
+    expect(existsSync(path)).toBe(true);
+    await engine.watch(hotFolder);
+    await expect.poll(() => existsSync(path), { timeout: 30_000 }).toBe(false);
   });
 
   it('is asked for twice in vain, and an engine that stopped answers no more', async () => {

@@ -110,6 +110,8 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
     if (item?.paused === true) return { state: 'cancelled' };
     const root = item === null ? null : folderOf(item.sourceId);
     const action = actionOf(context);
+    // Its folder is not watched (yet): the job stays in the journal, and comes again when it is.
+    if (item !== null && root === null && action !== null) return { state: 'cancelled' };
     const started = await journal.commit([context.started()]);
     if (!started.ok) return { state: 'cancelled' };
     if (item === null || root === null || action === null) return end(context, { state: 'cancelled' });
