@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { createArrivals } from './desktop/arrivals.ts';
 import { readStartArguments, wordsForMailroom } from './desktop/start-arguments.ts';
 import { declarePageScheme } from './desktop/window/page-protocol.ts';
+import { makeFolderSync } from './engine/make-folder.ts';
 
 // Before ready, for every page there will ever be.
 app.enableSandbox();
@@ -13,7 +13,7 @@ const words = wordsForMailroom(process.argv, app.isPackaged);
 const start = readStartArguments(words, process.env, process.cwd());
 // One window for each data directory: the lock lies in the browser's own folder there.
 const browserFolder = join(start.dataDirectory, 'window');
-mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
+makeFolderSync(browserFolder, 0o700);
 app.setPath('userData', browserFolder);
 app.setName('Mailroom');
 

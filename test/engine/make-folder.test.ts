@@ -1,29 +1,39 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeFolder } from '../../src/main/engine/make-folder.ts';
+import { describe, expect, it } from 'vitest';
+import { makeFolder, makeFolderSync } from '../../src/main/engine/make-folder.ts';
+import { makeTestFolder } from '../support/ports.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mailroom-folder-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const ways = [
+  ['makeFolder', makeFolder],
+  ['makeFolderSync', (folder: string, mode?: number) => Promise.resolve().then(() => makeFolderSync(folder, mode))],
+] as const;
 
-test('makes all that is missing, also when many ask at once, and leaves what is there', async () => {
-  const path = join(folder, 'a', 'b', 'c');
-  await Promise.all(Array.from({ length: 8 }, () => makeFolder(path)));
-  await writeFile(join(path, 'kept.txt'), 'kept');
-  await makeFolder(path);
-  expect((await stat(join(path, 'kept.txt'))).size).toBe(4);
-});
+describe.each(ways)('%s', (_name, make) => {
+  it('makes what is missing on the way, and leaves what is there', async () => {
+    const root = await makeTestFolder();
+    const folder = join(root, 'a', 'b', 'c');
+    await make(folder, 0o700);
+    await make(folder, 0o700);
+    expect(statSync(folder).isDirectory()).toBe(true);
+    expect(statSync(join(root, 'a')).mode & 0o777).toBe(0o700);
+  });
 
-test('says what the disk says where a file is in the way', async () => {
-  await writeFile(join(folder, 'file'), '');
-  await expect(makeFolder(join(folder, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
-  await expect(makeFolder(join(folder, 'file', 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
-});
+  it('is as good at the same time', async () => {
+    const folder = join(await makeTestFolder(), 'a', 'b');
+    await Promise.all(Array.from({ length: 20 }, () => make(folder)));
+    expect(existsSync(folder)).toBe(true);
+  });
 
-test.runIf(process.platform === 'linux')('ends where a folder takes no new ones and calls them missing', async () => {
-  await expect(makeFolder('/proc/nowhere/below')).rejects.toMatchObject({ code: 'ENOENT' });
+  it('says what is in the way', async () => {
+    const root = await makeTestFolder();
+    writeFileSync(join(root, 'file'), '');
+    await expect(make(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
+    await expect(make(join(root, 'file', 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+
+  it.runIf(process.platform === 'linux')('ends where a folder that is there knows no new ones', async () => {
+    await expect(make('/proc/nowhere')).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(make('/proc/nowhere/below')).rejects.toMatchObject({ code: 'ENOENT' });
+  });
 });

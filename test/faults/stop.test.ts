@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createTestStation, expectOneDocumentEach, smallPdf } from '../support/engine.ts';
 import type { TestStation } from '../support/engine.ts';
@@ -22,7 +23,7 @@ describe('stopping', () => {
     const engine = await station.start();
     await engine.watch(station.hotFolder());
     await expect.poll(async () => (await engine.counts()).uploading ?? 0).toBeGreaterThan(10);
-    await stopsWithin(engine.engine.stop, 2_000);
+    await stopsWithin(engine.engine.stop, 10_000);
     expect(engine.log.filter((line) => line.includes('aborted'))).toEqual([]);
 
     station.practice.clearFaults();
@@ -47,7 +48,7 @@ describe('stopping', () => {
         const engine = await station.start({ limits: { filesInFlight: 12, sockets: 8, unclearGraceMs: 500 } });
         await engine.watch(hotFolder);
         await expect.poll(() => station.practice.stats().documents, { interval: 5 }).toBeGreaterThan(least);
-        await stopsWithin(engine.engine.stop, 2_000);
+        await stopsWithin(engine.engine.stop, 10_000);
       }
       const last = await station.start();
       await last.watch(hotFolder);
@@ -56,6 +57,38 @@ describe('stopping', () => {
       expect(await last.counts()).toEqual({ 'handed-over': 60 });
     },
   );
+
+  it.runIf(process.platform === 'linux')('ends while exports wait for a folder that can never be made', async () => {
+    const station = await createTestStation();
+    const contents = await fill(station, 2);
+    const engine = await station.start();
+    await engine.watch(
+      station.hotFolder({
+        export: { folder: '/proc/nowhere', states: ['doneAutomatically'], template: '{name}', reportTransfer: false },
+      }),
+    );
+    const faults = async () => (await engine.items()).map(({ fault }) => fault?.code);
+    await expect.poll(faults, { timeout: 30_000 }).toEqual(contents.map(() => 'export-folder-unusable'));
+    await stopsWithin(engine.engine.stop, 10_000);
+  });
+
+  it('leaves what is to be tidied until its folder is watched again', { timeout: 90_000 }, async () => {
+    const station = await createTestStation();
+    station.practice.injectFault({ operation: 'files.upload', kind: '503', probability: 1, times: null });
+    const hotFolder = station.hotFolder({ after: 'delete' });
+    const path = await station.put('a.pdf', smallPdf('a'));
+    const first = await station.start();
+    await first.watch(hotFolder);
+    await first.reaches('a.pdf', 'accepted');
+    await first.engine.stop();
+    station.practice.clearFaults();
+
+    const engine = await station.start();
+    await engine.reaches('a.pdf', 'settled');
+    expect(existsSync(path)).toBe(true);
+    await engine.watch(hotFolder);
+    await expect.poll(() => existsSync(path), { timeout: 30_000 }).toBe(false);
+  });
 
   it('is asked for twice in vain, and an engine that stopped answers no more', async () => {
     const station = await createTestStation();

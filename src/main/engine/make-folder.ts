@@ -1,41 +1,46 @@
+import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
-}
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (seen) => seen.isDirectory(),
+    () => false,
+  );
 
 /**
- * Makes a folder with those above it that are missing; one that is there already stays as it is. Rejects with the system's error.
- * Node's own `recursive` never ends where a folder says "there is no such file" to a new one in it, as folders of network drives
- * do that are not connected just now.
+ * Makes a folder and those above it, as Node's recursive `mkdir` does, but with an end: where a parent is there and yet answers
+ * ENOENT to a new folder (`/proc`, some network and virtual drives), Node's own tries for ever on a thread that nothing can
+ * stop. `mode` as in Node. Errors are those of the file system.
  */
-export async function makeFolder(path: string): Promise<void> {
-  const missing: string[] = [];
-  for (let at = resolve(path); ; at = dirname(at)) {
-    try {
-      await mkdir(at);
-      break;
-    } catch (error) {
-      if (await isFolder(at)) break;
-      if (!isMissing(error) || dirname(at) === at) throw error;
-      missing.push(at);
-    }
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+  if (await isFolder(folder)) return;
+  const parent = dirname(resolve(folder));
+  if (!(await isThere(parent)) && parent !== resolve(folder)) await makeFolder(parent, mode);
+  try {
+    await mkdir(folder, { mode });
+  } catch (error) {
+    // Somebody else may have been faster.
+    if (!(await isFolder(folder))) throw error;
   }
-  for (const at of missing.reverse()) {
-    try {
-      await mkdir(at);
-    } catch (error) {
-      // Another was faster.
-      if (!(await isFolder(at))) throw error;
-    }
+}
+
+const lookSync = (path: string) => statSync(path, { throwIfNoEntry: false });
+
+/** {@link makeFolder} at once, for what has to be there before anything can begin. */
+export function makeFolderSync(folder: string, mode = 0o777): void {
+  if (lookSync(folder)?.isDirectory() === true) return;
+  const parent = dirname(resolve(folder));
+  if (lookSync(parent) === undefined && parent !== resolve(folder)) makeFolderSync(parent, mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if (lookSync(folder)?.isDirectory() !== true) throw error;
   }
 }

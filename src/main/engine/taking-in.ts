@@ -91,11 +91,12 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     return remembered(begun, item.id, uploadJob(item, newId(), now()));
   }
 
-  /** What becomes of the file of an item that has no more need of it. */
+  /** What becomes of the file of an item that has no more need of it; an earlier job may do it first. */
   function leftToTidy(item: ItemRecord): NewJob | null {
     const stage = item.stage === 'held' ? item.resumeStage : item.stage;
-    if (stage === 'duplicate') return duplicateJob(item, newId(), now());
-    return stage !== null && sentStages.has(stage) ? tidyJob(item, newId(), now()) : null;
+    const make = stage === 'duplicate' ? duplicateJob : stage !== null && sentStages.has(stage) ? tidyJob : null;
+    const job = make?.(item, newId(), now()) ?? null;
+    return job && { ...job, payload: { ...job.payload, ifClaimed: true } };
   }
 
   const hasFolder = (item: HeldItem): boolean => dependencies.folderOf(item.sourceId) !== null;
@@ -129,17 +130,15 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
       }
       if (job !== undefined) queue.add([queuedJob(job)]);
     },
-    regained(itemId) {
-      known.forget(itemId);
-      inBackground('regained', async () => {
-        const item = await journal.item(itemId);
-        const job = item === null ? null : leftToTidy(item);
-        if (job === null) return;
-        // One that was not done yet finds the file in its new place.
-        if ((await journal.jobsOf(itemId)).some((one) => one.kind === 'tidy' && isLive(one))) return;
-        await journal.commit([added(job)]);
-        queue.add([queuedJob(job)]);
-      });
+    regained(item) {
+      const job = leftToTidy(item);
+      return {
+        changes: job === null ? [] : [added(job)],
+        begin() {
+          known.forget(item.id);
+          if (job !== null) queue.add([queuedJob(job)]);
+        },
+      };
     },
     withdrawn(itemId) {
       known.forget(itemId);

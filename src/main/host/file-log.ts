@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolderSync } from '../engine/make-folder.ts';
 import type { Log, LogFields } from '../engine/ports.ts';
 
 /** How a log file is kept: `largestBytes` before it is put aside, and how many are kept aside. */
@@ -45,7 +46,7 @@ export function createFileLog(options: FileLogOptions): Log & { flush(): void } 
     waiting = [];
     try {
       if (size === null) {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        makeFolderSync(folder, 0o700);
         size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       }
       if (size > 0 && size + text.length > largestBytes) putAside();

@@ -90,7 +90,7 @@ export async function createIntakeStation(
     duplicateChanges: () => [],
     heldChanges: () => [],
     taken: (outcome) => taken.push(outcome),
-    regained: () => undefined,
+    regained: () => ({ changes: [], begin: () => undefined }),
     withdrawn: (itemId) => withdrawn.push(itemId),
     room: given.room ?? (() => Promise.resolve()),
   };

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
   playAwkwardArrivals,
@@ -8,6 +8,7 @@ import {
 import { hotFolderSchema, settingsSchema, type Settings } from '../../../shared/settings.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
+import { makeFolder } from '../../engine/make-folder.ts';
 import type { SecretStore } from '../../engine/ports.ts';
 import { createNodePorts } from '../../host/node-ports.ts';
 import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts';
@@ -80,7 +81,7 @@ async function makeReady(root: string, folders: DemoFolders, terminal: Terminal)
   }
   for (const folder of [folders.inbox, folders.xml, folders.station])
     await rm(folder, { recursive: true, force: true });
-  await mkdir(folders.inbox, { recursive: true });
+  await makeFolder(folders.inbox);
   await writeFile(marker, 'Made by the demo of Mailroom; its next run replaces the contents.\n');
   return true;
 }

@@ -11,6 +11,22 @@ export interface StrandedOriginalsDependencies {
   readonly enqueue: (jobs: readonly NewJob[]) => void;
 }
 
+const pageSize = 1_000;
+
+/** Jobs that began before their folder was watched were left in the journal. */
+async function reviveTidying({ journal, enqueue }: StrandedOriginalsDependencies, sourceId: string): Promise<void> {
+  let after: string | undefined;
+  do {
+    const page = await journal.jobs({
+      states: ['ready'],
+      limit: pageSize,
+      ...(after === undefined ? {} : { after }),
+    });
+    enqueue(page.filter((job) => job.kind === 'tidy' && job.sourceId === sourceId));
+    after = page.length < pageSize ? undefined : page.at(-1)?.id;
+  } while (after !== undefined);
+}
+
 const told = new Set(['tidied', 'not-tidied', 'tidy-up-failed']);
 
 function liesIn(folder: string, path: string): boolean {
@@ -19,13 +35,15 @@ function liesIn(folder: string, path: string): boolean {
 }
 
 /**
- * Gives duplicates of a source whose original was never set aside their job: an earlier Mailroom wrote it in a commit of its
+ * What is left to tidy in a folder begins as soon as it is watched. And gives duplicates of a source whose original was never set aside their job: an earlier Mailroom wrote it in a commit of its
  * own, and could end in between. Answers how many were found.
  */
 export async function reviveStrandedOriginals(
-  { journal, asideJob, enqueue }: StrandedOriginalsDependencies,
+  dependencies: StrandedOriginalsDependencies,
   source: { readonly id: string; readonly folder: string },
 ): Promise<number> {
+  const { journal, asideJob, enqueue } = dependencies;
+  await reviveTidying(dependencies, source.id);
   let found = 0;
   for await (const item of itemsIn(journal, ['duplicate'], source.id)) {
     // What was set aside lies in a folder of its own.

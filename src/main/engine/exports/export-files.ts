@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { access, link, lstat, open, rename, rm } from 'node:fs/promises';
-import { makeFolder } from '../make-folder.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /** A temporary file being written. */
 export interface FileWriter {

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
 import { journalFault } from './journal-faults.ts';
 import { failureOf, openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
+import { makeFolderSync } from '../make-folder.ts';
 
 /** A held lock on a data directory. */
 export interface OwnerLock {
@@ -24,7 +25,7 @@ const holderSchema = z.object({ pid: z.number(), since: z.number() });
  */
 export function createOwnerLock(directory: string, now: number): Outcome<OwnerLock> {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolderSync(directory, 0o700);
     const database = lockedFile(join(directory, 'owner.sqlite'));
     // Told beside the lock: the locked file itself can't be read by others.
     writeFileSync(holderPath(directory), JSON.stringify({ pid: process.pid, since: now }));

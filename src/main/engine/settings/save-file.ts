@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 
 /**
  * Writes a file as a whole or not at all: temporary file, fsync, rename, fsync of the folder. Only the owner may read it
@@ -8,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
  */
 export async function saveFile(path: string, text: string): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', 0o600);

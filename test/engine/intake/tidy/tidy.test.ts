@@ -200,6 +200,8 @@ describe('tidying originals away', () => {
       state: 'cancelled',
     });
     expect(existsSync(join(folder, 'a.pdf'))).toBe(true);
+    const left = (await journal.jobsOf(id)).filter(({ kind }) => kind === 'tidy');
+    expect(left).toMatchObject([{ state: 'ready' }]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { copyFile, lstat, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
 import { readFailure } from '../inspection/inspection.ts';
 import { indexNames, sidecarExtensions } from '../sidecar/sidecar-names.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(

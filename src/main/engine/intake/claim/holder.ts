@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '../../make-folder.ts';
 import { claimFolder, claimPlaceOf, takenOverName } from '../../names/claim-places.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 /** Who holds the files beside this note, as people and other stations read it (`holder.json`). `renewedAt` as ISO 8601, `leaseMs` in ms. */
 const holderSchema = z.object({

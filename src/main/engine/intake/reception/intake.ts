@@ -1,7 +1,7 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import type { Change } from '../../journal/changes.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { NewItem } from '../../journal/records.ts';
+import type { ItemRecord, NewItem } from '../../journal/records.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 
@@ -32,8 +32,8 @@ export interface IntakeDependencies {
   readonly heldChanges: (item: HeldItem, reason: Fault) => readonly Change[];
   /** Called once the outcome is durable, so that work begins at once. */
   readonly taken: (outcome: Taken) => void;
-  /** A claim that was lost came back, and its item lies in a new place: what is left to do for it begins. */
-  readonly regained: (itemId: string) => void;
+  /** A claim that was lost came back, and its item lies in a new place: what is left to do for it, written in the same commit, and begun after it. */
+  readonly regained: (item: ItemRecord) => { readonly changes: readonly Change[]; readonly begin: () => void };
   /** An accepted item went back to settling because its file changed: what is on its way for it is void. */
   readonly withdrawn: (itemId: string) => void;
   /** Resolves when the sender has room for another file, so that intake does not run ahead of it without limit. */

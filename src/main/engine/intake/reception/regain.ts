@@ -53,16 +53,18 @@ export async function regain(dependencies: RegainDependencies, arrival: Arrival)
           }))
       : [];
     const note = { event: 'claim-regained', detail: { name: basename(arrival.path) } };
+    const left = dependencies.regained({ ...item, path: arrival.path });
     const outcome = await journal.commit([
       ...doubted,
       { kind: 'seen-forgotten', sourceId: item.sourceId, path: item.path },
       { kind: 'item-moved', itemId: item.id, from: [item.stage], trail: [] },
       { kind: 'item-set', itemId: item.id, set: { path: arrival.path }, note },
+      ...left.changes,
     ]);
     if (!outcome.ok) continue;
     known.forget(item.path);
     await relate(dependencies, arrival, item.id, { detail: { claim: 'regained' }, fault: null });
-    dependencies.regained(item.id);
+    left.begin();
     return true;
   }
   throw new Error('an item did not stand still while its claim came back');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { hotFolderSchema, type HotFolder, type IntakeRule, type Settings } from '../../../../shared/settings.ts';
@@ -96,7 +97,7 @@ export function createOutboxes(parts: OutboxParts): Outboxes {
 
   async function begin(source: HotFolder): Promise<Outcome<void>> {
     if (running.has(source.id)) return success(undefined);
-    await mkdir(source.folder, { recursive: true, mode: 0o700 });
+    await makeFolder(source.folder, 0o700);
     const added = await parts.addSource(source);
     if (added.ok) running.add(source.id);
     return added;
@@ -117,13 +118,13 @@ export function createOutboxes(parts: OutboxParts): Outboxes {
         rule: rule.value,
       });
       if (!running.has(source.id)) {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolder(folder, 0o700);
         await writeRecord(join(folder, `${key}${recordEnding}`), source);
       }
       const begun = await begin(source);
       if (!begun.ok) return begun;
       const place = join(source.folder, sessionId);
-      await mkdir(place, { recursive: true, mode: 0o700 });
+      await makeFolder(place, 0o700);
       return success({ folder: place, sourceId: source.id });
     },
     async resume() {

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type {
   ScanEdit,
@@ -122,7 +123,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     return session;
   }
 
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
     const session = await live(entry.name, '');

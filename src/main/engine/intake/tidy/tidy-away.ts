@@ -1,6 +1,5 @@
 import { realpath, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import { claimPlaceOf, returnedNote } from '../../names/claim-places.ts';
@@ -9,6 +8,7 @@ import { lookAtPath } from '../inspection/look-at-path.ts';
 import { sidecarExtensions } from '../sidecar/sidecar-names.ts';
 import { placeFile, writeNote } from './place-file.ts';
 import { duplicateText, reasonText } from './tidy-notes.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 /** What becomes of an original. */
 export const tidyActions = ['processed', 'delete', 'failed', 'duplicates', 'back'] as const;

@@ -2,6 +2,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import { fault } from '../../faults/fault.ts';
 import type { Change } from '../../journal/changes.ts';
+import { isClaimed } from '../../names/claim-places.ts';
 import { JournalError } from '../../journal/journal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
@@ -109,9 +110,13 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
     if (item?.paused === true) return { state: 'cancelled' };
     const root = item === null ? null : folderOf(item.sourceId);
     const action = actionOf(context);
+    // Its folder is not watched (yet): the job stays in the journal, and comes again when it is.
+    if (item !== null && root === null && action !== null) return { state: 'cancelled' };
     const started = await journal.commit([context.started()]);
     if (!started.ok) return { state: 'cancelled' };
     if (item === null || root === null || action === null) return end(context, { state: 'cancelled' });
+    // A claim that came back may have been waited for by an earlier job, which has done it.
+    if (context.job.payload['ifClaimed'] === true && !isClaimed(item.path)) return end(context, { state: 'done' });
     if (context.signal.aborted) return end(context, { state: 'ready', dueAt: clock.now(), counts: false });
     let outcome: TidyOutcome;
     try {
@@ -119,6 +124,9 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
     } catch (error) {
       return failed(context, item, action, error);
     }
+    // It was lost, and came back meanwhile: it lies elsewhere.
+    const moved = outcome.kind === 'gone' && (await journal.item(item.id))?.path !== item.path;
+    if (moved) return end(context, { state: 'ready', dueAt: clock.now(), counts: false });
     const result = await end(context, { state: 'done' }, receipt(item, action, outcome));
     if (outcome.kind !== 'left') dependencies.tidied?.(item);
     return result;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Fault } from '../../../../shared/faults.ts';
 import { journalFault } from '../journal-faults.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -8,6 +8,7 @@ import { journalPath } from '../storage/files.ts';
 import { notedDamage } from './damage-note.ts';
 import { isCheckedInUse, problemsOf } from './integrity.ts';
 import { finishRecovery } from './set-aside.ts';
+import { makeFolderSync } from '../../make-folder.ts';
 
 /** What came of opening a journal. `damaged`: the file was looked at and left as it is; `reason` is a short technical line. */
 export type Opening =
@@ -19,7 +20,7 @@ export type Opening =
 export function openChecked(directory: string): Opening {
   const path = journalPath(directory);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolderSync(directory, 0o700);
     finishRecovery(directory);
     const reason = damageOf(directory, path);
     if (reason !== null) return { kind: 'damaged', reason };

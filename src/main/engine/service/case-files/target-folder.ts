@@ -1,9 +1,9 @@
 import { link, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { numberedFileName, sameNameKey } from './file-names.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 /** Numbers tried for one name. */
 const mostNumbers = 100_000;

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { lookAtPage } from '../../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
 import { asScanned, renderPage } from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
-import { separatorSheet } from '../../../../../src/main/engine/intake/scanner/pages/separator-sheet.ts';
+import { separatorSheet } from '../../../../../src/main/engine/separator-sheet.ts';
 import {
   writePdf,
   writeTiff,

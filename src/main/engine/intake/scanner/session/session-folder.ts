@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { makeFolder } from '../../../make-folder.ts';
 import { extname, join } from 'node:path';
 import type { DrivenPage } from '../driver.ts';
 import { addPage, emptySession, sessionStateSchema, type SessionPage, type SessionState } from './session-state.ts';
@@ -39,7 +40,7 @@ async function makeDurable(path: string): Promise<void> {
 /** Opens the folder of a session, making it where it is not there. */
 export async function openSessionFolder(folder: string): Promise<SessionFolder> {
   const incoming = join(folder, 'incoming');
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await makeFolder(incoming, 0o700);
   return {
     folder,
     incoming,

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { patchBars } from './patch-code.ts';
+import { patchBars } from './intake/scanner/pages/patch-code.ts';
 
 /** Points of a millimetre, and the sizes of A4 and of the bars (Kodak: narrow 0.08 inch, wide 0.2 inch). */
 const mm = 72 / 25.4;
