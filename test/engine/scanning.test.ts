@@ -142,7 +142,7 @@ test('a person says what stands in the way: no profile, no scanner, no such sess
   const station = await createTestStation();
   const scanner = await scannerWith(1);
   const { profiles } = scanning(scanner);
-  const nowhere = profiles.map(({ projectId: _, ...profile }) => profile);
+  const nowhere = profiles.map((profile) => ({ ...profile, projectId: undefined }));
   const engine = await station.start({
     scanning: { profiles: nowhere, addresses: [], defaultProfile: undefined },
   });
