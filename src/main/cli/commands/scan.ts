@@ -234,9 +234,9 @@ async function itemsOf(
   until: number,
   interrupted: Promise<void>,
 ): Promise<readonly string[]> {
-  let stopped = false;
+  const state = { stopped: false };
   void interrupted.then(() => {
-    stopped = true;
+    state.stopped = true;
   });
   for (;;) {
     const page: { readonly rows: readonly ItemView[] } = await ask(
@@ -244,7 +244,7 @@ async function itemsOf(
       engine.query({ name: 'items.page', sourceId, limit: 1_000 }),
     );
     const found = page.rows.filter(({ path }) => paths.includes(path));
-    if (found.length >= paths.length || stopped || Date.now() > until) return found.map(({ id }) => id);
+    if (found.length >= paths.length || state.stopped || Date.now() > until) return found.map(({ id }) => id);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
