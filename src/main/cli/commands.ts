@@ -15,6 +15,8 @@ import { registerPractice } from './commands/practice.ts';
 import { registerProjects } from './commands/projects.ts';
 import { registerRelease } from './commands/release.ts';
 import { registerRetry } from './commands/retry.ts';
+import { registerScan } from './commands/scan.ts';
+import { registerScanners } from './commands/scanners.ts';
 import { registerSend } from './commands/send.ts';
 import { registerSendAnyway } from './commands/send-anyway.ts';
 import { registerSettings } from './commands/settings.ts';
@@ -28,6 +30,8 @@ export type RegisterCommand = (program: Command, context: CommandContext) => voi
 export const commands: readonly RegisterCommand[] = [
   registerWatch,
   registerSend,
+  registerScan,
+  registerScanners,
   registerDemo,
   registerStatus,
   registerRetry,

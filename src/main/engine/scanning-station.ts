@@ -110,8 +110,9 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
   /** Sessions whose documents are all in the journal go; those that still wait for it are looked at again when it changes. */
   async function tidy(): Promise<void> {
     planned = null;
-    waiting = await (await open()).tidy();
-    await outboxes.sweep();
+    const at = await open();
+    waiting = await at.tidy();
+    await outboxes.sweep(new Set(at.sessions().map(({ id }) => id)));
   }
 
   function planTidy(): void {
@@ -149,10 +150,12 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
           return done(await at.edit(command.sessionId, command.edit));
         case 'scan.undo':
           return done(await at.undo(command.sessionId));
-        case 'scan.send':
+        case 'scan.send': {
+          const sent = await at.send(command.sessionId, command.documentIds);
           waiting = true;
           planTidy();
-          return at.send(command.sessionId, command.documentIds);
+          return sent;
+        }
         case 'scan.save-as':
           return at.saveAs(command.sessionId, command.folder, command.documentIds);
         case 'scan.discard':

@@ -37,6 +37,10 @@ export const commandUsage = {
     ['{flag} {given} is no pair.', 'Write {flag} key=value.'],
     ['{flag} {given} ist kein Paar.', 'So schreiben: {flag} schlüssel=wert.'],
   ),
+  'several-scanners': both(
+    ['Several scanners answer: {words}.', 'Choose one by --scanner; mailroom scanners lists them.'],
+    ['Mehrere Scanner antworten: {words}.', 'Einen mit --scanner wählen; mailroom scanners zählt sie auf.'],
+  ),
   'project-missing': both(
     ['No project is named.', 'Add --project with the id of the project.'],
     ['Es ist kein Projekt genannt.', 'Mit --project die Id des Projekts angeben.'],

@@ -30,8 +30,8 @@ export interface Outboxes {
   resume(): Promise<void>;
   /** Whether a file that was put into an outbox is accepted, whatever became of it since. */
   isTakenIn(path: string): Promise<boolean>;
-  /** Takes folders of sessions away that are empty. */
-  sweep(): Promise<void>;
+  /** Takes empty folders away, except of sessions that are there: a document may just be on its way into one. */
+  sweep(sessionIds: ReadonlySet<string>): Promise<void>;
 }
 
 /** What the ids of these sources begin with. */
@@ -150,12 +150,14 @@ export function createOutboxes(parts: OutboxParts): Outboxes {
       } while (cursor !== undefined);
       return false;
     },
-    async sweep() {
+    async sweep(sessionIds) {
       for (const source of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
         if (!source.isDirectory()) continue;
         const place = join(folder, source.name);
         // Fails where something lies in it, which is what stays.
-        for (const session of await readdir(place)) await rmdir(join(place, session)).catch(() => undefined);
+        for (const session of await readdir(place)) {
+          if (!sessionIds.has(session)) await rmdir(join(place, session)).catch(() => undefined);
+        }
       }
     },
   };

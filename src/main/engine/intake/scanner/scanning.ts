@@ -78,7 +78,7 @@ export interface Scanning {
     sessionId: string,
     documentIds?: readonly string[],
   ): Promise<Outcome<{ readonly paths: readonly string[]; readonly sourceId: string }>>;
-  /** Writes documents (absent: all that are open) into a folder; the session stays as it is. */
+  /** Writes documents (absent: all that are open) into a folder, made when missing; the session stays as it is. */
   saveAs(
     sessionId: string,
     folder: string,
@@ -245,6 +245,12 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       const session = find(sessionId);
       if (!session.ok) return session;
       const profile = parts.profiles().find(({ id }) => id === session.value.state().profileId) ?? null;
+      try {
+        await mkdir(place, { recursive: true });
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+        return code === 'ENOSPC' ? failure('disk-full') : failure('export-folder-unusable', { folder: place }, code);
+      }
       return writeDocuments(session.value, { ...writing, profile, place, leaving: false }, documentIds);
     },
     async discard(sessionId) {

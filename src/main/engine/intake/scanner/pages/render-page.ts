@@ -28,9 +28,9 @@ export async function renderPage(path: string, shape: PageShape, density: number
   let page = sharp(path, { limitInputPixels: 400_000_000 });
   if (shape.rotation !== 0) page = page.rotate(shape.rotation);
   if (shape.straighten !== 0) {
-    const { data, info } = await page.raw().toBuffer({ resolveWithObject: true });
+    const { data: pixels, info } = await page.raw().toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
-    const turned = await sharp(data, { raw: { width, height, channels } })
+    const turned = await sharp(pixels, { raw: { width, height, channels } })
       .rotate(shape.straighten, { background: '#fff' })
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -45,11 +45,11 @@ export async function renderPage(path: string, shape: PageShape, density: number
     });
   }
   if (shape.cut !== null) {
-    const { data, info } = await page.raw().toBuffer({ resolveWithObject: true });
+    const { data: pixels, info } = await page.raw().toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
     const left = Math.min(width - 1, Math.max(0, Math.round(shape.cut.left * width)));
     const top = Math.min(height - 1, Math.max(0, Math.round(shape.cut.top * height)));
-    page = sharp(data, { raw: { width, height, channels } }).extract({
+    page = sharp(pixels, { raw: { width, height, channels } }).extract({
       left,
       top,
       width: Math.min(width - left, Math.max(1, Math.round(shape.cut.width * width))),

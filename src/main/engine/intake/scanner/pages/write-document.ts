@@ -25,9 +25,13 @@ const blackBelow = 140;
 
 /** A page in black and white, of one channel and without a colour profile: with one it would be three. */
 async function lineArt(page: Sharp): Promise<Sharp> {
-  const { data, info } = await page.greyscale().threshold(blackBelow).raw().toBuffer({ resolveWithObject: true });
+  const { data: pixels, info } = await page
+    .greyscale()
+    .threshold(blackBelow)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  return sharp(data, { raw: { width, height, channels } }).extractChannel(0).toColourspace('b-w');
+  return sharp(pixels, { raw: { width, height, channels } }).extractChannel(0).toColourspace('b-w');
 }
 
 /** The bytes a page has in a document: JPEG for colour and grey, PNG of one bit for black and white. A scanned JPEG stays as it is. */

@@ -93,7 +93,10 @@ export function createLiveSession(
       const ask = { codes: true, edge: rules?.cut === true };
       const seen = await thread.look(join(folder.folder, page.file), ask);
       if (!seen.ok || rules === null) return;
-      await change(applyLook(state, pageId, seen.value.look, seen.value.part, rules)).catch((error: unknown) => {
+      const { look, part } = seen.value;
+      // What an undo brings back knows the page as well: nobody looks at it twice.
+      before = before.map((each) => applyLook(each, pageId, look, part, rules));
+      await change(applyLook(state, pageId, look, part, rules)).catch((error: unknown) => {
         lastFault = diskFault(error) ?? lastFault;
       });
     });

@@ -1,0 +1,250 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { commandAnswers, queryAnswers, type CommandAnswer } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { ScanProfile } from '../../../shared/scanning.ts';
+import type { ItemView } from '../../../shared/views.ts';
+import { createEngine, type Engine } from '../../engine/engine.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
+import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { openDoor } from '../control/open-door.ts';
+import { readAnswer } from '../control/read-answer.ts';
+import { serveControl } from '../control/serve-control.ts';
+import { exitStatus, statusOf, type ExitStatus } from '../exit-status.ts';
+import { noticesTo } from '../output/notices.ts';
+import { scanWordsIn } from '../output/scan-words.ts';
+import { spokenFault, type Terminal } from '../output/terminal.ts';
+import { safeText } from '../output/text.ts';
+import { ask } from '../run/ask.ts';
+import { parseDuration } from '../run/flag-values.ts';
+import { runToEnd, startTelling } from '../run/run-to-end.ts';
+import { scanProfileOf, type ScanFlags } from '../run/scan-profile.ts';
+import { look, scanToEnd, type ScanDoor } from '../run/scan-run.ts';
+import { connectionOf, openStation, type CommonOptions, type Station } from '../station.ts';
+import { numberOf } from './numbers.ts';
+
+interface ScanOptions extends CommonOptions, Omit<ScanFlags, 'project' | 'connection'> {
+  readonly scanner?: string;
+  readonly pages?: string;
+  readonly session?: string;
+  readonly to?: string;
+  readonly wait?: boolean;
+  readonly waitLimit?: string;
+}
+
+/** What a run works with once its flags are understood. */
+interface Scan {
+  readonly context: CommandContext;
+  readonly terminal: Terminal;
+  readonly options: ScanOptions;
+  readonly profile: ScanProfile;
+  readonly pages: number | undefined;
+}
+
+/** Registers `mailroom scan`: pages from a scanner become documents that are sent, or saved in a folder. */
+export function registerScan(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('scan'))
+    .description('scan by a profile and send the documents, or save them in a folder')
+    .option('--profile <name>', 'scan profile of the settings, by name or id (default: the one set, else by flags)')
+    .option('--scanner <id>', 'scanner as mailroom scanners lists it, or the address of a network scanner')
+    .option('--pages <n>', 'end after so many pages (default: when the feeder is empty)')
+    .option('--to <dir>', 'save the documents in this folder instead of sending them')
+    .option('--session <id>', 'go on behind the pages of a session that was broken off')
+    .option('--source <source>', 'flatbed, feeder or duplex')
+    .option('--resolution <dpi>', 'dots per inch, 50 to 2400 (default: 300)')
+    .option('--color <color>', 'color, grey or black-white')
+    .option('--format <format>', 'pdf or tiff')
+    .option('--wait', 'end when the documents are settled and exported, not when they are submitted')
+    .option('--wait-limit <duration>', 'name what is not done by then and end with 1', '30m')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  mailroom scan --profile Invoices --project accounts-payable\n  mailroom scan --source flatbed --color color --to ./scans',
+    )
+    .action((options: ScanOptions) => scan(context, options));
+}
+
+async function scan(context: CommandContext, options: ScanOptions): Promise<void> {
+  const terminal = terminalOf(context, options);
+  const station = await openStation(options, context.environment, noticesTo(terminal));
+  if (!station.ok) return failWith(context, terminal, station.fault);
+  const { settings } = station.value;
+  speakAs(terminal, settings);
+  try {
+    const pages = options.pages === undefined ? success(undefined) : numberOf('--pages', options.pages, { least: 1 });
+    if (!pages.ok) return failWith(context, terminal, pages.fault);
+    const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
+    if (!limit.ok) return failWith(context, terminal, limit.fault);
+    const connection = connectionOf(station.value);
+    const profile = scanProfileOf(options, settings.scanning, connection.ok ? connection.value.id : undefined);
+    if (!profile.ok) return failWith(context, terminal, profile.fault);
+    const work: Scan = { context, terminal, options, profile: profile.value, pages: pages.value };
+    if (options.to !== undefined) return await scanToFolder(work, station.value, resolve(options.to));
+    const { connectionId, projectId } = profile.value;
+    if (!connection.ok && connectionId === undefined) return failWith(context, terminal, connection.fault);
+    if (projectId === undefined && settings.intake.projects[connectionId ?? ''] === undefined)
+      return failWith(context, terminal, misuse('project-missing').fault);
+    await scanAndSend(work, station.value, limit.value);
+  } finally {
+    station.value.ports.close();
+  }
+}
+
+/** Scans; answers the session where its documents can go on, else the status with which all ends. Pages are kept in any case. */
+async function scanPages(work: Scan, door: ScanDoor): Promise<Outcome<string> | { readonly status: ExitStatus }> {
+  const { context, terminal, options, profile, pages } = work;
+  const words = scanWordsIn(terminal.language);
+  const run = await scanToEnd({
+    door,
+    terminal,
+    profile,
+    scanner: options.scanner,
+    sessionId: options.session,
+    pages,
+    interrupted: context.interrupted,
+  });
+  if (!run.ok) return run;
+  const { session, interrupted } = run.value;
+  const count = Object.keys(session.pages).length;
+  if (session.fault === null && !interrupted && count > 0) return success(session.id);
+  if (session.fault !== null) terminal.fault(session.fault);
+  if (count === 0) await door.dispatch({ name: 'scan.discard', sessionId: session.id });
+  else terminal.note(words.kept(count, session.id));
+  terminal.object({
+    event: 'kept',
+    session: count === 0 ? null : session.id,
+    pages: count,
+    fault: session.fault === null ? null : spokenFault(session.fault, terminal.language),
+  });
+  if (interrupted) return { status: exitStatus.interrupted };
+  return { status: session.fault === null ? exitStatus.someFailed : statusOf(session.fault) };
+}
+
+async function sayLeftOut({ terminal }: Scan, door: ScanDoor, sessionId: string): Promise<number> {
+  const session = await look(door, sessionId);
+  const pages = session.ok ? Object.values(session.value.pages) : [];
+  const leftOut = pages.filter((page) => page.leftOut !== null).length;
+  if (leftOut > 0) terminal.note(scanWordsIn(terminal.language).leftOut(leftOut));
+  return pages.length - leftOut;
+}
+
+async function scanToFolder(work: Scan, station: Station, folder: string): Promise<void> {
+  const { context, terminal } = work;
+  const opened = await openDoor(station);
+  if (!opened.ok) return failWith(context, terminal, opened.fault);
+  const door = opened.value;
+  try {
+    const scanned = await scanPages(work, door);
+    if ('status' in scanned) return context.finish(scanned.status);
+    if (!scanned.ok) return failWith(context, terminal, scanned.fault);
+    const sessionId = scanned.value;
+    const saved = await readAnswer(
+      commandAnswers['scan.save-as'],
+      door.dispatch({ name: 'scan.save-as', sessionId, folder }),
+    );
+    if (!saved.ok) {
+      terminal.note(scanWordsIn(terminal.language).kept(await sayLeftOut(work, door, sessionId), sessionId));
+      return failWith(context, terminal, saved.fault);
+    }
+    await sayLeftOut(work, door, sessionId);
+    for (const path of saved.value.paths) {
+      terminal.object({ event: 'saved', path });
+      terminal.line(safeText(scanWordsIn(terminal.language).saved(path)));
+    }
+    await door.dispatch({ name: 'scan.discard', sessionId });
+    context.finish(exitStatus.ok);
+  } finally {
+    await door.close();
+  }
+}
+
+/** Scans and hands the documents over; null where all has ended already. */
+async function scanAndHandOver(work: Scan, door: ScanDoor): Promise<CommandAnswer<'scan.send'> | null> {
+  const { context, terminal } = work;
+  const scanned = await scanPages(work, door);
+  if ('status' in scanned) {
+    context.finish(scanned.status);
+    return null;
+  }
+  if (!scanned.ok) {
+    failWith(context, terminal, scanned.fault);
+    return null;
+  }
+  const sessionId = scanned.value;
+  const sent = await readAnswer(commandAnswers['scan.send'], door.dispatch({ name: 'scan.send', sessionId }));
+  const pages = await sayLeftOut(work, door, sessionId);
+  if (!sent.ok) {
+    terminal.note(scanWordsIn(terminal.language).kept(pages, sessionId));
+    failWith(context, terminal, sent.fault);
+    return null;
+  }
+  terminal.object({ event: 'sent', session: sessionId, paths: sent.value.paths });
+  terminal.note(scanWordsIn(terminal.language).sent(sent.value.paths.length, pages));
+  return sent.value;
+}
+
+async function scanAndSend(work: Scan, station: Station, limitMs: number): Promise<void> {
+  const { context, terminal, options } = work;
+  const startedAt = Date.now();
+  const opened = await createEngine(station.ports, { ...station.settings, hotFolders: [] });
+  if (!opened.ok) {
+    if (opened.fault.code !== 'data-directory-taken') return failWith(context, terminal, opened.fault);
+    // Another Mailroom works here: it scans, and it sends.
+    const door = await openDoor(station);
+    if (!door.ok) return failWith(context, terminal, door.fault);
+    try {
+      if ((await scanAndHandOver(work, door.value)) !== null) context.finish(exitStatus.ok);
+    } finally {
+      await door.value.close();
+    }
+    return;
+  }
+  const engine = opened.value;
+  const control = await serveControl(engine, station.dataDirectory, station.ports.log);
+  const mine = new Set<string>();
+  const telling = startTelling(engine, terminal, ({ path }) => mine.has(path));
+  try {
+    const sent = await scanAndHandOver(work, engine);
+    if (sent === null) return;
+    for (const path of sent.paths) mine.add(path);
+    const itemIds = await itemsOf(engine, sent, startedAt + limitMs, context.interrupted);
+    const run = await runToEnd({
+      engine,
+      terminal,
+      sourceIds: [],
+      itemIds,
+      until: options.wait === true ? 'settled' : 'submitted',
+      limitMs,
+      interrupted: context.interrupted,
+      startedAt,
+      telling,
+    });
+    context.finish(run.status);
+  } finally {
+    await control.close();
+    await engine.stop();
+    telling.stop();
+  }
+}
+
+/** The items that files of an outbox became; they come in a moment after they were written. */
+async function itemsOf(
+  engine: Engine,
+  { paths, sourceId }: CommandAnswer<'scan.send'>,
+  until: number,
+  interrupted: Promise<void>,
+): Promise<readonly string[]> {
+  const state = { stopped: false };
+  void interrupted.then(() => {
+    state.stopped = true;
+  });
+  for (;;) {
+    const page: { readonly rows: readonly ItemView[] } = await ask(
+      queryAnswers['items.page'],
+      engine.query({ name: 'items.page', sourceId, limit: 1_000 }),
+    );
+    const found = page.rows.filter(({ path }) => paths.includes(path));
+    if (found.length >= paths.length || state.stopped || Date.now() > until) return found.map(({ id }) => id);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,42 @@
+import type { FaultLanguage } from '../../engine/faults/describe.ts';
+
+/** What `mailroom scan` and `mailroom scanners` say by themselves. */
+export interface ScanWords {
+  readonly noScanners: string;
+  readonly ask: string;
+  page(number: number): string;
+  saved(path: string): string;
+  sent(documents: number, pages: number): string;
+  leftOut(pages: number): string;
+  kept(pages: number, sessionId: string): string;
+}
+
+const english: ScanWords = {
+  noScanners: 'No scanner answers. Switch it on; a network scanner that is not found can be named by its address.',
+  ask: 'Looking for scanners …',
+  page: (number) => `Page ${number}`,
+  saved: (path) => `Saved ${path}`,
+  sent: (documents, pages) =>
+    `${documents} ${documents === 1 ? 'document' : 'documents'} of ${pages} ${pages === 1 ? 'page' : 'pages'} on the way.`,
+  leftOut: (pages) => `${pages} ${pages === 1 ? 'page was' : 'pages were'} left out: blank, or a separator.`,
+  kept: (pages, id) =>
+    `${pages} ${pages === 1 ? 'page is' : 'pages are'} kept. mailroom scan --session ${id} goes on behind them.`,
+};
+
+const german: ScanWords = {
+  noScanners:
+    'Kein Scanner antwortet. Schalten Sie ihn ein; ein Netzwerkscanner, der nicht gefunden wird, geht mit seiner Adresse.',
+  ask: 'Scanner werden gesucht …',
+  page: (number) => `Seite ${number}`,
+  saved: (path) => `Gespeichert: ${path}`,
+  sent: (documents, pages) =>
+    `${documents} ${documents === 1 ? 'Dokument' : 'Dokumente'} aus ${pages} ${pages === 1 ? 'Seite' : 'Seiten'} unterwegs.`,
+  leftOut: (pages) => `${pages} ${pages === 1 ? 'Seite' : 'Seiten'} ausgelassen: leer oder ein Trennblatt.`,
+  kept: (pages, id) =>
+    `${pages} ${pages === 1 ? 'Seite bleibt' : 'Seiten bleiben'} erhalten. mailroom scan --session ${id} macht dahinter weiter.`,
+};
+
+/** The words in a language. */
+export function scanWordsIn(language: FaultLanguage): ScanWords {
+  return language === 'de' ? german : english;
+}

@@ -1,0 +1,94 @@
+import { commandAnswers, queryAnswers } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
+import { readAnswer } from '../control/read-answer.ts';
+import { scanWordsIn } from '../output/scan-words.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** The way to whoever scans: an engine of this process or the running one. */
+export type ScanDoor = Pick<Engine, 'dispatch' | 'query'>;
+
+/** What is scanned, by what, and how it is told. */
+export interface ScanRunRequest {
+  readonly door: ScanDoor;
+  readonly terminal: Terminal;
+  readonly profile: ScanProfile;
+  readonly scanner: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly pages: number | undefined;
+  readonly interrupted: Promise<void>;
+}
+
+/** How a run of a scanner ended. */
+export interface ScanRunEnd {
+  readonly session: ScanSessionView;
+  readonly interrupted: boolean;
+}
+
+const lookEveryMs = 150;
+
+/** The scanner that is meant: named, of the profile, else the only one that answers. */
+async function scannerOf({ door, scanner, profile }: ScanRunRequest): Promise<Outcome<string>> {
+  const named = scanner ?? profile.scannerId;
+  // A typed address of a network scanner is as good as its id.
+  if (named !== undefined) return success(/^https?:\/\//i.test(named) ? `escl:${named}` : named);
+  const found = await readAnswer(queryAnswers['scanners.list'], door.query({ name: 'scanners.list' }));
+  if (!found.ok) return found;
+  const [only, ...others] = found.value.scanners;
+  if (only === undefined) return failure('scanner-missing');
+  return others.length === 0
+    ? success(only.id)
+    : misuse('several-scanners', { words: found.value.scanners.map(({ id }) => id).join(', ') });
+}
+
+/** Scans until the scanner is done, telling page by page; an interruption stops it and what has come stays. */
+export async function scanToEnd(request: ScanRunRequest): Promise<Outcome<ScanRunEnd>> {
+  const { door, terminal, profile, sessionId, pages } = request;
+  const words = scanWordsIn(terminal.language);
+  const scannerId = await scannerOf(request);
+  if (!scannerId.ok) return scannerId;
+  const before = sessionId === undefined ? null : await look(door, sessionId);
+  if (before?.ok === false) return before;
+  const told = new Set(before === null ? [] : Object.keys(before.value.pages));
+  const begun = await readAnswer(
+    commandAnswers['scan.start'],
+    door.dispatch({
+      name: 'scan.start',
+      profileId: profile.id,
+      profile,
+      scannerId: scannerId.value,
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(pages === undefined ? {} : { pages }),
+    }),
+  );
+  if (!begun.ok) return begun;
+  let interrupted = false;
+  void request.interrupted.then(async () => {
+    interrupted = true;
+    await door.dispatch({ name: 'scan.stop', sessionId: begun.value.sessionId });
+  });
+  for (;;) {
+    const session = await look(door, begun.value.sessionId);
+    if (!session.ok) return session;
+    for (const pageId of Object.keys(session.value.pages)) {
+      if (told.has(pageId)) continue;
+      told.add(pageId);
+      terminal.object({ event: 'page', session: session.value.id, page: pageId, number: told.size });
+      if (terminal.live) terminal.draw([words.page(told.size)]);
+      else if (!terminal.json) terminal.line(words.page(told.size));
+    }
+    if (!session.value.scanning) {
+      terminal.draw([]);
+      return success({ session: session.value, interrupted });
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+/** A session as it is now. */
+export function look(door: ScanDoor, sessionId: string): Promise<Outcome<ScanSessionView>> {
+  return readAnswer(queryAnswers['scan.session'], door.query({ name: 'scan.session', sessionId }));
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, readdir, rm, writeFile, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readSession } from '../../src/main/engine/intake/scanner/session/session-folder.ts';
+import { startPracticeService } from '../../src/main/practice/practice-service.ts';
+import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
+import { builtCommand } from '../support/mailroom-command.ts';
+
+const mailroom = builtCommand();
+
+interface Place {
+  readonly folder: string;
+  readonly scanner: TestScanner;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A data directory, a scanner with so many sheets, a service, and SANE with its test backend alone. */
+async function place(sheets: number): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-scan-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const scanner = await startTestScanner(sheets);
+  onTestFinished(() => scanner.close());
+  const practice = await startPracticeService({ processingMs: 100 });
+  onTestFinished(() => practice.close());
+  const sane = join(folder, 'sane');
+  await mkdir(sane);
+  await writeFile(join(sane, 'dll.conf'), 'test\n');
+  await writeFile(join(sane, 'test.conf'), 'number_of_devices 1\n');
+  return {
+    folder,
+    scanner,
+    env: {
+      SANE_CONFIG_DIR: sane,
+      MAILROOM_DATA_DIR: join(folder, 'data'),
+      MAILROOM_BASE_URL: practice.baseUrl,
+      MAILROOM_CLIENT_ID: practice.clientId,
+      MAILROOM_CLIENT_SECRET: practice.clientSecret,
+    },
+  };
+}
+
+test('scans into a folder by flags, page by page, and says what came', async () => {
+  const { folder, scanner, env } = await place(2);
+  const to = join(folder, 'scans');
+  const flags = ['--scanner', scanner.address, '--resolution', '100', '--to', to];
+  const ended = await mailroom.run(['scan', ...flags, '--json'], { env });
+  expect(ended.stderr).not.toContain('Error');
+  expect(ended.status).toBe(0);
+  expect(ended.json()).toMatchObject([{ event: 'page', number: 1 }, { event: 'page', number: 2 }, { event: 'saved' }]);
+  expect((await readdir(to)).map((name) => name.split('.').at(-1))).toEqual(['pdf']);
+
+  const empty = await mailroom.run(['scan', ...flags], { env: { ...env, LC_ALL: 'de_DE.UTF-8' } });
+  expect(empty.status).toBe(1);
+  expect(await readdir(join(folder, 'data/scans/sessions'))).toEqual([]);
+}, 60_000);
+
+test('scans and sends: the documents are at the service when it ends', async () => {
+  const { scanner, env } = await place(1);
+  const flags = ['--scanner', scanner.address, '--resolution', '100', '--project', 'accounts-payable'];
+  const ended = await mailroom.run(['scan', ...flags, '--json'], { env });
+  expect(ended.status).toBe(0);
+  expect(ended.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 1, held: 0 }));
+}, 60_000);
+
+test('a jam ends with 1 and keeps the pages; the session goes on behind them', async () => {
+  const { folder, scanner, env } = await place(4);
+  scanner.trouble({ kind: 'jam', afterPages: 2 });
+  const to = join(folder, 'scans');
+  const flags = ['--scanner', scanner.address, '--resolution', '100', '--to', to, '--json'];
+  const jammed = await mailroom.run(['scan', ...flags], { env });
+  expect(jammed.status).toBe(1);
+  const kept = jammed.json().at(-1);
+  expect(kept).toMatchObject({ event: 'kept', pages: 2, fault: { code: 'scanner-jammed' } });
+  const session = JSON.stringify(kept).match(/"session":"([^"]+)"/)?.[1] ?? '';
+  scanner.trouble(null);
+  scanner.lay(1);
+  const whole = await mailroom.run(['scan', ...flags, '--session', session], { env });
+  expect(whole.status).toBe(0);
+  expect(whole.json()).toContainEqual(expect.objectContaining({ event: 'page', number: 3 }));
+}, 60_000);
+
+test('killed in page 21: the session is there with 20 pages, also where its state is lost, and goes on', async () => {
+  const { folder, scanner, env } = await place(30);
+  scanner.trouble({ kind: 'no-answer', afterPages: 20 });
+  const flags = ['--scanner', scanner.address, '--resolution', '100', '--to', join(folder, 'scans'), '--json'];
+  const running = mailroom.start(['scan', ...flags], { env });
+  await running.said('"number":20');
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const sessions = join(folder, 'data/scans/sessions');
+  const [id = ''] = await readdir(sessions);
+  const kept = await readSession(join(sessions, id), id);
+  const pages = kept?.documents.flatMap((each) => each.pages);
+  expect(pages).toHaveLength(20);
+
+  await rm(join(sessions, id, 'session.json'));
+  const found = await readSession(join(sessions, id), id);
+  expect(found?.documents.flatMap((each) => each.pages)).toEqual(pages);
+  scanner.trouble(null);
+  const whole = await mailroom.run(['scan', ...flags, '--session', id, '--pages', '1'], { env });
+  expect(whole.status).toBe(0);
+  expect(whole.json()).toContainEqual(expect.objectContaining({ event: 'page', number: 21 }));
+}, 90_000);
+
+test('lists scanners, scans from the test backend of SANE, and refuses what it does not know', async () => {
+  const { folder, env } = await place(0);
+  const listed = await mailroom.run(['scanners', '--json'], { env });
+  expect(listed.status).toBe(0);
+  expect(listed.json()).toContainEqual(expect.objectContaining({ event: 'scanner', id: 'sane:test:0' }));
+  const flags = ['scan', '--scanner', 'sane:test:0', '--source', 'flatbed', '--resolution', '75'];
+  const ended = await mailroom.run([...flags, '--to', join(folder, 'scans')], { env });
+  expect(ended.status).toBe(0);
+  const wrong = await mailroom.run(['scan', '--source', 'sky', '--to', folder], { env });
+  expect(wrong.status).toBe(2);
+  const unnamed = await mailroom.run(['scan', '--scanner', 'sane:test:0'], { env });
+  expect(unnamed.status).toBe(2);
+  expect((await mailroom.run(['scan', '--profile', 'none', '--to', folder], { env })).status).toBe(1);
+}, 60_000);
