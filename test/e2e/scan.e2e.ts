@@ -115,3 +115,26 @@ test('what stops a scanner is said with the next step, and pages from before a c
     await scanner.close();
   }
 });
+
+test('a first profile is set up from the Scan screen, with the address of a scanner that was asked', async ({
+  station,
+}) => {
+  const scanner = await startTestScanner(1);
+  try {
+    const { page } = await station.start({ args: ['--practice'] });
+    await page.getByRole('button', { name: 'Scan', exact: true }).click();
+    await page.getByRole('button', { name: 'Set up a profile' }).click();
+    await page.getByLabel('Address', { exact: true }).fill(scanner.address);
+    await page.getByRole('button', { name: 'Test and add' }).click();
+    await expect(page.getByText(/^Answers: /u)).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).fill('Post');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect(page.getByRole('row', { name: /Post.*Default/u })).toBeVisible();
+    const stored = await readFile(join(station.folder, 'data', 'settings.json'), 'utf8');
+    expect(JSON.parse(stored)).toMatchObject({
+      scanning: { addresses: [scanner.address], profiles: [{ name: 'Post', source: 'feeder' }] },
+    });
+  } finally {
+    await scanner.close();
+  }
+});

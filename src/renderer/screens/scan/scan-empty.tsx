@@ -57,7 +57,7 @@ function Waiting({ onDiscard }: { readonly onDiscard: (sessionId: string) => voi
 }
 
 function beginProfile(): void {
-  const profile = newProfile('');
+  const profile = newProfile();
   keepProfile(profile);
   openScreen('settings', { section: 'scanners', profileId: profile.id });
 }

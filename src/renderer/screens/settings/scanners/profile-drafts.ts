@@ -21,9 +21,9 @@ export function dropProfile(id: string): void {
   }));
 }
 
-/** A new profile with the usual values. */
-export function newProfile(name: string): ScanProfile {
-  return scanProfileSchema.parse({ id: crypto.randomUUID(), name });
+/** A new profile with the usual values; it has no name until a person gives one. */
+export function newProfile(): ScanProfile {
+  return { ...scanProfileSchema.parse({ id: crypto.randomUUID(), name: '-' }), name: '' };
 }
 
 /** What is wrong with a profile, by field. */

@@ -66,7 +66,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
   const draft = rows.find(({ id }) => id === wanted) ?? rows[0];
   const columns = useColumns((id) => drafts[id] !== undefined, defaultId);
   const add = (): void => {
-    const profile = newProfile('');
+    const profile = newProfile();
     keepProfile(profile);
     setWanted(profile.id);
   };
