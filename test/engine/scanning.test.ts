@@ -63,8 +63,8 @@ test('paper becomes XML on disk: scanned, sent, taken in once, and its session g
 
   const sent = await engine.act('scan.send', { sessionId: session.id });
   expect(sent.paths.map((path) => path.split('/').at(-1))).toEqual(['Post 1.pdf', 'Post 2.pdf']);
-  await engine.reaches('Post 1.pdf', 'exported', 30_000);
-  await engine.reaches('Post 2.pdf', 'exported', 30_000);
+  await engine.reaches('Post 1.pdf', 'exported');
+  await engine.reaches('Post 2.pdf', 'exported');
   expect((await readdir(station.out)).filter((name) => name.endsWith('.xml'))).toHaveLength(2);
   await vi.waitFor(async () => {
     expect((await engine.ask('scan.sessions', {})).sessions).toEqual([]);
@@ -87,7 +87,7 @@ test('what lies in an outbox when Mailroom ends is taken in at the next start, t
   await first.engine.stop();
   const second = await station.start();
   await second.act('source.resume', { sourceId }).catch(() => undefined);
-  await second.reaches('Post 1.pdf', 'settled', 30_000);
+  await second.reaches('Post 1.pdf', 'settled');
   expect(paths).toHaveLength(1);
   expect(taken).toBeLessThanOrEqual(1);
   expect(await second.items()).toHaveLength(1);

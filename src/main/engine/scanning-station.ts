@@ -6,7 +6,7 @@ import type { Settings } from '../../shared/settings.ts';
 import { createPageThread } from './intake/scanner/pages/page-thread.ts';
 import { diskFault } from './intake/scanner/disk-fault.ts';
 import { createOutboxes, type OutboxParts } from './intake/scanner/outbox.ts';
-import { platformDrivers } from './intake/scanner/platform-drivers.ts';
+import { platformDrivers } from './scanner-drivers.ts';
 import { openScanning, type Scanning } from './intake/scanner/scanning.ts';
 import { safeSegment } from './exports/safe-name.ts';
 import { success } from './faults/fault.ts';

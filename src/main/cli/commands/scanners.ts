@@ -4,7 +4,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { ScannerView } from '../../../shared/scanning.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { listScanners } from '../../engine/intake/scanner/list-scanners.ts';
-import { platformDrivers } from '../../engine/intake/scanner/platform-drivers.ts';
+import { platformDrivers } from '../../engine/scanner-drivers.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { connectControl } from '../control/ask-control.ts';
 import { readAnswer } from '../control/read-answer.ts';

@@ -246,7 +246,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       if (!session.ok) return session;
       const profile = parts.profiles().find(({ id }) => id === session.value.state().profileId) ?? null;
       try {
-        await mkdir(place, { recursive: true });
+        await makeFolder(place);
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
         return code === 'ENOSPC' ? failure('disk-full') : failure('export-folder-unusable', { folder: place }, code);

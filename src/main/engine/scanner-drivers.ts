@@ -1,8 +1,8 @@
-import type { ScannerDriver } from './driver.ts';
-import { discoverScanners } from './escl/discover.ts';
-import { createEsclDriver } from './escl/escl-driver.ts';
-import { createSaneDriver } from './sane/sane-driver.ts';
-import { createWiaDriver } from './wia/wia-driver.ts';
+import type { ScannerDriver } from './intake/scanner/driver.ts';
+import { discoverScanners } from './intake/scanner/escl/discover.ts';
+import { createEsclDriver } from './intake/scanner/escl/escl-driver.ts';
+import { createSaneDriver } from './intake/scanner/sane/sane-driver.ts';
+import { createWiaDriver } from './intake/scanner/wia/wia-driver.ts';
 
 /** How long the network is listened to for scanners that announce themselves, ms. */
 const listenMs = 2_500;
