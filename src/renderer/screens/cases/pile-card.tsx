@@ -113,7 +113,10 @@ function Card({ pile, shown }: { readonly pile: PileView; readonly shown: boolea
       data-pile={id}
       {...(shown ? { 'aria-current': 'true' as const } : {})}
       onClick={() => choosePile(id)}
-      onFocus={() => choosePile(id)}
+      onFocus={({ target }) => {
+        // By keyboard only: details that open between press and release of a button would move it from under the pointer.
+        if (target.matches(':focus-visible')) choosePile(id);
+      }}
       {...(open ? dropInto(id, setOver) : {})}
     >
       <header className={styles['pileHead']}>

@@ -33,7 +33,7 @@ const atService: readonly string[] = [
 ];
 
 /** How a pile stands: its most useful words, filled only where a person must act. */
-export function markOfPile(pile: PileView, say: Say<'cases'>): Mark {
+function markOfPile(pile: PileView, say: Say<'cases'>): Mark {
   const { state, missing, withoutRole, members, complete, dueAt } = pile;
   if (state === 'held') {
     const words =

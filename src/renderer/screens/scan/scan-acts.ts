@@ -42,6 +42,11 @@ export async function startScan(place: PagePlace = { kind: 'end' }, pages?: numb
     await lookForScanners();
   }
   const scannerId = scannerInUse(profile, useScan.getState());
+  if (scannerId === null && (useScan.getState().scanners ?? []).length > 0) {
+    // Several are there, and nobody said which: that is a question, no fault.
+    showToast(textOf('scan')('choose-scanner'), textOf('scan')('choose-scanner-hint'));
+    return;
+  }
   const { sessionId } = useScan.getState();
   const before = sessionId === null ? 0 : await pagesOf(sessionId);
   useScan.setState({ fault: null, run: { startedAt: Date.now(), before } });

@@ -8,6 +8,7 @@ export const germanScan: Words<typeof englishScan> = {
   'choose-profile': 'Profil wählen',
   on: 'Mit',
   'choose-scanner': 'Scanner wählen',
+  'choose-scanner-hint': 'Mehrere haben geantwortet. Oben einen wählen; auch das Profil kann seinen Scanner nennen.',
   'no-scanner': 'Kein Scanner gefunden',
   looking: 'Scanner werden gesucht…',
   'edit-profile': 'Einstellungen dieses Profils',

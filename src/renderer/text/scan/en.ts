@@ -5,6 +5,7 @@ export const englishScan = {
   'choose-profile': 'Choose a profile',
   on: 'On',
   'choose-scanner': 'Choose a scanner',
+  'choose-scanner-hint': 'Several answered. Choose one above; a profile can also name its scanner.',
   'no-scanner': 'No scanner found',
   looking: 'Looking for scanners…',
   'edit-profile': 'Settings of this profile',
