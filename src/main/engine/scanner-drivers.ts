@@ -1,7 +1,10 @@
+import type { Outcome } from '../../shared/faults.ts';
+import type { ScannerView } from '../../shared/scanning.ts';
 import type { ScannerDriver } from './intake/scanner/driver.ts';
 import { discoverScanners } from './intake/scanner/escl/discover.ts';
 import { createEsclDriver } from './intake/scanner/escl/escl-driver.ts';
 import { createSaneDriver } from './intake/scanner/sane/sane-driver.ts';
+import { listScanners } from './intake/scanner/list-scanners.ts';
 import { createWiaDriver } from './intake/scanner/wia/wia-driver.ts';
 
 /** How long the network is listened to for scanners that announce themselves, ms. */
@@ -15,4 +18,14 @@ export function platformDrivers(
 ): readonly ScannerDriver[] {
   const escl = createEsclDriver({ discover: (signal) => discoverScanners({ listenMs }, signal), addresses });
   return [platform === 'win32' ? createWiaDriver() : createSaneDriver(environment), escl];
+}
+
+/** The scanners that answer now; see {@link platformDrivers}. A fault only where none was found and a way to scanners failed. */
+export function listPlatformScanners(
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv,
+  addresses: () => readonly string[],
+  signal: AbortSignal,
+): Promise<Outcome<readonly ScannerView[]>> {
+  return listScanners(platformDrivers(platform, environment, addresses), signal);
 }

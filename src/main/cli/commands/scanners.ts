@@ -3,8 +3,7 @@ import { queryAnswers } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ScannerView } from '../../../shared/scanning.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { listScanners } from '../../engine/intake/scanner/list-scanners.ts';
-import { platformDrivers } from '../../engine/scanner-drivers.ts';
+import { listPlatformScanners } from '../../engine/scanner-drivers.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { connectControl } from '../control/ask-control.ts';
 import { readAnswer } from '../control/read-answer.ts';
@@ -55,8 +54,8 @@ async function scanners(context: CommandContext, options: CommonOptions): Promis
 async function foundScanners({ dataDirectory, settings }: Station): Promise<Outcome<readonly ScannerView[]>> {
   const running = await connectControl(dataDirectory);
   if (running === null) {
-    const drivers = platformDrivers(process.platform, process.env, () => settings.scanning.addresses);
-    return listScanners(drivers, AbortSignal.timeout(patienceMs));
+    const addresses = (): readonly string[] => settings.scanning.addresses;
+    return listPlatformScanners(process.platform, process.env, addresses, AbortSignal.timeout(patienceMs));
   }
   try {
     const answer = await readAnswer(queryAnswers['scanners.list'], running.query({ name: 'scanners.list' }));

@@ -15,16 +15,10 @@ const thumbPicture = 360;
 
 /** What is doubtful about a page, in a word; '' where nothing is. */
 function doubtWords({ page }: ShownPage, say: Say<'scan'>): string {
-  switch (doubts(page)[0]) {
-    case 'too-long':
-      return say('mark-too-long');
-    case 'askew':
-      return say('mark-askew', { degrees: formatNumber(Math.abs(page.skewDegrees ?? 0), 1) });
-    case 'blank':
-      return say('mark-looks-blank');
-    case undefined:
-      return '';
-  }
+  const [doubt] = doubts(page);
+  if (doubt === 'too-long') return say('mark-too-long');
+  if (doubt === 'askew') return say('mark-askew', { degrees: formatNumber(Math.abs(page.skewDegrees ?? 0), 1) });
+  return doubt === 'blank' ? say('mark-looks-blank') : '';
 }
 
 /** A page among the others: its picture, its number, and what is to be said of it. */
