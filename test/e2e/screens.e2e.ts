@@ -10,6 +10,8 @@ import { inPage } from './support/mailroom-test.ts';
 /** A screen of the rail, by its name in settings of menus, and what shows that it has something to show. */
 const screens = [
   { name: 'intake', filled: (page: Page) => openLastRow(page, 'treegrid') },
+  { name: 'scan', filled: (page: Page) => expect(page.getByRole('main')).not.toBeEmpty() },
+  { name: 'cases', filled: (page: Page) => expect(page.getByRole('main')).not.toBeEmpty() },
   { name: 'documents', filled: (page: Page) => openLastRow(page, 'grid') },
   { name: 'exports', filled: (page: Page) => expect(rows(page, 'grid').first()).toBeVisible() },
   { name: 'activity', filled: (page: Page) => expect(page.locator('main canvas').first()).toBeVisible() },

@@ -35,7 +35,8 @@ const pathsSchema = z.array(z.string());
 /** Places of this computer that a command reads or writes. */
 function pathsOf(command: Command): readonly string[] {
   if (command.name === 'intake.take-in' || command.name === 'scan.import') return command.paths;
-  return command.name === 'scan.save-as' ? [command.folder] : [];
+  const writes = ['scan.save-as', 'documents.save-file', 'cases.save-files', 'exports.write'] as const;
+  return writes.some((name) => name === command.name) && 'folder' in command ? [command.folder] : [];
 }
 
 /** Channels that the dispatcher answers. */

@@ -218,7 +218,8 @@ export async function createEngine(
     },
     async takeIn({ paths, rule, sourceId }) {
       services.follow(rule.connectionId, rule.projectId);
-      return success(await drop.takeIn(paths, rule, sourceId));
+      // Files that a person named stay where they are, whatever a rule made for folders says.
+      return success(await drop.takeIn(paths, { ...rule, after: 'keep' }, sourceId));
     },
     sourcesHealth: sources.health,
     sharing: sources.sharing,

@@ -39,9 +39,9 @@ export async function startDrag(page: Page, paths: readonly string[], selector =
   const box = await page.locator(selector).boundingBox();
   if (box === null) throw new Error(`nowhere to drop: ${selector}`);
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  const dragged = { items: [], files: [...paths], dragOperationsMask: 1 };
   const send = async (type: 'dragEnter' | 'dragOver' | 'drop'): Promise<void> => {
-    await protocol.send('Input.dispatchDragEvent', { type, ...middle, data });
+    await protocol.send('Input.dispatchDragEvent', { type, ...middle, data: dragged });
   };
   await send('dragEnter');
   return {

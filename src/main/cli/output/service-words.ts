@@ -65,7 +65,7 @@ const english: ServiceWords = {
   nothingAnswered: 'Done; the service answers nothing.',
   repeat: 'Repeat: safe at any time, or only after a look whether it happened.',
   anyTime: 'safe',
-  afterLook: 'look',
+  afterLook: 'after a look',
   takenByRunning: 'The running Mailroom has taken them and sends them.',
   locked: 'locked',
   notSet: 'not set',

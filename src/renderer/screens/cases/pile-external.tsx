@@ -18,9 +18,9 @@ export function PileExternal({ pile, open }: { readonly pile: PileView; readonly
   const pairs = typed ?? pairsOf(pile.externalData);
   const keep = async (next: readonly Pair[]): Promise<void> => {
     if (next.some((pair) => keyProblem(next, pair) !== null)) return;
-    const data = externalDataOf(next);
-    if (JSON.stringify(data) === JSON.stringify(pile.externalData ?? {})) return setTyped(null);
-    const fault = await changePile(pile.id, { externalData: next.length === 0 ? null : data });
+    const externalData = externalDataOf(next);
+    if (JSON.stringify(externalData) === JSON.stringify(pile.externalData ?? {})) return setTyped(null);
+    const fault = await changePile(pile.id, { externalData: next.length === 0 ? null : externalData });
     if (fault === null) setTyped(null);
     else showFault(fault);
   };

@@ -47,13 +47,13 @@ export function EditDialog({
   const save = async (): Promise<void> => {
     setBusy(true);
     const at = { connectionId, documentId: document.id };
-    const data = externalDataOf(pairs);
+    const externalData = externalDataOf(pairs);
     const sends = [
       title !== (document.title ?? '') && (() => bridge().command({ name: 'documents.set-title', ...at, title })),
       externalId !== (document.externalId ?? '') &&
         (() => bridge().command({ name: 'documents.set-external-id', ...at, externalId })),
-      JSON.stringify(data) !== JSON.stringify(document.externalData ?? {}) &&
-        (() => bridge().command({ name: 'documents.set-external-data', ...at, externalData: data })),
+      JSON.stringify(externalData) !== JSON.stringify(document.externalData ?? {}) &&
+        (() => bridge().command({ name: 'documents.set-external-data', ...at, externalData })),
     ];
     for (const send of sends) {
       if (send === false) continue;

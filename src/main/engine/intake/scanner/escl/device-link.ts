@@ -34,7 +34,7 @@ function codeOf(error: unknown): string {
 
 /**
  * Opens a way to a device. Its certificate is not checked: scanners sign their own, and nothing secret goes to them (decision
- * 0030). Faults: `scanner-unreachable` (no such host, no way to it), `scanner-off` (there, but nothing answers), `scanner-failed`.
+ * 0027). Faults: `scanner-unreachable` (no such host, no way to it), `scanner-off` (there, but nothing answers), `scanner-failed`.
  */
 export function openDeviceLink(root: URL): DeviceLink {
   const agent = new Agent({
