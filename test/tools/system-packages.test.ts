@@ -65,7 +65,7 @@ describe('system packages', () => {
     const { host, printed } = createHost(['apt-get', 'dbus-run-session'], { isRoot: false });
     expect(await ensurePackages(windowPackages, host)).toBe(false);
     expect(printed.join('\n')).toContain(
-      'install --yes --no-install-recommends chromium xvfb xauth openbox xdotool zenity',
+      'install --yes --no-install-recommends chromium xvfb xauth openbox xdotool xclip zenity',
     );
   });
 });
