@@ -97,6 +97,22 @@ export async function exportedMoves(
 }
 
 /**
+ * Commits what became of an export together with the moves of its document's items; where the items were moved meanwhile, without
+ * them: whoever advances the document afterwards sees both.
+ */
+export async function commitWithMoves(
+  journal: Journal,
+  record: Pick<ExportRecord, 'id' | 'documentId'>,
+  set: Partial<ExportRecord>,
+  changes: readonly Change[],
+  at: number,
+): Promise<void> {
+  const moves = await exportedMoves(journal, record.documentId, new Map([[record.id, set]]), at);
+  const together = await journal.commit([...changes, ...moves]);
+  if (!together.ok) await journal.commit(changes);
+}
+
+/**
  * Makes the act that moves a document's items on by what is written and reported of their exports; for documents that settled
  * with their exports already done, and after a crash between a receipt and its moves. Idempotent.
  */

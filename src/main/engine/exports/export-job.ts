@@ -6,7 +6,7 @@ import type { ExportRecord, ItemRecord, NewJob } from '../journal/records.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { createAdvanceExported, exportedMoves, isHeldForExport } from './advance-exported.ts';
+import { createAdvanceExported, commitWithMoves, isHeldForExport } from './advance-exported.ts';
 import { acknowledgeJob, transferJob, type FollowUp } from './follow-up-jobs.ts';
 import { isOnDisk } from './hand-over-state.ts';
 import { diskFault } from './export-files.ts';
@@ -97,9 +97,7 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    const moves = await exportedMoves(journal, record.documentId, new Map([[record.id, set]]), at);
-    const together = await journal.commit([...base, ...moves]);
-    if (!together.ok) await journal.commit(base);
+    await commitWithMoves(journal, record, set, base, at);
     // Another export of the same item may have ended at the same time; whoever is last sees both.
     await advance(record.documentId);
     if (job !== null) dependencies.announceJobs([job]);

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { settingsSchema } from '../../../shared/settings.ts';
 import type { Settings } from '../../../shared/settings.ts';
+import { saveFile } from '../durable-file.ts';
 import { failure, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import { errorCode, isJsonObject, readJsonFile, systemProblem } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
-import { saveFile } from './save-file.ts';
 import { leafPaths, overlay, parseSettingPath, valueAt, withValueAt } from './setting-path.ts';
 import { upgradeSettings } from './upgrade.ts';
 

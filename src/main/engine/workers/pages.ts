@@ -1,25 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';
-import { lookAtPage } from '../intake/scanner/pages/look-at-page.ts';
+import { lookAtPage, readSmall } from '../intake/scanner/pages/look-at-page.ts';
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';
 import { paperPart } from '../intake/scanner/pages/paper-edge.ts';
-import { readRaster } from '../intake/scanner/pages/raster.ts';
 import { renderPage } from '../intake/scanner/pages/render-page.ts';
 import { writePdf, writeTiff } from '../intake/scanner/pages/write-document.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('pages.ts runs as a worker thread');
 
-/** Width (pixels) at which the edge of the paper is looked for. */
-const edgeWidth = 850;
-
 async function work(task: PageTask): Promise<PageAnswer> {
   switch (task.act) {
     case 'look': {
-      const look = await lookAtPage(task.path, task.codes);
-      const part = task.edge ? paperPart(await readRaster(task.path, edgeWidth)) : null;
-      return { act: task.act, id: task.id, look, part };
+      const small = await readSmall(task.path);
+      const look = await lookAtPage(task.path, task.codes, small);
+      return { act: task.act, id: task.id, look, part: task.edge ? paperPart(small) : null };
     }
     case 'picture': {
       const page = await renderPage(task.path, task.shape, task.density);

@@ -7,7 +7,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { ExportAnswer, ExportRecord, NewJob } from '../../journal/records.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
-import { createAdvanceExported, exportedMoves } from '../advance-exported.ts';
+import { createAdvanceExported, commitWithMoves } from '../advance-exported.ts';
 import { diskFault } from '../export-files.ts';
 import { rejectJob, transferJob, writeBackJob, type FollowUp } from '../follow-up-jobs.ts';
 import { isUnanswered } from '../hand-over-state.ts';
@@ -163,9 +163,7 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    const moves = await exportedMoves(journal, record.documentId, new Map([[record.id, set]]), at);
-    const together = await journal.commit([...base, ...moves]);
-    if (!together.ok) await journal.commit(base);
+    await commitWithMoves(journal, record, set, base, at);
     await advance(record.documentId);
     if (state === 'refused') {
       const params = { name: basename(record.path ?? ''), ...(message === null ? {} : { message }) };

@@ -8,7 +8,7 @@ import type { ExportAnswer, ExportRecord, NewJob } from '../../journal/records.t
 import type { Clock, Log } from '../../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
 import type { ServiceClient } from '../../service/client.ts';
-import { createAdvanceExported, exportedMoves } from '../advance-exported.ts';
+import { createAdvanceExported, commitWithMoves } from '../advance-exported.ts';
 import { transferJob } from '../follow-up-jobs.ts';
 import { isPaused } from '../is-paused.ts';
 import { createItemHolder } from './hold-items.ts';
@@ -93,9 +93,7 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    const moves = await exportedMoves(journal, record.documentId, new Map([[record.id, set]]), at);
-    const together = await journal.commit([...base, ...moves]);
-    if (!together.ok) await journal.commit(base);
+    await commitWithMoves(journal, record, set, base, at);
     await advance(record.documentId);
     if (job !== null) dependencies.announceJobs([job]);
     return result;

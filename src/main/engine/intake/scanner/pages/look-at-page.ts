@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findBarcodes } from './barcodes.ts';
 import { inkPercent } from './ink.ts';
 import { patchCode } from './patch-code.ts';
-import { readRaster } from './raster.ts';
+import { readRaster, type Raster } from './raster.ts';
 import { skewDegrees } from './skew.ts';
 
 /** What was seen on a scanned page. Pixels as they lie in the file; degrees clockwise, null = can't be told. */
@@ -26,19 +26,27 @@ export type PageLook = z.infer<typeof pageLookSchema>;
 const smallWidth = 850;
 const codeWidth = 1_700;
 
-/** Looks at a page file once for all that Mailroom wants to know of it. Rejects where it is no picture. */
-export async function lookAtPage(path: string, codes: boolean): Promise<PageLook> {
+/** A page as small as it may be to be looked at. Rejects where it is no picture. */
+export function readSmall(path: string): Promise<Raster> {
+  return readRaster(path, smallWidth);
+}
+
+/**
+ * Looks at a page file once for all that Mailroom wants to know of it; `small` = the page as {@link readSmall} reads it. Rejects where
+ * it is no picture.
+ */
+export async function lookAtPage(path: string, codes: boolean, small?: Raster): Promise<PageLook> {
   const { width, height, density } = await sharp(path).metadata();
-  const small = await readRaster(path, smallWidth);
-  const ink = inkPercent(small);
+  const seen = small ?? (await readSmall(path));
+  const ink = inkPercent(seen);
   const fine = codes ? await readRaster(path, codeWidth) : null;
   return {
     width,
     height,
     density: density === undefined || density <= 1 ? null : density,
     inkPercent: Math.round(ink * 1_000) / 1_000,
-    skewDegrees: skewDegrees(small),
+    skewDegrees: skewDegrees(seen),
     barcodes: fine === null ? [] : [...(await findBarcodes(fine))],
-    patch: fine === null ? null : patchCode(small),
+    patch: fine === null ? null : patchCode(seen),
   };
 }

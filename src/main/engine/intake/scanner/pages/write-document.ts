@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
+import { moveDurably } from '../../../durable-file.ts';
 import { joinTiffPages } from './write-tiff.ts';
 import { isAsScanned, renderPage, type PageShape } from './render-page.ts';
 
@@ -67,7 +68,7 @@ export async function writePdf(pages: readonly PageToWrite[], path: string, titl
     }
     document.end();
     await finished;
-    await makeDurable(temporary, path);
+    await moveDurably(temporary, path);
   } catch (error) {
     file.destroy();
     await rm(temporary, { force: true });
@@ -96,19 +97,9 @@ export async function writeTiff(pages: readonly PageToWrite[], path: string): Pr
   }
   try {
     await writeFile(temporary, joinTiffPages(written), { mode: 0o600 });
-    await makeDurable(temporary, path);
+    await moveDurably(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
-}
-
-async function makeDurable(temporary: string, path: string): Promise<void> {
-  const handle = await open(temporary, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, path);
 }

@@ -1,6 +1,7 @@
-import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { makeFolder } from '../../../make-folder.ts';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { moveDurably, saveFile } from '../../../durable-file.ts';
+import { makeFolder } from '../../../make-folder.ts';
 import type { DrivenPage } from '../driver.ts';
 import { addPage, emptySession, sessionStateSchema, type SessionPage, type SessionState } from './session-state.ts';
 import { asScanned } from '../pages/render-page.ts';
@@ -25,18 +26,6 @@ const mediaTypes: Readonly<Record<string, SessionPage['mediaType']>> = {
   tif: 'image/tiff',
 };
 
-async function makeDurable(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync().catch((error: unknown) => {
-      // Windows has no such call for folders.
-      if (process.platform !== 'win32') throw error;
-    });
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Opens the folder of a session, making it where it is not there. */
 export async function openSessionFolder(folder: string): Promise<SessionFolder> {
   const incoming = join(folder, 'incoming');
@@ -46,18 +35,10 @@ export async function openSessionFolder(folder: string): Promise<SessionFolder> 
     incoming,
     async adopt(page, number) {
       const name = `page-${String(number).padStart(5, '0')}${extname(page.path).toLowerCase()}`;
-      await makeDurable(page.path);
-      await rename(page.path, join(folder, name));
-      await makeDurable(folder);
+      await moveDurably(page.path, join(folder, name));
       return name;
     },
-    async save(state) {
-      const temporary = join(folder, `.${stateFile}.tmp`);
-      await writeFile(temporary, `${JSON.stringify(state)}\n`, { mode: 0o600 });
-      await makeDurable(temporary);
-      await rename(temporary, join(folder, stateFile));
-      await makeDurable(folder);
-    },
+    save: (state) => saveFile(join(folder, stateFile), `${JSON.stringify(state)}\n`),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

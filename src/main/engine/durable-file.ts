@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Writes a file as a whole or not at all: temporary file, fsync, rename, fsync of the folder. Only the owner may read it
@@ -25,6 +25,18 @@ export async function saveFile(path: string, text: string): Promise<void> {
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Gives a file that was written whole its place, for good: fsync, rename, fsync of the folder. Rejects with the system's error. */
+export async function moveDurably(from: string, to: string): Promise<void> {
+  const handle = await open(from, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(from, to);
+  await syncFolder(dirname(to));
 }
 
 /** Makes the rename itself durable; Windows has no such call for folders and does without. */
