@@ -83,6 +83,19 @@ describe('the door of the window', () => {
     stranger.offer(sender, ['/etc/passwd']);
   });
 
+  it.each([
+    { name: 'documents.save-file', connectionId: 'a', fileId: 'f' },
+    { name: 'cases.save-files', connectionId: 'a', caseId: 'c', as: 'zip' },
+    { name: 'exports.write', documentIds: ['d'], projectId: 'p', connectionId: 'a' },
+    { name: 'scan.save-as', sessionId: 's' },
+  ])('lets $name write only to a folder that a person chose', async (command) => {
+    const door = dispatcherOf(true, () => Promise.resolve({ ok: true, value: {} }));
+    const refusal = { ok: false, fault: { code: 'wrong-usage', params: { hint: 'Drop it there.' } } };
+    expect(await door.command(sender, { ...command, folder: '/chosen' })).toMatchObject(refusal);
+    door.offer(sender, ['/chosen']);
+    expect(await door.command(sender, { ...command, folder: '/chosen' })).toEqual(noEngine);
+  });
+
   it('passes on why there is no engine', async () => {
     const door = dispatcherOf(true, () => Promise.resolve({ ok: true, value: {} }));
     expect(await door.query(sender, { name: 'station.pauses' })).toEqual(noEngine);

@@ -32,11 +32,10 @@ export type Dispatcher = Readonly<
 
 const pathsSchema = z.array(z.string());
 
-/** Places of this computer that a command reads or writes. */
+/** Places of this computer that a command reads or writes: `paths` and `folder` mean that in every command of the contract. */
 function pathsOf(command: Command): readonly string[] {
-  if (command.name === 'intake.take-in' || command.name === 'scan.import') return command.paths;
-  const writes = ['scan.save-as', 'documents.save-file', 'cases.save-files', 'exports.write'] as const;
-  return writes.some((name) => name === command.name) && 'folder' in command ? [command.folder] : [];
+  if ('paths' in command) return command.paths;
+  return 'folder' in command ? [command.folder] : [];
 }
 
 /** Channels that the dispatcher answers. */
