@@ -1,4 +1,4 @@
-import type { Fault, Outcome } from '../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../shared/faults.ts';
 
 /** A page as the engine answers it; what else it tells of all pages stays in it. */
 export interface RowAnswer<Row> {
@@ -11,6 +11,8 @@ export interface RowPages<Row, Answer extends RowAnswer<Row>> {
   readonly rowAt: (index: number) => Row | undefined;
   /** All rows that are there, in order. */
   readonly loaded: () => readonly Row[];
+  /** The first row that fits, among those that are there. */
+  readonly find: (fits: (row: Row) => boolean) => Row | undefined;
   readonly see: (from: number, to: number) => void;
   /** Asks again for what is in sight and forgets the rest. */
   readonly refresh: () => void;
@@ -57,6 +59,13 @@ export function createRowPages<Row, Answer extends RowAnswer<Row>>(
   return {
     rowAt: (index) => pages.get(Math.floor(index / pageRows))?.[index % pageRows],
     loaded: () => [...pages].sort(([a], [b]) => a - b).flatMap(([, rows]) => rows),
+    find: (fits) => {
+      for (const rows of pages.values()) {
+        const found = rows.find(fits);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
     see: (from, to) => {
       const first = Math.floor(from / pageRows);
       sight = Array.from({ length: Math.floor(to / pageRows) - first + 1 }, (_, step) => first + step);

@@ -1,11 +1,32 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { Outcome } from '../../../shared/faults.ts';
-import { useWindowEvents } from '../../bridge/use-query.ts';
+import type { Outcome } from '../../shared/faults.ts';
 import type { RowAnswer, RowPages } from './row-pages.ts';
 import { createRowPages } from './row-pages.ts';
+import { useWindowEvents } from './use-query.ts';
 
-/** ms between two fetches while events come. */
-const refreshPause = 300;
+/** ms between two fetches of a short page while events come. */
+const usualPause = 300;
+
+/** Draws anew as rows come, and asks for them again after engine events, at most once in `pause` ms. */
+export function useFreshPages<
+  Pages extends Pick<RowPages<unknown, RowAnswer<unknown>>, 'refresh' | 'subscribe' | 'version'>,
+>(pages: Pages, pause: number): Pages {
+  const planned = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const newest = useRef(pages);
+  useEffect(() => {
+    newest.current = pages;
+  });
+  useWindowEvents((event) => {
+    if (event.kind !== 'engine') return;
+    planned.current ??= setTimeout(() => {
+      planned.current = undefined;
+      newest.current.refresh();
+    }, pause);
+  });
+  useEffect(() => () => clearTimeout(planned.current), []);
+  useSyncExternalStore(pages.subscribe, pages.version);
+  return pages;
+}
 
 /** The rows of a question, drawn again as they come and after engine events. `key` says all that `ask` depends on. */
 export function useRowPages<Row, Answer extends RowAnswer<Row>>(
@@ -19,19 +40,5 @@ export function useRowPages<Row, Answer extends RowAnswer<Row>>(
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [key, pageRows],
   );
-  const planned = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const newest = useRef(pages);
-  useEffect(() => {
-    newest.current = pages;
-  });
-  useWindowEvents((event) => {
-    if (event.kind !== 'engine') return;
-    planned.current ??= setTimeout(() => {
-      planned.current = undefined;
-      newest.current.refresh();
-    }, refreshPause);
-  });
-  useEffect(() => () => clearTimeout(planned.current), []);
-  useSyncExternalStore(pages.subscribe, pages.version);
-  return pages;
+  return useFreshPages(pages, usualPause);
 }

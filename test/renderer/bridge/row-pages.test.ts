@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Outcome } from '../../../../src/shared/faults.ts';
-import { createRowPages } from '../../../../src/renderer/screens/cases/row-pages.ts';
+import type { Outcome } from '../../../src/shared/faults.ts';
+import { createRowPages } from '../../../src/renderer/bridge/row-pages.ts';
 
 interface Answer {
   readonly rows: readonly number[];

@@ -32,7 +32,7 @@ import { OpenBatches } from './open-batches.tsx';
 import { PileDetails } from './pile-details.tsx';
 import { PileList } from './pile-list.tsx';
 import { RoleMenu } from './role-menu.tsx';
-import { useRowPages } from './use-row-pages.ts';
+import { useRowPages } from '../../bridge/use-row-pages.ts';
 
 const shownStates = {
   open: ['open', 'held', 'released', 'submitting', 'unclear', 'refused'],

@@ -17,7 +17,7 @@ import { chooseFile, chooseFiles, useChoice } from './choice.ts';
 import { dragOf } from './drag.ts';
 import { FileKind } from './file-kind.tsx';
 import { roleWord } from './role-words.ts';
-import type { RowPages } from './row-pages.ts';
+import type { RowPages } from '../../bridge/row-pages.ts';
 
 type LooseAnswer = QueryAnswer<'piles.loose'>;
 /** A loose file with the role it has already, if any. */

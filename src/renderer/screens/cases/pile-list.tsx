@@ -8,7 +8,7 @@ import { useText } from '../../text/index.ts';
 import { useChoice } from './choice.ts';
 import { PileCard } from './pile-card.tsx';
 import styles from './piles.module.css';
-import type { RowPages } from './row-pages.ts';
+import type { RowPages } from '../../bridge/row-pages.ts';
 
 /** Piles page by page. */
 export type PilePages = RowPages<PileView, QueryAnswer<'piles.page'>>;

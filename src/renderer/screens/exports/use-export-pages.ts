@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { ExportView } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { useWindowEvents } from '../../bridge/use-query.ts';
+import { useFreshPages } from '../../bridge/use-row-pages.ts';
 import type { ExportPages } from './export-pages.ts';
 import { createExportPages } from './export-pages.ts';
 
@@ -34,19 +34,5 @@ export function useExportPages({ search, projectId, states }: ExportConditions):
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [search, projectId, wanted],
   );
-  const planned = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const newest = useRef(pages);
-  useEffect(() => {
-    newest.current = pages;
-  });
-  useWindowEvents((event) => {
-    if (event.kind !== 'engine') return;
-    planned.current ??= setTimeout(() => {
-      planned.current = undefined;
-      newest.current.refresh();
-    }, refreshPause);
-  });
-  useEffect(() => () => clearTimeout(planned.current), []);
-  useSyncExternalStore(pages.subscribe, pages.version);
-  return pages;
+  return useFreshPages(pages, refreshPause);
 }

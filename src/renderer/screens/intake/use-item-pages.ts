@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ItemSummary } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFreshPages } from '../../bridge/use-row-pages.ts';
 import type { ItemPages } from './item-pages.ts';
 import { createItemPages } from './item-pages.ts';
 
@@ -62,16 +63,7 @@ export function useShownItems(conditions: ItemConditions, groups: readonly Shown
       ),
     [limits, doneSince, order],
   );
-  const planned = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useWindowEvents((event) => {
-    if (event.kind !== 'engine') return;
-    planned.current ??= setTimeout(() => {
-      planned.current = undefined;
-      pages.refresh();
-    }, refreshPause);
-  });
-  useEffect(() => () => clearTimeout(planned.current), [pages]);
-  useSyncExternalStore(pages.subscribe, pages.version);
+  useFreshPages(pages, refreshPause);
   const missing =
     summary === undefined
       ? []
