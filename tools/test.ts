@@ -14,7 +14,7 @@ interface Check {
 
 const checks: readonly Check[] = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
-  { name: 'types of the page', command: 'tsc', args: ['--noEmit', '-p', 'src/renderer'] },
+  { name: 'types of the page and its tests', command: 'tsc', args: ['--noEmit', '-p', 'test/renderer'] },
   { name: 'lint', command: 'eslint', args: ['.', '--max-warnings', '0'] },
   { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'layers', command: 'tsx', args: ['tools/layers.ts'] },

@@ -20,6 +20,11 @@ function view(id: string): ExportView {
     writtenAt: 0,
     reportTransfer: false,
     fault: null,
+    answerDueAt: null,
+    answer: null,
+    reportedAt: null,
+    beside: [],
+    originalSha256: null,
   };
 }
 
