@@ -1,10 +1,11 @@
-import { Layers3, Plus, Search } from 'lucide-react';
+import { Layers3, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useDeferredValue, useRef, useState } from 'react';
 import { useProjects } from '../../bridge/use-projects.ts';
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
@@ -15,7 +16,6 @@ import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import type { AssemblingAsk } from './assembling.tsx';
 import { Assembling } from './assembling.tsx';
-import styles from './cases.module.css';
 import { choosePile, useChoice } from './choice.ts';
 import { ServiceCases } from './service-cases.tsx';
 
@@ -116,19 +116,7 @@ function CasesOf({
             ]}
             onChange={(value) => setProjectId(value === 'all' ? '' : value)}
           />
-          <label className={styles['search']}>
-            <Search aria-hidden size={14} />
-            <input
-              ref={field}
-              type="search"
-              maxLength={200}
-              value={typed}
-              placeholder={hint}
-              aria-label={hint}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-            {typed === '' && <kbd aria-hidden>{shared('find-keys')}</kbd>}
-          </label>
+          <SearchField ref={field} label={hint} value={typed} keys={shared('find-keys')} onChange={setTyped} />
         </>
       }
       actions={

@@ -1,14 +1,14 @@
-import { ChevronLeft, ChevronRight, Layers3 } from 'lucide-react';
+import { Layers3 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useMemo, useState } from 'react';
 import type { CaseView } from '../../../shared/case-views.ts';
-import type { QueryAnswer } from '../../../shared/contract.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { MiddleName } from '../../components/middle-name.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import type { TableColumn } from '../../components/table.tsx';
 import { Table } from '../../components/table.tsx';
@@ -72,45 +72,6 @@ function useCaseColumns(projects: readonly ProjectView[]): readonly TableColumn<
       },
     ],
     [say, projects],
-  );
-}
-
-function Pager({
-  offset,
-  page,
-  onMove,
-}: {
-  readonly offset: number;
-  readonly page: QueryAnswer<'cases.list'>;
-  readonly onMove: (offset: number) => void;
-}): ReactElement {
-  const say = useText('serviceCases');
-  const shown = page.cases.length;
-  const last = offset + shown;
-  const total = page.totalCount;
-  const range = { from: formatNumber(offset + 1), to: formatNumber(last) };
-  return (
-    <div className={styles['pager']}>
-      <Button
-        kind="icon"
-        label={say('previous')}
-        icon={<ChevronLeft aria-hidden />}
-        disabled={offset === 0}
-        onPress={() => onMove(Math.max(0, offset - pageSize))}
-      />
-      <span className="tabular" role="status">
-        {shown > 0 &&
-          (total === null ? say('range-open', range) : say('range', { ...range, total: formatNumber(total) }))}
-        {page.searched !== undefined && ` · ${say('searched', { count: formatNumber(page.searched) })}`}
-      </span>
-      <Button
-        kind="icon"
-        label={say('next')}
-        icon={<ChevronRight aria-hidden />}
-        disabled={total === null ? shown < pageSize : last >= total}
-        onPress={() => onMove(offset + pageSize)}
-      />
-    </div>
   );
 }
 
@@ -214,7 +175,16 @@ export function ServiceCases({
               <Button kind="quiet" onPress={reload}>
                 {say('refresh')}
               </Button>
-              <Pager offset={offset} page={page} onMove={(next) => setPlace({ conditions, offset: next })} />
+              <Pager
+                offset={offset}
+                shown={page.cases.length}
+                total={page.totalCount}
+                searched={page.searched}
+                size={pageSize}
+                className={styles['pager']}
+                words={say}
+                onMove={(next) => setPlace({ conditions, offset: next })}
+              />
             </div>
           )}
         </>

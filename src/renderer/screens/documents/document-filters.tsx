@@ -1,8 +1,8 @@
-import { Search } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useRef } from 'react';
 import { useWindowEvents } from '../../bridge/use-query.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
+import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../text/index.ts';
 import styles from './documents.module.css';
@@ -50,19 +50,13 @@ export function DocumentSearch({
         ]}
         onChange={(projectId) => onChange({ projectId })}
       />
-      <label className={styles['search']}>
-        <Search aria-hidden size={14} />
-        <input
-          ref={field}
-          type="search"
-          maxLength={200}
-          value={conditions.typed}
-          placeholder={say('search-hint')}
-          aria-label={say('search-hint')}
-          onChange={({ target }) => onChange({ typed: target.value })}
-        />
-        {conditions.typed === '' && <kbd aria-hidden>{shared('find-keys')}</kbd>}
-      </label>
+      <SearchField
+        ref={field}
+        label={say('search-hint')}
+        value={conditions.typed}
+        keys={shared('find-keys')}
+        onChange={(typed) => onChange({ typed })}
+      />
       <label className={styles['case']}>
         <input
           type="search"

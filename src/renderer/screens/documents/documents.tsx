@@ -6,6 +6,7 @@ import { useProjects } from '../../bridge/use-projects.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { Table } from '../../components/table.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
@@ -19,7 +20,9 @@ import { DocumentSearch, DocumentStrip } from './document-filters.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents.module.css';
 import { PageAndDetails } from './page-and-details.tsx';
-import { Pager, pageSize } from './pager.tsx';
+
+/** Documents of a page; the interface gives no more at once. */
+const pageSize = 50;
 
 /** The Documents screen: what the service has, page and data of one. `params.documentId` (and `connectionId`) opens one. */
 export function Documents({ params }: { readonly params: ScreenParams }): ReactElement {
@@ -94,7 +97,18 @@ function DocumentsOf({
   const documents = (page?.documents ?? []).map((document) => (document.id === fresh?.id ? fresh : document));
   const limited = search !== '' || caseId !== '' || conditions.projectId !== 'all' || conditions.state !== 'all';
   const strip = <DocumentStrip conditions={conditions} onChange={change} />;
-  const pager = <Pager offset={offset} page={page} onMove={setOffset} />;
+  const pager = (
+    <Pager
+      offset={offset}
+      shown={page?.documents.length ?? 0}
+      total={page?.totalCount ?? null}
+      searched={page?.searched}
+      size={pageSize}
+      className={styles['pager']}
+      words={say}
+      onMove={setOffset}
+    />
+  );
   const state =
     fault !== undefined ? (
       <EmptyState

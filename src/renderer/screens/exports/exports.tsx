@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { useDeferredValue, useRef, useState } from 'react';
-import { Search } from 'lucide-react';
+
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
+import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
@@ -11,7 +12,6 @@ import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import type { ExportFilter } from './export-state.tsx';
 import { exportFilters } from './export-state.tsx';
-import styles from './exports.module.css';
 import { ruleRows } from './rule-rows.ts';
 import { Rules } from './rules.tsx';
 import { useExportPages } from './use-export-pages.ts';
@@ -82,18 +82,7 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
                 ]}
                 onChange={(value) => setProjectId(value === 'all' ? '' : value)}
               />
-              <label className={styles['search']}>
-                <Search aria-hidden />
-                <input
-                  ref={searchField}
-                  type="search"
-                  maxLength={200}
-                  value={typed}
-                  placeholder={say('search-hint')}
-                  aria-label={say('search-hint')}
-                  onChange={(event) => setTyped(event.target.value)}
-                />
-              </label>
+              <SearchField ref={searchField} label={say('search-hint')} value={typed} onChange={setTyped} />
             </>
           )}
         </>

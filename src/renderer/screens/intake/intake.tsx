@@ -1,10 +1,11 @@
-import { Inbox, Pause, Play, Plus, Search } from 'lucide-react';
+import { Inbox, Pause, Play, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useProjects } from '../../bridge/use-projects.ts';
 import { useWindowEvents } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import type { TableGroup } from '../../components/table-rows.ts';
@@ -105,19 +106,13 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
             ]}
             onChange={(value) => setProjectId(value === 'all' ? '' : value)}
           />
-          <label className={styles['search']}>
-            <Search aria-hidden />
-            <input
-              ref={searchField}
-              type="search"
-              maxLength={200}
-              value={typed}
-              placeholder={say('search-hint')}
-              aria-label={say('search-hint')}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-            {typed === '' && <kbd aria-hidden>{shared('find-keys')}</kbd>}
-          </label>
+          <SearchField
+            ref={searchField}
+            label={say('search-hint')}
+            value={typed}
+            keys={shared('find-keys')}
+            onChange={setTyped}
+          />
         </>
       }
       actions={

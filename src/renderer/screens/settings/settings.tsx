@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { useRef, useState } from 'react';
 import { useWindowEvents } from '../../bridge/use-query.ts';
+import { SearchField } from '../../components/search-field.tsx';
 import { openScreen, type ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import { useText } from '../../text/index.ts';
 import { findSections } from './find-sections.ts';
-import { SearchField } from './search-field.tsx';
 import { sections } from './sections.ts';
 import styles from './sections.module.css';
 
@@ -24,7 +24,7 @@ export function SettingsScreen({ params }: { readonly params: ScreenParams }): R
   return (
     <ScreenFrame
       title={say('title')}
-      filters={<SearchField ref={search} label={say('search')} value={wanted} onChange={setWanted} />}
+      filters={<SearchField ref={search} label={say('search')} value={wanted} most={100} onChange={setWanted} />}
     >
       <div className={styles['settings']}>
         <nav className={styles['nav']} aria-label={say('title')}>

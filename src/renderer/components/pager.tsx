@@ -1,0 +1,57 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { formatNumber } from '../text/format.ts';
+import { Button } from './button.tsx';
+
+/** Which rows of all are shown, and the way to the others. `size` = rows of a page; `total` null where nobody tells it. */
+export function Pager({
+  offset,
+  shown,
+  total,
+  searched,
+  size,
+  className,
+  words,
+  onMove,
+}: {
+  readonly offset: number;
+  readonly shown: number;
+  readonly total: number | null;
+  /** With a search: how many were looked through. */
+  readonly searched: number | undefined;
+  readonly size: number;
+  readonly className: string | undefined;
+  /** The words of the screen. */
+  readonly words: (
+    key: 'previous' | 'next' | 'range' | 'range-open' | 'searched',
+    values?: Readonly<Record<string, string | number>>,
+  ) => string;
+  readonly onMove: (offset: number) => void;
+}): ReactElement {
+  const last = offset + shown;
+  const more = total === null ? shown === size : last < total;
+  const range = { from: formatNumber(offset + 1), to: formatNumber(last) };
+  return (
+    <div className={className}>
+      <Button
+        kind="icon"
+        label={words('previous')}
+        icon={<ChevronLeft aria-hidden />}
+        disabled={offset === 0}
+        onPress={() => onMove(Math.max(0, offset - size))}
+      />
+      <span className="tabular" role="status">
+        {shown > 0 &&
+          (total === null ? words('range-open', range) : words('range', { ...range, total: formatNumber(total) }))}
+        {searched !== undefined && ` · ${words('searched', { count: formatNumber(searched) })}`}
+      </span>
+      <Button
+        kind="icon"
+        label={words('next')}
+        icon={<ChevronRight aria-hidden />}
+        disabled={!more}
+        onPress={() => onMove(offset + size)}
+      />
+    </div>
+  );
+}
