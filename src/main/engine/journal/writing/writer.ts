@@ -65,7 +65,7 @@ export function createWriter(database: Database, rules: Rules): Writer {
       const context = { database, rules, rows, revision, actor: list.actor, at: list.at, effects };
       const result = isolated
         ? isolatedList(database, [rules, rows], () => written(rows, applyList(context, list.changes)))
-        : plainList(() => written(rows, applyList(context, list.changes)));
+        : plainList(() => applyList(context, list.changes));
       results.push(result);
       if ('failed' in result || !result.ok || list.changes.length === 0) continue;
       changed = true;
@@ -83,6 +83,8 @@ export function createWriter(database: Database, rules: Rules): Writer {
         damage: null,
       };
     }
+    rows.write();
+    rows.writtenUp();
     chain.append(custody);
     writeCounts(database, counts);
     setStationNumber(database, 'revision', revision);
@@ -105,7 +107,7 @@ export function createWriter(database: Database, rules: Rules): Writer {
         try {
           return attempt(lists, false);
         } catch (error) {
-          if (!(error instanceof UndoNeeded)) throw error;
+          if (isOfTheWholeBatch(error)) throw error;
           undo();
           return attempt(lists, true);
         }
