@@ -31,7 +31,7 @@ describe('the client of the journal', () => {
     await expect.poll(() => sent.length).toBe(1);
     const second = journal.commit([pause]);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(sent).toEqual([{ kind: 'batch', lists: expect.any(String) }]);
+    expect(sent).toHaveLength(1);
     expect(listsIn(sent[0])).toMatchObject([
       { changes: [pause], actor: null },
       { changes: [], actor: 'maria' },

@@ -7,10 +7,15 @@ import { listsText } from './change-list.ts';
 import type { ChangeList, ListFailure, ListResult } from './change-list.ts';
 import { keepBatch, lastWaiting } from './waiting-batches.ts';
 
-/** Lists from which on a batch waits: for fewer it is not worth writing them twice. */
-const fewestToWait = 16;
-/** Lists that wait at most: to write them, or to apply them again after a crash, takes about 0.1 s. */
-const mostWaiting = 4_096;
+/** How many lists make a batch wait. */
+export interface WaitingLimits {
+  /** Lists from which on a batch waits: for fewer it is not worth writing them twice. */
+  readonly fewest: number;
+  /** Lists that wait at most: to write them, or to apply them again after a crash, takes about 0.1 s. */
+  readonly most: number;
+}
+
+const usualLimits: WaitingLimits = { fewest: 16, most: 4_096 };
 
 /** What became of a batch: results in the order of the lists, and what changed (`touched` may hold an id twice). */
 export interface BatchResult {
@@ -34,7 +39,7 @@ export interface Writer {
 }
 
 /** The writer of a migrated database. */
-export function createWriter(database: Database, rules: Rules): Writer {
+export function createWriter(database: Database, rules: Rules, limits = usualLimits): Writer {
   const tables = createBatchTables(database, rules);
   let durableRevision = Math.max(lastWaiting(database) ?? 0, stationNumber(database, 'revision'));
   /** Lists that wait in memory; null: they wait in the file only, and have to be applied again. */
@@ -61,7 +66,7 @@ export function createWriter(database: Database, rules: Rules): Writer {
       const unchanged = results.map((result) => withRevision(result, durableRevision));
       return { results: unchanged, revision: durableRevision, changed, touched, damage: null };
     }
-    const waits = !isolated && !tables.isWriting() && isWorthWaiting(waiting ?? 0, lists.length);
+    const waits = !isolated && !tables.isWriting() && isWorthWaiting(limits, waiting ?? 0, lists.length);
     if (waits) keepBatch(database, revision, source ?? listsText(lists), refused);
     else tables.write(revision);
     database.run('COMMIT');
@@ -125,8 +130,8 @@ export function createWriter(database: Database, rules: Rules): Writer {
   };
 }
 
-function isWorthWaiting(waiting: number, lists: number): boolean {
-  return waiting === 0 ? lists >= fewestToWait : waiting + lists <= mostWaiting;
+function isWorthWaiting({ fewest, most }: WaitingLimits, waiting: number, lists: number): boolean {
+  return waiting === 0 ? lists >= fewest : waiting + lists <= most;
 }
 
 function failureFrom(error: unknown): ListFailure {
