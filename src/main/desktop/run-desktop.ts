@@ -63,6 +63,7 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
       if (next.window.startAtLogin !== before?.window.startAtLogin)
         void keepStartAtLogin(next.window.startAtLogin, start, station.ports.log);
     },
+    onChangedOutside: () => main?.send({ kind: 'settings' }),
   });
   const working = start.practice ? station.startPractice() : station.apply();
   working.catch((error: unknown) => station.ports.log.error('start-failed', { cause: String(error) }));
