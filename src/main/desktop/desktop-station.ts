@@ -43,6 +43,7 @@ export interface DesktopStation {
 /** What the station tells. */
 export interface StationListeners {
   readonly notifier: Notifier;
+  readonly systemLanguage: () => 'en' | 'de';
   readonly onEvent: (event: EngineEvent) => void;
   /** A session of scanning changed. */
   readonly onScan: (sessionId: string) => void;
@@ -74,6 +75,7 @@ export function createDesktopStation(
     dataDirectory,
     secrets: createDesktopSecrets(createKeychain(), () => practice?.secret ?? null),
     notifier: listeners.notifier,
+    systemLanguage: listeners.systemLanguage,
   });
 
   /** The settings as things stand, for what happens in its turn. */

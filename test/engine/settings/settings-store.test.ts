@@ -59,7 +59,7 @@ describe('the first start', () => {
     const { store } = await makeBench({ version: 1, station, limits: { sockets: 3 } });
     expect(await store.load()).toMatchObject({
       ok: true,
-      value: { limits: { sockets: 3, filesInFlight: 192 }, language: 'en', hotFolders: [] },
+      value: { limits: { sockets: 3, filesInFlight: 192 }, language: 'system', hotFolders: [] },
     });
   });
 });

@@ -132,6 +132,8 @@ export const germanSettings: Words<typeof englishSettings> = {
   'density-compact-hint': 'Zeilen von 28 Pixeln: mehr auf einen Blick.',
 
   'language-title': 'Sprache von Mailroom',
+  'language-system': 'Wie das System',
+  'language-system-hint': 'Zurzeit {name}',
   'language-text': 'Fenster, Menü und Meldungen. Namen von Dateien und Dokumenten bleiben, wie sie sind.',
 
   'formats-title': 'So wird geschrieben',

@@ -128,6 +128,8 @@ export const englishSettings = {
   'density-compact-hint': 'Rows of 28 pixels: more in sight.',
 
   'language-title': 'Language of Mailroom',
+  'language-system': 'As the system',
+  'language-system-hint': 'Now {name}',
   'language-text': 'Window, menu and notifications. Names of files and documents stay as they are.',
 
   'formats-title': 'How it writes',
