@@ -99,7 +99,7 @@ export function StatusBar({ waiting }: { readonly waiting: number }): ReactEleme
       )}
       <span className={classes('tabular', styles['waiting'])}>
         <Clock aria-hidden />
-        {say('waiting', { count: formatNumber(waiting) })}
+        {say('waiting', { count: waiting })}
       </span>
       <Folders />
       <span className={styles['push']}>
