@@ -158,10 +158,10 @@ export const englishSettings = {
   copied: 'Copied',
   'support-title': 'For support',
   'support-text':
-    'The bundle holds logs, settings and counts. It holds no documents, no secrets and no file contents; client IDs and proxy passwords are blacked out.',
+    'The file holds logs, settings and counts. It holds no documents, no secrets and no file contents; client IDs and proxy passwords are blacked out.',
   logs: 'Open log folder',
-  bundle: 'Save bundle…',
-  'bundle-saved': 'Bundle saved',
+  'save-diagnostics': 'Save diagnostics…',
+  'diagnostics-saved': 'Diagnostics saved',
   'services-title': 'Version of the services',
   'version-unknown': 'Unknown',
   'policy-title': 'Policy',
