@@ -53,9 +53,11 @@ function Folders(): ReactElement | null {
       onClick={() => openScreen('settings', { section: 'hot-folders' })}
     >
       {first === undefined ? <FolderCheck aria-hidden /> : <FolderX aria-hidden />}
-      {first === undefined
-        ? say('folders-well')
-        : say(fault?.owner === 'it' ? 'folders-it' : 'folders-you', { count: ill.length })}
+      <span>
+        {first === undefined
+          ? say('folders-well')
+          : say(fault?.owner === 'it' ? 'folders-it' : 'folders-you', { count: ill.length })}
+      </span>
     </button>
   );
 }

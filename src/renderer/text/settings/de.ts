@@ -93,7 +93,7 @@ export const germanSettings: Words<typeof englishSettings> = {
   'largest-file-hint': 'Größere werden ohne Versuch zurückgestellt. Leer: Der Dienst entscheidet.',
   'service-decides': 'Hier keine Grenze',
   hours: 'Zeiten',
-  'hours-text': 'Was außerhalb dieser Zeiten kommt, wartet. Was Sie selbst senden, geht sofort.',
+  'hours-text': 'Was außerhalb dieser Zeiten kommt, wartet. Wiederholen sendet eines sofort.',
   'hours-limited': 'Nur zu bestimmten Zeiten senden',
   'hours-from': 'Von',
   'hours-to': 'Bis',

@@ -89,7 +89,7 @@ export const englishSettings = {
   'largest-file-hint': 'Larger ones are held without trying. Empty: the service decides.',
   'service-decides': 'No limit here',
   hours: 'Hours',
-  'hours-text': 'Files that come in outside these hours wait. What you send yourself goes at once.',
+  'hours-text': 'Files that come in outside these hours wait. Retry sends one at once.',
   'hours-limited': 'Send at certain hours only',
   'hours-from': 'From',
   'hours-to': 'To',

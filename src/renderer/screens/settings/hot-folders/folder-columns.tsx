@@ -30,6 +30,7 @@ export function useFolderColumns(
           id: 'folder',
           title: say('folder'),
           width: 'minmax(120px, 1.2fr)',
+          from: 480,
           cell: ({ folder }) => (
             <span className={styles['mono']}>
               <MiddleName name={folder} />
@@ -60,7 +61,7 @@ export function useFolderColumns(
     {
       id: 'health',
       title: say('health'),
-      width: '156px',
+      width: 'minmax(130px, 156px)',
       cell: ({ id, paused }) => <Health id={id} changed={isChanged(id)} paused={paused} />,
     },
   ];
