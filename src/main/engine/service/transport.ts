@@ -12,6 +12,7 @@ import { fault, success } from '../faults/fault.ts';
 import { chooseProxy } from './proxies.ts';
 import type { ProxyEnvironment } from './proxies.ts';
 import { createTrust } from './trust.ts';
+import type { StopSignal } from '../stop-signal.ts';
 
 /** How a connection reaches the network. Times in ms. */
 export interface NetworkSettings {
@@ -33,7 +34,7 @@ export interface OutgoingRequest {
   readonly body: UploadBody | { readonly text: string } | null;
   /** Whether the body of a 2xx is handed over as a stream. */
   readonly asStream: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: StopSignal | undefined;
 }
 
 /** The HTTP side of one connection. */
