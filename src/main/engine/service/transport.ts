@@ -39,6 +39,7 @@ export interface OutgoingRequest {
 
 /** The HTTP side of one connection. */
 export interface Transport {
+  /** A streamed body is asked for at most one chunk ahead of the one that is on its way to the socket: buffers may be used again. */
   send(request: OutgoingRequest, events: ExchangeEvents): Promise<Exchange>;
   /** Drops all sockets; what is in the air fails. */
   reset(): void;
