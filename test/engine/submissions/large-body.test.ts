@@ -27,7 +27,7 @@ async function startHaltingService(): Promise<string> {
       chunks += 1;
       if (chunks % 40 !== 0) return;
       request.pause();
-      setTimeout(() => request.resume(), 3);
+      setTimeout(() => request.resume(), 60);
     });
     request.on('end', () => answerJson(response, 201, { id: digest.digest('hex') }));
   });
