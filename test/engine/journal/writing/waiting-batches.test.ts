@@ -1,4 +1,3 @@
-import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Change } from '../../../../src/main/engine/journal/changes.ts';
@@ -121,6 +120,7 @@ describe('a large batch', () => {
       expect(plain.writeBatch(batch).changed).toBe(true);
     }
     expect(waitingIn(waited)).toBe(4);
+    expect(waited.get('SELECT sum(count) AS items FROM stage_counts')).toEqual({ items: 20 });
     expect(waited.all('SELECT id FROM items')).toEqual([]);
 
     expect(writer.writeWaiting()).toBe(0);
@@ -181,6 +181,22 @@ describe('a large batch', () => {
   });
 });
 
+describe('a batch after somebody looked', () => {
+  it('goes into the tables at once: the next look may follow', async () => {
+    const database = await openFile();
+    const writer = writerOf(database);
+    const [first, second, third] = manyWays();
+    writer.writeBatch(first ?? []);
+    writer.writeWaiting();
+
+    writer.writeBatch(second ?? []);
+    expect(waitingIn(database)).toBe(0);
+    expect(database.all('SELECT stage FROM items GROUP BY 1')).toEqual([{ stage: 'uploading' }]);
+    writer.writeBatch(third ?? []);
+    expect(waitingIn(database)).toBe(1);
+  });
+});
+
 describe('what waits', () => {
   it('is seen and kept while the disk is full, and written when there is space', async () => {
     const database = await openFile();
@@ -215,26 +231,23 @@ describe('what waits', () => {
   });
 
   it('is seen by who only looks at the journal of a process that was killed, and is there at the next start', async () => {
-    const { journal, directory } = await openTestJournal();
+    const directory = await makeTestFolder();
+    const killed = openDatabase(join(directory, 'journal.sqlite'));
+    setUpWriting(killed);
+    migrate(killed);
     const items = Array.from({ length: 40 }, () => someItem());
-    const commits = items.map((item) => journal.commit([added(item)]));
-    await Promise.all(commits);
-    const left = join(await makeTestFolder(), 'left');
-    await mkdir(left);
-    for (const file of ['journal.sqlite', 'journal.sqlite-wal'])
-      await copyFile(join(directory, file), join(left, file));
-    const copy = openDatabase(join(left, 'journal.sqlite'), { readOnly: true });
-    expect(waitingIn(copy)).toBe(1);
-    copy.close();
+    writerOf(killed).writeBatch(items.map((item) => list(added(item))));
+    expect(waitingIn(killed)).toBe(1);
+    killed.close();
 
-    const reader = openJournalReader(left);
+    const reader = openJournalReader(directory);
     if (!reader.ok) throw new Error(reader.fault.cause);
     expect(await reader.value.counts()).toEqual({ accepted: 40 });
     expect(await reader.value.item(newId())).toBeNull();
     expect(await reader.value.itemsByIds(items.map(({ id }) => id))).toHaveLength(40);
     await reader.value.close();
 
-    const next = await openTestJournal({ directory: left });
+    const next = await openTestJournal({ directory });
     expect(next.recovered).toBeNull();
     expect(await next.journal.counts()).toEqual({ accepted: 40 });
     expect(await next.journal.verifyCustody()).toMatchObject({ rows: 80, brokenAt: null });

@@ -10,8 +10,8 @@ import { applyList } from './apply-list.ts';
 import type { ChangeList, ListResult } from './change-list.ts';
 import { createHotRows } from './hot-rows.ts';
 import type { ListEffects } from './list-effects.ts';
-import { writeCounts } from './stage-counts.ts';
-import { dropWaiting, waitingBatches } from './waiting-batches.ts';
+import { recount, writeCounts } from './stage-counts.ts';
+import { dropWaiting, keepBatch, waitingBatches } from './waiting-batches.ts';
 
 /** Thrown inside to undo a batch that must be done again with a savepoint a list. */
 class UndoNeeded extends Error {}
@@ -24,6 +24,8 @@ export interface BatchTables {
   applyWaiting(isolated: boolean): number;
   /** Whether rows were written before the batch's end, so that it can't wait any more. */
   isWriting(): boolean;
+  /** Lets the batch that was just applied wait: keeps it as it came. The counts of stages don't wait. */
+  keep(revision: number, source: string, refused: readonly number[]): void;
   /** Writes everything, and drops the batches that waited. */
   write(revision: number): void;
   /** What was written is on disk. */
@@ -38,6 +40,8 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
   const rows = createHotRows(database);
   let custody: CustodyEntry[] = [];
   let counts: ListEffects['counts'][number][] = [];
+  /** What was applied again may have been counted before. */
+  let isCountedAgain = false;
 
   const apply: BatchTables['apply'] = (list, revision, isolated) => {
     const effects: ListEffects = { touched: [], custody: [], counts: [] };
@@ -59,6 +63,7 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
     apply,
     applyWaiting(isolated) {
       let unwritable = 0;
+      isCountedAgain = true;
       for (const { revision, lists } of waitingBatches(database)) {
         for (const [place, list] of lists.entries()) {
           const { result } = apply(list, revision, isolated);
@@ -72,10 +77,16 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
       return unwritable;
     },
     isWriting: () => rows.isWriting(),
+    keep(revision, source, refused) {
+      keepBatch(database, revision, source, refused);
+      writeCounts(database, counts);
+      counts = [];
+    },
     write(revision) {
       rows.write();
       chain.append(custody);
-      writeCounts(database, counts);
+      if (isCountedAgain) recount(database);
+      else writeCounts(database, counts);
       setStationNumber(database, 'revision', revision);
       dropWaiting(database);
     },
@@ -84,6 +95,7 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
       rows.writtenUp();
       custody = [];
       counts = [];
+      isCountedAgain = false;
     },
     forget() {
       chain.undo();
@@ -91,6 +103,7 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
       rows.forget();
       custody = [];
       counts = [];
+      isCountedAgain = false;
     },
   };
 }

@@ -5,7 +5,7 @@ import { stationNumber } from '../storage/station.ts';
 import { createBatchTables, isOfTheWholeBatch, isTaken } from './batch-tables.ts';
 import { listsText } from './change-list.ts';
 import type { ChangeList, ListFailure, ListResult } from './change-list.ts';
-import { keepBatch, lastWaiting } from './waiting-batches.ts';
+import { lastWaiting } from './waiting-batches.ts';
 
 /** How many lists make a batch wait. */
 export interface WaitingLimits {
@@ -45,6 +45,9 @@ export function createWriter(database: Database, rules: Rules, limits = usualLim
   /** Lists that wait in memory; null: they wait in the file only, and have to be applied again. */
   let waiting: number | null = lastWaiting(database) === null ? 0 : null;
 
+  /** Somebody needed the tables since the last batch, and may need them again before much comes together. */
+  let isLookedAt = false;
+
   const attempt = (lists: readonly ChangeList[], source: string | undefined, isolated: boolean): BatchResult => {
     const revision = durableRevision + 1;
     const touched: string[] = [];
@@ -66,12 +69,13 @@ export function createWriter(database: Database, rules: Rules, limits = usualLim
       const unchanged = results.map((result) => withRevision(result, durableRevision));
       return { results: unchanged, revision: durableRevision, changed, touched, damage: null };
     }
-    const waits = !isolated && !tables.isWriting() && isWorthWaiting(limits, waiting ?? 0, lists.length);
-    if (waits) keepBatch(database, revision, source ?? listsText(lists), refused);
+    const waits = !isolated && !isLookedAt && !tables.isWriting() && isWorthWaiting(limits, waiting ?? 0, lists.length);
+    if (waits) tables.keep(revision, source ?? listsText(lists), refused);
     else tables.write(revision);
     database.run('COMMIT');
     if (!waits) tables.written();
     waiting = waits ? (waiting ?? 0) + lists.length : 0;
+    isLookedAt = false;
     durableRevision = revision;
     return { results, revision, changed, touched, damage: null };
   };
@@ -108,7 +112,10 @@ export function createWriter(database: Database, rules: Rules, limits = usualLim
   };
 
   return {
-    writeWaiting,
+    writeWaiting() {
+      isLookedAt = true;
+      return writeWaiting();
+    },
     writeBatch(lists, source) {
       try {
         if (waiting === null) writeWaiting();
