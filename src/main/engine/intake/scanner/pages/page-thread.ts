@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
-import type { DrivenPage } from '../driver.ts';
 import type { PageLook } from './look-at-page.ts';
 import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
 import type { PagePart } from './paper-edge.ts';
 import type { PageShape } from './render-page.ts';
+import type { TakenPage } from './taken-page.ts';
 import type { PageToWrite } from './write-document.ts';
 
 /** Heavy work on pages, in a thread of its own that is started when it is first needed. */
@@ -19,8 +19,8 @@ export interface PageThread {
   picture(path: string, shape: PageShape, density: number, most: number): Promise<Outcome<Uint8Array>>;
   /** Writes a document; answers its bytes. `disk-full`, `export-folder-unusable`, `file-damaged`. */
   write(pages: readonly PageToWrite[], format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
-  /** Copies the pages of a picture file into a folder. `file-damaged` where it is no picture. */
-  importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly DrivenPage[]>>;
+  /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures. */
+  importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly TakenPage[]>>;
   close(): Promise<void>;
 }
 

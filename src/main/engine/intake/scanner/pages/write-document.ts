@@ -24,13 +24,11 @@ const pointsPerInch = 72;
 /** Darker than this is black, of 255. */
 const blackBelow = 140;
 
-/** A page in black and white, of one channel and without a colour profile: with one it would be three. */
-async function lineArt(page: Sharp): Promise<Sharp> {
-  const { data: pixels, info } = await page
-    .greyscale()
-    .threshold(blackBelow)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+/** A page in grey, or in black and white alone; of one channel and without a colour profile: with one it would be three. */
+async function withoutColor(page: Sharp, color: 'grey' | 'black-white'): Promise<Sharp> {
+  const grey = page.flatten({ background: '#fff' }).greyscale();
+  const drawn = color === 'grey' ? grey : grey.threshold(blackBelow);
+  const { data: pixels, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   return sharp(pixels, { raw: { width, height, channels } }).extractChannel(0).toColourspace('b-w');
 }
@@ -41,9 +39,9 @@ async function pictureOf(page: PageToWrite): Promise<Buffer> {
     return readFile(page.path);
   const shaped = await renderPage(page.path, page.shape, page.density);
   if (page.color === 'black-white') {
-    return (await lineArt(shaped)).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer();
+    return (await withoutColor(shaped, page.color)).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer();
   }
-  const coloured = page.color === 'grey' ? shaped.greyscale() : shaped;
+  const coloured = page.color === 'grey' ? await withoutColor(shaped, page.color) : shaped;
   return coloured.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: false }).toBuffer();
 }
 
@@ -86,10 +84,10 @@ export async function writeTiff(pages: readonly PageToWrite[], path: string): Pr
     const size = { xres: perMm, yres: perMm, resolutionUnit: 'inch' as const };
     written.push(
       page.color === 'black-white'
-        ? await lineArt(shaped).then((drawn) =>
+        ? await withoutColor(shaped, page.color).then((drawn) =>
             drawn.tiff({ compression: 'ccittfax4', bitdepth: 1, ...size }).toBuffer(),
           )
-        : await (page.color === 'grey' ? shaped.greyscale() : shaped)
+        : await (page.color === 'grey' ? await withoutColor(shaped, page.color) : shaped)
             .flatten({ background: '#fff' })
             .tiff({ compression: 'jpeg', quality, ...size })
             .toBuffer(),

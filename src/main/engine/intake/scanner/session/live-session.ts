@@ -104,15 +104,16 @@ export function createLiveSession(
 
   async function takePage(
     page: DrivenPage,
-    color: SessionPage['color'],
-    density: number,
+    known: Pick<SessionPage, 'color' | 'density'> & { readonly rotation: SessionPage['shape']['rotation'] },
     place: PagePlace,
   ): Promise<string> {
     const number = state.nextNumber;
     state = { ...state, nextNumber: number + 1 };
     const file = await folder.adopt(page, number);
     const pageId = `p${number}`;
-    await change(addPage(state, pageId, freshPage(file, page.mediaType, color, density), place));
+    const fresh = freshPage(file, page.mediaType, known.color, known.density);
+    const shape = { ...fresh.shape, rotation: known.rotation };
+    await change(addPage(state, pageId, { ...fresh, shape }, place));
     lookAt(pageId);
     return pageId;
   }
@@ -154,7 +155,11 @@ export function createLiveSession(
           {
             folder: folder.incoming,
             async take(page) {
-              const pageId = await takePage(page, request.color, request.resolution, next);
+              const pageId = await takePage(
+                page,
+                { color: request.color, density: request.resolution, rotation: 0 },
+                next,
+              );
               // What follows a page that came in between, or instead of another, follows it.
               if (next.kind !== 'end') next = { kind: 'after', pageId };
             },
@@ -176,7 +181,13 @@ export function createLiveSession(
         for (const path of paths) {
           const copied = await thread.importPages(path, folder.incoming, `import-${state.nextNumber}`);
           if (!copied.ok) return copied;
-          for (const page of copied.value) await takePage(page, 'color', 300, { kind: 'end' });
+          for (const page of copied.value) {
+            await takePage(
+              page,
+              { color: page.color, density: page.density, rotation: page.rotation },
+              { kind: 'end' },
+            );
+          }
           pages += copied.value.length;
         }
         return success({ pages });
