@@ -119,8 +119,9 @@ export function createDesktopStation(
       const known = before.hotFolders.find(({ id }) => id === source.id);
       if (!isDeepStrictEqual(known, source)) await present.dispatch({ name: 'source.add', source });
     }
-    if (!isDeepStrictEqual(before.scanning, wanted.value.scanning))
-      await present.dispatch({ name: 'scan.configure', scanning: wanted.value.scanning });
+    const { scanning, intake } = wanted.value;
+    if (!isDeepStrictEqual([before.scanning, before.intake], [scanning, intake]))
+      await present.dispatch({ name: 'scan.configure', scanning, intake });
     listeners.onSettings(wanted.value);
   }
 

@@ -51,7 +51,13 @@ export const pageAnswerSchema = z.discriminatedUnion('act', [
     id: z.number(),
     pages: z.array(takenPageSchema),
   }),
-  z.object({ act: z.literal('failed'), id: z.number(), code: z.string().nullable(), message: z.string() }),
+  z.object({
+    act: z.literal('failed'),
+    id: z.number(),
+    code: z.string().nullable(),
+    message: z.string(),
+    page: z.number().optional(),
+  }),
 ]);
 
 /** See {@link pageAnswerSchema}. */

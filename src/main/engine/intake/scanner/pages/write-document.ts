@@ -16,6 +16,16 @@ export interface PageToWrite {
   readonly color: 'color' | 'grey' | 'black-white';
 }
 
+/** A page of a document can't be read as a picture; `page` from 1. */
+export class UnreadablePage extends Error {
+  readonly page: number;
+
+  constructor(page: number, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.page = page;
+  }
+}
+
 /** Quality of JPEG where a page is written anew: print stays sharp, a colour page of A4 at 300 dpi stays below 1 MB. */
 const quality = 82;
 /** Points of PDF in an inch. */
@@ -45,6 +55,14 @@ async function pictureOf(page: PageToWrite): Promise<Buffer> {
   return coloured.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: false }).toBuffer();
 }
 
+async function readable<Read>(index: number, read: () => Promise<Read>): Promise<Read> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new UnreadablePage(index + 1, error);
+  }
+}
+
 /** Writes pages as a PDF, each as large as its paper, to a temporary file that is given its name when it is durable. */
 export async function writePdf(pages: readonly PageToWrite[], path: string, title: string): Promise<void> {
   const temporary = `${path}.part`;
@@ -57,9 +75,12 @@ export async function writePdf(pages: readonly PageToWrite[], path: string, titl
   finished.catch(() => undefined);
   document.pipe(file);
   try {
-    for (const page of pages) {
-      const picture = await pictureOf(page);
-      const { width, height } = await sharp(picture).metadata();
+    for (const [index, page] of pages.entries()) {
+      const { picture, width, height } = await readable(index, async () => {
+        const bytes = await pictureOf(page);
+        const { width, height } = await sharp(bytes).metadata();
+        return { picture: bytes, width, height };
+      });
       const size: [number, number] = [(width / page.density) * pointsPerInch, (height / page.density) * pointsPerInch];
       document.addPage({ size, margin: 0 });
       document.image(picture, 0, 0, { width: size[0], height: size[1] });
@@ -74,24 +95,29 @@ export async function writePdf(pages: readonly PageToWrite[], path: string, titl
   }
 }
 
+/** A page as a TIFF of its own. */
+async function tiffOf(page: PageToWrite): Promise<Buffer> {
+  const shaped = await renderPage(page.path, page.shape, page.density);
+  const perMm = page.density / 25.4;
+  const size = { xres: perMm, yres: perMm, resolutionUnit: 'inch' as const };
+  if (page.color === 'black-white') {
+    const drawn = await withoutColor(shaped, page.color);
+    return drawn.tiff({ compression: 'ccittfax4', bitdepth: 1, ...size }).toBuffer();
+  }
+  const coloured = page.color === 'grey' ? await withoutColor(shaped, page.color) : shaped;
+  return coloured
+    .flatten({ background: '#fff' })
+    .tiff({ compression: 'jpeg', quality, ...size })
+    .toBuffer();
+}
+
 /** Writes pages as one TIFF: G4 for black and white, JPEG for the rest. */
 export async function writeTiff(pages: readonly PageToWrite[], path: string): Promise<void> {
   const temporary = `${path}.part`;
   const written: Buffer[] = [];
-  for (const page of pages) {
-    const shaped = await renderPage(page.path, page.shape, page.density);
-    const perMm = page.density / 25.4;
-    const size = { xres: perMm, yres: perMm, resolutionUnit: 'inch' as const };
-    written.push(
-      page.color === 'black-white'
-        ? await withoutColor(shaped, page.color).then((drawn) =>
-            drawn.tiff({ compression: 'ccittfax4', bitdepth: 1, ...size }).toBuffer(),
-          )
-        : await (page.color === 'grey' ? await withoutColor(shaped, page.color) : shaped)
-            .flatten({ background: '#fff' })
-            .tiff({ compression: 'jpeg', quality, ...size })
-            .toBuffer(),
-    );
+  for (const [index, page] of pages.entries()) {
+    const picture = await readable(index, () => tiffOf(page));
+    written.push(picture);
   }
   try {
     await writeFile(temporary, joinTiffPages(written), { mode: 0o600 });
