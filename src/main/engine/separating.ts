@@ -6,6 +6,7 @@ import { safeSegment } from './exports/safe-name.ts';
 import { fault } from './faults/fault.ts';
 import type { FileInspector } from './intake/inspection/file-inspector.ts';
 import type { AcceptedItem, IntakeDependencies } from './intake/reception/intake.ts';
+import { mayShowPages } from './intake/scanner/separation/page-types.ts';
 import { createPageThread } from './intake/scanner/pages/page-thread.ts';
 import {
   pageRange,
@@ -44,8 +45,6 @@ export interface Separating {
   close(): Promise<void>;
 }
 
-/** Content that may show scanned pages. */
-const pageTypes: ReadonlySet<string> = new Set(['application/pdf', 'image/tiff', 'image/jpeg', 'image/png']);
 /** Files that wait inside for the one that is taken apart; more would keep others from being sent. */
 const mostWaiting = 4;
 const lookAgainMs = 1_000;
@@ -224,7 +223,7 @@ export function createSeparating(parts: SeparatingParts): Separating {
       if (context.job.payload['look'] === true) return upload(context);
       const item = await known.get(context.job.subjectId);
       if (item === null || item.paused || item.rule.paper === undefined || passed.has(item.id)) return upload(context);
-      const mayBe = pageTypes.has(item.mediaType ?? '') && (item.stage === 'accepted' || item.stage === 'uploading');
+      const mayBe = mayShowPages(item.mediaType ?? '') && (item.stage === 'accepted' || item.stage === 'uploading');
       if (!mayBe || isPart(item)) return upload(context);
       if (waiting >= mostWaiting) return { state: 'ready', dueAt: now() + lookAgainMs, counts: false };
       const result = await inTurn(() => separate(context, item));
