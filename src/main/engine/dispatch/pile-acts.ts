@@ -114,6 +114,8 @@ export function createPileActs(
   async function dissolve(pileId: string): Promise<Outcome<object>> {
     const pile = await journal.pile(pileId);
     if (pile === null) return noPile(pileId);
+    // What a rule opened goes by itself with its last file.
+    if (pile.state === 'dissolved') return success({});
     const at = now();
     const members = await itemsOf(pile);
     const outcome = await journal.commit(
@@ -142,7 +144,10 @@ export function createPileActs(
     if (pile === null) return noPile(pileId);
     if (into === null) return noPile(intoPileId);
     if (pile.id === into.id) return success({ itemIds: [], refused: [] });
-    const ids = pile.members.map(({ itemId }) => itemId);
+    const sealed = [pile, into].find(({ state }) => state !== 'open' && state !== 'held');
+    if (sealed !== undefined) return closed(sealed);
+    // What was cancelled counts nowhere any more and stays behind.
+    const ids = livingMembers(pile, await itemsOf(pile)).map(({ item }) => item.id);
     const moved = await items.move(ids, into.id);
     if (!moved.ok || moved.value.refused.length > 0) return moved;
     const done = await dissolve(pile.id);

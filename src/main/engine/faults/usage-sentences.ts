@@ -14,6 +14,9 @@ type VainDecision =
   | 'pile-elsewhere'
   | 'not-for-cases'
   | 'not-in-pile'
+  | 'not-loose'
+  | 'no-case-told'
+  | 'was-cancelled'
   | 'no-secret'
   | 'set-by-policy'
   | 'unknown-setting';
@@ -41,6 +44,15 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       nextStep: 'Only files that came in with mode case can be put into one.',
     },
     'not-in-pile': { reason: '{name|It} is not in this case.', nextStep: 'Choose one of its files.' },
+    'not-loose': {
+      reason: '{name|It} is in a case already.',
+      nextStep: 'Take it out of that case first, or move it from there.',
+    },
+    'no-case-told': {
+      reason: 'Nothing tells which case {name|it} belongs to.',
+      nextStep: 'Change the rule, or put it into a case by hand.',
+    },
+    'was-cancelled': { reason: '{name|It} was cancelled.', nextStep: 'Take the file in once more.' },
     'no-secret': {
       reason: 'This is no client secret.',
       nextStep: 'Enter it as one line of text, as the service gave it to you.',
@@ -79,6 +91,15 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       nextStep: 'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Vorgang legen.',
     },
     'not-in-pile': { reason: '{name|Das} liegt nicht in diesem Vorgang.', nextStep: 'Eine seiner Dateien wählen.' },
+    'not-loose': {
+      reason: '{name|Das} liegt schon in einem Vorgang.',
+      nextStep: 'Zuerst dort herausnehmen oder von dort verschieben.',
+    },
+    'no-case-told': {
+      reason: 'Nichts sagt, zu welchem Vorgang {name|das} gehört.',
+      nextStep: 'Die Regel ändern oder von Hand zu einem Vorgang legen.',
+    },
+    'was-cancelled': { reason: '{name|Das} wurde abgebrochen.', nextStep: 'Die Datei noch einmal aufnehmen.' },
     'no-secret': {
       reason: 'Das ist kein Client-Geheimnis.',
       nextStep: 'Als eine Zeile eingeben, so wie der Dienst es mitgeteilt hat.',
