@@ -17,6 +17,7 @@ type VainDecision =
   | 'not-loose'
   | 'no-case-told'
   | 'was-cancelled'
+  | 'several-cases'
   | 'no-secret'
   | 'set-by-policy'
   | 'unknown-setting';
@@ -52,6 +53,7 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       reason: 'Nothing tells which case {name|it} belongs to.',
       nextStep: 'Change the rule, or put it into a case by hand.',
     },
+    'several-cases': { reason: 'Several cases begin with {given}.', nextStep: 'Type more of the id.' },
     'was-cancelled': { reason: '{name|It} was cancelled.', nextStep: 'Take the file in once more.' },
     'no-secret': {
       reason: 'This is no client secret.',
@@ -77,28 +79,29 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       reason: '{name|Das} wird gerade eingereicht und ist vielleicht schon beim Dienst.',
       nextStep: 'Erneut versuchen, sobald das klar ist.',
     },
-    'pile-empty': { reason: 'Der Vorgang[ {name}] hat keine Dateien.', nextStep: 'Zuerst Dateien hinzufügen.' },
+    'pile-empty': { reason: 'Der Fall[ {name}] hat keine Dateien.', nextStep: 'Zuerst Dateien hinzufügen.' },
     'pile-closed': {
-      reason: 'Der Vorgang[ {name}] ist schon freigegeben.',
-      nextStep: 'Die Freigabe zurücknehmen oder den Vorgang beim Dienst ändern.',
+      reason: 'Der Fall[ {name}] ist schon freigegeben.',
+      nextStep: 'Die Freigabe zurücknehmen oder den Fall beim Dienst ändern.',
     },
     'pile-elsewhere': {
       reason: '{name|Das} gehört zu einem anderen Projekt.',
-      nextStep: 'Einen Vorgang desselben Projekts wählen.',
+      nextStep: 'Einen Fall desselben Projekts wählen.',
     },
     'not-for-cases': {
-      reason: '{name|Das} wurde nicht für einen Vorgang aufgenommen.',
-      nextStep: 'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Vorgang legen.',
+      reason: '{name|Das} wurde nicht für einen Fall aufgenommen.',
+      nextStep: 'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Fall legen.',
     },
-    'not-in-pile': { reason: '{name|Das} liegt nicht in diesem Vorgang.', nextStep: 'Eine seiner Dateien wählen.' },
+    'not-in-pile': { reason: '{name|Das} liegt nicht in diesem Fall.', nextStep: 'Eine seiner Dateien wählen.' },
     'not-loose': {
-      reason: '{name|Das} liegt schon in einem Vorgang.',
+      reason: '{name|Das} liegt schon in einem Fall.',
       nextStep: 'Zuerst dort herausnehmen oder von dort verschieben.',
     },
     'no-case-told': {
-      reason: 'Nichts sagt, zu welchem Vorgang {name|das} gehört.',
-      nextStep: 'Die Regel ändern oder von Hand zu einem Vorgang legen.',
+      reason: 'Nichts sagt, zu welchem Fall {name|das} gehört.',
+      nextStep: 'Die Regel ändern oder von Hand zu einem Fall legen.',
     },
+    'several-cases': { reason: 'Mehrere Fälle beginnen mit {given}.', nextStep: 'Mehr von der Kennung tippen.' },
     'was-cancelled': { reason: '{name|Das} wurde abgebrochen.', nextStep: 'Die Datei noch einmal aufnehmen.' },
     'no-secret': {
       reason: 'Das ist kein Client-Geheimnis.',
