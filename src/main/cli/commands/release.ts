@@ -49,8 +49,13 @@ function release(context: CommandContext, names: readonly string[], options: Rel
       if (released.ok) {
         terminal.object({ ...pileEvent(released.value, terminal), running: door.running });
         const { name: title, state } = released.value;
-        const words = [`${safeText(title)}: ${state}`, pileWords(released.value)].filter((part) => part !== '');
-        say(terminal, `${words.join(', ')}.${door.running ? '' : ' It goes when Mailroom runs next.'}`);
+        const words = [`${safeText(title)}: ${state}`, pileWords(released.value, terminal)].filter(
+          (part) => part !== '',
+        );
+        say(
+          terminal,
+          `${words.join(', ')}.${state === 'released' && !door.running ? ' It goes when Mailroom runs next.' : ''}`,
+        );
       } else {
         faults.push(released.fault);
         terminal.note(safeText(name));

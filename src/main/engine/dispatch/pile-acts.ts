@@ -1,9 +1,9 @@
 import { caseRuleSchema } from '../../../shared/case-rule.ts';
 import type { Command, CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import { unheld } from '../cases/pile-moves.ts';
 import { blockOf, livingMembers } from '../cases/pile-state.ts';
 import { termsOfRule } from '../cases/place-item.ts';
-import { unheld } from '../cases/piles.ts';
 import { failure, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
@@ -86,7 +86,9 @@ export function createPileActs(
     const pile = await journal.pile(pileId);
     if (pile === null) return noPile(pileId);
     const members = livingMembers(pile, await itemsOf(pile));
-    if (pile.state === 'refused') await dependencies.retry(members.map(({ item }) => item.id));
+    // What was released waits for its files: those that are held are tried again.
+    const held = members.filter(({ item }) => item.stage === 'held').map(({ item }) => item.id);
+    if (pile.state === 'refused' || pile.state === 'released') await dependencies.retry(held);
     else if (pile.state === 'open' || pile.state === 'held') {
       const block = blockOf(pile, members);
       if (block !== null && (anyway !== true || members.length === 0)) return { ok: false, fault: block };

@@ -1,7 +1,7 @@
 import type { Command, CommandAnswer } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
+import { unheld } from '../cases/pile-moves.ts';
 import { placeChange } from '../cases/place-item.ts';
-import { unheld } from '../cases/piles.ts';
 import { failure, fault, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';

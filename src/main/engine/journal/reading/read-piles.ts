@@ -162,10 +162,16 @@ function pileCounts(database: Database, query: PileQuery): PileCounts {
   }
   const { loose } = looseFrom(query);
   const counted = database.get(`SELECT count(*) AS count ${loose.sql}`, ...loose.values);
+  // Released ones go as soon as their files are there: those whose file waits for a person do not.
+  const stuck = database.get(
+    `SELECT count(*) AS count FROM piles p WHERE p.state = 'released' AND ${project.sql} AND EXISTS (
+       SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id WHERE l.pile_id = p.id AND i.stage = 'held')`,
+    ...project.values,
+  );
   return {
     states,
     loose: counted === undefined ? 0 : number(counted, 'count'),
-    needsYou: (states.held ?? 0) + (states.refused ?? 0),
+    needsYou: (states.held ?? 0) + (states.refused ?? 0) + (stuck === undefined ? 0 : number(stuck, 'count')),
   };
 }
 
