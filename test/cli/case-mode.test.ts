@@ -94,6 +94,9 @@ describe('mode case on the command line', () => {
       const run = await mailroom.run(['send', folder, ...project, '--mode', 'case', ...flags], { env });
       expect([flags, run.status]).toEqual([flags, 2]);
     }
+    const shared = await mailroom.run(['watch', folder, ...project, '--mode', 'case', '--claim', '--once'], { env });
+    expect(shared.status).toBe(2);
+    expect(shared.stderr).toContain('by claims can not put cases together');
     expect((await mailroom.run(['release'], { env })).status).toBe(2);
     expect((await mailroom.run(['release', 'nothing'], { env })).status).not.toBe(0);
     expect(await mailroom.run(['release', '--batches'], { env })).toMatchObject({ status: 0 });

@@ -18,6 +18,7 @@ type VainDecision =
   | 'no-case-told'
   | 'was-cancelled'
   | 'several-cases'
+  | 'claims-and-cases'
   | 'no-secret'
   | 'set-by-policy'
   | 'unknown-setting';
@@ -52,6 +53,11 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
     'no-case-told': {
       reason: 'Nothing tells which case {name|it} belongs to.',
       nextStep: 'Change the rule, or put it into a case by hand.',
+    },
+    'claims-and-cases': {
+      reason:
+        'Stations that share {name|a folder} by claims can not put cases together: each would get some of the files.',
+      nextStep: 'Let one station watch this folder without claims, or choose another mode.',
     },
     'several-cases': { reason: 'Several cases begin with {given}.', nextStep: 'Type more of the id.' },
     'was-cancelled': { reason: '{name|It} was cancelled.', nextStep: 'Take the file in once more.' },
@@ -100,6 +106,11 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
     'no-case-told': {
       reason: 'Nichts sagt, zu welchem Fall {name|das} gehört.',
       nextStep: 'Die Regel ändern oder von Hand zu einem Fall legen.',
+    },
+    'claims-and-cases': {
+      reason:
+        'Stationen, die sich {name|einen Ordner} durch Beanspruchen teilen, können keine Fälle zusammenstellen: jede bekäme einen Teil der Dateien.',
+      nextStep: 'Diesen Ordner von einer Station ohne Beanspruchen überwachen lassen oder einen anderen Modus wählen.',
     },
     'several-cases': { reason: 'Mehrere Fälle beginnen mit {given}.', nextStep: 'Mehr von der Kennung tippen.' },
     'was-cancelled': { reason: '{name|Das} wurde abgebrochen.', nextStep: 'Die Datei noch einmal aufnehmen.' },
