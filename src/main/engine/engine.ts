@@ -240,9 +240,9 @@ export async function createEngine(
   async function addSource(source: HotFolder): Promise<Outcome<void>> {
     services.follow(source.rule.connectionId, source.rule.projectId);
     await drop.leave(source.id);
-    await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
-    inBackground('stranded-originals', () => reviving.originals(source));
-    return success(undefined);
+    const added = await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
+    if (added.ok) inBackground('stranded-originals', () => reviving.originals(source));
+    return added;
   }
 
   async function begin(): Promise<void> {

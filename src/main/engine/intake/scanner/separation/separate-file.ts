@@ -4,6 +4,7 @@ import { makeFolder } from '../../../make-folder.ts';
 import { success } from '../../../faults/fault.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { PaperRule } from '../../../../../shared/scanning.ts';
+import type { StopSignal } from '../../../stop-signal.ts';
 import { diskFault } from '../disk-fault.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import { asScanned } from '../pages/render-page.ts';
@@ -24,7 +25,7 @@ export interface FileToSeparate {
   readonly mediaType: string | null;
   readonly rule: PaperRule;
   readonly folder: string;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 /** A document of a file, written and durable. */
