@@ -19,8 +19,6 @@ export interface Database {
   exec(sql: string): void;
   /** Runs one statement and answers how many rows it changed. */
   run(sql: string, ...values: readonly SqlValue[]): number;
-  /** Runs one INSERT and answers the number of the new row. */
-  insert(sql: string, ...values: readonly SqlValue[]): number;
   /** The first row, or undefined. */
   get(sql: string, ...values: readonly SqlValue[]): RawRow | undefined;
   all(sql: string, ...values: readonly SqlValue[]): readonly RawRow[];
@@ -72,7 +70,6 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
     path,
     exec: (sql) => connection.exec(sql),
     run: (sql, ...values) => prepared(sql).run(...values).changes,
-    insert: (sql, ...values) => Number(prepared(sql).run(...values).lastInsertRowid),
     get(sql, ...values) {
       const row: unknown = prepared(sql).get(...values);
       return isRow(row) ? row : undefined;
