@@ -183,7 +183,8 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
   scanning: scanningSettingsSchema.prefault({}),
-  language: z.enum(['en', 'de']).default('en'),
+  /** What Mailroom speaks; `system`: what the computer does. */
+  language: z.enum(['system', 'en', 'de']).default('system'),
   /** Only the window: how it looks and when it speaks up. */
   window: z
     .object({

@@ -19,6 +19,7 @@ import { createProgressMeter } from './dispatch/progress.ts';
 import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
 import { exportChanges, planExports } from './exports/plan-exports.ts';
 import { failure, success } from './faults/fault.ts';
+import { chosenLanguage } from './faults/language.ts';
 import { createIds } from './ids.ts';
 import { createFileInspector } from './intake/inspection/file-inspector.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
@@ -127,7 +128,7 @@ export async function createEngine(
     settleAgain,
     folderOf: (id) => folderOf(id) ?? settings.hotFolders.find((source) => source.id === id)?.folder ?? null,
     tidy: createTidy({
-      language: settings.language,
+      language: () => chosenLanguage(settings.language, ports.systemLanguage),
       journal,
       clock,
       log,

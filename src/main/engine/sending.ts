@@ -14,6 +14,7 @@ import { createTransferHandler } from './exports/transfer-job.ts';
 import type { AnswerWatch } from './exports/answers/answer-watch.ts';
 import { describeFault } from './faults/describe.ts';
 import { fault } from './faults/fault.ts';
+import { chosenLanguage } from './faults/language.ts';
 import { isHeldElsewhere } from './intake/claim/holder.ts';
 import { createLimits, sendingKinds, type Limits } from './limits.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
@@ -243,7 +244,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         checkXml: dependencies.checkXml,
         transferPriority: priorities.handOver,
         awaitAnswer: (path) => answers.watch.expect(path),
-        failureWords: (told) => describeFault(told, settings.language).reason,
+        failureWords: (told) => describeFault(told, chosenLanguage(settings.language, ports.systemLanguage)).reason,
         announceJobs: enqueue,
       }),
       ...answers.handlers,

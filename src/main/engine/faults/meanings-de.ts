@@ -160,7 +160,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Berichtigen, dann erneut übergeben.',
   },
   'case-incomplete': {
-    reason: 'Der Vorgang[ {name}] wartet[ auf: {missing}].',
+    reason: 'Der Fall[ {name}] wartet[ auf: {missing}].',
     nextStep: 'Fehlendes ergänzen oder so freigeben, wie er ist.',
   },
   'role-missing': {

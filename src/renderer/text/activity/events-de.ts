@@ -116,7 +116,7 @@ export const germanEvents: Words<typeof englishEvents> = {
   'job-reject': 'das Melden der Ablehnung',
   'job-tidy': 'das Aufräumen des Originals',
   'job-other': 'ein Schritt',
-  'a-item': 'Ein Vorgang',
+  'a-item': 'Ein Stück',
   'a-submission': 'Eine Einreichung',
   'a-document': 'Dokument {id}',
   'a-case': 'Fall {id}',

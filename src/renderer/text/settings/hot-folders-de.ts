@@ -46,7 +46,7 @@ export const germanHotFolders: Words<typeof englishHotFolders> = {
   'connection-missing': 'Die Verbindung wählen, an die seine Dateien gehen.',
   practice: 'Übungsdienst',
   'project-missing': 'Das Projekt wählen, an das seine Dateien gehen.',
-  'batch-quiet': 'Ein Stapel ist fertig nach',
+  'batch-quiet': 'Eine Sendung ist fertig nach',
   'batch-quiet-hint': 'Ohne weitere Datei.',
   'batch-maximum': 'Oder bei',
   'above-zero': 'Eine Zahl über 0 eingeben.',
