@@ -57,9 +57,9 @@ export async function benchScan(context: BenchContext): Promise<BenchReport> {
     }
     const runs = [];
     for (let number = 1; number <= context.runs; number += 1) {
-      const [data, target] = [join(folder, `station-${number}`), join(folder, `out-${number}`)];
+      const [station, target] = [join(folder, `station-${number}`), join(folder, `out-${number}`)];
       const script = join(context.builtDirectory, 'scan-session.js');
-      const { stdout } = await run(process.execPath, [script, data, pictures, target]);
+      const { stdout } = await run(process.execPath, [script, station, pictures, target]);
       const figures = scanFiguresSchema.parse(JSON.parse(stdout));
       context.say(
         `taken in and looked at ${(figures.takenInMs / 1_000).toFixed(1)} s, PDF ${(figures.pdfMs / 1_000).toFixed(1)} s, ` +

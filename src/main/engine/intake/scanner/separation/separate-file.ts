@@ -24,7 +24,7 @@ export interface FileToSeparate {
   readonly mediaType: string | null;
   readonly rule: PaperRule;
   readonly folder: string;
-  readonly signal: AbortSignal;
+  readonly signal: { readonly aborted: boolean };
 }
 
 /** A document of a file, written and durable. */
