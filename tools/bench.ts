@@ -7,6 +7,7 @@ import { benchLargeFile } from '../test/bench/large-file.ts';
 import { benchLatency } from '../test/bench/latency.ts';
 import { benchPipeline } from '../test/bench/pipeline.ts';
 import { benchQuota } from '../test/bench/quota.ts';
+import { benchScan } from '../test/bench/scan.ts';
 import { benchWindow } from '../test/bench/window.ts';
 import { projectCommand, projectRoot, runStep, underHeading } from './run-step.ts';
 import { benchPackages, ensurePackages, windowPackages } from './system-packages.ts';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, (context: BenchContext) => Promise<BenchR
   'large-file': benchLargeFile,
   latency: benchLatency,
   quota: benchQuota,
+  scan: benchScan,
   window: benchWindow,
 };
 

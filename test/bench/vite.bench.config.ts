@@ -12,6 +12,8 @@ export default defineConfig({
       input: {
         sink: 'test/bench/sink.ts',
         engine: 'test/bench/engine.ts',
+        'scan-session': 'test/bench/scan-session.ts',
+        'workers/pages': 'src/main/engine/workers/pages.ts',
         'workers/journal': 'src/main/engine/workers/journal.ts',
         'workers/checkpoint': 'src/main/engine/workers/checkpoint.ts',
         'workers/files': 'src/main/engine/workers/files.ts',

@@ -25,14 +25,14 @@ const points = (pixels: number, density: number): number => Math.round((pixels /
 async function faxOf(picture: string): Promise<{ bytes: Buffer; photometric: number; width: number; height: number }> {
   const told = await sharp(picture).metadata();
   const [width, height] = [Math.ceil(told.width / 16) * 16, Math.ceil(told.height / 16) * 16];
-  const data = await sharp(picture)
+  const levels = await sharp(picture)
     .resize(width, height, { fit: 'fill' })
     .greyscale()
     .threshold(140)
     .extractChannel(0)
     .raw()
     .toBuffer();
-  const tiff = await sharp(data, { raw: { width, height, channels: 1 } })
+  const tiff = await sharp(levels, { raw: { width, height, channels: 1 } })
     .toColourspace('b-w')
     .tiff({ compression: 'ccittfax4', bitdepth: 1, tile: true, tileWidth: width, tileHeight: height })
     .toBuffer();

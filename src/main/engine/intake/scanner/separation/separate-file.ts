@@ -4,7 +4,6 @@ import { makeFolder } from '../../../make-folder.ts';
 import { success } from '../../../faults/fault.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { PaperRule } from '../../../../../shared/scanning.ts';
-import type { StopSignal } from '../../../stop-signal.ts';
 import { diskFault } from '../disk-fault.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import { asScanned } from '../pages/render-page.ts';
@@ -25,7 +24,7 @@ export interface FileToSeparate {
   readonly mediaType: string | null;
   readonly rule: PaperRule;
   readonly folder: string;
-  readonly signal: StopSignal;
+  readonly signal: { readonly aborted: boolean };
 }
 
 /** A document of a file, written and durable. */

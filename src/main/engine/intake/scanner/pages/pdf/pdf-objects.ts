@@ -111,7 +111,7 @@ export function readPdfObjects(file: Buffer): PdfObjects | null {
 
   if (trailers.some((each) => each.has('Encrypt'))) return null;
   const root = trailers.map((each) => dictionary(each.get('Root'))).findLast((each) => each !== null);
-  if (root === undefined || root === null) return null;
+  if (root === undefined) return null;
   return {
     root,
     resolve,
