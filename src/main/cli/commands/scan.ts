@@ -10,7 +10,7 @@ import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { openDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
-import { serveControl } from '../control/serve-control.ts';
+import { serveControl } from '../../host/control/serve-control.ts';
 import { exitStatus, statusOf, type ExitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
 import { scanWordsIn } from '../output/scan-words.ts';

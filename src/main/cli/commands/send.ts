@@ -8,7 +8,7 @@ import { success } from '../../engine/faults/fault.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { openDoor, type Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
-import { serveControl } from '../control/serve-control.ts';
+import { serveControl } from '../../host/control/serve-control.ts';
 import { exitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
 import { serviceWordsIn } from '../output/service-words.ts';

@@ -7,7 +7,7 @@ import { createEngine } from '../../engine/engine.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse, wrongUse } from '../../engine/faults/usage-sentences.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
-import { serveControl } from '../control/serve-control.ts';
+import { serveControl } from '../../host/control/serve-control.ts';
 import { noticesTo } from '../output/notices.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
 import { parseDuration } from '../run/flag-values.ts';

@@ -21,7 +21,14 @@ type VainDecision =
   | 'claims-and-cases'
   | 'no-secret'
   | 'set-by-policy'
-  | 'unknown-setting';
+  | 'unknown-setting'
+  | 'value-refused'
+  | 'not-writable'
+  | 'opens-documents-only'
+  | 'not-your-service'
+  | 'folder-uses-connection'
+  | 'practice-connection'
+  | 'practice-secret';
 
 const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, FaultSentences>>>> = {
   en: {
@@ -70,11 +77,30 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       reason: 'There is no setting {setting}.',
       nextStep: 'See mailroom settings for what there is.',
     },
+    'value-refused': {
+      reason: '{setting} can’t have this value.',
+      nextStep: 'Nothing was changed.[ Use at least {least}.][ Use at most {most}.][ Use one of these: {words}.]',
+    },
+    'not-writable': { reason: '{path} can’t be written.', nextStep: 'Choose another folder.' },
+    'opens-documents-only': { reason: 'Mailroom opens documents only.', nextStep: 'Show it in its folder instead.' },
+    'not-your-service': {
+      reason: 'Mailroom opens addresses of your services only.',
+      nextStep: 'Copy the address into the browser if you trust it.',
+    },
+    'folder-uses-connection': {
+      reason: 'The hot folder {name} sends to this connection.',
+      nextStep: 'Remove the hot folder first, or give it another connection.',
+    },
+    'practice-connection': {
+      reason: 'The practice service sets up its connection itself.',
+      nextStep: 'Nothing was changed.',
+    },
+    'practice-secret': { reason: 'The practice service keeps no secret.', nextStep: 'Nothing was changed.' },
   },
   de: {
     'not-held': {
-      reason: '{name|Das} wird nicht festgehalten.',
-      nextStep: 'Wiederholen lässt sich nur, was festgehalten ist oder wartet.',
+      reason: '{name|Das} ist nicht zurückgestellt.',
+      nextStep: 'Wiederholen lässt sich nur, was zurückgestellt ist oder wartet.',
     },
     'not-a-duplicate': {
       reason: '{name|Das} ist kein Duplikat.',
@@ -123,6 +149,28 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       reason: 'Eine Einstellung {setting} gibt es nicht.',
       nextStep: 'mailroom settings zeigt, welche es gibt.',
     },
+    'value-refused': {
+      reason: '{setting} kann diesen Wert nicht haben.',
+      nextStep: 'Nichts wurde geändert.[ Mindestens {least}.][ Höchstens {most}.][ Möglich sind: {words}.]',
+    },
+    'not-writable': { reason: '{path} lässt sich nicht schreiben.', nextStep: 'Einen anderen Ordner wählen.' },
+    'opens-documents-only': {
+      reason: 'Mailroom öffnet nur Dokumente.',
+      nextStep: 'Stattdessen im Ordner zeigen.',
+    },
+    'not-your-service': {
+      reason: 'Mailroom öffnet nur Adressen Ihrer Dienste.',
+      nextStep: 'Die Adresse in den Browser kopieren, wenn Sie ihr trauen.',
+    },
+    'folder-uses-connection': {
+      reason: 'Der Eingangsordner {name} sendet an diese Verbindung.',
+      nextStep: 'Erst den Eingangsordner entfernen oder ihm eine andere Verbindung geben.',
+    },
+    'practice-connection': {
+      reason: 'Der Übungsdienst richtet seine Verbindung selbst ein.',
+      nextStep: 'Nichts wurde geändert.',
+    },
+    'practice-secret': { reason: 'Der Übungsdienst behält kein Geheimnis.', nextStep: 'Nichts wurde geändert.' },
   },
 };
 
