@@ -36,6 +36,29 @@ describe('piles', () => {
     await scene.piles.stop();
   });
 
+  test('five files over ten minutes from two sources are one case also where Mailroom starts anew between any two', async () => {
+    for (let restartAfter = 0; restartAfter < 5; restartAfter += 1) {
+      const { journal } = await openTestJournal();
+      let scene = createScene(journal);
+      const names = ['77_photo.pdf', '77_invoice.pdf', '77_photo (2).pdf', '77_note.pdf', '77_order.pdf'];
+      for (const [index, name] of names.entries()) {
+        expect(scene.announced).toEqual([]);
+        await comesIn(journal, scene, caseItem(name, rule, { sourceId: index % 2 === 0 ? 'inbox' : 'scanner' }));
+        if (index === restartAfter) {
+          await scene.piles.stop();
+          scene = createScene(journal, scene.clock.now() + 30_000);
+          await scene.piles.start();
+        }
+        scene.clock.advance(2.5 * minute);
+      }
+      await vi.waitFor(() => expect(scene.announced).toHaveLength(1));
+      const [submission, ...others] = await journal.submissions(['ready'], 10);
+      expect([submission?.items.length, others]).toEqual([5, []]);
+      expect((await journal.pilePage({ offset: 0, limit: 10 })).rows).toHaveLength(1);
+      await scene.piles.stop();
+    }
+  });
+
   test('of sources that keep to themselves stay apart', async () => {
     const { journal } = await openTestJournal();
     const scene = createScene(journal);

@@ -54,8 +54,10 @@ export function parseAnswer(bytes: Uint8Array): ParsedAnswer {
   return checked({ message, externalId, externalData });
 }
 
-/** UTF-8, or where it is none the encoding of older Windows systems. */
+/** UTF-16 where a byte order mark says so, else UTF-8, or where it is none the encoding of older Windows systems. */
 function textOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -78,6 +80,13 @@ function fromJson(text: string): ParsedAnswer {
     externalId: String(externalId ?? '').trim(),
     externalData: externalData ?? {},
   });
+}
+
+/** A message goes to people's screens and to the service: what is no text of it, as in a binary file, is left out. */
+function readable(message: string): string {
+  // eslint-disable-next-line no-control-regex -- these are what is left out
+  const text = message.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/gu, '');
+  return text.trim().slice(0, longestMessage);
 }
 
 function checked(found: {
@@ -103,10 +112,11 @@ function checked(found: {
                 ? 'keys-differ-only-by-case'
                 : null;
   if (problem !== null) return { kind: 'problem', problem };
+  const message = readable(found.message);
   return {
     kind: 'content',
     content: {
-      message: found.message.trim() === '' ? null : found.message.trim().slice(0, longestMessage),
+      message: message === '' ? null : message,
       externalId: found.externalId === '' ? null : found.externalId,
       externalData: keys.length === 0 ? null : externalData,
     },
