@@ -23,7 +23,7 @@ import { holdForBug } from './submissions/hold-for-bug.ts';
 import type { JobHandler, JobResult, QueuedJob } from './queue/job.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
 import type { ServiceClient } from './service/client.ts';
-import { findSubmitted } from './service/find-submitted.ts';
+import { createFindSubmitted } from './service/find-submitted.ts';
 import type { Services } from './services.ts';
 import { createByteBudget } from './submissions/byte-budget.ts';
 import { added, priorities } from './submissions/first-jobs.ts';
@@ -153,13 +153,14 @@ export function createSending(dependencies: SendingDependencies): Sending {
     if (waitingForRoom.length > 0) clock.after(roomLookMs, lookForRoom, { unref: true });
   }
 
+  const findSubmitted = createFindSubmitted({ clock, monotonic: () => performance.now() });
   const submissions = {
     journal,
     known,
     now,
     newId,
     client,
-    find: (service, submission, fileIds, signal) =>
+    find: (service, submission, fileIds, askedAt, signal) =>
       findSubmitted({
         client: service,
         projectId: submission.projectId,
@@ -167,6 +168,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         fileIds,
         externalId: submission.externalId,
         since: submission.createdAt,
+        askedAt,
         options: { lane: 'submit', signal, tries: 2 },
       }),
     fileExists,

@@ -14,11 +14,15 @@ export interface SubmitDependencies extends SubmitEndsDependencies {
   readonly fileExists: (path: string) => Promise<boolean>;
   /** Whether another station holds now what was claimed under this path. */
   readonly heldElsewhere: (path: string) => Promise<boolean>;
-  /** Looks on the service for what may have been submitted; null = nothing of ours is there. */
+  /**
+   * Looks on the service for what may have been submitted; null = nothing of ours is there. `askedAt` = since when nobody can
+   * have submitted it any more, ms since 1970; null = since now.
+   */
   readonly find: (
     client: ServiceClient,
     submission: SubmissionRecord,
     fileIds: readonly string[],
+    askedAt: number | null,
     signal: AbortSignal,
   ) => Promise<Outcome<FoundSubmission | null>>;
 }
@@ -145,7 +149,7 @@ export function createSubmitHandler(
     const since = submission.submittedAt ?? now();
     // Asked before the service is: whoever holds it keeps it until it was sent.
     const elsewhere = await isHeldElsewhere(attempt.items);
-    const found = await dependencies.find(attempt.client, submission, attempt.fileIds, context.signal);
+    const found = await dependencies.find(attempt.client, submission, attempt.fileIds, null, context.signal);
     if (!found.ok) return lookLater(attempt, found.fault, since);
     if (found.value !== null) return ends.receipt(attempt, found.value, 'found');
     if (since + dependencies.graceMs > now()) {
