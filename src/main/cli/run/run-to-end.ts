@@ -170,6 +170,12 @@ async function heldBefore({ engine, sourceIds, itemIds, telling }: RunRequest): 
   }
 }
 
+/** Whether a folder could not be looked at, or nothing taken from it: why has been told, and its files are not done. */
+async function anySourceIsAway({ engine, sourceIds }: RunRequest): Promise<boolean> {
+  const { sources } = await ask(queryAnswers['sources.health'], engine.query({ name: 'sources.health' }));
+  return sources.some(({ sourceId, state }) => state === 'silent' && sourceIds.includes(sourceId));
+}
+
 /** The last stages may still be on their way to the listener: what does not seem to be over is asked for. */
 async function catchUp({ engine, telling: { tally } }: RunRequest): Promise<void> {
   for (const { id, stage, exports } of tally.items()) {
@@ -186,7 +192,7 @@ async function end(request: RunRequest, status: ExitStatus): Promise<RunEnd> {
   request.terminal.draw([]);
   summarise(request);
   const { tally } = request.telling;
-  const failed = tally.summary().held > 0;
+  const failed = tally.summary().held > 0 || (await anySourceIsAway(request));
   return { status: failed && status === exitStatus.ok ? exitStatus.someFailed : status, tally };
 }
 

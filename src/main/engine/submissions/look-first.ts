@@ -102,10 +102,10 @@ export function createLookFirst(dependencies: LookFirstDependencies, upload: Job
   async function look(context: JobContext, item: ItemRecord): Promise<JobResult> {
     const client: Outcome<ServiceClient> = dependencies.client(item.rule.connectionId);
     if (!client.ok) return held(context, item, client.fault);
-    // Asked before the service is: whoever holds it keeps it until it was sent.
-    const elsewhere = isClaimed(item.path) && (await dependencies.heldElsewhere(item.path));
     // While its file is in our hands nobody else has sent it since this job was made.
     const inHand = isClaimed(item.path) && (await dependencies.fileExists(item.path));
+    // Asked before the service is: whoever holds it, or takes it from us now, keeps it until it was sent.
+    const elsewhere = inHand || (isClaimed(item.path) && (await dependencies.heldElsewhere(item.path)));
     const { askedAt } = context.job.payload;
     const since = inHand && typeof askedAt === 'number' ? askedAt : null;
     const sent = documentSubmission(item, newId(), Math.min(item.takenInAt, claimedAt(item.path) ?? Infinity));

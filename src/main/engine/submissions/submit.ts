@@ -138,8 +138,12 @@ export function createSubmitHandler(
     return result;
   }
 
-  async function isHeldElsewhere(items: readonly ItemRecord[]): Promise<boolean> {
-    for (const { path } of items) if (isClaimed(path) && (await dependencies.heldElsewhere(path))) return true;
+  /** Whether a file of these is in somebody's hands, our own or another station's, which may take it from us meanwhile. */
+  async function isInHands(items: readonly ItemRecord[]): Promise<boolean> {
+    for (const { path } of items) {
+      if (!isClaimed(path)) continue;
+      if ((await dependencies.fileExists(path)) || (await dependencies.heldElsewhere(path))) return true;
+    }
     return false;
   }
 
@@ -148,7 +152,7 @@ export function createSubmitHandler(
     const { submission, context } = attempt;
     const since = submission.submittedAt ?? now();
     // Asked before the service is: whoever holds it keeps it until it was sent.
-    const elsewhere = await isHeldElsewhere(attempt.items);
+    const elsewhere = await isInHands(attempt.items);
     const found = await dependencies.find(attempt.client, submission, attempt.fileIds, null, context.signal);
     if (!found.ok) return lookLater(attempt, found.fault, since);
     if (found.value !== null) return ends.receipt(attempt, found.value, 'found');
