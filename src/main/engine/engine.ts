@@ -279,11 +279,9 @@ export async function createEngine(
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     await end();
-    return failure(
-      error.code === 'disk-full' ? 'disk-full' : 'data-directory-unusable',
-      { folder: directory },
-      error.code,
-    );
+    return error.code === 'disk-full'
+      ? failure('disk-full', { folder: directory }, error.code)
+      : failure('data-directory-unusable', { directory }, error.code);
   }
   const { recovered } = opened.value;
   let stopping: Promise<void> | null = null;

@@ -266,7 +266,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     if (error instanceof JournalError) {
       // The disk refused. What was done is found out again from the journal and the service; nothing is lost.
       log.warn('job-not-recorded', { job: job.id, kind: job.kind, cause: error.code });
-      const reason = fault('disk-full', {}, error.code);
+      const reason = fault('disk-full', { folder: ports.paths.dataDirectory }, error.code);
       return {
         state: 'ready',
         dueAt: now() + retryMs,
