@@ -8,7 +8,8 @@ import type { Terminal } from '../output/terminal.ts';
 import { safeText, wrap } from '../output/text.ts';
 import { wordsIn } from '../output/words.ts';
 import { ask } from './ask.ts';
-import { itemEvent, itemLine, summaryTable } from './item-lines.ts';
+import { createExportTroubles } from './export-troubles.ts';
+import { itemEvent, itemLine, reasonOf, summaryTable } from './item-lines.ts';
 import { progressLines } from './progress-view.ts';
 import { createTally, type Tally } from './tally.ts';
 
@@ -100,8 +101,10 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
   let spoken: string | null = null;
   let blockedSince: number | null = null;
   let quiet = 0;
+  const sayExportTroubles = createExportTroubles(engine, terminal);
   while (!state.interrupted) {
     draw(request);
+    await sayExportTroubles();
     const { blocks } = await ask(queryAnswers['connections.health'], engine.query({ name: 'connections.health' }));
     const [block] = blocks;
     if (block === undefined) {
@@ -132,6 +135,8 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
     }
     await pause();
   }
+  // Whoever interrupts does not want to wait for what no table shows.
+  if (tally.items().length <= mostRows) await catchUp(request);
   terminal.draw([]);
   terminal.note(wordsIn(terminal.language).interrupted);
   summarise(request);
@@ -208,6 +213,9 @@ async function endAtLimit(request: RunRequest, once: QueryAnswer<'items.once'>, 
   const say = wordsIn(terminal.language);
   terminal.note(say.notDone(once.outstanding));
   for (const item of once.rows.slice(0, 50)) terminal.note(`  ${safeText(item.name)}: ${say.stages[item.stage]}`);
+  const reasons = new Set(once.rows.map((item) => reasonOf(item, terminal.language)));
+  reasons.delete('');
+  for (const reason of reasons) terminal.note(reason);
   return end(request, fault === null ? exitStatus.someFailed : statusOf(fault));
 }
 
@@ -223,7 +231,7 @@ function summarise({ terminal, telling, startedAt }: RunRequest): void {
   const shown =
     items.length <= mostRows
       ? items
-      : items.filter(({ stage }) => stage === 'held' || stage === 'duplicate').slice(0, mostRows);
+      : items.filter(({ stage, fault }) => stage === 'duplicate' || fault !== null).slice(0, mostRows);
   if (shown.length > 0) {
     terminal.line();
     for (const line of summaryTable(shown, terminal.language, terminal.live ? terminal.columns() - 1 : null))
