@@ -4,7 +4,8 @@ import type { HotFolder, Settings } from '../../shared/settings.ts';
 import type { EngineEvent, EngineProgress, ItemView } from '../../shared/views.ts';
 import { createCasework } from './casework.ts';
 import { createBackground } from './dispatch/background.ts';
-import { accountName, fileExists } from './dispatch/this-computer.ts';
+import { accountName } from './dispatch/this-computer.ts';
+import { isThere } from './is-there.ts';
 import { createAnnouncingJournal } from './dispatch/announcing-journal.ts';
 import { createDecisions } from './dispatch/decide.ts';
 import { createDocumentEdits } from './dispatch/document-edits.ts';
@@ -195,7 +196,7 @@ export async function createEngine(
       enqueue: sending.enqueue,
       exportChanges: (rule, document, sourceId) =>
         exportChanges({ ids: newId, now, priority: priorities.person }, rule, document, sourceId),
-      fileExists,
+      fileExists: isThere,
     }),
     edits: createDocumentEdits({ journal, clock, actor, client }),
     scan: scanning.act,

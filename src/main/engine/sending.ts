@@ -6,7 +6,6 @@ import { createBatches, type Batches } from './cases/batches.ts';
 import { createPiles, type Piles } from './cases/piles.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
 import { queuedJob } from './dispatch/live-jobs.ts';
-import { fileExists } from './dispatch/this-computer.ts';
 import { createExportHandler } from './exports/export-job.ts';
 import { exportFiles } from './exports/export-files.ts';
 import type { WriteDependencies } from './exports/write-export.ts';
@@ -15,6 +14,7 @@ import type { AnswerWatch } from './exports/answers/answer-watch.ts';
 import { describeFault } from './faults/describe.ts';
 import { fault } from './faults/fault.ts';
 import { isHeldElsewhere } from './intake/claim/holder.ts';
+import { isThere } from './is-there.ts';
 import { createLimits, sendingKinds, type Limits } from './limits.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
@@ -171,7 +171,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         askedAt,
         options: { lane: 'submit', signal, tries: 2 },
       }),
-    fileExists,
+    fileExists: isThere,
     heldElsewhere: isHeldElsewhere,
     graceMs: settings.limits.unclearGraceMs,
     enqueue,

@@ -1,14 +1,9 @@
-import { copyFile, lstat, rename, rm } from 'node:fs/promises';
+import { copyFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { readFailure } from '../inspection/inspection.ts';
+import { isFile } from '../inspection/look-at-path.ts';
 import { indexNames, sidecarExtensions } from '../sidecar/sidecar-names.ts';
 import { makeFolder } from '../../make-folder.ts';
-
-const isThere = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    (seen) => seen.isFile(),
-    () => false,
-  );
 
 /**
  * Takes a file of a shared folder by an atomic rename into the station's own folder: one station gets it. What belongs to it
@@ -30,11 +25,11 @@ export async function claimFile(root: string, own: string, claimId: string, path
   }
   for (const extension of sidecarExtensions.flatMap((one) => [one, one.toUpperCase()])) {
     const sidecar = path + extension;
-    if (await isThere(sidecar)) await rename(sidecar, join(folder, basename(sidecar))).catch(() => undefined);
+    if (await isFile(sidecar)) await rename(sidecar, join(folder, basename(sidecar))).catch(() => undefined);
   }
   for (const name of indexNames) {
     const index = join(dirname(path), name);
-    if (index !== path && (await isThere(index))) await copyFile(index, join(folder, name)).catch(() => undefined);
+    if (index !== path && (await isFile(index))) await copyFile(index, join(folder, name)).catch(() => undefined);
   }
   await rename(claiming, join(own, 'files', claimId));
   return null;

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
 import { indexName } from './parse-sidecar.ts';
 import { awaitsOwner, formOf, indexNames, isIndexName, ownerName, sidecarExtensions } from './sidecar-names.ts';
 import type { SidecarAnswer, SidecarFields, SidecarProblem } from './sidecar-fields.ts';
@@ -44,10 +44,6 @@ export interface SidecarLookupDependencies {
   readonly namesAreComplete: (folder: string) => boolean;
   /** How long `a.pdf.json` waits for `a.pdf` before it is a document of its own. */
   readonly sidecarWaitMs: number;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await lookAtPath(path)).kind === 'file';
 }
 
 /** Makes the lookup of one source. */
@@ -96,7 +92,7 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
       const known = noticed.get(folder);
       return known === undefined ? [] : names.filter((name) => known.has(name));
     }
-    const there = await Promise.all(names.map((name) => exists(join(folder, name))));
+    const there = await Promise.all(names.map((name) => isFile(join(folder, name))));
     return names.filter((_, at) => there[at]);
   }
 
@@ -146,7 +142,7 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
       }
       const owner = ownerName(name);
       if (owner === null) return { kind: 'document' };
-      if (await exists(join(dirname(path), owner))) {
+      if (await isFile(join(dirname(path), owner))) {
         // The invoice of a picture, as XML beside it, is a document: only the root tells.
         if (form !== 'xml') return { kind: 'sidecar' };
         const answer = await inspector.sidecar(path);
