@@ -113,3 +113,20 @@ test('what keeps XML from being written is said while it lasts, once, and stands
   expect(atLimit.stderr).toContain('2 of the files are not done in the time given.');
   expect(atLimit.stderr).toContain('cannot be used: it is not a folder');
 }, 60_000);
+
+test('send --wait also waits where another Mailroom of the station sends the files', async () => {
+  const station = await makePracticeStation();
+  await mkdir(station.dataDirectory);
+  const settings = { version: 1, station: { id: 's', name: 'Test' }, tracking: { fastestMs: 150 } };
+  await writeFile(join(station.dataDirectory, 'settings.json'), JSON.stringify(settings));
+  await station.put({ 'one.xml': invoice });
+  const running = mailroom.start(['watch', station.inbox, '--project', 'accounts-payable'], { env: station.env });
+  await running.said('done: one.xml');
+  const path = join(station.root, 'two.xml');
+  await writeFile(path, invoice.replace('1', '2'));
+  const args = ['send', path, '--wait', '--project', 'accounts-payable'];
+  const sent = await mailroom.run(args, { env: station.env });
+  expect(sent).toMatchObject({ status: 0, stdout: 'done: two.xml\n' });
+  running.child.kill('SIGINT');
+  expect((await running.ended).status).toBe(130);
+}, 60_000);
