@@ -16,22 +16,30 @@ export function projectCommand(name: string): string {
 }
 
 /**
- * Runs a command in the project's root and waits for its end. Its output goes to ours, or with `capture` into the answer (stdout only).
+ * Runs a command in the project's root and waits for its end. Its output goes to ours, or with `capture` into the answer (stdout only, or `all`).
  * A command that can't be started ends with status 127 and says why on stderr.
  */
 export function runStep(
   command: string,
   args: readonly string[],
-  options: { readonly capture?: boolean; readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly capture?: boolean | 'all';
+    readonly cwd?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<StepEnd> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? projectRoot,
       env: { ...process.env, ...options.env },
-      stdio: ['inherit', options.capture === true ? 'pipe' : 'inherit', 'inherit'],
+      stdio: [
+        'inherit',
+        options.capture === undefined || options.capture === false ? 'inherit' : 'pipe',
+        options.capture === 'all' ? 'pipe' : 'inherit',
+      ],
     });
     const chunks: Buffer[] = [];
-    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.once('error', (error) => {
       process.stderr.write(`${command}: ${error.message}\n`);
       resolve({ status: 127, output: '' });

@@ -6,11 +6,12 @@ import { App } from './app.tsx';
 import './base.css';
 import { loadStation } from './stores/station.ts';
 import { startTexts } from './text/index.ts';
+import { systemLanguage } from './text/language.ts';
 import './tokens.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');
-await startTexts('en');
+await startTexts(systemLanguage());
 // Theme and language stand before the first drawing, so that nothing flickers.
 await loadStation();
 createRoot(root).render(

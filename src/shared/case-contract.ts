@@ -86,6 +86,8 @@ export const caseCommands = [
     roles: z.array(z.string().min(1)).max(50).optional(),
     mainFile: z.boolean().optional(),
   }),
+  /** Breaks the saving of a case's files off; the folder then holds none of them. */
+  z.object({ name: z.literal('cases.stop-saving'), connectionId: id, caseId: id }),
 ] as const;
 
 /** Queries on piles and on cases of the service. */
@@ -98,6 +100,8 @@ export const caseQueries = [
     projectId: id.optional(),
     /** Part of the name, the external id, the key or a file's name. */
     search: z.string().max(200).optional(),
+    /** The whole name, external id or key, without regard to case. */
+    called: z.string().max(300).optional(),
     order: z.enum(['oldest', 'newest']).optional(),
     offset: z.number().int().min(0),
     limit: z.number().int().min(1).max(200),
@@ -136,6 +140,8 @@ export const caseQueries = [
   }),
   /** A case with its files, its documents and what it came from here. */
   z.object({ name: z.literal('cases.detail'), connectionId: id, caseId: id }),
+  /** How far the saving of a case's files has come. */
+  z.object({ name: z.literal('cases.saving'), connectionId: id, caseId: id }),
 ] as const;
 
 const nothing = z.object({});
@@ -162,7 +168,10 @@ export const caseCommandAnswers = {
   'batches.send-now': z.object({ batches: z.number() }),
   'cases.save-files': z.object({
     files: z.array(z.object({ name: z.string(), path: z.string(), size: z.number() })),
+    /** It was broken off. */
+    stopped: z.boolean(),
   }),
+  'cases.stop-saving': nothing,
 } as const;
 
 /** What each query on piles and cases answers when it succeeds. */
@@ -193,4 +202,6 @@ export const caseQueryAnswers = {
     searched: z.number().optional(),
   }),
   'cases.detail': caseDetailSchema,
+  /** Bytes that came so far; the service does not tell how many there will be. null: nothing is being saved. */
+  'cases.saving': z.object({ bytes: z.number().nullable() }),
 } as const;

@@ -13,10 +13,10 @@ test('a station whose settings are German speaks German: summary, tables, stages
   const watched = await mailroom.run(['watch', station.inbox, '--project', 'accounts-payable', '--once'], { env });
   expect(watched.status).toBe(1);
   expect(watched.stdout).toMatch(/^Datei +Stand +Dokument +Zustand +XML$/m);
-  expect(watched.stdout).toMatch(/2 Dateien in [\d,]+ s: 1 fertig, 0 XML-Dateien, 1 braucht Sie, 0 Duplikate\./);
+  expect(watched.stdout).toMatch(/2 Dateien in [\d,]+ s: 1 fertig, 0 XML-Dateien, 1 zu klären, 0 Duplikate\./);
   const status = await mailroom.run(['status'], { env });
   expect(status.stdout).toContain('Auf diesem Datenordner läuft kein Mailroom');
-  expect(status.stdout).toMatch(/^Braucht Sie: 1$/m);
+  expect(status.stdout).toMatch(/^Zu klären: 1$/m);
   const id = /(\S{22}) +a\.xml +fertig/.exec(status.stdout)?.[1] ?? '';
   const cancelled = await mailroom.run(['cancel', id], { env });
   expect(cancelled.stdout + cancelled.stderr).toContain(

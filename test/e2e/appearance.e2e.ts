@@ -38,6 +38,60 @@ for (const zoom of [1.25, 1.5]) {
   });
 }
 
+/** What does not fit: parts of the top bar outside of it, short search fields, choices in two lines, tables that must be scrolled aside. */
+function misfits(page: Page): Promise<unknown> {
+  return inPage(
+    page,
+    `(() => {
+      const found = [];
+      const say = (what, element) => found.push(what + ': ' + (element.textContent || element.getAttribute('aria-label')));
+      for (const header of document.querySelectorAll('#root header')) {
+        const around = header.getBoundingClientRect();
+        for (const part of header.querySelectorAll('h1, button, input, [role=radio]')) {
+          const { top, bottom, right, width } = part.getBoundingClientRect();
+          if (width > 1 && (top < around.top - 1 || bottom > around.bottom + 1 || right > innerWidth)) say('outside', part);
+        }
+        for (const input of header.querySelectorAll('input[type=search], input[type=text]'))
+          if (input.placeholder.length > 12 && input.clientWidth < 150) say('short', input.parentElement);
+      }
+      for (const choice of document.querySelectorAll('[role=radiogroup] [class*=segment], [role=tab]'))
+        if (choice.getBoundingClientRect().height > 44) say('two lines', choice);
+      for (const table of document.querySelectorAll('[role=grid], [role=treegrid]'))
+        if (table.scrollWidth > table.clientWidth + 1) say('scrolls aside', table);
+      const footer = document.querySelector('footer');
+      const ends = [...footer.children].map((child) => child.getBoundingClientRect()).filter(({ width }) => width > 0);
+      ends.forEach(({ right }, index) => {
+        if (ends[index + 1] !== undefined && right > ends[index + 1].left + 1) found.push('covered in the status bar: ' + index);
+      });
+      return found;
+    })()`,
+  );
+}
+
+for (const zoom of [1, 1.25, 1.5]) {
+  test(`in German at ${String(zoom * 100)} % every screen fits into 1280 by 800`, async ({ station }) => {
+    const size = { width: 1280, height: 800 };
+    const { app, page } = await station.start({ args: ['--practice'], locale: 'de', size });
+    await expect(page.getByText(/Zurückgestellt/u).first()).toBeVisible();
+    await app.evaluate(({ BrowserWindow }, factor) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
+    }, zoom);
+    await until(page, `innerWidth < 1280 / ${String(zoom)} + 20`);
+    for (const screen of ['intake', 'scan', 'cases', 'documents', 'exports', 'activity', 'settings']) {
+      await app.evaluate(({ Menu }, id) => {
+        Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
+      }, `show-${screen}`);
+      await expect.poll(() => misfits(page), screen).toEqual([]);
+    }
+    const sections = page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('button');
+    for (const section of await sections.all()) {
+      // Playwright aims beside what is enlarged.
+      await section.press('Enter');
+      await expect.poll(() => misfits(page)).toEqual([]);
+    }
+  });
+}
+
 test('with high contrast the selected row and the focus are still told apart', async ({ station }) => {
   const { app, page } = (await station.connected()).run;
   await chooseInDialogs(app, await writePdfs(station.folder, ['first.pdf', 'second.pdf']));

@@ -86,3 +86,18 @@ test('Escape closes a question, nothing was done, and the focus is back on what 
   await expect(cancel).toBeFocused();
   await expect(counter(page, 'Waiting', 2)).toBeVisible();
 });
+
+test('Ctrl+A chooses all items, out of sight too, and what can be done with them is offered', async ({ station }) => {
+  const { app, page } = (await station.connected()).run;
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  await expect(page.getByRole('button', { name: 'Resume all' })).toBeVisible();
+  const names = Array.from({ length: 250 }, (_, index) => `page ${String(index)}.pdf`);
+  await chooseInDialogs(app, await writePdfs(station.folder, names));
+  await page.getByRole('button', { name: 'Add files…' }).first().click();
+  await expect(counter(page, 'Waiting', 250)).toBeVisible();
+  await page.getByRole('row', { name: /page/u }).nth(2).click();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText('250 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel…' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('250');
+});

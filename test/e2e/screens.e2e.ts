@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { projectRoot } from '../../tools/run-step.ts';
 import { launchMailroom, type Launched } from './support/launch.ts';
 import { inPage } from './support/mailroom-test.ts';
+import { expectUsable } from './support/usable.ts';
 
 /** A screen of the rail, by its name in settings of menus, and what shows that it has something to show. */
 const screens = [
@@ -94,18 +94,7 @@ for (const { theme, language } of looks) {
         await page.screenshot({
           path: join(pictures, `${name}-${theme}${language === 'en' ? '' : `-${language}`}.png`),
         });
-        const { violations } = await new AxeBuilder({ page })
-          // Without this it opens a page of its own, which an app does not have.
-          .setLegacyMode(true)
-          // Experimental: it takes the value of a select for its label.
-          .disableRules(['label-content-name-mismatch'])
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze();
-        expect(
-          violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${String(target)} ${html}`).join(' | ')}`,
-          ),
-        ).toEqual([]);
+        await expectUsable(page);
         expect(run.complaints).toEqual([]);
       });
     }

@@ -91,6 +91,7 @@ export function createTestPorts(dataDirectory: string, overrides: Partial<Ports>
     secrets: createMemorySecrets(),
     notifier: { notify: () => undefined },
     log: createTestLog(),
+    systemLanguage: () => 'en',
     paths: { dataDirectory },
     startWorker: startTestWorker,
     ...overrides,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Fault } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Environment } from '../host/environment-secrets.ts';
+import { systemLanguage } from '../host/system-language.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
 import { createTerminal, type OutputStream, type Terminal } from './output/terminal.ts';
 import type { CommonOptions } from './station.ts';
@@ -30,15 +31,12 @@ export function withCommonFlags(command: Command): Command {
 
 /** The terminal of a command with these flags. */
 export function terminalOf(context: CommandContext, options: CommonOptions): Terminal {
-  const german = /^de/i.test(
-    context.environment['LC_ALL'] ?? context.environment['LC_MESSAGES'] ?? context.environment['LANG'] ?? '',
-  );
-  return createTerminal(context, options.json === true, german ? 'de' : 'en');
+  return createTerminal(context, options.json === true, systemLanguage(context.environment));
 }
 
-/** Lets a terminal speak the station's language. English is also what settings say that never chose: there the system's language stands. */
+/** Lets a terminal speak the station's language; where settings leave that to the system, it does so already. */
 export function speakAs(terminal: Terminal, settings: Pick<Settings, 'language'>): void {
-  if (settings.language === 'de') terminal.speak('de');
+  if (settings.language !== 'system') terminal.speak(settings.language);
 }
 
 /** Says the fault and ends the command with its status. */

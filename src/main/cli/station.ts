@@ -15,6 +15,7 @@ import {
   type Environment,
 } from '../host/environment-secrets.ts';
 import { createKeychain } from '../host/keychain.ts';
+import { systemLanguage } from '../host/system-language.ts';
 import { createNodePorts, systemClock, systemRandom, type NodePorts } from '../host/node-ports.ts';
 
 /** The flags that every command takes. */
@@ -77,7 +78,13 @@ export async function openStation(
           defaultConnection: connection.id,
         };
   const secrets = createEnvironmentSecrets(environment, connection?.id ?? environmentConnectionId, createKeychain());
-  return success({ dataDirectory, store, settings, ports: createNodePorts({ dataDirectory, secrets, notifier }) });
+  const ports = createNodePorts({
+    dataDirectory,
+    secrets,
+    notifier,
+    systemLanguage: () => systemLanguage(environment),
+  });
+  return success({ dataDirectory, store, settings, ports });
 }
 
 /** The connection that a command talks to; null where none is configured or named (commands on the journal need none). */

@@ -5,11 +5,12 @@ import type { Outcome } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { EngineEvent } from '../../shared/views.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
-import { failure } from '../engine/faults/fault.ts';
+import { failure, success } from '../engine/faults/fault.ts';
 import { createIds } from '../engine/ids.ts';
 import type { Notifier } from '../engine/ports.ts';
 import { createSettingsStore, type SettingsStore } from '../engine/settings/settings-store.ts';
 import { policyFile } from '../host/data-directory.ts';
+import { serveControl } from '../host/control/serve-control.ts';
 import { createKeychain } from '../host/keychain.ts';
 import { createNodePorts, systemClock, systemRandom, type NodePorts } from '../host/node-ports.ts';
 import { createDesktopSecrets } from './desktop-secrets.ts';
@@ -42,10 +43,13 @@ export interface DesktopStation {
 /** What the station tells. */
 export interface StationListeners {
   readonly notifier: Notifier;
+  readonly systemLanguage: () => 'en' | 'de';
   readonly onEvent: (event: EngineEvent) => void;
   /** A session of scanning changed. */
   readonly onScan: (sessionId: string) => void;
   readonly onSettings: (settings: Settings) => void;
+  /** A command on this data directory changed settings, and they are in force now. */
+  readonly onChangedOutside: () => void;
 }
 
 /** Opens the station of a data directory; nothing runs before `apply`. */
@@ -58,6 +62,7 @@ export function createDesktopStation(
   let running: Engine | null = null;
   let current: Promise<Outcome<Engine>> | null = null;
   let applied: Settings | null = null;
+  let control: Awaited<ReturnType<typeof serveControl>> | null = null;
   let turn: Promise<void> = Promise.resolve();
   let stopped = false;
   const store = createSettingsStore({
@@ -70,6 +75,7 @@ export function createDesktopStation(
     dataDirectory,
     secrets: createDesktopSecrets(createKeychain(), () => practice?.secret ?? null),
     notifier: listeners.notifier,
+    systemLanguage: listeners.systemLanguage,
   });
 
   /** The settings as things stand, for what happens in its turn. */
@@ -83,8 +89,15 @@ export function createDesktopStation(
     const wanted = await inForce();
     if (!wanted.ok) return wanted;
     const opened = await createEngine(ports, wanted.value);
-    if (!opened.ok) return opened;
+    if (!opened.ok) {
+      // Whoever has the directory now serves its commands.
+      await control?.close();
+      control = null;
+      return opened;
+    }
     running = opened.value;
+    // Served while one engine follows the other, too: commands wait for the next one, and none takes the directory meanwhile.
+    control ??= await serveControl(forCommands, dataDirectory, ports.log);
     applied = wanted.value;
     running.onEvent(listeners.onEvent);
     running.scans.onChanged(listeners.onScan);
@@ -119,8 +132,12 @@ export function createDesktopStation(
       const known = before.hotFolders.find(({ id }) => id === source.id);
       if (!isDeepStrictEqual(known, source)) await present.dispatch({ name: 'source.add', source });
     }
-    if (!isDeepStrictEqual(before.scanning, wanted.value.scanning))
-      await present.dispatch({ name: 'scan.configure', scanning: wanted.value.scanning });
+    const { scanning, intake } = wanted.value;
+    if (!isDeepStrictEqual([before.scanning, before.intake], [scanning, intake]))
+      await present.dispatch({ name: 'scan.configure', scanning, intake });
+    const { bytesPerSecond = null, hours = null } = wanted.value.limits;
+    if (!isDeepStrictEqual(before.limits, wanted.value.limits))
+      await present.dispatch({ name: 'limits.set', bytesPerSecond, hours });
     listeners.onSettings(wanted.value);
   }
 
@@ -129,6 +146,30 @@ export function createDesktopStation(
     turn = next.catch((error: unknown) => ports.log.error('settings-not-applied', { cause: String(error) }));
     return next;
   }
+
+  async function engine(): Promise<Outcome<Engine>> {
+    // The first one waits until all that it depends on is there.
+    await turn;
+    if (current === null) await apply();
+    return current ?? failure('data-directory-unusable', { folder: dataDirectory });
+  }
+
+  /** What commands of this account on the same data directory talk to. */
+  const forCommands: Pick<Engine, 'dispatch' | 'query'> = {
+    async dispatch(command) {
+      const up = await engine();
+      if (!up.ok) return up;
+      if (command.name !== 'limits.set') return up.value.dispatch(command);
+      // They stand in the settings already: taken up from there, the window shows what is in force.
+      await apply();
+      listeners.onChangedOutside();
+      return success(undefined);
+    },
+    async query(query) {
+      const up = await engine();
+      return up.ok ? up.value.query(query) : up;
+    },
+  };
 
   return {
     dataDirectory,
@@ -139,12 +180,7 @@ export function createDesktopStation(
       await practiceStarting;
       return inForce();
     },
-    async engine() {
-      // The first one waits until all that it depends on is there.
-      await turn;
-      if (current === null) await apply();
-      return current ?? failure('data-directory-unusable', { folder: dataDirectory });
-    },
+    engine,
     running: () => running,
     async paused() {
       const answer = await running?.query({ name: 'station.pauses' });
@@ -175,6 +211,7 @@ export function createDesktopStation(
     async stop() {
       stopped = true;
       await turn;
+      await control?.close();
       await running?.stop();
       running = null;
       await practice?.close();
@@ -185,5 +222,7 @@ export function createDesktopStation(
 
 /** What an engine can't change while it works. */
 function lasting({ connections, limits, network, tracking, language, station, defaultConnection }: Settings): object {
-  return { connections, limits, network, tracking, language, station, defaultConnection };
+  const { filesInFlight, sockets, largestFile, unclearGraceMs } = limits;
+  const fixed = { filesInFlight, sockets, largestFile, unclearGraceMs };
+  return { connections, fixed, network, tracking, language, station, defaultConnection };
 }

@@ -2,6 +2,8 @@ import { app, ipcMain, powerMonitor } from 'electron';
 import { bridgeChannels } from '../../shared/bridge.ts';
 import type { MenuCommand } from '../../shared/desktop-contract.ts';
 import type { Settings } from '../../shared/settings.ts';
+import { chosenLanguage, languageOf } from '../engine/faults/language.ts';
+import { systemLanguage } from '../host/system-language.ts';
 import type { Arrivals } from './arrivals.ts';
 import { createContentDesk } from './content/content-desk.ts';
 import { createContentFinder } from './content/find-content.ts';
@@ -40,7 +42,9 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
   let settings: Settings | null = null;
   let ask: ReturnType<typeof createRequests> | null = null;
   let pulse: Pulse | null = null;
-  const language = (): 'en' | 'de' => settings?.language ?? 'en';
+  // Before ready the browser does not know its language, which is also that of the page.
+  const system = (): 'en' | 'de' => (app.isReady() ? languageOf(app.getLocale()) : systemLanguage(process.env));
+  const language = (): 'en' | 'de' => chosenLanguage(settings?.language ?? 'system', system);
   const notices = createNotices({
     language,
     wanted: () => settings?.window ?? null,
@@ -51,6 +55,7 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
   });
   const station = createDesktopStation(start, {
     notifier: notices,
+    systemLanguage: system,
     onEvent(event) {
       main?.send({ kind: 'engine', event });
       pulse?.touch();
@@ -59,10 +64,11 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
     onSettings(next) {
       const before = settings;
       settings = next;
-      if (main !== null && next.language !== before?.language) setMenu(next.language, menuActs);
+      if (main !== null && next.language !== before?.language) setMenu(language(), menuActs);
       if (next.window.startAtLogin !== before?.window.startAtLogin)
         void keepStartAtLogin(next.window.startAtLogin, start, station.ports.log);
     },
+    onChangedOutside: () => main?.send({ kind: 'settings' }),
   });
   const working = start.practice ? station.startPractice() : station.apply();
   working.catch((error: unknown) => station.ports.log.error('start-failed', { cause: String(error) }));

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { createCaseActs } from './dispatch/case-acts.ts';
+import { createCaseActs, type CaseActs } from './dispatch/case-acts.ts';
 import type { Decisions } from './dispatch/decide.ts';
 import type { DispatcherDependencies } from './dispatch/dispatcher.ts';
 import { queuedJob } from './dispatch/live-jobs.ts';
@@ -28,7 +28,7 @@ export interface CaseworkDependencies {
 /** Makes what the dispatcher needs for piles (cases before they are at the service) and for cases of the service. */
 export function createCasework(
   dependencies: CaseworkDependencies,
-): Pick<DispatcherDependencies, 'piles' | 'saveCaseFiles' | 'sendBatches' | 'openBatches' | 'now' | 'configuredRoles'> {
+): CaseActs & Pick<DispatcherDependencies, 'piles' | 'sendBatches' | 'openBatches' | 'now' | 'configuredRoles'> {
   const { journal, settings, clock, newId, actor, work, sending, client, folderOf } = dependencies;
   const now = (): number => clock.now();
   const { batches, piles, queue, known } = sending;
@@ -48,7 +48,7 @@ export function createCasework(
     }),
     sendBatches: (sourceId) => batches.closeNow(sourceId),
     openBatches: () => batches.gathering(),
-    saveCaseFiles: createCaseActs({ journal, clock, actor, client }),
+    ...createCaseActs({ journal, clock, actor, client }),
     configuredRoles: (projectId) =>
       settings.hotFolders
         .map(({ rule }) => rule)

@@ -49,6 +49,8 @@ export interface Ports {
   readonly secrets: SecretStore;
   readonly notifier: Notifier;
   readonly log: Log;
+  /** What whoever works at this computer reads, where the settings leave that to the system. */
+  readonly systemLanguage: () => 'en' | 'de';
   readonly paths: {
     /** Folder of the journal, settings and logs of this station. */
     readonly dataDirectory: string;

@@ -35,6 +35,7 @@ export function openReader(dataDirectory: string, stationId: string): Outcome<Re
     now: () => Date.now(),
     configuredRoles: () => [],
     openBatches: () => [],
+    savedBytes: () => null,
     scans: () => Promise.resolve(failure('wrong-usage', { problem: 'Scanners need an engine.' })),
     preview: () => Promise.resolve(failure('wrong-usage', { problem: 'A preview needs an engine.' })),
   });

@@ -13,6 +13,7 @@ import { createTransferHandler } from './exports/transfer-job.ts';
 import type { AnswerWatch } from './exports/answers/answer-watch.ts';
 import { describeFault } from './faults/describe.ts';
 import { fault } from './faults/fault.ts';
+import { chosenLanguage } from './faults/language.ts';
 import { isHeldElsewhere } from './intake/claim/holder.ts';
 import { isThere } from './is-there.ts';
 import { createLimits, sendingKinds, type Limits } from './limits.ts';
@@ -73,6 +74,8 @@ export interface SendingDependencies {
   readonly readWhole: BodySource['readWhole'];
   readonly settleAgain: (item: ItemRecord) => void;
   readonly tidy: JobHandler;
+  /** Takes scanned files apart before they are sent. */
+  readonly separate: (upload: JobHandler) => JobHandler;
   readonly onBlocks: () => void;
   /** Root folder of a source; null for sources without one. */
   readonly folderOf: (sourceId: string) => string | null;
@@ -215,7 +218,8 @@ export function createSending(dependencies: SendingDependencies): Sending {
   });
 
   const { settleAgain } = dependencies;
-  const upload = createLookFirst({ ...submissions, settleAgain }, uploadFile);
+  const lookFirst = createLookFirst({ ...submissions, settleAgain }, uploadFile);
+  const upload = dependencies.separate(lookFirst);
   const answers = createAnswers({ journal, clock, ids: newId, log, clientOf, enqueue, queue: () => queue });
   const transfer = createTransferHandler({ clientOf, journal, clock, log });
   const leaseOwner = `${settings.station.id}/${process.pid}/${now()}`;
@@ -242,7 +246,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         checkXml: dependencies.checkXml,
         transferPriority: priorities.handOver,
         awaitAnswer: (path) => answers.watch.expect(path),
-        failureWords: (told) => describeFault(told, settings.language).reason,
+        failureWords: (told) => describeFault(told, chosenLanguage(settings.language, ports.systemLanguage)).reason,
         announceJobs: enqueue,
       }),
       ...answers.handlers,

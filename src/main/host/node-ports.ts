@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Clock, Notifier, Ports, SecretStore, WorkerName } from '../engine/ports.ts';
 import { createFileLog } from './file-log.ts';
+import { systemLanguage } from './system-language.ts';
 
 /** What a host on plain Node decides itself. */
 export interface NodePortsOptions {
   readonly dataDirectory: string;
   readonly secrets: SecretStore;
   readonly notifier: Notifier;
+  /** Absent: by the environment of the process. */
+  readonly systemLanguage?: Ports['systemLanguage'];
   /** Folder of the built worker threads; absent: found beside the running program. */
   readonly workersDirectory?: string;
 }
@@ -53,6 +56,7 @@ export function createNodePorts(options: NodePortsOptions): NodePorts {
     secrets: options.secrets,
     notifier: options.notifier,
     log,
+    systemLanguage: options.systemLanguage ?? (() => systemLanguage(process.env)),
     paths: { dataDirectory: options.dataDirectory },
     startWorker: (name, workerData) =>
       new Worker(join(options.workersDirectory ?? findWorkersDirectory(), `${name}.js`), { workerData }),

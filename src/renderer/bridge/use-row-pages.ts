@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { Outcome } from '../../shared/faults.ts';
 import type { RowAnswer, RowPages } from './row-pages.ts';
 import { createRowPages } from './row-pages.ts';
-import { useWindowEvents } from './use-query.ts';
+import { useReload } from './use-reload.ts';
 
 /** ms between two fetches of a short page while events come. */
 const usualPause = 300;
@@ -11,19 +11,7 @@ const usualPause = 300;
 export function useFreshPages<
   Pages extends Pick<RowPages<unknown, RowAnswer<unknown>>, 'refresh' | 'subscribe' | 'version'>,
 >(pages: Pages, pause: number): Pages {
-  const planned = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const newest = useRef(pages);
-  useEffect(() => {
-    newest.current = pages;
-  });
-  useWindowEvents((event) => {
-    if (event.kind !== 'engine') return;
-    planned.current ??= setTimeout(() => {
-      planned.current = undefined;
-      newest.current.refresh();
-    }, pause);
-  });
-  useEffect(() => () => clearTimeout(planned.current), []);
+  useReload(() => pages.refresh(), pause);
   useSyncExternalStore(pages.subscribe, pages.version);
   return pages;
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { formatNumber } from '../text/format.ts';
+import type { TextValues } from '../text/index.ts';
 import { Button } from './button.tsx';
 
 /** Which rows of all are shown, and the way to the others. `size` = rows of a page; `total` null where nobody tells it. */
@@ -22,10 +23,7 @@ export function Pager({
   readonly size: number;
   readonly className: string | undefined;
   /** The words of the screen. */
-  readonly words: (
-    key: 'previous' | 'next' | 'range' | 'range-open' | 'searched',
-    values?: Readonly<Record<string, string | number>>,
-  ) => string;
+  readonly words: (key: 'previous' | 'next' | 'range' | 'range-open' | 'searched', values?: TextValues) => string;
   readonly onMove: (offset: number) => void;
 }): ReactElement {
   const last = offset + shown;
@@ -43,7 +41,7 @@ export function Pager({
       <span className="tabular" role="status">
         {shown > 0 &&
           (total === null ? words('range-open', range) : words('range', { ...range, total: formatNumber(total) }))}
-        {searched !== undefined && ` · ${words('searched', { count: formatNumber(searched) })}`}
+        {searched !== undefined && ` · ${words('searched', { count: searched })}`}
       </span>
       <Button
         kind="icon"

@@ -34,6 +34,8 @@ export interface TableProps<Row> {
   readonly rowClass?: (row: Row, groupId: string) => string;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
+  /** Ctrl+A chose the rows that are there; whoever knows the others adds them. */
+  readonly onSelectAll?: () => void;
   readonly onOpen?: (row: Row) => void;
   readonly onToggle?: (groupId: string) => void;
   readonly onSeen?: (groupId: string, from: number, to: number) => void;
@@ -60,7 +62,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 /** px; `--row-head`. */
 const headHeight = 28;
 
-/** See {@link TableProps}. Keyboard: arrows, page keys, Home, End; with Shift ranges, Ctrl+Space toggles, Ctrl+A all that is loaded. */
+/** See {@link TableProps}. Keyboard: arrows, page keys, Home, End; with Shift ranges, Ctrl+Space toggles, Ctrl+A all. */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
   const { label, groups, rowAt, rowId, selected, onSelect, onSeen } = props;
   const compact = typeof document !== 'undefined' && document.documentElement.dataset['density'] === 'compact';
@@ -128,6 +130,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   };
   const choose = (line: number, { shift, toggle }: { readonly shift: boolean; readonly toggle: boolean }): void => {
     setActive(line);
+    awaited.current = null;
     if (shift) {
       onSelect(range(anchor.current, line));
       return;
@@ -157,8 +160,12 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
       virtual.scrollToIndex(to);
     } else if (event.key === ' ') choose(active, { shift: event.shiftKey, toggle: ctrl });
     else if (event.key === 'Enter') open(active);
-    else if (event.key === 'a' && ctrl) onSelect(range(0, count - 1));
-    else if ((event.key === 'ArrowLeft' || event.key === 'ArrowRight') && lineAt(groups, active)?.kind === 'head') {
+    else if (event.key === 'a' && ctrl) {
+      // A row that was clicked before it came must not be chosen alone when it does.
+      awaited.current = null;
+      onSelect(range(0, count - 1));
+      props.onSelectAll?.();
+    } else if ((event.key === 'ArrowLeft' || event.key === 'ArrowRight') && lineAt(groups, active)?.kind === 'head') {
       const { group } = lineAt(groups, active) ?? {};
       if (group !== undefined && group.open === (event.key === 'ArrowLeft')) open(active);
     } else return;

@@ -53,9 +53,11 @@ function Folders(): ReactElement | null {
       onClick={() => openScreen('settings', { section: 'hot-folders' })}
     >
       {first === undefined ? <FolderCheck aria-hidden /> : <FolderX aria-hidden />}
-      {first === undefined
-        ? say('folders-well')
-        : say(fault?.owner === 'it' ? 'folders-it' : 'folders-you', { count: ill.length })}
+      <span>
+        {first === undefined
+          ? say('folders-well')
+          : say(fault?.owner === 'it' ? 'folders-it' : 'folders-you', { count: ill.length })}
+      </span>
     </button>
   );
 }
@@ -99,7 +101,7 @@ export function StatusBar({ waiting }: { readonly waiting: number }): ReactEleme
       )}
       <span className={classes('tabular', styles['waiting'])}>
         <Clock aria-hidden />
-        {say('waiting', { count: formatNumber(waiting) })}
+        {say('waiting', { count: waiting })}
       </span>
       <Folders />
       <span className={styles['push']}>

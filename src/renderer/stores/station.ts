@@ -4,7 +4,9 @@ import type { DesktopAnswer } from '../../shared/desktop-contract.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { EngineProgress, SourceHealth } from '../../shared/views.ts';
 import { bridge } from '../bridge/bridge.ts';
+import { chosenLanguage } from '../../main/engine/faults/language.ts';
 import { changeLanguage } from '../text/index.ts';
+import { systemLanguage } from '../text/language.ts';
 
 /** What the whole window knows of this station. */
 export interface Station {
@@ -36,7 +38,7 @@ function applyAppearance(settings: Settings): void {
   if (theme === 'system') delete dataset['theme'];
   else dataset['theme'] = theme;
   dataset['density'] = density;
-  void changeLanguage(settings.language);
+  void changeLanguage(chosenLanguage(settings.language, systemLanguage));
 }
 
 /** Asks for settings and what this station is; the answer also goes on the page. */

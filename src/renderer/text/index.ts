@@ -17,6 +17,7 @@ import { germanExports } from './exports/de.ts';
 import { englishExports } from './exports/en.ts';
 import { germanFirstStart } from './first-start/de.ts';
 import { englishFirstStart } from './first-start/en.ts';
+import { formatNumber } from './format.ts';
 import { germanIntake } from './intake/de.ts';
 import { englishIntake } from './intake/en.ts';
 import { germanPreview } from './preview/de.ts';
@@ -65,11 +66,17 @@ type Stem<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
 /** Keys of a screen's words; those with `_one` and `_other` are named without, and take `{ count }`. */
 export type TextKey<Screen extends TextOf> = Stem<keyof (typeof texts)[Screen]['en']> & string;
 
+/** What is filled in. `count` chooses the plural and is written as a figure of the language: a text would choose none. */
+export type TextValues = Readonly<Record<string, string | number>> & { readonly count?: number };
+
 /** Says a text with its values filled in. */
-export type Say<Screen extends TextOf> = (
-  key: TextKey<Screen>,
-  values?: Readonly<Record<string, string | number>>,
-) => string;
+export type Say<Screen extends TextOf> = (key: TextKey<Screen>, values?: TextValues) => string;
+
+/** Values as i18next takes them: the count itself chooses the plural, and its figure is filled in. */
+function filling(values: TextValues = {}): Readonly<Record<string, unknown>> {
+  const { count } = values;
+  return { ...values, replace: count === undefined ? values : { ...values, count: formatNumber(count) } };
+}
 
 /** Sets up the words before the first drawing. */
 export async function startTexts(language: 'en' | 'de'): Promise<void> {
@@ -98,10 +105,10 @@ export async function changeLanguage(language: 'en' | 'de'): Promise<void> {
 export function useText<Screen extends TextOf>(screen: Screen): Say<Screen> {
   const { t } = useTranslation(screen);
   // The same one until the language changes: what is made with it need not be made anew.
-  return useCallback<Say<Screen>>((key, values) => t(key, { ...values }), [t]);
+  return useCallback<Say<Screen>>((key, values) => t(key, filling(values)), [t]);
 }
 
 /** The words of a screen outside components (stores, formatting). */
 export function textOf<Screen extends TextOf>(screen: Screen): Say<Screen> {
-  return (key, values) => i18next.t(key, { ns: screen, ...values });
+  return (key, values) => i18next.t(key, { ns: screen, ...filling(values) });
 }

@@ -50,7 +50,7 @@ it('tells many as one, then keeps quiet for ten seconds and tells the rest toget
   for (let index = 0; index < 500; index += 1) notices.notify({ kind: 'held', subject: `h${index}` });
   notices.notify({ kind: 'settled', subject: 's1' });
   vi.advanceTimersByTime(500);
-  expect(shown.map(({ title }) => title)).toEqual(['500 Dateien brauchen Sie, Ein Dokument ist fertig']);
+  expect(shown.map(({ title }) => title)).toEqual(['500 Dateien sind zu klären, Ein Dokument ist fertig']);
   for (let index = 0; index < 100; index += 1) {
     notices.notify({ kind: 'settled', subject: `late${index}` });
     vi.advanceTimersByTime(50);

@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-const electron = vi.hoisted(() => ({ windows: new Array<unknown>(), packaged: false }));
+type Answer = (allowed: boolean) => void;
+const electron = vi.hoisted(() => {
+  const asked: { request?: (contents: unknown, permission: string, answer: Answer) => void; check?: () => boolean } =
+    {};
+  const session = {
+    setPermissionRequestHandler: (handler: typeof asked.request) => void Object.assign(asked, { request: handler }),
+    setPermissionCheckHandler: (handler: typeof asked.check) => void Object.assign(asked, { check: handler }),
+  };
+  return { windows: new Array<unknown>(), packaged: false, asked, session };
+});
 class FakeContents extends EventEmitter {
   reloads = 0;
   sent: unknown[] = [];
@@ -47,10 +56,10 @@ vi.mock('electron', () => ({
   },
   BrowserWindow: FakeWindow,
   protocol: {},
-  session: {},
+  session: { defaultSession: electron.session },
   screen: { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_080 } }] },
 }));
-const { openMainWindow } = await import('../../../src/main/desktop/window/main-window.ts');
+const { denyPermissions, openMainWindow } = await import('../../../src/main/desktop/window/main-window.ts');
 
 let folder: string;
 let crashes: string[] = [];
@@ -75,8 +84,9 @@ function open(hidden = false) {
 }
 
 it('gives the page nothing but its sandbox, and developer tools only before it is installed', () => {
-  const kept = { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false };
-  expect(open().window.options.webPreferences).toMatchObject({ ...kept, devTools: true });
+  const kept = { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true };
+  const refused = { webviewTag: false, navigateOnDragDrop: false };
+  expect(open().window.options.webPreferences).toMatchObject({ ...kept, ...refused, devTools: true });
   electron.packaged = true;
   expect(open().window.options.webPreferences).toMatchObject({ ...kept, devTools: false });
 });
@@ -119,4 +129,13 @@ it('is shown when it is ready, maximized as it was closed; hidden until somebody
   main.show();
   main.show();
   expect(window.acts).toEqual(['maximize', 'show', 'focus', 'show', 'focus']);
+});
+
+it('denies every permission, whether a page asks for it or only looks', () => {
+  denyPermissions();
+  const answer = vi.fn<Answer>();
+  for (const permission of ['geolocation', 'media', 'clipboard-read', 'fileSystem', 'openExternal'])
+    electron.asked.request?.({}, permission, answer);
+  expect(answer.mock.calls).toEqual(Array.from({ length: 5 }, () => [false]));
+  expect(electron.asked.check?.()).toBe(false);
 });

@@ -134,6 +134,24 @@ test('aborting ends a request in the air: unclear for process-file, unreachable 
   expect(unclear.ok ? null : unclear.fault.code).toBe('outcome-unclear');
 });
 
+test('a download that breaks off before anybody reads it is a fault of whoever reads it then, and ends nothing else', async () => {
+  let over = false;
+  const { client } = await startScripted((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '9000' });
+    response.write(Buffer.alloc(5_000), () => response.destroy());
+    response.on('close', () => (over = true));
+  });
+  const download = await client.downloadCaseFiles('c', { form: 'zip' }, { lane: 'person' });
+  if (!download.ok) throw new Error(download.fault.code);
+  await expect.poll(() => over).toBe(true);
+  // The client's side of the socket hears of it right after, and nothing shows that from outside.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const reading = (async () => {
+    for await (const chunk of download.value.body) expect(chunk.byteLength).toBeGreaterThan(0);
+  })();
+  await expect(reading).rejects.toMatchObject({ fault: { code: 'service-unreachable' } });
+});
+
 test('no secret, token or document content gets into a log line or fault', async () => {
   const content = 'confidential-content';
   const echo = `Bearer ${testToken} and ${testSecret}`;

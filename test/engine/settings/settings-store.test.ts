@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { describeFault } from '../../../src/main/engine/faults/describe.ts';
 import { createSettingsStore } from '../../../src/main/engine/settings/settings-store.ts';
 import type { SettingsStore } from '../../../src/main/engine/settings/settings-store.ts';
 import { makeTestFolder } from '../../support/ports.ts';
@@ -59,7 +60,7 @@ describe('the first start', () => {
     const { store } = await makeBench({ version: 1, station, limits: { sockets: 3 } });
     expect(await store.load()).toMatchObject({
       ok: true,
-      value: { limits: { sockets: 3, filesInFlight: 192 }, language: 'en', hotFolders: [] },
+      value: { limits: { sockets: 3, filesInFlight: 192 }, language: 'system', hotFolders: [] },
     });
   });
 });
@@ -178,6 +179,19 @@ describe('setting a value', () => {
     const { store, file } = await makeBench(own);
     expect(await store.setText(path, text)).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
     expect(await onDisk(file)).toEqual(own);
+  });
+
+  test.each([
+    ['limits.sockets', '0', 'Mindestens 1.', 'Use at least 1.'],
+    ['limits.sockets', '100000', 'Höchstens', 'Use at most'],
+    ['language', 'fr', 'Möglich sind: system, en, de.', 'Use one of these: system, en, de.'],
+  ])('%s to %s is refused in whole sentences of both languages, with what would do', async (path, text, de, en) => {
+    const { store } = await makeBench(own);
+    const refused = await store.setText(path, text);
+    if (refused.ok) throw new Error('was taken');
+    expect(describeFault(refused.fault, 'de').nextStep).toContain(de);
+    expect(describeFault(refused.fault, 'de').reason).toBe(`${path} kann diesen Wert nicht haben.`);
+    expect(describeFault(refused.fault, 'en').nextStep).toContain(en);
   });
 
   test('to nothing brings the default back', async () => {

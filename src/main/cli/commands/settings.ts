@@ -5,6 +5,7 @@ import { failure, success } from '../../engine/faults/fault.ts';
 import type { SettingsStore } from '../../engine/settings/settings-store.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { connectControl } from '../control/ask-control.ts';
+import { checkSetting } from '../../host/check-setting.ts';
 import { exitStatus } from '../exit-status.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -42,7 +43,7 @@ export function registerSettings(program: Command, context: CommandContext): voi
     )
     .action((setting: string, value: string, options: CommonOptions) =>
       run(context, options, async (store, terminal) =>
-        told(store, terminal, setting, await store.setText(setting, value)),
+        told(store, terminal, setting, await setText(store, setting, value, context)),
       ).then(() => tellRunning(context, options, setting)),
     );
   withCommonFlags(settings.command('unset <setting>'))
@@ -87,6 +88,16 @@ async function tellRunning(context: CommandContext, options: CommonOptions, sett
   const { bytesPerSecond, hours } = settings.value.limits;
   await running.dispatch({ name: 'limits.set', bytesPerSecond: bytesPerSecond ?? null, hours: hours ?? null });
   await running.close();
+}
+
+async function setText(
+  store: SettingsStore,
+  setting: string,
+  value: string,
+  { environment }: CommandContext,
+): Promise<Outcome<unknown>> {
+  const usable = checkSetting(setting, value, environment);
+  return usable.ok ? store.setText(setting, value) : usable;
 }
 
 async function list(store: SettingsStore, terminal: Terminal): Promise<Outcome<void>> {

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import type { Command, Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
-import { controlAddress } from './control-address.ts';
-import { jsonOf, linesOf } from './lines.ts';
-import { controlAnswerSchema, largestAnswer, type ControlRequest } from './protocol.ts';
+import { controlAddress } from '../../host/control/control-address.ts';
+import { jsonOf, linesOf } from '../../host/control/lines.ts';
+import { controlAnswerSchema, largestAnswer, type ControlRequest } from '../../host/control/protocol.ts';
 
 /** The way to the engine of another process. */
 export interface ControlConnection {

@@ -41,7 +41,7 @@ export interface ServiceWords {
 
 const things = {
   en: { documents: 'documents', cases: 'cases', projects: 'projects' },
-  de: { documents: 'Dokumente', cases: 'Vorgänge', projects: 'Projekte' },
+  de: { documents: 'Dokumente', cases: 'Fälle', projects: 'Projekte' },
 } as const;
 
 function capital(text: string): string {
@@ -95,7 +95,7 @@ const german: ServiceWords = {
   days: (count) => `${count} ${count === 1 ? 'Tag' : 'Tage'}`,
   noDocuments: 'Noch keine Dokumente.',
   saved: (files) =>
-    files === 0 ? 'Der Vorgang hat keine solchen Dateien.' : `${files} ${files === 1 ? 'Datei' : 'Dateien'} gesichert.`,
+    files === 0 ? 'Der Fall hat keine solchen Dateien.' : `${files} ${files === 1 ? 'Datei' : 'Dateien'} gesichert.`,
   handedOver: 'Der Dienst hat es.',
   handOverHeld: 'Es wartet auf Sie: berichtigen, dann erneut übergeben.',
   handOverQueued:

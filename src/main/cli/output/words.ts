@@ -50,6 +50,7 @@ const english: CommandWords = {
     held: 'needs you',
     duplicate: 'duplicate',
     cancelled: 'cancelled',
+    separated: 'separated',
   },
   columns: {
     item: 'Item',
@@ -99,9 +100,10 @@ const german: CommandWords = {
     settled: 'fertig',
     exported: 'XML geschrieben',
     'handed-over': 'übergeben',
-    held: 'braucht Sie',
+    held: 'zu klären',
     duplicate: 'Duplikat',
     cancelled: 'abgebrochen',
+    separated: 'aufgeteilt',
   },
   columns: {
     item: 'Datei',
@@ -113,7 +115,7 @@ const german: CommandWords = {
     name: 'Name',
     status: 'Stand',
   },
-  groups: { needsYou: 'Braucht Sie', onItsWay: 'Unterwegs', done: 'Fertig', setAside: 'Beiseite' },
+  groups: { needsYou: 'Zu klären', onItsWay: 'Unterwegs', done: 'Fertig', setAside: 'Beiseite' },
   takenInBefore: 'Der Inhalt wurde schon aufgenommen. Nichts wurde erneut gesendet.',
   nothingYet: 'Noch wurde nichts aufgenommen.',
   atWork: 'Mailroom arbeitet.',
@@ -131,7 +133,7 @@ const german: CommandWords = {
   files: (count) => `${count} ${count === 1 ? 'Datei' : 'Dateien'}`,
   done: (count) => `${count} fertig`,
   xmlFiles: (count) => `${count} XML-${count === 1 ? 'Datei' : 'Dateien'}`,
-  needYou: (count) => `${count} ${count === 1 ? 'braucht' : 'brauchen'} Sie`,
+  needYou: (count) => `${count} zu klären`,
   duplicates: (count) => `${count} ${count === 1 ? 'Duplikat' : 'Duplikate'}`,
   inSeconds: (seconds) => `in ${String(seconds).replace('.', ',')} s`,
 };

@@ -2,7 +2,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { serveControl } from '../control/serve-control.ts';
+import { serveControl } from '../../host/control/serve-control.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Station } from '../station.ts';
 import { startTelling, type Telling } from './run-to-end.ts';

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { createCredentials } from '../../engine/credentials/credentials.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { checkConnection } from '../../host/check-connection.ts';
 import { saveConnection } from '../../host/save-connection.ts';
 import type { DesktopStation } from '../desktop-station.ts';
@@ -58,10 +59,7 @@ export async function removeConnection(station: DesktopStation, id: string): Pro
     return failure('not-found', { subject: 'connection', id });
   const user = hotFolders.find(({ rule }) => rule.connectionId === id);
   if (user !== undefined) {
-    return failure('wrong-usage', {
-      problem: `The hot folder ${user.name} sends to this connection.`,
-      hint: 'Remove the hot folder first.',
-    });
+    return misuse('folder-uses-connection', { name: user.name });
   }
   if (defaultConnection === id) {
     const cleared = await station.store.set('defaultConnection', undefined);
@@ -77,8 +75,5 @@ export async function removeConnection(station: DesktopStation, id: string): Pro
 }
 
 function practiceIsNoSetting(): Outcome<never> {
-  return failure('wrong-usage', {
-    problem: 'The practice service sets up its connection itself.',
-    hint: 'It ends with Mailroom.',
-  });
+  return misuse('practice-connection');
 }

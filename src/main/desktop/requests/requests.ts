@@ -3,9 +3,11 @@ import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron';
 import type { ContentReference, DesktopRequest } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import type { ContentDesk } from '../content/content-desk.ts';
 import type { ContentFinder } from '../content/find-content.ts';
 import { mayBeOpened } from '../content/media.ts';
+import { checkSetting } from '../../host/check-setting.ts';
 import type { DesktopStation } from '../desktop-station.ts';
 import type { OfferedPaths } from '../offered-paths.ts';
 import { practiceConnectionId, practiceProjectId } from '../practice/practice-settings.ts';
@@ -69,9 +71,7 @@ export function createRequests(parts: RequestParts) {
           return Promise.resolve('');
         });
       case 'shell.open':
-        return withFile(request.content, (path) =>
-          mayBeOpened(path) ? shell.openPath(path) : Promise.resolve('Mailroom opens documents only.'),
-        );
+        return withFile(request.content, (path) => (mayBeOpened(path) ? shell.openPath(path) : Promise.resolve(null)));
       case 'shell.open-external':
         return openExternally(request.url);
       case 'clipboard.copy':
@@ -112,6 +112,8 @@ export function createRequests(parts: RequestParts) {
   }
 
   async function writeSetting(path: string, value: unknown): Promise<Outcome<unknown>> {
+    const usable = checkSetting(path, value, process.env);
+    if (!usable.ok) return usable;
     const saved = await changed(await station.change(path, value));
     return saved.ok ? success({ settings: saved.value }) : saved;
   }
@@ -138,11 +140,13 @@ export function createRequests(parts: RequestParts) {
 
   async function withFile(
     content: ContentReference,
-    act: (path: string) => Promise<string>,
+    /** Answers '' where it went well, null where such a file is not opened, else what the system says. */
+    act: (path: string) => Promise<string | null>,
   ): Promise<Outcome<unknown>> {
     const found = await finder.find(content);
     if (!found.ok) return found;
     const problem = await act(found.value.path);
+    if (problem === null) return misuse('opens-documents-only');
     return problem === '' ? success({}) : failure('wrong-usage', { problem, hint: '' });
   }
 
@@ -150,7 +154,7 @@ export function createRequests(parts: RequestParts) {
     const settings = await station.settings();
     if (!settings.ok) return settings;
     if (!mayOpenExternally(address, settings.value.connections)) {
-      return failure('wrong-usage', { problem: 'Only addresses of your services are opened.', hint: '' });
+      return misuse('not-your-service');
     }
     await shell.openExternal(address);
     return success({});
@@ -172,7 +176,7 @@ export function createRequests(parts: RequestParts) {
         counts: station.running()?.progress().items ?? null,
       });
     } catch {
-      return failure('wrong-usage', { problem: `${filePath} can't be written.`, hint: 'Choose another folder.' });
+      return misuse('not-writable', { path: filePath });
     }
     return success({ path: filePath });
   }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { app, dialog, type BrowserWindow } from 'electron';
 import type { DesktopAnswer } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { shellWords } from '../shell/words.ts';
 
 /** Saves a separator sheet as PDF where a person chooses. */
@@ -25,7 +26,7 @@ export async function saveSeparatorSheet(
   try {
     await writeFile(filePath, await separatorSheet({ title: words.separatorTitle, text: words.separatorText }));
   } catch {
-    return failure('wrong-usage', { problem: `${filePath} can't be written.`, hint: 'Choose another folder.' });
+    return misuse('not-writable', { path: filePath });
   }
   return success({ path: filePath });
 }

@@ -80,7 +80,7 @@ export const shellWords = {
     minimize: 'Minimieren',
     close: 'Fenster schließen',
     help: 'Hilfe',
-    diagnostics: 'Diagnose speichern …',
+    diagnostics: 'Diagnose sichern…',
     logs: 'Protokollordner öffnen',
     idle: 'nichts zu senden',
     busy: (open: number) => `${open} unterwegs`,
@@ -90,7 +90,7 @@ export const shellWords = {
         ? `Der Ordner ${folders.join('')} antwortet nicht`
         : `${folders.length} Ordner antworten nicht`,
     settled: (count: number) => (count === 1 ? 'Ein Dokument ist fertig' : `${count} Dokumente sind fertig`),
-    held: (count: number) => (count === 1 ? 'Eine Datei braucht Sie' : `${count} Dateien brauchen Sie`),
+    held: (count: number) => (count === 1 ? 'Eine Datei ist zu klären' : `${count} Dateien sind zu klären`),
     look: 'Klicken, um es in Mailroom zu sehen.',
     leaveTitle: (count: number) =>
       count === 1 ? 'Eine Datei wird gerade gesendet.' : `${count} Dateien werden gerade gesendet.`,
@@ -102,8 +102,8 @@ export const shellWords = {
     separatorText:
       'Dieses Blatt zwischen zwei Dokumente legen. Dahinter beginnt das nächste, das Blatt selbst entfällt. Es lässt sich kopieren und wieder verwenden.',
     commands: {
-      'add-files': 'Dateien hinzufügen …',
-      'add-folder': 'Ordner hinzufügen …',
+      'add-files': 'Dateien hinzufügen…',
+      'add-folder': 'Ordner hinzufügen…',
       'pause-all': 'Alles anhalten',
       'resume-all': 'Alles fortsetzen',
       find: 'Suchen',

@@ -16,6 +16,7 @@ export interface DispatcherDependencies extends QueryDependencies {
   readonly piles: (command: PileCommand) => Promise<Outcome<unknown>>;
   readonly scan: (command: ScanCommand) => Promise<Outcome<unknown>>;
   readonly saveCaseFiles: (command: Extract<Command, { name: 'cases.save-files' }>) => Promise<Outcome<unknown>>;
+  readonly stopSaving: (place: Extract<Command, { name: 'cases.stop-saving' }>) => void;
   readonly sendBatches: (sourceId: string | null) => Promise<number>;
   readonly addSource: (source: Extract<Command, { name: 'source.add' }>['source']) => Promise<Outcome<void>>;
   readonly pauseSource: (sourceId: string, paused: boolean) => Promise<Outcome<void>>;
@@ -96,6 +97,9 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         return handOver.write({ ...command, template: command.template });
       case 'cases.save-files':
         return dependencies.saveCaseFiles(command);
+      case 'cases.stop-saving':
+        dependencies.stopSaving(command);
+        return Promise.resolve(success({}));
       case 'batches.send-now':
         return dependencies.sendBatches(command.sourceId ?? null).then((batches) => success({ batches }));
       case 'piles.create':

@@ -37,6 +37,8 @@ export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | '
   readonly blocks: () => readonly BlockView[];
   /** null: nobody is at work. */
   readonly limits: () => LimitsView | null;
+  /** Bytes of a case that is being saved; null: it is not. */
+  readonly savedBytes: (place: Extract<Query, { name: 'cases.saving' }>) => number | null;
   readonly openBatches: () => readonly OpenBatchView[];
 }
 
@@ -159,6 +161,8 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         return cases.list(query);
       case 'cases.detail':
         return cases.detail(query);
+      case 'cases.saving':
+        return success({ bytes: dependencies.savedBytes(query) });
       case 'batches.open':
         return success({ batches: dependencies.openBatches() });
       case 'piles.page':

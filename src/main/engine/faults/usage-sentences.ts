@@ -14,9 +14,21 @@ type VainDecision =
   | 'pile-elsewhere'
   | 'not-for-cases'
   | 'not-in-pile'
+  | 'not-loose'
+  | 'no-case-told'
+  | 'was-cancelled'
+  | 'several-cases'
+  | 'claims-and-cases'
   | 'no-secret'
   | 'set-by-policy'
-  | 'unknown-setting';
+  | 'unknown-setting'
+  | 'value-refused'
+  | 'not-writable'
+  | 'opens-documents-only'
+  | 'not-your-service'
+  | 'folder-uses-connection'
+  | 'practice-connection'
+  | 'practice-secret';
 
 const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, FaultSentences>>>> = {
   en: {
@@ -41,6 +53,21 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       nextStep: 'Only files that came in with mode case can be put into one.',
     },
     'not-in-pile': { reason: '{name|It} is not in this case.', nextStep: 'Choose one of its files.' },
+    'not-loose': {
+      reason: '{name|It} is in a case already.',
+      nextStep: 'Take it out of that case first, or move it from there.',
+    },
+    'no-case-told': {
+      reason: 'Nothing tells which case {name|it} belongs to.',
+      nextStep: 'Change the rule, or put it into a case by hand.',
+    },
+    'claims-and-cases': {
+      reason:
+        'Stations that share {name|a folder} by claims can not put cases together: each would get some of the files.',
+      nextStep: 'Let one station watch this folder without claims, or choose another mode.',
+    },
+    'several-cases': { reason: 'Several cases begin with {given}.', nextStep: 'Type more of the id.' },
+    'was-cancelled': { reason: '{name|It} was cancelled.', nextStep: 'Take the file in once more.' },
     'no-secret': {
       reason: 'This is no client secret.',
       nextStep: 'Enter it as one line of text, as the service gave it to you.',
@@ -50,11 +77,30 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       reason: 'There is no setting {setting}.',
       nextStep: 'See mailroom settings for what there is.',
     },
+    'value-refused': {
+      reason: '{setting} can’t have this value.',
+      nextStep: 'Nothing was changed.[ Use at least {least}.][ Use at most {most}.][ Use one of these: {words}.]',
+    },
+    'not-writable': { reason: '{path} can’t be written.', nextStep: 'Choose another folder.' },
+    'opens-documents-only': { reason: 'Mailroom opens documents only.', nextStep: 'Show it in its folder instead.' },
+    'not-your-service': {
+      reason: 'Mailroom opens addresses of your services only.',
+      nextStep: 'Copy the address into the browser if you trust it.',
+    },
+    'folder-uses-connection': {
+      reason: 'The hot folder {name} sends to this connection.',
+      nextStep: 'Remove the hot folder first, or give it another connection.',
+    },
+    'practice-connection': {
+      reason: 'The practice service sets up its connection itself.',
+      nextStep: 'Nothing was changed.',
+    },
+    'practice-secret': { reason: 'The practice service keeps no secret.', nextStep: 'Nothing was changed.' },
   },
   de: {
     'not-held': {
-      reason: '{name|Das} wird nicht festgehalten.',
-      nextStep: 'Wiederholen lässt sich nur, was festgehalten ist oder wartet.',
+      reason: '{name|Das} ist nicht zurückgestellt.',
+      nextStep: 'Wiederholen lässt sich nur, was zurückgestellt ist oder wartet.',
     },
     'not-a-duplicate': {
       reason: '{name|Das} ist kein Duplikat.',
@@ -65,20 +111,35 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       reason: '{name|Das} wird gerade eingereicht und ist vielleicht schon beim Dienst.',
       nextStep: 'Erneut versuchen, sobald das klar ist.',
     },
-    'pile-empty': { reason: 'Der Vorgang[ {name}] hat keine Dateien.', nextStep: 'Zuerst Dateien hinzufügen.' },
+    'pile-empty': { reason: 'Der Fall[ {name}] hat keine Dateien.', nextStep: 'Zuerst Dateien hinzufügen.' },
     'pile-closed': {
-      reason: 'Der Vorgang[ {name}] ist schon freigegeben.',
-      nextStep: 'Die Freigabe zurücknehmen oder den Vorgang beim Dienst ändern.',
+      reason: 'Der Fall[ {name}] ist schon freigegeben.',
+      nextStep: 'Die Freigabe zurücknehmen oder den Fall beim Dienst ändern.',
     },
     'pile-elsewhere': {
       reason: '{name|Das} gehört zu einem anderen Projekt.',
-      nextStep: 'Einen Vorgang desselben Projekts wählen.',
+      nextStep: 'Einen Fall desselben Projekts wählen.',
     },
     'not-for-cases': {
-      reason: '{name|Das} wurde nicht für einen Vorgang aufgenommen.',
-      nextStep: 'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Vorgang legen.',
+      reason: '{name|Das} wurde nicht für einen Fall aufgenommen.',
+      nextStep: 'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Fall legen.',
     },
-    'not-in-pile': { reason: '{name|Das} liegt nicht in diesem Vorgang.', nextStep: 'Eine seiner Dateien wählen.' },
+    'not-in-pile': { reason: '{name|Das} liegt nicht in diesem Fall.', nextStep: 'Eine seiner Dateien wählen.' },
+    'not-loose': {
+      reason: '{name|Das} liegt schon in einem Fall.',
+      nextStep: 'Zuerst dort herausnehmen oder von dort verschieben.',
+    },
+    'no-case-told': {
+      reason: 'Nichts sagt, zu welchem Fall {name|das} gehört.',
+      nextStep: 'Die Regel ändern oder von Hand zu einem Fall legen.',
+    },
+    'claims-and-cases': {
+      reason:
+        'Stationen, die sich {name|einen Ordner} durch Beanspruchen teilen, können keine Fälle zusammenstellen: jede bekäme einen Teil der Dateien.',
+      nextStep: 'Diesen Ordner von einer Station ohne Beanspruchen überwachen lassen oder einen anderen Modus wählen.',
+    },
+    'several-cases': { reason: 'Mehrere Fälle beginnen mit {given}.', nextStep: 'Mehr von der Kennung tippen.' },
+    'was-cancelled': { reason: '{name|Das} wurde abgebrochen.', nextStep: 'Die Datei noch einmal aufnehmen.' },
     'no-secret': {
       reason: 'Das ist kein Client-Geheimnis.',
       nextStep: 'Als eine Zeile eingeben, so wie der Dienst es mitgeteilt hat.',
@@ -88,6 +149,28 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       reason: 'Eine Einstellung {setting} gibt es nicht.',
       nextStep: 'mailroom settings zeigt, welche es gibt.',
     },
+    'value-refused': {
+      reason: '{setting} kann diesen Wert nicht haben.',
+      nextStep: 'Nichts wurde geändert.[ Mindestens {least}.][ Höchstens {most}.][ Möglich sind: {words}.]',
+    },
+    'not-writable': { reason: '{path} lässt sich nicht schreiben.', nextStep: 'Einen anderen Ordner wählen.' },
+    'opens-documents-only': {
+      reason: 'Mailroom öffnet nur Dokumente.',
+      nextStep: 'Stattdessen im Ordner zeigen.',
+    },
+    'not-your-service': {
+      reason: 'Mailroom öffnet nur Adressen Ihrer Dienste.',
+      nextStep: 'Die Adresse in den Browser kopieren, wenn Sie ihr trauen.',
+    },
+    'folder-uses-connection': {
+      reason: 'Der Eingangsordner {name} sendet an diese Verbindung.',
+      nextStep: 'Erst den Eingangsordner entfernen oder ihm eine andere Verbindung geben.',
+    },
+    'practice-connection': {
+      reason: 'Der Übungsdienst richtet seine Verbindung selbst ein.',
+      nextStep: 'Nichts wurde geändert.',
+    },
+    'practice-secret': { reason: 'Der Übungsdienst behält kein Geheimnis.', nextStep: 'Nichts wurde geändert.' },
   },
 };
 

@@ -72,7 +72,7 @@ export function createExchangeHandler(
     end();
   }
   function openStream(controller: Dispatcher.DispatchController): Readable {
-    return new Readable({
+    const opened = new Readable({
       highWaterMark: 1024 * 1024,
       read: () => controller.resume(),
       destroy(error, done) {
@@ -80,6 +80,9 @@ export function createExchangeHandler(
         done(error);
       },
     });
+    // It may break off before anybody reads it; whoever does then is told, and nobody listening must not end the process.
+    opened.on('error', () => undefined);
+    return opened;
   }
 
   return {

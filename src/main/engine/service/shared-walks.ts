@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure } from '../faults/fault.ts';
 import type { Clock } from '../ports.ts';
+import { createStop, type Stop, type StopSignal } from '../stop-signal.ts';
 import { createPageWalk, type ListPage } from './page-walk.ts';
 
 /** A walk as one of those who share it sees it: page `index` from 0 with its new rows, null after the end of the list. */
@@ -14,9 +15,9 @@ export interface WalkQuestion<Row, Answer> {
    */
   readonly askedAt: number | null;
   /** Reads one page from a zero-based offset. */
-  readonly read: (offset: number, signal: AbortSignal) => Promise<Outcome<ListPage<Row>>>;
+  readonly read: (offset: number, signal: StopSignal) => Promise<Outcome<ListPage<Row>>>;
   /** Ends this question's part in the walk. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: StopSignal | undefined;
   readonly answer: (page: WalkedPage<Row>) => Promise<Outcome<Answer>>;
 }
 
@@ -38,7 +39,7 @@ interface Walk<Row> {
   readonly order: number;
   readonly begunAt: number;
   readonly begunMonotonic: number;
-  readonly ending: AbortController;
+  readonly ending: Stop;
   /** Questions that read it now. */
   readers: number;
   /** A page failed, or was given up: nobody else may join. */
@@ -57,7 +58,7 @@ function givenUp(): Outcome<never> {
   return failure('service-unreachable', {}, 'aborted');
 }
 
-function untilAborted<Value>(work: Promise<Outcome<Value>>, signal: AbortSignal | undefined): Promise<Outcome<Value>> {
+function untilAborted<Value>(work: Promise<Outcome<Value>>, signal: StopSignal | undefined): Promise<Outcome<Value>> {
   if (signal === undefined) return work;
   if (signal.aborted) return Promise.resolve(givenUp());
   return new Promise((resolve, reject) => {
@@ -81,7 +82,7 @@ export function createSharedWalks<Row extends { readonly id: string }>(
 
   function begin(place: string, read: WalkQuestion<Row, unknown>['read']): Walk<Row> {
     walks.get(place)?.forget();
-    const ending = new AbortController();
+    const ending = createStop();
     order += 1;
     const walk: Walk<Row> = {
       page: createPageWalk(async (offset) => {

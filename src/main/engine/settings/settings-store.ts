@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import type { z } from 'zod';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { settingsSchema } from '../../../shared/settings.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { saveFile } from '../durable-file.ts';
 import { failure, success } from '../faults/fault.ts';
-import { wrongUse } from '../faults/usage-sentences.ts';
+import { misuse, wrongUse } from '../faults/usage-sentences.ts';
 import { errorCode, isJsonObject, readJsonFile, systemProblem } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
 import { leafPaths, overlay, parseSettingPath, valueAt, withValueAt } from './setting-path.ts';
@@ -77,7 +78,8 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         const field = issue?.path.map(String).join('.') ?? '';
-        return failure('settings-invalid', { path: file, field: field || 'version', problem: issue?.message ?? '' });
+        const problem = issue?.message ?? '';
+        return failure('settings-invalid', { path: file, field: field || 'version', problem, ...wanted(issue) });
       }
     }
     return success(settingsSchema.parse(overlay(own, policy)));
@@ -167,7 +169,17 @@ function unknownSetting(path: string): Outcome<never> {
   return { ok: false, fault: wrongUse('unknown-setting', { setting: path }) };
 }
 
-function refusedValue(path: string, params: Readonly<Record<string, string | number>>): Outcome<never> {
-  const problem = `${String(params['field'] ?? path)} can't have this value: ${String(params['problem'] ?? '')}.`;
-  return failure('wrong-usage', { problem, hint: 'Nothing was changed.' });
+/** What the schema wants instead, as far as it can be said without its own words. */
+function wanted(issue: z.core.$ZodIssue | undefined): Fault['params'] {
+  if (issue?.code === 'too_small') return { least: Number(issue.minimum) };
+  if (issue?.code === 'too_big') return { most: Number(issue.maximum) };
+  return issue?.code === 'invalid_value' ? { words: issue.values.map(String).join(', ') } : {};
+}
+
+function refusedValue(path: string, params: Fault['params']): Outcome<never> {
+  const { field, least, most, words } = params;
+  const hints = Object.entries({ least, most, words }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return misuse('value-refused', { setting: String(field ?? path), ...Object.fromEntries(hints) });
 }

@@ -16,7 +16,7 @@ import { Parts } from './parts.tsx';
 import type { Bucket, Span } from './span.ts';
 import { bucketsOf, spanOf } from './span.ts';
 import type { Names } from './use-names.ts';
-import { useReload } from './use-reload.ts';
+import { useReload } from '../../bridge/use-reload.ts';
 import { spanWords } from './words.ts';
 
 /** ms between two counts while events come, by span: long ones are more work and change less. */

@@ -18,7 +18,7 @@ import type { LogEvent } from './log-lines.ts';
 import { placeOf, subjectName } from './log-lines.ts';
 import styles from './log.module.css';
 import { sentenceOf } from './sentence.ts';
-import { useReload } from './use-reload.ts';
+import { useReload } from '../../bridge/use-reload.ts';
 
 /** Lines of a page. */
 const pageLines = 100;

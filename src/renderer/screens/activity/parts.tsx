@@ -57,7 +57,7 @@ export function Parts({
       </table>
       {parts.length > shown.length && (
         <Button kind="quiet" onPress={() => setAll(true)}>
-          {say('show-all', { count: formatNumber(parts.length) })}
+          {say('show-all', { count: parts.length })}
         </Button>
       )}
     </section>

@@ -17,8 +17,9 @@ export async function saveCaseFiles(place: CasePlace, as: 'zip' | 'files'): Prom
   if (folder === undefined) return;
   const outcome = await bridge().command({ name: 'cases.save-files', ...place, folder, as });
   if (!outcome.ok) return showFault(outcome.fault);
-  const { files } = outcome.value;
-  if (as === 'zip') showToast(say('saved-as'), files[0]?.path ?? folder);
+  const { files, stopped } = outcome.value;
+  if (stopped) showToast(say('save-stopped'), say('save-stopped-text'));
+  else if (as === 'zip') showToast(say('saved-as'), files[0]?.path ?? folder);
   else showToast(say('saved-files', { count: files.length }), folder);
 }
 

@@ -17,6 +17,7 @@ import { pairsOf } from '../documents/external-pairs.ts';
 import { StateMark } from '../documents/state-mark.tsx';
 import type { CasePlace } from './case-acts.ts';
 import { saveCaseFiles } from './case-acts.ts';
+import { SavingCase } from './saving-case.tsx';
 import { CaseStateMark, useCaseName } from './case-name.tsx';
 import styles from './cases.module.css';
 import { ReportDialog } from './report-dialog.tsx';
@@ -207,12 +208,15 @@ export function CaseDetails({
           {pileId !== null && (
             <Button onPress={() => openScreen('cases', { view: 'piles', pileId })}>{say('to-pile')}</Button>
           )}
-          <Button disabled={saves || detail.files.length === 0} onPress={() => void save('zip')}>
-            {say(saves ? 'saving' : 'save-zip')}
-          </Button>
-          <Button disabled={saves || detail.files.length === 0} onPress={() => void save('files')}>
-            {say('save-files')}
-          </Button>
+          {saves ? (
+            <SavingCase place={place} />
+          ) : (
+            (['zip', 'files'] as const).map((as) => (
+              <Button key={as} disabled={detail.files.length === 0} onPress={() => void save(as)}>
+                {say(`save-${as}`)}
+              </Button>
+            ))
+          )}
           <Button onPress={() => setReports(true)}>{say('report')}</Button>
         </footer>
       )}

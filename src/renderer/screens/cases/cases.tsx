@@ -99,7 +99,7 @@ function CasesOf({
             options={[
               {
                 value: 'piles',
-                label: say('view-piles', { count: counts === undefined ? '' : formatNumber(assembling) }).trim(),
+                label: say('view-piles', { number: counts === undefined ? '' : formatNumber(assembling) }).trim(),
               },
               { value: 'service', label: say('view-service') },
             ]}

@@ -2,14 +2,10 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Segmented } from '../../components/tabs.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { longestMessage, ReportFields } from '../../components/report-fields.tsx';
 import { useText } from '../../text/index.ts';
 import type { CasePlace } from './case-acts.ts';
 import { reportCase } from './case-acts.ts';
-
-/** Longest message the contract takes. */
-const longestMessage = 2_000;
 
 /** Asks how the transfer of a case went. */
 export function ReportDialog({
@@ -26,7 +22,6 @@ export function ReportDialog({
   const [words, setWords] = useState('');
   const [result, setResult] = useState<'ok' | 'failed'>('ok');
   const [busy, setBusy] = useState(false);
-  const numbers = { length: words.length, limit: longestMessage };
   const tell = async (): Promise<void> => {
     setBusy(true);
     const taken = await reportCase(place, result === 'ok', words);
@@ -49,23 +44,7 @@ export function ReportDialog({
       }
     >
       <p>{say('report-text')}</p>
-      <Segmented
-        label={say('result')}
-        value={result}
-        options={[
-          { value: 'ok', label: say('result-ok') },
-          { value: 'failed', label: say('result-failed') },
-        ]}
-        onChange={setResult}
-      />
-      <TextField
-        label={say('message')}
-        value={words}
-        onChange={setWords}
-        rows={3}
-        hint={say('count', numbers)}
-        error={words.length > longestMessage ? say('too-long', numbers) : undefined}
-      />
+      <ReportFields say={say} result={result} words={words} onResult={setResult} onWords={setWords} />
     </Dialog>
   );
 }

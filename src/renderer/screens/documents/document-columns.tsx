@@ -65,7 +65,7 @@ export function useDocumentColumns(
       {
         id: 'title',
         title: say('title-field'),
-        width: 'minmax(170px, 1.6fr)',
+        width: 'minmax(120px, 1.6fr)',
         cell: (document) => (
           <span className={styles['tableName']}>
             <MiddleName name={document.title ?? document.externalId ?? say('untitled')} />
@@ -75,13 +75,14 @@ export function useDocumentColumns(
       {
         id: 'supplier',
         title: say('field-supplierName'),
-        width: 'minmax(150px, 1.4fr)',
+        width: 'minmax(100px, 1.4fr)',
         cell: (document) => <Fact connectionId={connectionId} document={document} part="supplier" />,
       },
       {
         id: 'number',
         title: say('number'),
         width: '104px',
+        from: 840,
         cell: (document) => <Fact connectionId={connectionId} document={document} part="number" />,
       },
       {

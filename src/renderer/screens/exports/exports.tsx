@@ -62,10 +62,10 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
             label={say('view')}
             value={view}
             options={[
-              { value: 'written', label: say('view-written', { count: all === null ? '' : formatNumber(all) }) },
+              { value: 'written', label: say('view-written', { number: all === null ? '' : formatNumber(all) }) },
               {
                 value: 'rules',
-                label: say('view-rules', { count: formatNumber(rules.filter(({ rule }) => rule !== null).length) }),
+                label: say('view-rules', { count: rules.filter(({ rule }) => rule !== null).length }),
               },
             ]}
             onChange={setView}

@@ -4,7 +4,6 @@ import type { ItemView } from '../../../shared/views.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import type { ItemAct } from './acts.ts';
 import { actOnItems, possibleActs } from './acts.ts';
@@ -31,7 +30,7 @@ export function BulkActs({
   if (ids.length === 0) return null;
   return (
     <div className={classes(styles['bulk'], ids.length === 1 && styles['single'])}>
-      {ids.length > 1 && <span className="tabular">{say('selected', { count: formatNumber(ids.length) })}</span>}
+      {ids.length > 1 && <span className="tabular">{say('selected', { count: ids.length })}</span>}
       {acts
         .filter(([act]) => possible.has(act))
         .map(([act, words]) => (

@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/marks.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
+import type { ItemView } from '../../../shared/views.ts';
 import type { TableGroup } from '../../components/table-rows.ts';
 import { Table } from '../../components/table.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
@@ -45,6 +46,13 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const [selected, setSelected] = useState<ReadonlySet<string>>(
     new Set(params['itemId'] === undefined ? [] : [params['itemId']]),
   );
+  /** What Ctrl+A chose, rows out of sight among them. */
+  const [everyItem, setEveryItem] = useState<ReadonlyMap<string, ItemView>>(new Map());
+  const choice = useRef(0);
+  const select = (next: ReadonlySet<string>): void => {
+    choice.current += 1;
+    setSelected(next);
+  };
   const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
   const searchField = useRef<HTMLInputElement>(null);
   const paused = useStation((state) => state.pauses.all);
@@ -61,7 +69,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const columns = useItemColumns(projects);
   const ids = [...selected];
   const items = ids.flatMap((id) => {
-    const item = pages.byId(id);
+    const item = pages.byId(id) ?? everyItem.get(id);
     return item === undefined ? [] : [item];
   });
   const [only] = ids;
@@ -78,6 +86,16 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       : names
           .map((id) => ({ id, title: say(id), count: countOf(id, summary), open: !folded.has(id) }))
           .filter(({ count }) => count > 0);
+  const selectAll = (): void => {
+    choice.current += 1;
+    const own = choice.current;
+    void pages.all(groups.flatMap(({ id, open }) => (open ? [id] : []))).then((rows) => {
+      // Somebody who chose something else meanwhile keeps that.
+      if (choice.current !== own) return;
+      setEveryItem(new Map(rows.map((item) => [item.id, item])));
+      setSelected(new Set(rows.map(({ id }) => id)));
+    });
+  };
   const limited = search !== '' || projectId !== '' || filter !== null;
   const everything = (): void => {
     setTyped('');
@@ -130,7 +148,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       <SplitPane
         details={
           ids.length === 1 && only !== undefined ? (
-            <Details itemId={only} projects={projects} onClose={() => setSelected(new Set())} />
+            <Details itemId={only} projects={projects} onClose={() => select(new Set())} />
           ) : null
         }
       >
@@ -156,8 +174,9 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
             rowId={(item) => item.id}
             rowClass={(_, group) => rowClasses[group] ?? ''}
             selected={selected}
-            onSelect={setSelected}
-            onOpen={(item) => setSelected(new Set([item.id]))}
+            onSelect={select}
+            onSelectAll={selectAll}
+            onOpen={(item) => select(new Set([item.id]))}
             onToggle={(id) =>
               setFolded((before) =>
                 before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]),

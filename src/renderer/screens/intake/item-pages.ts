@@ -4,6 +4,9 @@ import type { ItemGroup, ItemView } from '../../../shared/views.ts';
 
 /** Rows asked for at once. */
 const pageRows = 100;
+/** Rows asked for at once where all are wanted, and how many of them at most: no command takes more items. */
+const rowsAtOnce = 1_000;
+const mostRows = 10_000;
 /** Questions on their way at once: fast scrolling passes many pages, and only where it ends counts. */
 const atOnce = 2;
 
@@ -14,6 +17,8 @@ export type AskRows = (group: ItemGroup, offset: number, limit: number) => Promi
 export interface ItemPages {
   readonly rowAt: (group: string, index: number) => ItemView | undefined;
   readonly byId: (id: string) => ItemView | undefined;
+  /** The rows of these groups, whether in sight or not; at most 10,000. */
+  readonly all: (groups: readonly string[]) => Promise<readonly ItemView[]>;
   readonly see: (group: string, from: number, to: number) => void;
   /** Asks again for what is in sight and forgets the rest. */
   readonly refresh: () => void;
@@ -42,6 +47,8 @@ export function createItemPages(ask: AskRows): ItemPages {
   const sight = new Map<ItemGroup, readonly number[]>();
   const listeners = new Set<() => void>();
   let version = 0;
+  /** Rows that are there by their id; null: to be made anew. */
+  let index: ReadonlyMap<string, ItemView> | null = null;
   const pump = (): void => {
     const shown = inSight();
     for (const key of wanted.keys()) if (!shown.has(key)) wanted.delete(key);
@@ -55,6 +62,7 @@ export function createItemPages(ask: AskRows): ItemPages {
         busy.delete(key);
         if (outcome.ok) {
           pages.set(key, keepSame(pages.get(key), outcome.value.rows));
+          index = null;
           version += 1;
           for (const listener of listeners) listener();
         }
@@ -72,11 +80,20 @@ export function createItemPages(ask: AskRows): ItemPages {
   return {
     rowAt: (group, index) => pages.get(`${group}/${Math.floor(index / pageRows)}`)?.[index % pageRows],
     byId: (id) => {
-      for (const rows of pages.values()) {
-        const found = rows.find((row) => row.id === id);
-        if (found !== undefined) return found;
+      index ??= new Map([...pages.values()].flatMap((rows) => rows.map((row) => [row.id, row] as const)));
+      return index.get(id);
+    },
+    all: async (names) => {
+      const found = new Map<string, ItemView>();
+      for (const group of groupNames.filter((known) => names.includes(known))) {
+        for (let offset = 0; found.size < mostRows; offset += rowsAtOnce) {
+          const outcome = await ask(group, offset, Math.min(rowsAtOnce, mostRows - found.size));
+          if (!outcome.ok) break;
+          for (const row of outcome.value.rows) found.set(row.id, row);
+          if (outcome.value.rows.length < rowsAtOnce) break;
+        }
       }
-      return undefined;
+      return [...found.values()];
     },
     see: (name, from, to) => {
       const group = groupNames.find((known) => known === name);
@@ -93,6 +110,7 @@ export function createItemPages(ask: AskRows): ItemPages {
     refresh: () => {
       const shown = inSight();
       for (const key of pages.keys()) if (!shown.has(key)) pages.delete(key);
+      index = null;
       for (const [group, numbers] of sight) for (const page of numbers) want(group, page);
       pump();
     },

@@ -24,7 +24,7 @@ function Names({ title, names }: { readonly title: string; readonly names: reado
         {names.slice(0, listed).map((name) => (
           <li key={name}>{name}</li>
         ))}
-        {names.length > listed && <li>{say('and-more', { count: formatNumber(names.length - listed) })}</li>}
+        {names.length > listed && <li>{say('and-more', { count: names.length - listed })}</li>}
       </ul>
     </div>
   );

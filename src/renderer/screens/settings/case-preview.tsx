@@ -4,7 +4,6 @@ import type { PilePreview } from '../../../shared/case-views.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { MiddleName } from '../../components/middle-name.tsx';
 import { faultSentence } from '../../text/faults/fault-text.ts';
-import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { roleWord, roleWords } from '../cases/role-words.ts';
 import { caseRuleFits } from './case-rule-fields.tsx';
@@ -60,7 +59,7 @@ export function CasePreview({
       {fault !== undefined && <p>{faultSentence(fault)}</p>}
       {shown !== undefined && (
         <div role="status">
-          {names.length > mostNames && <p>{say('first', { count: formatNumber(mostNames) })}</p>}
+          {names.length > mostNames && <p>{say('first', { count: mostNames })}</p>}
           {shown.piles.length === 0 && <p>{say('preview-none')}</p>}
           <ul>
             {shown.piles.slice(0, listed).map((pile) => (

@@ -42,7 +42,7 @@ export function DiagnosticsSection({ settings }: SectionProps): ReactElement {
     const saved = await bridge().desktop({ name: 'diagnostics.save' });
     setBusy(false);
     if (!saved.ok) showFault(saved.fault);
-    else if (saved.value.path !== null) showToast(say('bundle-saved'), saved.value.path);
+    else if (saved.value.path !== null) showToast(say('diagnostics-saved'), saved.value.path);
   };
   const copy = async (): Promise<void> => {
     const lines = [[say('station-name'), name.value], ...facts].map((line) => line.join(': '));
@@ -82,7 +82,7 @@ export function DiagnosticsSection({ settings }: SectionProps): ReactElement {
             {say('logs')}
           </Button>
           <Button icon={<FileArchive aria-hidden />} disabled={busy} onPress={() => void saveBundle()}>
-            {say('bundle')}
+            {say('save-diagnostics')}
           </Button>
         </div>
       </SettingGroup>

@@ -1,12 +1,16 @@
 import type { ReactElement } from 'react';
 import { formatBytes, formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
+import { systemLanguage } from '../../text/language.ts';
 import { ChoiceLine } from './choice-line.tsx';
 import { PlainPage } from './plain-page.tsx';
 import type { SectionProps } from './section-props.ts';
 import { SettingGroup, SettingLine } from './setting-group.tsx';
 import styles from './settings.module.css';
 import { useSetting } from './use-setting.ts';
+
+/** Each language by its own name. */
+const names = { en: 'English', de: 'Deutsch' } as const;
 
 /** Shows how the language writes a day and a time. */
 const sample = new Date(2026, 10, 28, 14, 5).getTime();
@@ -23,8 +27,13 @@ export function LanguageSection({ settings }: SectionProps): ReactElement {
             label={say('language')}
             value={language.value}
             options={[
-              { value: 'en', label: 'English' },
-              { value: 'de', label: 'Deutsch' },
+              {
+                value: 'system',
+                label: say('language-system'),
+                hint: say('language-system-hint', { name: names[systemLanguage()] }),
+              },
+              { value: 'en', label: names.en },
+              { value: 'de', label: names.de },
             ]}
             disabled={language.locked}
             onChange={language.save}

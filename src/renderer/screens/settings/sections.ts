@@ -66,6 +66,6 @@ export const sections: readonly SettingsSection[] = [
     id: 'diagnostics',
     icon: Stethoscope,
     component: DiagnosticsSection,
-    holds: ['station-name', 'version', 'logs', 'bundle'],
+    holds: ['station-name', 'version', 'logs', 'save-diagnostics'],
   },
 ];

@@ -5,7 +5,7 @@ import type { englishCases } from './en.ts';
 export const germanCases: Words<typeof englishCases> = {
   title: 'Fälle',
   views: 'Was gezeigt wird',
-  'view-piles': 'Im Aufbau {count}',
+  'view-piles': 'Im Aufbau {number}',
   'view-service': 'Beim Dienst',
   project: 'Projekt',
   'all-projects': 'Alle Projekte',

@@ -2,7 +2,7 @@
 export const englishCases = {
   title: 'Cases',
   views: 'What is shown',
-  'view-piles': 'Assembling {count}',
+  'view-piles': 'Assembling {number}',
   'view-service': 'At the service',
   project: 'Project',
   'all-projects': 'All projects',

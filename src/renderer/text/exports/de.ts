@@ -5,7 +5,7 @@ import type { englishExports } from './en.ts';
 export const germanExports: Words<typeof englishExports> = {
   title: 'Exporte',
   view: 'Was gezeigt wird',
-  'view-written': 'Geschrieben {count}',
+  'view-written': 'Geschrieben {number}',
   'view-rules': 'Regeln {count}',
   project: 'Projekt',
   'all-projects': 'Alle Projekte',

@@ -2,7 +2,7 @@
 export const englishExports = {
   title: 'Exports',
   view: 'What is shown',
-  'view-written': 'Written {count}',
+  'view-written': 'Written {number}',
   'view-rules': 'Rules {count}',
   project: 'Project',
   'all-projects': 'All projects',

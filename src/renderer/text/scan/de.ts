@@ -96,7 +96,7 @@ export const germanScan: Words<typeof englishScan> = {
   project: 'Projekt',
   mode: 'Art',
   'mode-document': 'Dokument',
-  'mode-batch': 'Stapel',
+  'mode-batch': 'Sendung',
   'mode-case': 'Fall',
   'external-id': 'Externe ID',
   'no-barcode': 'Kein Barcode',

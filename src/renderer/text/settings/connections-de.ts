@@ -78,9 +78,9 @@ export const germanConnections: Words<typeof englishConnections> = {
   'remove-title': '{name} entfernen?',
   'remove-text': 'Das Client-Geheimnis wird aus dem Schlüsselbund gelöscht. Was beim Dienst liegt, bleibt dort.',
   'remove-waiting_one':
-    'Ein Vorgang dieser Verbindung ist nicht fertig. Er bleibt in Mailroom, wird aber nicht mehr gesendet oder verfolgt.',
+    'Ein Stück dieser Verbindung ist nicht fertig. Es bleibt in Mailroom, wird aber nicht mehr gesendet oder verfolgt.',
   'remove-waiting_other':
-    '{count} Vorgänge dieser Verbindung sind nicht fertig. Sie bleiben in Mailroom, werden aber nicht mehr gesendet oder verfolgt.',
+    '{count} Stücke dieser Verbindung sind nicht fertig. Sie bleiben in Mailroom, werden aber nicht mehr gesendet oder verfolgt.',
   'remove-nothing': 'Nichts davon wartet.',
   'remove-now': 'Entfernen',
   'remove-used-title': '{name} ist in Gebrauch',

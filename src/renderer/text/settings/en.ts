@@ -89,7 +89,7 @@ export const englishSettings = {
   'largest-file-hint': 'Larger ones are held without trying. Empty: the service decides.',
   'service-decides': 'No limit here',
   hours: 'Hours',
-  'hours-text': 'Files that come in outside these hours wait. What you send yourself goes at once.',
+  'hours-text': 'Files that come in outside these hours wait. Retry sends one at once.',
   'hours-limited': 'Send at certain hours only',
   'hours-from': 'From',
   'hours-to': 'To',
@@ -128,6 +128,8 @@ export const englishSettings = {
   'density-compact-hint': 'Rows of 28 pixels: more in sight.',
 
   'language-title': 'Language of Mailroom',
+  'language-system': 'As the system',
+  'language-system-hint': 'Now {name}',
   'language-text': 'Window, menu and notifications. Names of files and documents stay as they are.',
 
   'formats-title': 'How it writes',
@@ -156,10 +158,10 @@ export const englishSettings = {
   copied: 'Copied',
   'support-title': 'For support',
   'support-text':
-    'The bundle holds logs, settings and counts. It holds no documents, no secrets and no file contents; client IDs and proxy passwords are blacked out.',
+    'The file holds logs, settings and counts. It holds no documents, no secrets and no file contents; client IDs and proxy passwords are blacked out.',
   logs: 'Open log folder',
-  bundle: 'Save bundle…',
-  'bundle-saved': 'Bundle saved',
+  'save-diagnostics': 'Save diagnostics…',
+  'diagnostics-saved': 'Diagnostics saved',
   'services-title': 'Version of the services',
   'version-unknown': 'Unknown',
   'policy-title': 'Policy',

@@ -79,4 +79,18 @@ describe('rows of the Intake table', () => {
     await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
     expect(pages.byId('needs-you-2')?.name).toBe('needs-you-2');
   });
+
+  it('answers all rows of groups, in sight or not, and no more than a command takes', async () => {
+    const short = vi.fn<AskRows>((group, offset, limit) => {
+      const rows = Array.from({ length: 1_200 }, (_, index) => item(`${group}-${String(index)}`));
+      return Promise.resolve({
+        ok: true,
+        value: { rows: rows.slice(offset, offset + limit), revision: 1, counts: {} },
+      });
+    });
+    const rows = await createItemPages(short).all(['done', 'needs-you']);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2_400);
+    expect(rows.every(({ id }) => id.startsWith('done') || id.startsWith('needs-you'))).toBe(true);
+    expect(await createItemPages(answering()).all(['done'])).toHaveLength(10_000);
+  });
 });

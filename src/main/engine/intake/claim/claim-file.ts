@@ -1,7 +1,7 @@
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { readFailure } from '../inspection/inspection.ts';
 import { isFile } from '../inspection/look-at-path.ts';
+import { readFailure } from '../inspection/read-failure.ts';
 import { indexNames, sidecarExtensions } from '../sidecar/sidecar-names.ts';
 import { makeFolder } from '../../make-folder.ts';
 

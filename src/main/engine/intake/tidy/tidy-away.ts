@@ -27,7 +27,7 @@ export type TidyOutcome =
 export interface TidyAwayDependencies {
   readonly inspector: Pick<FileInspector, 'hash' | 'sidecar'>;
   readonly now: () => number;
-  readonly language: FaultLanguage;
+  readonly language: () => FaultLanguage;
   /** The first item with the same content, for the note beside a duplicate. */
   readonly firstOf: (item: ItemRecord) => Promise<ItemRecord | null>;
 }
@@ -119,9 +119,9 @@ export async function tidyAway(
   for (const extension of sidecars) {
     await placeFile(item.path + extension, folder, `${item.id}${extension}`).catch(() => undefined);
   }
-  if (action === 'failed') await writeNote(path + note, reasonText(item, dependencies.language));
+  if (action === 'failed') await writeNote(path + note, reasonText(item, dependencies.language()));
   if (action === 'duplicates') {
-    await writeNote(path + note, duplicateText(item, await dependencies.firstOf(item), dependencies.language));
+    await writeNote(path + note, duplicateText(item, await dependencies.firstOf(item), dependencies.language()));
   }
   return { kind: 'moved', path: join(folder, basename(path)) };
 }

@@ -8,7 +8,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
-import { readFailure } from '../inspection/inspection.ts';
+import { readFailure } from '../inspection/read-failure.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { tidyActions, tidyAway } from './tidy-away.ts';
 import type { TidyAction, TidyOutcome } from './tidy-away.ts';
@@ -22,7 +22,7 @@ export interface TidyDependencies {
   /** Root folder of a source; null for sources whose originals are never touched. */
   readonly folderOf: (sourceId: string) => string | null;
   /** Language of the notes that are put beside files; English where absent. */
-  readonly language?: FaultLanguage;
+  readonly language?: () => FaultLanguage;
   /** The path is free again: its memory is gone. */
   readonly tidied?: (item: ItemRecord) => void;
   /** Called once where an original could not be tidied away for good: a warning, never a failure of the item. */
@@ -59,7 +59,7 @@ function problemOf(code: string): string {
  * few times and then told as a warning; the item is not touched by it (lessons: "delete denied" is no failed import).
  */
 export function createTidy(dependencies: TidyDependencies): JobHandler {
-  const { journal, clock, log, inspector, folderOf, language = 'en' } = dependencies;
+  const { journal, clock, log, inspector, folderOf, language = () => 'en' } = dependencies;
   const away = {
     inspector,
     language,

@@ -41,7 +41,7 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
   };
   const little = useRoom() === 'little';
   const columns: readonly TableColumn<Connection>[] = [
-    { id: 'name', title: say('name'), width: 'minmax(130px, 1fr)', cell: nameOf },
+    { id: 'name', title: say('name'), width: 'minmax(110px, 1fr)', cell: nameOf },
     ...(little
       ? []
       : [
@@ -49,6 +49,7 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
             id: 'base-url',
             title: say('base-url'),
             width: 'minmax(140px, 1.2fr)',
+            from: 520,
             cell: ({ baseUrl }: Connection) => (
               <span className={styles['mono']}>{baseUrl.replace(/^https?:\/\//u, '')}</span>
             ),
@@ -57,7 +58,7 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
     {
       id: 'state',
       title: say('state'),
-      width: '172px',
+      width: 'minmax(130px, 172px)',
       cell: ({ id }) => <ConnectionState id={id} changed={drafts[id] !== undefined} />,
     },
   ];

@@ -3,7 +3,6 @@ import type { HotFolder } from '../../../../shared/settings.ts';
 import { MiddleName } from '../../../components/middle-name.tsx';
 import type { TableColumn } from '../../../components/table.tsx';
 import { useStation } from '../../../stores/station.ts';
-import { formatNumber } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
 import styles from '../settings.module.css';
 import { FolderHealth } from './folder-health.tsx';
@@ -31,6 +30,7 @@ export function useFolderColumns(
           id: 'folder',
           title: say('folder'),
           width: 'minmax(120px, 1.2fr)',
+          from: 480,
           cell: ({ folder }) => (
             <span className={styles['mono']}>
               <MiddleName name={folder} />
@@ -53,15 +53,15 @@ export function useFolderColumns(
           cell: ({ id }) => {
             const counts = today(id);
             if (counts === undefined) return '–';
-            const words = say('today-in', { count: formatNumber(counts.takenIn) });
-            return counts.held === 0 ? words : `${words}, ${say('today-held', { count: formatNumber(counts.held) })}`;
+            const words = say('today-in', { count: counts.takenIn });
+            return counts.held === 0 ? words : `${words}, ${say('today-held', { count: counts.held })}`;
           },
         }
       : null,
     {
       id: 'health',
       title: say('health'),
-      width: '156px',
+      width: 'minmax(130px, 156px)',
       cell: ({ id, paused }) => <Health id={id} changed={isChanged(id)} paused={paused} />,
     },
   ];
