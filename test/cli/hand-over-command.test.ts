@@ -75,3 +75,58 @@ test('a hand-over is reported after the answer of the target system, and its his
   expect(other.stderr).toContain('cut off or written anew');
   expect((await mailroom.run(['custody', '--noted', 'x'], { env: station.env })).status).toBe(2);
 }, 60_000);
+
+test('XML that waits for the answer of its target system is counted as written', async () => {
+  const station = await makePracticeStation();
+  await mkdir(station.dataDirectory);
+  const settings = { version: 1, station: { id: 's', name: 'Test' }, tracking: { fastestMs: 150 } };
+  await writeFile(join(station.dataDirectory, 'settings.json'), JSON.stringify(settings));
+  await station.put({ 'one.xml': invoice });
+  const path = join(station.inbox, 'one.xml');
+  const flags = ['--project', 'accounts-payable', '--export', join(station.root, 'xml'), '--report', 'after-ack'];
+  const ended = await mailroom.run(['send', path, '--wait', ...flags], { env: station.env });
+  expect(ended.status).toBe(0);
+  expect(ended.stdout).toContain('1 done, 1 XML file');
+}, 60_000);
+
+test('what keeps XML from being written is said while it lasts, once, and stands in the summary', async () => {
+  const station = await makePracticeStation();
+  await mkdir(station.dataDirectory);
+  const settings = { version: 1, station: { id: 's', name: 'Test' }, tracking: { fastestMs: 150 } };
+  await writeFile(join(station.dataDirectory, 'settings.json'), JSON.stringify(settings));
+  await station.put({ 'one.xml': invoice, 'two.xml': invoice.replace('1', '2') });
+  await writeFile(join(station.root, 'file'), 'in the way');
+  const flags = ['--project', 'accounts-payable', '--export', join(station.root, 'file', 'xml')];
+  const running = mailroom.start(['watch', station.inbox, ...flags], { env: station.env });
+  await running.said('cannot be used: it is not a folder');
+  await running.said('done: one.xml');
+  await running.said('done: two.xml');
+  running.child.kill('SIGINT');
+  const ended = await running.ended;
+  expect(ended.status).toBe(130);
+  expect(ended.stderr.match(/cannot be used: it is not a folder/g)).toHaveLength(1);
+  expect(ended.stdout).toContain('cannot be used: it is not a folder');
+
+  const limited = ['watch', station.inbox, ...flags, '--once', '--wait-limit', '4s'];
+  const atLimit = await mailroom.run(limited, { env: station.env });
+  expect(atLimit.status).toBe(1);
+  expect(atLimit.stderr).toContain('2 of the files are not done in the time given.');
+  expect(atLimit.stderr).toContain('cannot be used: it is not a folder');
+}, 60_000);
+
+test('send --wait also waits where another Mailroom of the station sends the files', async () => {
+  const station = await makePracticeStation();
+  await mkdir(station.dataDirectory);
+  const settings = { version: 1, station: { id: 's', name: 'Test' }, tracking: { fastestMs: 150 } };
+  await writeFile(join(station.dataDirectory, 'settings.json'), JSON.stringify(settings));
+  await station.put({ 'one.xml': invoice });
+  const running = mailroom.start(['watch', station.inbox, '--project', 'accounts-payable'], { env: station.env });
+  await running.said('done: one.xml');
+  const path = join(station.root, 'two.xml');
+  await writeFile(path, invoice.replace('1', '2'));
+  const args = ['send', path, '--wait', '--project', 'accounts-payable'];
+  const sent = await mailroom.run(args, { env: station.env });
+  expect(sent).toMatchObject({ status: 0, stdout: 'done: two.xml\n' });
+  running.child.kill('SIGINT');
+  expect((await running.ended).status).toBe(130);
+}, 60_000);

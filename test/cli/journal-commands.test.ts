@@ -133,7 +133,9 @@ describe('while no Mailroom runs', () => {
     expect((await takeIn(station)).status).toBe(0);
     expect(station.service.stats()).toMatchObject({ uploads: 1, documents: 1 });
     const history = await mailroom.run(['custody', id], { env: station.env });
-    expect(history.stdout).toMatch(/held[^]*settling by \S+: decision retry[^]*submitted/);
+    expect(history.stdout).toMatch(
+      /late\.pdf is held\.[^]*goes on where it\s+stopped\.[^]*\(by \S+\)[^]*late\.pdf was submitted/,
+    );
   });
 
   test('custody tells the history as lines, JSON and CSV, whether it is whole, and may be cut off', async () => {

@@ -24,6 +24,22 @@ test('a station whose settings are German speaks German: summary, tables, stages
   );
 });
 
+test('the history of everything names what each line is about, in the words of people', async () => {
+  const station = await makePracticeStation();
+  await station.put({ 'a.xml': '<a/>', 'b.exe.pdf': 'MZ\0\0' });
+  const flags = ['--project', 'accounts-payable', '--once', '--export', join(station.root, 'xml')];
+  await mailroom.run(['watch', station.inbox, ...flags], { env: station.env });
+  const { stdout } = await mailroom.run(['custody', '--all'], { env: station.env });
+  const english = stdout.replaceAll(/\n {4}/g, ' ');
+  expect(english).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}a\.xml was found\./m);
+  expect(english).toMatch(/a\.xml: the XML is written\./);
+  expect(english).toMatch(/b\.exe\.pdf is held\. The service does not accept/);
+  expect(english).not.toMatch(/document state-changed|item seen/);
+  const german = await mailroom.run(['custody', '--all'], { env: { ...station.env, LC_ALL: 'de_DE.UTF-8' } });
+  expect(german.stdout).toContain('a.xml wurde gefunden.');
+  expect(german.stdout.trim().split('\n').length).toBeGreaterThan(10);
+});
+
 test('where settings never chose, the language of the terminal stands', async () => {
   const { env } = await makePracticeStation();
   const german = await mailroom.run(['status'], { env: { ...env, LC_ALL: 'de_DE.UTF-8' } });

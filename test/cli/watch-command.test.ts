@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -260,5 +260,27 @@ describe('a run that others touch', () => {
     expect(ended.stderr).not.toMatch(/EPIPE|at .*\.js/);
     expect(ended.stdout).toContain('ended 0');
     expect(await readdir(xml)).toHaveLength(3);
+  });
+});
+
+describe('a folder that may not be written', () => {
+  test('lets files be sent; that the originals stay is said once', async () => {
+    const bench = await makeBench(3);
+    // Nobody may make folders there, the superuser neither.
+    await symlink('/sys/kernel', join(bench.inbox, 'processed'));
+    const ended = await mailroom.run([...bench.args, '--once', '--after', 'move', '--wait-limit', '4s'], {
+      env: bench.env,
+    });
+    expect(ended.stderr.match(/The original could not be moved: access is not allowed/g)).toHaveLength(1);
+    expect(ended.status).toBe(1);
+    expect(await bench.practice.documents()).toHaveLength(3);
+  });
+
+  test('ends a run with an end as not done where stations share it: nothing can be claimed', async () => {
+    const bench = await makeBench(2);
+    await writeFile(join(bench.inbox, '.mailroom'), 'in the way');
+    const ended = await mailroom.run([...bench.args, '--once', '--claim'], { env: bench.env });
+    expect(ended.stderr).toContain(`Mailroom may not write in ${bench.inbox}.`);
+    expect(ended.status).toBe(1);
   });
 });

@@ -4,7 +4,8 @@ import type { HotFolder, Settings } from '../../shared/settings.ts';
 import type { EngineEvent, EngineProgress, ItemView } from '../../shared/views.ts';
 import { createCasework } from './casework.ts';
 import { createBackground } from './dispatch/background.ts';
-import { accountName, fileExists } from './dispatch/this-computer.ts';
+import { accountName } from './dispatch/this-computer.ts';
+import { isThere } from './is-there.ts';
 import { createAnnouncingJournal } from './dispatch/announcing-journal.ts';
 import { createDecisions } from './dispatch/decide.ts';
 import { createDocumentEdits } from './dispatch/document-edits.ts';
@@ -202,7 +203,7 @@ export async function createEngine(
       enqueue: sending.enqueue,
       exportChanges: (rule, document, sourceId) =>
         exportChanges({ ids: newId, now, priority: priorities.person }, rule, document, sourceId),
-      fileExists,
+      fileExists: isThere,
     }),
     edits: createDocumentEdits({ journal, clock, actor, client }),
     scan: scanning.act,
@@ -272,11 +273,9 @@ export async function createEngine(
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     await end();
-    return failure(
-      error.code === 'disk-full' ? 'disk-full' : 'data-directory-unusable',
-      { folder: directory },
-      error.code,
-    );
+    return error.code === 'disk-full'
+      ? failure('disk-full', { folder: directory }, error.code)
+      : failure('data-directory-unusable', { directory }, error.code);
   }
   const { recovered } = opened.value;
   let stopping: Promise<void> | null = null;

@@ -1,12 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
+import { isThere } from './is-there.ts';
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(

@@ -6,7 +6,6 @@ import { createBatches, type Batches } from './cases/batches.ts';
 import { createPiles, type Piles } from './cases/piles.ts';
 import type { createProgressMeter } from './dispatch/progress.ts';
 import { queuedJob } from './dispatch/live-jobs.ts';
-import { fileExists } from './dispatch/this-computer.ts';
 import { createExportHandler } from './exports/export-job.ts';
 import { exportFiles } from './exports/export-files.ts';
 import type { WriteDependencies } from './exports/write-export.ts';
@@ -16,6 +15,7 @@ import { describeFault } from './faults/describe.ts';
 import { fault } from './faults/fault.ts';
 import { chosenLanguage } from './faults/language.ts';
 import { isHeldElsewhere } from './intake/claim/holder.ts';
+import { isThere } from './is-there.ts';
 import { createLimits, sendingKinds, type Limits } from './limits.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
@@ -24,7 +24,7 @@ import { holdForBug } from './submissions/hold-for-bug.ts';
 import type { JobHandler, JobResult, QueuedJob } from './queue/job.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
 import type { ServiceClient } from './service/client.ts';
-import { findSubmitted } from './service/find-submitted.ts';
+import { createFindSubmitted } from './service/find-submitted.ts';
 import type { Services } from './services.ts';
 import { createByteBudget } from './submissions/byte-budget.ts';
 import { added, priorities } from './submissions/first-jobs.ts';
@@ -156,13 +156,14 @@ export function createSending(dependencies: SendingDependencies): Sending {
     if (waitingForRoom.length > 0) clock.after(roomLookMs, lookForRoom, { unref: true });
   }
 
+  const findSubmitted = createFindSubmitted({ clock, monotonic: () => performance.now() });
   const submissions = {
     journal,
     known,
     now,
     newId,
     client,
-    find: (service, submission, fileIds, signal) =>
+    find: (service, submission, fileIds, askedAt, signal) =>
       findSubmitted({
         client: service,
         projectId: submission.projectId,
@@ -170,9 +171,10 @@ export function createSending(dependencies: SendingDependencies): Sending {
         fileIds,
         externalId: submission.externalId,
         since: submission.createdAt,
+        askedAt,
         options: { lane: 'submit', signal, tries: 2 },
       }),
-    fileExists,
+    fileExists: isThere,
     heldElsewhere: isHeldElsewhere,
     graceMs: settings.limits.unclearGraceMs,
     enqueue,
@@ -268,7 +270,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     if (error instanceof JournalError) {
       // The disk refused. What was done is found out again from the journal and the service; nothing is lost.
       log.warn('job-not-recorded', { job: job.id, kind: job.kind, cause: error.code });
-      const reason = fault('disk-full', {}, error.code);
+      const reason = fault('disk-full', { folder: ports.paths.dataDirectory }, error.code);
       return {
         state: 'ready',
         dueAt: now() + retryMs,

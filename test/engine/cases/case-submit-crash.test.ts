@@ -4,9 +4,10 @@ import { failure, success } from '../../../src/main/engine/faults/fault.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import { createAttempt } from '../../../src/main/engine/queue/attempt.ts';
 import type { ServiceClient } from '../../../src/main/engine/service/client.ts';
-import { findSubmitted } from '../../../src/main/engine/service/find-submitted.ts';
+import { createFindSubmitted } from '../../../src/main/engine/service/find-submitted.ts';
 import { createKnownItems } from '../../../src/main/engine/submissions/known-items.ts';
 import { createSubmitHandler } from '../../../src/main/engine/submissions/submit.ts';
+import { realClock } from '../../support/ports.ts';
 import { createMortality, mortalJournal, type Step } from '../exports/mortality.ts';
 import { added, committed, newId, openTestJournal } from '../journal/journal-fixtures.ts';
 import { createScriptedService } from '../tracker/scripted-service.ts';
@@ -51,13 +52,14 @@ function createLife(journal: Journal, client: ServiceClient, now: number) {
     newId,
     client: () => success(client),
     find: (service, { kind, projectId, externalId, createdAt }, fileIds) =>
-      findSubmitted({
+      createFindSubmitted({ clock: realClock, monotonic: () => performance.now() })({
         client: service,
         projectId,
         kind,
         fileIds,
         externalId,
         since: createdAt,
+        askedAt: null,
         options: { lane: 'submit' },
       }),
     fileExists: () => Promise.resolve(true),

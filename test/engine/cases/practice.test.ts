@@ -6,7 +6,7 @@ import { exportFiles } from '../../../src/main/engine/exports/export-files.ts';
 import { createTransferHandler } from '../../../src/main/engine/exports/transfer-job.ts';
 import { checkXml } from '../../../src/main/engine/intake/inspection/check-xml.ts';
 import type { NewItem, NewJob } from '../../../src/main/engine/journal/records.ts';
-import { findSubmitted } from '../../../src/main/engine/service/find-submitted.ts';
+import { createFindSubmitted } from '../../../src/main/engine/service/find-submitted.ts';
 import { createServiceClient } from '../../../src/main/engine/service/service-client.ts';
 import type { ServiceClient } from '../../../src/main/engine/service/client.ts';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
@@ -150,6 +150,7 @@ test.each(['id', 'empty'] as const)(
 
 test.each(['reset-after', 'reset-before'] as const)('a submission cut off by %s is looked up rightly', async (kind) => {
   const { practice, client } = await startService();
+  const find = createFindSubmitted({ clock: realClock, monotonic: () => performance.now() });
   const since = Date.now();
   for (const mode of ['document', 'batch'] as const) {
     const fileIds =
@@ -165,7 +166,7 @@ test.each(['reset-after', 'reset-before'] as const)('a submission cut off by %s 
         ? await client.processFile({ fileId: fileIds[0] ?? '', projectId, externalId }, options)
         : await client.processFileBatch({ fileIds, projectId, externalId }, options);
     expect(answer.ok).toBe(false);
-    const look = () => findSubmitted({ client, projectId, kind: mode, fileIds, externalId, since, options });
+    const look = () => find({ client, projectId, kind: mode, fileIds, externalId, since, askedAt: null, options });
     if (kind === 'reset-before') {
       expect(await look()).toEqual({ ok: true, value: null });
       continue;

@@ -72,8 +72,12 @@ test('the wording that was agreed with the look is kept', () => {
     'No access to project HR post. Grant access or choose another project.',
   );
   expect(say('folder-silent', { folder: 'Scans' })).toBe('The folder Scans does not answer. Check the network drive.');
-  expect(say('disk-full', { needed: '2 GB' })).toBe('The disk is full; nothing new is taken in. Free 2 GB.');
-  expect(say('disk-full', {}, 'de')).toBe('Das Laufwerk ist voll, nichts wird aufgenommen. 2 GB freigeben.');
+  expect(say('disk-full', { folder: '/srv/xml', needed: '2 GB' })).toBe(
+    'The disk of /srv/xml is full. Everything stays queued. Free 2 GB on it. Mailroom goes on by itself.',
+  );
+  expect(say('disk-full', {}, 'de')).toBe(
+    'Das Laufwerk ist voll. Alles bleibt in der Warteschlange. Darauf 1 GB freigeben. Mailroom macht von selbst weiter.',
+  );
 });
 
 test('who must act is named', () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { LogSubject } from '../../../shared/activity-views.ts';
 import { queryAnswers } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { CustodyView } from '../../../shared/views.ts';
@@ -9,9 +10,11 @@ import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
 import { csvLine } from '../output/csv.ts';
+import { historyLine } from '../output/history-words.ts';
 import { wrap } from '../output/text.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { createHistoryNames } from '../run/history-names.ts';
 import type { CommonOptions } from '../station.ts';
 import { pileNamed } from './named-pile.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
@@ -68,11 +71,18 @@ async function custody(
   const subjects = await subjectsOf(door, id);
   if (!subjects.ok) return subjects;
   if (door !== null && (id !== undefined || all)) {
-    const told = await tell(door, subjects.value, (row) => {
-      if (options.csv === true) terminal.raw(csvLine(cellsOf(row)));
-      else if (terminal.json)
-        terminal.object({ ...row, event: 'custody', what: row.event, at: new Date(row.at).toISOString() });
-      else for (const line of linesOf(row, terminal.columns())) terminal.line(line);
+    const names = createHistoryNames(door);
+    const told = await tell(door, subjects.value, async (rows) => {
+      for (const row of rows) {
+        if (options.csv === true) terminal.raw(csvLine(cellsOf(row)));
+        else if (terminal.json)
+          terminal.object({ ...row, event: 'custody', what: row.event, at: new Date(row.at).toISOString() });
+      }
+      if (options.csv === true || terminal.json) return success(undefined);
+      const named = await names.learn(rows);
+      if (!named.ok) return named;
+      for (const row of rows) for (const line of linesOf(row, names.of(row), terminal)) terminal.line(line);
+      return named;
     });
     if (!told.ok) return told;
     if (told.value === 0 && id !== undefined) return failure('not-found', { subject: 'item', id });
@@ -105,26 +115,29 @@ async function idOfCase(door: LookingDoor, given: string): Promise<Outcome<strin
   return pile.fault.code === 'not-found' ? success(given) : pile;
 }
 
-/** Hands over the lines in the order in which they were written; answers how many. */
+/** Hands over the lines in the order in which they were written, in parts; answers how many. */
 async function tell(
   door: LookingDoor,
   subjects: readonly string[] | undefined,
-  say: (row: CustodyView) => void,
+  say: (rows: readonly CustodyView[]) => Promise<Outcome<void>>,
 ): Promise<Outcome<number>> {
   if (subjects === undefined || subjects.length === 1) return pages(door, subjects?.[0], say);
   const rows: CustodyView[] = [];
   for (const subject of subjects) {
-    const told = await pages(door, subject, (row) => rows.push(row));
+    const told = await pages(door, subject, (part) => {
+      rows.push(...part);
+      return Promise.resolve(success(undefined));
+    });
     if (!told.ok) return told;
   }
-  for (const row of rows.sort((a, b) => a.sequence - b.sequence)) say(row);
-  return success(rows.length);
+  const said = await say(rows.sort((a, b) => a.sequence - b.sequence));
+  return said.ok ? success(rows.length) : said;
 }
 
 async function pages(
   door: LookingDoor,
   subjectId: string | undefined,
-  say: (row: CustodyView) => void,
+  say: (rows: readonly CustodyView[]) => Promise<Outcome<void>>,
 ): Promise<Outcome<number>> {
   let after = 0;
   let count = 0;
@@ -135,7 +148,8 @@ async function pages(
     );
     if (!page.ok) return page;
     const { rows } = page.value;
-    for (const row of rows) say(row);
+    const said = await say(rows);
+    if (!said.ok) return said;
     count += rows.length;
     after = rows.at(-1)?.sequence ?? after;
     if (rows.length < pageSize) return success(count);
@@ -184,15 +198,8 @@ function cellsOf(row: CustodyView): readonly string[] {
   return [String(sequence), new Date(at).toISOString(), subject, subjectId, event, actor, JSON.stringify(detail), hash];
 }
 
-function linesOf(row: CustodyView, width: number): readonly string[] {
-  const at = new Date(row.at).toISOString().replace('T', ' ').slice(0, 19);
-  const detail = Object.entries(row.detail)
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(', ');
-  const by = row.actor === 'engine' ? '' : ` by ${row.actor}`;
-  const [first = '', ...rest] = wrap(
-    `${at}  ${row.subject} ${row.event}${by}${detail === '' ? '' : `: ${detail}`}`,
-    width,
-  );
+function linesOf(row: CustodyView, known: LogSubject | undefined, terminal: Terminal): readonly string[] {
+  const width = terminal.columns();
+  const [first = '', ...rest] = wrap(historyLine(row, known, terminal.language), width);
   return [first, ...rest.flatMap((line) => wrap(line, Math.max(16, width - 4))).map((line) => `    ${line}`)];
 }

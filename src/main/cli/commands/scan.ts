@@ -4,13 +4,12 @@ import { commandAnswers, queryAnswers, type CommandAnswer } from '../../../share
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ScanProfile } from '../../../shared/scanning.ts';
 import type { ItemView } from '../../../shared/views.ts';
-import { createEngine, type Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { openDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
-import { serveControl } from '../../host/control/serve-control.ts';
 import { exitStatus, statusOf, type ExitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
 import { scanWordsIn } from '../output/scan-words.ts';
@@ -18,9 +17,10 @@ import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import { ask } from '../run/ask.ts';
 import { parseDuration } from '../run/flag-values.ts';
-import { runToEnd, startTelling } from '../run/run-to-end.ts';
+import { runToEnd } from '../run/run-to-end.ts';
 import { scanProfileOf, type ScanFlags } from '../run/scan-profile.ts';
 import { look, scanToEnd, type ScanDoor } from '../run/scan-run.ts';
+import { withEngine } from '../run/with-engine.ts';
 import { connectionOf, openStation, type CommonOptions, type Station } from '../station.ts';
 import { numberOf } from './numbers.ts';
 
@@ -186,24 +186,9 @@ async function scanAndHandOver(work: Scan, door: ScanDoor): Promise<CommandAnswe
 async function scanAndSend(work: Scan, station: Station, limitMs: number): Promise<void> {
   const { context, terminal, options } = work;
   const startedAt = Date.now();
-  const opened = await createEngine(station.ports, { ...station.settings, hotFolders: [] });
-  if (!opened.ok) {
-    if (opened.fault.code !== 'data-directory-taken') return failWith(context, terminal, opened.fault);
-    // Another Mailroom works here: it scans, and it sends.
-    const door = await openDoor(station);
-    if (!door.ok) return failWith(context, terminal, door.fault);
-    try {
-      if ((await scanAndHandOver(work, door.value)) !== null) context.finish(exitStatus.ok);
-    } finally {
-      await door.value.close();
-    }
-    return;
-  }
-  const engine = opened.value;
-  const control = await serveControl(engine, station.dataDirectory, station.ports.log);
   const mine = new Set<string>();
-  const telling = startTelling(engine, terminal, ({ path }) => mine.has(path));
-  try {
+  const concerns = ({ path }: ItemView): boolean => mine.has(path);
+  const worked = await withEngine(station, terminal, concerns, async (engine, telling) => {
     const sent = await scanAndHandOver(work, engine);
     if (sent === null) return;
     for (const path of sent.paths) mine.add(path);
@@ -220,10 +205,16 @@ async function scanAndSend(work: Scan, station: Station, limitMs: number): Promi
       telling,
     });
     context.finish(run.status);
+  });
+  if (worked.ok) return;
+  if (worked.fault.code !== 'data-directory-taken') return failWith(context, terminal, worked.fault);
+  // Another Mailroom works here: it scans, and it sends.
+  const door = await openDoor(station);
+  if (!door.ok) return failWith(context, terminal, door.fault);
+  try {
+    if ((await scanAndHandOver(work, door.value)) !== null) context.finish(exitStatus.ok);
   } finally {
-    await control.close();
-    await engine.stop();
-    telling.stop();
+    await door.value.close();
   }
 }
 

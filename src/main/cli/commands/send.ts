@@ -3,23 +3,25 @@ import type { Command } from 'commander';
 import { commandAnswers, queryAnswers, type CommandAnswer } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
-import { createEngine, type Engine } from '../../engine/engine.ts';
+import type { ItemView } from '../../../shared/views.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { openDoor, type Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
-import { serveControl } from '../../host/control/serve-control.ts';
-import { exitStatus } from '../exit-status.ts';
+import { exitStatus, type ExitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
+import { wordsIn } from '../output/words.ts';
 import { ask } from '../run/ask.ts';
 import { itemEvent, itemLine } from '../run/item-lines.ts';
 import { parseDuration } from '../run/flag-values.ts';
 import { ruleOf, type RuleFlags } from '../run/rule-flags.ts';
 import { withRuleFlags } from '../run/rule-options.ts';
-import { runToEnd, startTelling } from '../run/run-to-end.ts';
+import { runToEnd } from '../run/run-to-end.ts';
+import { withEngine } from '../run/with-engine.ts';
 import { connectionOf, openStation, type CommonOptions, type Station } from '../station.ts';
 
 interface SendOptions extends CommonOptions, RuleFlags {
@@ -29,6 +31,7 @@ interface SendOptions extends CommonOptions, RuleFlags {
 
 /** The source that named files come from. */
 const sourceId = 'command-line';
+const lookEveryMs = 250;
 /** Paths handed over in one command. */
 const pathsAtOnce = 1_000;
 
@@ -60,36 +63,33 @@ async function send(context: CommandContext, paths: readonly string[], options: 
   if (!rule.ok) return failWith(context, terminal, rule.fault);
   const absolute = paths.map((path) => resolve(path));
 
-  const opened = await createEngine(station.value.ports, { ...station.value.settings, hotFolders: [] });
-  if (!opened.ok) {
-    if (opened.fault.code !== 'data-directory-taken') return failWith(context, terminal, opened.fault);
-    return sendThroughOwner(context, terminal, station.value, absolute, rule.value, opened.fault);
-  }
-  const engine = opened.value;
-  const control = await serveControl(engine, station.value.dataDirectory, station.value.ports.log);
-  const telling = startTelling(engine, terminal, (item) => item.sourceId === sourceId);
+  const waits = options.wait === true || typeof options.export === 'string';
+  const concerns = (item: ItemView): boolean => item.sourceId === sourceId;
   try {
-    const taken = await takeIn(engine, absolute, rule.value);
-    if (!taken.ok) return failWith(context, terminal, taken.fault);
-    const itemIds = taken.value.flatMap((answer) => answer.itemIds);
-    const refused = taken.value.flatMap((answer) => answer.refused);
-    for (const { path, fault } of refused) sayRefused(terminal, path, fault);
-    const run = await runToEnd({
-      engine,
-      terminal,
-      sourceIds: [],
-      itemIds,
-      until: options.wait === true || typeof options.export === 'string' ? 'settled' : 'submitted',
-      limitMs: limit.value,
-      interrupted: context.interrupted,
-      startedAt,
-      telling,
+    const worked = await withEngine(station.value, terminal, concerns, async (engine, telling) => {
+      const taken = await takeIn(engine, absolute, rule.value);
+      if (!taken.ok) return failWith(context, terminal, taken.fault);
+      const itemIds = taken.value.flatMap((answer) => answer.itemIds);
+      const refused = taken.value.flatMap((answer) => answer.refused);
+      for (const { path, fault } of refused) sayRefused(terminal, path, fault);
+      const run = await runToEnd({
+        engine,
+        terminal,
+        sourceIds: [],
+        itemIds,
+        until: waits ? 'settled' : 'submitted',
+        limitMs: limit.value,
+        interrupted: context.interrupted,
+        startedAt,
+        telling,
+      });
+      context.finish(run.status === exitStatus.ok && refused.length > 0 ? exitStatus.someFailed : run.status);
     });
-    context.finish(run.status === exitStatus.ok && refused.length > 0 ? exitStatus.someFailed : run.status);
+    if (worked.ok) return;
+    if (worked.fault.code !== 'data-directory-taken') return failWith(context, terminal, worked.fault);
+    const waitUntil = waits ? startedAt + limit.value : null;
+    await sendThroughOwner(context, terminal, station.value, absolute, rule.value, worked.fault, waitUntil);
   } finally {
-    await control.close();
-    await engine.stop();
-    telling.stop();
     station.value.ports.close();
   }
 }
@@ -115,7 +115,35 @@ async function takeIn(
   return success(answers);
 }
 
-/** Another Mailroom works with this data directory: the files are handed to it, and it sends them. */
+/** Waits until the Mailroom at work has settled these items, or for the limit (ms since 1970) or an interruption; answers how it ended. */
+async function waitForOwner(
+  door: Door,
+  terminal: Terminal,
+  itemIds: readonly string[],
+  until: number,
+  interrupted: Promise<void>,
+): Promise<ExitStatus> {
+  const state = { interrupted: false };
+  void interrupted.then(() => {
+    state.interrupted = true;
+  });
+  for (;;) {
+    const asked = door.query({ name: 'items.once', sourceIds: [], itemIds: [...itemIds], until: 'settled' });
+    const { done, outstanding } = await ask(queryAnswers['items.once'], asked);
+    if (done) return exitStatus.ok;
+    if (state.interrupted) return exitStatus.interrupted;
+    if (Date.now() > until) {
+      terminal.note(wordsIn(terminal.language).notDone(outstanding));
+      return exitStatus.someFailed;
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+/**
+ * Another Mailroom works with this data directory: the files are handed to it, and it sends them. `waitUntil` = how long to wait
+ * for them to be settled, ms since 1970; null = not.
+ */
 async function sendThroughOwner(
   context: CommandContext,
   terminal: Terminal,
@@ -123,6 +151,7 @@ async function sendThroughOwner(
   paths: readonly string[],
   rule: IntakeRule,
   taken: Fault,
+  waitUntil: number | null,
 ): Promise<void> {
   const opened = await openDoor(station);
   if (!opened.ok) return failWith(context, terminal, opened.fault);
@@ -133,20 +162,24 @@ async function sendThroughOwner(
     if (!answers.ok) return failWith(context, terminal, answers.fault);
     const refused = answers.value.flatMap((answer) => answer.refused);
     for (const { path, fault } of refused) sayRefused(terminal, path, fault);
+    const itemIds = answers.value.flatMap((answer) => answer.itemIds);
+    terminal.note(serviceWordsIn(terminal.language).takenByRunning);
+    const waited =
+      waitUntil === null ? exitStatus.ok : await waitForOwner(door, terminal, itemIds, waitUntil, context.interrupted);
     let held = 0;
-    for (const idPrefix of answers.value.flatMap((answer) => answer.itemIds)) {
+    for (const idPrefix of itemIds) {
       const item = await ask(queryAnswers['items.get'], door.query({ name: 'items.get', idPrefix }));
       if (item.stage === 'held') held += 1;
       terminal.object(itemEvent(item, terminal.language));
       terminal.line(itemLine(item, terminal.language));
     }
-    terminal.note(serviceWordsIn(terminal.language).takenByRunning);
     if (refused.length > 0)
       terminal.object({
         event: 'refused',
         files: refused.map(({ path, fault }) => ({ path, fault: spokenFault(fault, terminal.language) })),
       });
-    context.finish(refused.length + held > 0 ? exitStatus.someFailed : exitStatus.ok);
+    const failed = refused.length + held > 0;
+    context.finish(waited === exitStatus.ok && failed ? exitStatus.someFailed : waited);
   } finally {
     await door.close();
   }

@@ -3,17 +3,17 @@ import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { hotFolderSchema, type HotFolder, type IntakeRule } from '../../../shared/settings.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { createEngine } from '../../engine/engine.ts';
+import type { ItemView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse, wrongUse } from '../../engine/faults/usage-sentences.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
-import { serveControl } from '../../host/control/serve-control.ts';
 import { noticesTo } from '../output/notices.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
 import { parseDuration } from '../run/flag-values.ts';
 import { ownFilesBelow, ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
 import { collect, withRuleFlags } from '../run/rule-options.ts';
-import { runToEnd, startTelling } from '../run/run-to-end.ts';
+import { runToEnd } from '../run/run-to-end.ts';
+import { withEngine } from '../run/with-engine.ts';
 
 interface WatchOptions extends CommonOptions, RuleFlags {
   readonly once?: boolean;
@@ -74,33 +74,29 @@ async function watch(context: CommandContext, folders: readonly string[], option
   const sources = sourcesOf(folders, options, lease.value, rule.value, station.value.dataDirectory);
   if (!sources.ok) return failWith(context, terminal, sources.fault);
 
-  const opened = await createEngine(station.value.ports, { ...station.value.settings, hotFolders: [] });
-  if (!opened.ok) return failWith(context, terminal, opened.fault);
-  const engine = opened.value;
   const sourceIds = sources.value.map(({ id }) => id);
-  const telling = startTelling(engine, terminal, (item) => sourceIds.includes(item.sourceId));
-  const control = await serveControl(engine, station.value.dataDirectory, station.value.ports.log);
+  const concerns = ({ sourceId }: ItemView): boolean => sourceIds.includes(sourceId);
   try {
-    if (engine.recovered !== null) terminal.fault(engine.recovered);
-    for (const source of sources.value) {
-      const added = await engine.dispatch({ name: 'source.add', source });
-      if (!added.ok) return failWith(context, terminal, added.fault);
-    }
-    const run = await runToEnd({
-      engine,
-      terminal,
-      sourceIds,
-      until: options.once === true ? until : null,
-      limitMs: limit.value,
-      interrupted: context.interrupted,
-      startedAt,
-      telling,
+    const worked = await withEngine(station.value, terminal, concerns, async (engine, telling) => {
+      if (engine.recovered !== null) terminal.fault(engine.recovered);
+      for (const source of sources.value) {
+        const added = await engine.dispatch({ name: 'source.add', source });
+        if (!added.ok) return failWith(context, terminal, added.fault);
+      }
+      const run = await runToEnd({
+        engine,
+        terminal,
+        sourceIds,
+        until: options.once === true ? until : null,
+        limitMs: limit.value,
+        interrupted: context.interrupted,
+        startedAt,
+        telling,
+      });
+      context.finish(run.status);
     });
-    context.finish(run.status);
+    if (!worked.ok) failWith(context, terminal, worked.fault);
   } finally {
-    await control.close();
-    await engine.stop();
-    telling.stop();
     station.value.ports.close();
   }
 }

@@ -1,4 +1,4 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
   playAwkwardArrivals,
@@ -8,6 +8,7 @@ import {
 import { hotFolderSchema, settingsSchema, type Settings } from '../../../shared/settings.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
+import { isThere } from '../../engine/is-there.ts';
 import { makeFolder } from '../../engine/make-folder.ts';
 import type { SecretStore } from '../../engine/ports.ts';
 import { createNodePorts } from '../../host/node-ports.ts';
@@ -70,12 +71,7 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
 /** Clears what an earlier demo left. A folder that no demo made is left alone. */
 async function makeReady(root: string, folders: DemoFolders, terminal: Terminal): Promise<boolean> {
   const marker = join(root, '.mailroom-demo');
-  const exists = (path: string): Promise<boolean> =>
-    stat(path).then(
-      () => true,
-      () => false,
-    );
-  if ((await exists(root)) && !(await exists(marker))) {
+  if ((await isThere(root)) && !(await isThere(marker))) {
     terminal.note(`${root} is there already and was not made by the demo. Name another folder with --output.`);
     return false;
   }

@@ -1,11 +1,21 @@
 import type { Notifier } from '../../engine/ports.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Notices of the engine as lines on stderr; held items are told with their own line, so they are left out here. */
+/**
+ * Notices of the engine as lines on stderr. Held items are told with their own line, so they are left out here; what else became
+ * of an item that has no line of its own (its original could not be tidied away) is said once for all.
+ */
 export function noticesTo(terminal: Terminal): Notifier {
+  const said = new Set<string>();
   return {
     notify({ kind, fault }) {
-      if (kind !== 'held' && fault !== undefined) terminal.fault(fault);
+      if (fault === undefined) return;
+      if (kind !== 'held') return terminal.fault(fault);
+      if (fault.code !== 'tidy-up-failed') return;
+      const what = JSON.stringify([fault.params['action'], fault.params['problem']]);
+      if (said.has(what)) return;
+      said.add(what);
+      terminal.fault(fault);
     },
   };
 }

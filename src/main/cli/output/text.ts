@@ -15,8 +15,12 @@ function wide(code: number): boolean {
   );
 }
 
+/** Letters and signs of Latin alphabets, each one column: nearly all that is ever measured. */
+const plain = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f]*$/;
+
 /** Columns that a text takes in a terminal. */
 export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += wide(segment.codePointAt(0) ?? 0) ? 2 : 1;
   return width;

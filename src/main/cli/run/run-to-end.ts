@@ -8,7 +8,8 @@ import type { Terminal } from '../output/terminal.ts';
 import { safeText, wrap } from '../output/text.ts';
 import { wordsIn } from '../output/words.ts';
 import { ask } from './ask.ts';
-import { itemEvent, itemLine, summaryTable } from './item-lines.ts';
+import { createExportTroubles } from './export-troubles.ts';
+import { itemEvent, itemLine, reasonOf, summaryTable } from './item-lines.ts';
 import { progressLines } from './progress-view.ts';
 import { createTally, type Tally } from './tally.ts';
 
@@ -108,8 +109,10 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
   let spoken: string | null = null;
   let blockedSince: number | null = null;
   let quiet = 0;
+  const sayExportTroubles = createExportTroubles(engine, terminal);
   while (!state.interrupted) {
     draw(request);
+    await sayExportTroubles();
     const { blocks } = await ask(queryAnswers['connections.health'], engine.query({ name: 'connections.health' }));
     const [block] = blocks;
     if (block === undefined) {
@@ -140,6 +143,8 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
     }
     await pause();
   }
+  // Whoever interrupts does not want to wait for what no table shows.
+  if (tally.items().length <= mostRows) await catchUp(request);
   terminal.draw([]);
   terminal.note(wordsIn(terminal.language).interrupted);
   summarise(request);
@@ -178,6 +183,12 @@ async function heldBefore({ engine, sourceIds, itemIds, telling }: RunRequest): 
   }
 }
 
+/** Whether a folder could not be looked at, or nothing taken from it: why has been told, and its files are not done. */
+async function anySourceIsAway({ engine, sourceIds }: RunRequest): Promise<boolean> {
+  const { sources } = await ask(queryAnswers['sources.health'], engine.query({ name: 'sources.health' }));
+  return sources.some(({ sourceId, state }) => state === 'silent' && sourceIds.includes(sourceId));
+}
+
 /** The last stages may still be on their way to the listener: what does not seem to be over is asked for. */
 async function catchUp({ engine, telling: { tally } }: RunRequest): Promise<void> {
   for (const { id, stage, exports } of tally.items()) {
@@ -194,7 +205,7 @@ async function end(request: RunRequest, status: ExitStatus): Promise<RunEnd> {
   request.terminal.draw([]);
   summarise(request);
   const { tally } = request.telling;
-  const failed = tally.summary().held > 0;
+  const failed = tally.summary().held > 0 || (await anySourceIsAway(request));
   return { status: failed && status === exitStatus.ok ? exitStatus.someFailed : status, tally };
 }
 
@@ -210,6 +221,9 @@ async function endAtLimit(request: RunRequest, once: QueryAnswer<'items.once'>, 
   const say = wordsIn(terminal.language);
   terminal.note(say.notDone(once.outstanding));
   for (const item of once.rows.slice(0, 50)) terminal.note(`  ${safeText(item.name)}: ${say.stages[item.stage]}`);
+  const reasons = new Set(once.rows.map((item) => reasonOf(item, terminal.language)));
+  reasons.delete('');
+  for (const reason of reasons) terminal.note(reason);
   return end(request, fault === null ? exitStatus.someFailed : statusOf(fault));
 }
 
@@ -225,7 +239,7 @@ function summarise({ terminal, telling, startedAt }: RunRequest): void {
   const shown =
     items.length <= mostRows
       ? items
-      : items.filter(({ stage }) => stage === 'held' || stage === 'duplicate').slice(0, mostRows);
+      : items.filter(({ stage, fault }) => stage === 'duplicate' || fault !== null).slice(0, mostRows);
   if (shown.length > 0) {
     terminal.line();
     for (const line of summaryTable(shown, terminal.language, terminal.live ? terminal.columns() - 1 : null))

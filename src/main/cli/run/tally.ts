@@ -1,5 +1,5 @@
 import type { ItemStage } from '../../../shared/item.ts';
-import type { ItemView } from '../../../shared/views.ts';
+import type { ExportState, ItemView } from '../../../shared/views.ts';
 
 /** What a run with items came to. Bytes are those of the items, duplicates included. */
 export interface Summary {
@@ -20,6 +20,9 @@ export interface Tally {
 }
 
 const atEnd: ReadonlySet<ItemStage> = new Set(['settled', 'exported', 'handed-over']);
+
+/** States of an export whose file is not whole on disk. */
+const beforeWriting: ReadonlySet<ExportState> = new Set(['planned', 'writing']);
 
 /** Makes an empty tally. */
 export function createTally(): Tally {
@@ -43,7 +46,7 @@ export function createTally(): Tally {
         if (atEnd.has(item.stage)) settled += 1;
         if (item.stage === 'held') held += 1;
         if (item.stage === 'duplicate') duplicates += 1;
-        if (item.exports.some(({ state }) => state === 'written' || state === 'reported')) exported += 1;
+        if (item.exports.some(({ path, state }) => path !== null && !beforeWriting.has(state))) exported += 1;
       }
       return { items: all, settled, held, duplicates, exported, bytes };
     },

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
 /** The account this process runs under, for custody rows of persons' decisions; `person` where the system names none. */
@@ -7,15 +6,5 @@ export function accountName(): string {
     return userInfo().username;
   } catch {
     return 'person';
-  }
-}
-
-/** Whether something lies under the path. */
-export async function fileExists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -72,8 +72,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'fs.inotify.max_user_watches[ über {limit}] erhöhen.',
   },
   'disk-full': {
-    reason: 'Das Laufwerk ist voll, nichts wird aufgenommen.',
-    nextStep: '{needed|2 GB} freigeben.',
+    reason: 'Das Laufwerk[ von {folder}] ist voll. Alles bleibt in der Warteschlange.',
+    nextStep: 'Darauf {needed|1 GB} freigeben. Mailroom macht von selbst weiter.',
   },
   'data-directory-taken': {
     reason: 'Ein anderes Mailroom arbeitet mit {directory|diesem Datenordner}[ (Prozess {process})].',

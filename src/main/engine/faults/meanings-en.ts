@@ -72,8 +72,8 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Raise fs.inotify.max_user_watches[ above {limit}].',
   },
   'disk-full': {
-    reason: 'The disk is full; nothing new is taken in.',
-    nextStep: 'Free {needed|2 GB}.',
+    reason: 'The disk[ of {folder}] is full. Everything stays queued.',
+    nextStep: 'Free {needed|1 GB} on it. Mailroom goes on by itself.',
   },
   'data-directory-taken': {
     reason: 'Another Mailroom works with {directory|this data directory}[ (process {process})].',

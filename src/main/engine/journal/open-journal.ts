@@ -3,6 +3,7 @@ import type { Clock, Log } from '../ports.ts';
 import { createClient } from './client.ts';
 import type { JournalClient } from './client.ts';
 import { journalFault } from './journal-faults.ts';
+import { openingFault } from './recovery/open-checked.ts';
 import type { Journal } from './journal.ts';
 import type { Salvaged } from './recovery/salvage.ts';
 import { putInPlace, setAsideName } from './recovery/set-aside.ts';
@@ -91,8 +92,7 @@ async function recover(options: JournalOptions, threadData: ThreadData, reason: 
   try {
     putInPlace(directory, setAsidePath);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    return { ok: false, fault: journalFault('data-directory-unusable', { directory }, cause) };
+    return { ok: false, fault: openingFault(directory, error) };
   }
   return { ok: true, value: { setAsidePath, reason, ...first.salvaged } };
 }

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { journalFault } from './journal-faults.ts';
 import type { Journal } from './journal.ts';
 import { migrations } from './migrations/migrate.ts';
+import { openingFault } from './recovery/open-checked.ts';
 import { createReads } from './reading/reads.ts';
 import type { Reads } from './reading/read-types.ts';
 import { checkOf, walkBegun, walkOn } from './storage/custody-chain.ts';
@@ -21,7 +22,7 @@ const linesAtOnce = 4_000;
 
 /**
  * Opens a data directory's journal for looking only, in this thread, while its owner runs or not. Faults:
- * `data-directory-unusable` (no journal there, not readable, another version), `journal-damaged`.
+ * `data-directory-unusable` (no journal there, not readable, another version), `journal-damaged`, `disk-full`.
  */
 export function openJournalReader(directory: string): Outcome<JournalReader> {
   const path = journalPath(directory);
@@ -39,10 +40,9 @@ export function openJournalReader(directory: string): Outcome<JournalReader> {
     return { ok: true, value: readerOf(database) };
   } catch (error) {
     database?.close();
+    if (failureOf(error) !== 'damaged') return { ok: false, fault: openingFault(directory, error) };
     const cause = error instanceof Error ? error.message : String(error);
-    return failureOf(error) === 'damaged'
-      ? { ok: false, fault: journalFault('journal-damaged', { directory }, cause) }
-      : unusable(cause);
+    return { ok: false, fault: journalFault('journal-damaged', { directory }, cause) };
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
 import { journalFault } from './journal-faults.ts';
+import { openingFault } from './recovery/open-checked.ts';
 import { failureOf, openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
 import { makeFolderSync } from '../make-folder.ts';
@@ -21,7 +22,7 @@ const holderSchema = z.object({ pid: z.number(), since: z.number() });
 /**
  * Makes this process the one owner of a data directory. The lock is the operating system's, on a small SQLite file held in an
  * exclusive transaction: a killed process leaves nothing behind that has to be cleaned up. Faults: `data-directory-taken` with
- * `{directory, process, since}` (since: ISO instant) of the holder where it is known, `data-directory-unusable`. `now` in ms.
+ * `{directory, process, since}` (since: ISO instant) of the holder where it is known, `data-directory-unusable`, `disk-full`. `now` in ms.
  */
 export function createOwnerLock(directory: string, now: number): Outcome<OwnerLock> {
   try {
@@ -41,8 +42,7 @@ export function createOwnerLock(directory: string, now: number): Outcome<OwnerLo
     if (failureOf(error) === 'busy') {
       return { ok: false, fault: journalFault('data-directory-taken', { directory, ...holderOf(directory) }) };
     }
-    const cause = error instanceof Error ? error.message : String(error);
-    return { ok: false, fault: journalFault('data-directory-unusable', { directory }, cause) };
+    return { ok: false, fault: openingFault(directory, error) };
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../faults/fault.ts';
-import type { CallOptions, DocumentListQuery, ServiceCase, ServiceClient, ServiceDocument } from './client.ts';
+import { success } from '../faults/fault.ts';
+import type { CallOptions, ServiceCase, ServiceClient, ServiceDocument } from './client.ts';
+import { createPageWalk } from './page-walk.ts';
+import { createSharedWalks, type SharedWalks, type SharedWalksDependencies, type WalkedPage } from './shared-walks.ts';
 
 /** What is looked for: a submission whose answer was lost. */
 export interface SubmittedQuery {
@@ -11,6 +13,8 @@ export interface SubmittedQuery {
   readonly externalId: string;
   /** When it was sent at the earliest, ms since 1970 by this station's clock. */
   readonly since: number;
+  /** Since when nobody can have submitted it any more, ms since 1970; null = since now. */
+  readonly askedAt: number | null;
   readonly options: CallOptions;
 }
 
@@ -27,34 +31,20 @@ const ownPrefix = 'mailroom-';
 const clockDifference = 3_600_000;
 /** Pages read whatever their times say: the clocks may differ by more. */
 const fewestPages = 4;
-/** Pages after which the search gives up without an answer. */
-const mostPages = 200;
 /** Documents asked for one by one because their list row names no files. */
 const mostSingles = 50;
+const pageSize = 50;
 
-interface Page<Row> {
-  readonly rows: readonly Row[];
-  readonly limit: number | null;
-}
-
-/** Reads pages until `enough` says so, the list ends, or brings nothing new. Rows are told once each. */
-async function walk<Row extends { readonly id: string }>(
-  read: (offset: number) => Promise<Outcome<Page<Row>>>,
+/** Reads pages until `enough` says so or the list ends. */
+async function readPages<Row>(
+  page: WalkedPage<Row>,
   enough: (rows: readonly Row[], pages: number) => boolean,
 ): Promise<Outcome<void>> {
-  const seen = new Set<string>();
-  let offset = 0;
-  for (let pages = 1; pages <= mostPages; pages += 1) {
-    const answer = await read(offset);
+  for (let index = 0; ; index += 1) {
+    const answer = await page(index);
     if (!answer.ok) return answer;
-    const { rows, limit } = answer.value;
-    const fresh = rows.filter((row) => !seen.has(row.id));
-    for (const row of fresh) seen.add(row.id);
-    if (fresh.length === 0 || enough(fresh, pages)) return success(undefined);
-    if (limit !== null && rows.length < limit) return success(undefined);
-    offset += rows.length;
+    if (answer.value === null || enough(answer.value, index + 1)) return success(undefined);
   }
-  return failure('outcome-unclear', {}, `not found in ${String(mostPages)} pages`);
 }
 
 function instantOf(text: unknown): number | null {
@@ -68,10 +58,14 @@ function instantOf(text: unknown): number | null {
  */
 function createAgeLimit(since: number): (createdAt: readonly (number | null)[], pages: number) => boolean {
   const oldest = since - clockDifference;
+  let newest: number | null = null;
   let previous = Infinity;
   let ordered = true;
   return (createdAt, pages) => {
+    newest ??= createdAt[0] ?? null;
     for (const at of createdAt) {
+      // What came in since the first page was read has pushed the others on.
+      if (at !== null && newest !== null && at > newest && pages > 1) continue;
       if (at === null || at > previous) ordered = false;
       previous = at ?? previous;
     }
@@ -94,33 +88,38 @@ function isOurs(query: SubmittedQuery, document: ServiceDocument): boolean {
 }
 
 async function findDocuments(
+  walks: SharedWalks<ServiceDocument>,
   query: SubmittedQuery,
-  filter: DocumentListQuery,
 ): Promise<Outcome<readonly ServiceDocument[]>> {
-  const { client, since, options } = query;
+  const { client, projectId, since, options } = query;
   const found: ServiceDocument[] = [];
   const unnamed: ServiceDocument[] = [];
   const tooOld = createAgeLimit(since);
-  const walked = await walk(
-    async (offset) => {
-      const answer = await client.listDocuments({ ...filter, sort: '-createdAt', limit: 50, offset }, options);
+  const enough = (documents: readonly ServiceDocument[], pages: number): boolean => {
+    found.push(...documents.filter((document) => isOurs(query, document)));
+    if (query.kind !== 'document') unnamed.push(...documents.filter((document) => document.files.length === 0));
+    if (query.kind === 'document' && found.length > 0) return true;
+    return tooOld(
+      documents.map((document) => instantOf(document.createdAt)),
+      pages,
+    );
+  };
+  const walked = await walks.ask(`${client.connectionId} ${projectId}`, {
+    askedAt: query.askedAt,
+    signal: options.signal,
+    async read(offset, signal) {
+      const page = { projectIds: [projectId], sort: '-createdAt', limit: pageSize, offset } as const;
+      const answer = await client.listDocuments(page, { ...options, signal });
       return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
     },
-    (documents, pages) => {
-      found.push(...documents.filter((document) => isOurs(query, document)));
-      if (query.kind !== 'document') unnamed.push(...documents.filter((document) => document.files.length === 0));
-      if (query.kind === 'document' && found.length > 0) return true;
-      return tooOld(
-        documents.map((document) => instantOf(document.createdAt)),
-        pages,
-      );
-    },
-  );
+    answer: (page) => readPages(page, enough),
+  });
   if (!walked.ok) return found.length > 0 ? success(found) : walked;
   if (found.length > 0) return success(found);
   // A list may leave out the files: what came in since is then asked for one by one, for our file may be an attachment of it.
   const recent = unnamed.filter((document) => (instantOf(document.createdAt) ?? Infinity) >= since - clockDifference);
-  for (const document of recent.slice(0, mostSingles)) {
+  const apart = (document: ServiceDocument): number => Math.abs((instantOf(document.createdAt) ?? since) - since);
+  for (const document of recent.sort((one, two) => apart(one) - apart(two)).slice(0, mostSingles)) {
     const answer = await client.getDocument(document.id, options);
     if (!answer.ok && answer.fault.code !== 'not-found') return answer;
     if (answer.ok && isOurs(query, answer.value)) found.push(answer.value);
@@ -169,20 +168,18 @@ async function findCases(query: SubmittedQuery): Promise<Outcome<readonly Servic
   const found: ServiceCase[] = [];
   const doubtful: ServiceCase[] = [];
   const tooOld = createAgeLimit(since);
-  const walked = await walk(
-    async (offset) => {
-      const answer = await client.listCases({ projectId, limit: 50, offset }, options);
-      return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit }) : answer;
-    },
-    (cases, pages) => {
-      found.push(...cases.filter((entry) => isOurCase(query, entry) === true));
-      doubtful.push(...cases.filter((entry) => isOurCase(query, entry) === 'doubtful'));
-      return tooOld(
-        cases.map((entry) => instantOf(entry.raw['createdAt'])),
-        pages,
-      );
-    },
-  );
+  const page = createPageWalk(async (offset) => {
+    const answer = await client.listCases({ projectId, limit: pageSize, offset }, options);
+    return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit }) : answer;
+  });
+  const walked = await readPages(page, (cases, pages) => {
+    found.push(...cases.filter((entry) => isOurCase(query, entry) === true));
+    doubtful.push(...cases.filter((entry) => isOurCase(query, entry) === 'doubtful'));
+    return tooOld(
+      cases.map((entry) => instantOf(entry.raw['createdAt'])),
+      pages,
+    );
+  });
   if (found.length > 0) return success(found);
   if (!walked.ok) return walked;
   for (const entry of doubtful.slice(0, mostSingles)) {
@@ -193,23 +190,21 @@ async function findCases(query: SubmittedQuery): Promise<Outcome<readonly Servic
   return success(found);
 }
 
-/**
- * Looks whether the service has what was submitted without an answer (design.md, section 3): a document with one of our files as
- * `fileId` or in `files[].id`, or with our external id; for batches also a case of ours. Null = nothing of it is there. A fault
- * says that nobody knows: look again later, never repeat the submission on it.
- */
-export async function findSubmitted(query: SubmittedQuery): Promise<Outcome<FoundOnService | null>> {
+async function find(
+  walks: SharedWalks<ServiceDocument>,
+  query: SubmittedQuery,
+): Promise<Outcome<FoundOnService | null>> {
   const projectIds = [query.projectId];
   const [fileId] = query.fileIds;
   if (query.kind === 'document' && fileId !== undefined) {
-    const answer = await query.client.listDocuments({ projectIds, fileId, limit: 50 }, query.options);
+    const answer = await query.client.listDocuments({ projectIds, fileId, limit: pageSize }, query.options);
     if (!answer.ok) return answer;
     const ours = answer.value.documents.filter((document) => fileIdsOf(document).includes(fileId));
     if (ours.length > 0) return success({ documentIds: ours.map(({ id }) => id), fileBatchId: null, caseIds: [] });
   }
   const cases = query.kind === 'document' ? success([]) : await findCases(query);
   if (!cases.ok) return cases;
-  const documents = await findDocuments(query, { projectIds });
+  const documents = await findDocuments(walks, query);
   if (!documents.ok) return documents;
   if (cases.value.length === 0 && documents.value.length === 0) return success(null);
   return success({
@@ -217,4 +212,17 @@ export async function findSubmitted(query: SubmittedQuery): Promise<Outcome<Foun
     fileBatchId: cases.value.find((entry) => entry.fileBatchId !== null)?.fileBatchId ?? null,
     caseIds: cases.value.map(({ id }) => id),
   });
+}
+
+/**
+ * Makes what looks whether the service has what was submitted without an answer (design.md, section 3): a document with one of
+ * our files as `fileId` or in `files[].id`, or with our external id; for batches also a case of ours. Null = nothing of it is
+ * there. A fault says that nobody knows: look again later, never repeat the submission on it. Looks that come together share
+ * one walk over the project's documents.
+ */
+export function createFindSubmitted(
+  dependencies: SharedWalksDependencies,
+): (query: SubmittedQuery) => Promise<Outcome<FoundOnService | null>> {
+  const walks = createSharedWalks<ServiceDocument>(dependencies);
+  return (query) => find(walks, query);
 }

@@ -91,7 +91,7 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
       return success(undefined);
     } catch (error) {
       const code = errorCode(error);
-      if (code === 'ENOSPC' || code === 'EDQUOT') return failure('disk-full', {}, code);
+      if (code === 'ENOSPC' || code === 'EDQUOT') return failure('disk-full', { folder: options.dataDirectory }, code);
       const params = { directory: options.dataDirectory, problem: systemProblem(code) };
       return failure('data-directory-unusable', params, code);
     }

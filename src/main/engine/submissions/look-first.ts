@@ -20,7 +20,7 @@ export interface LookFirstDependencies extends Pick<
 
 /** An upload that is looked for at the service before anything is sent: somebody may have submitted the item before. */
 export function lookingFirst(job: NewJob): NewJob {
-  return { ...job, payload: { ...job.payload, look: true } };
+  return { ...job, payload: { ...job.payload, look: true, askedAt: job.dueAt } };
 }
 
 /**
@@ -102,12 +102,16 @@ export function createLookFirst(dependencies: LookFirstDependencies, upload: Job
   async function look(context: JobContext, item: ItemRecord): Promise<JobResult> {
     const client: Outcome<ServiceClient> = dependencies.client(item.rule.connectionId);
     if (!client.ok) return held(context, item, client.fault);
-    // Asked before the service is: whoever holds it keeps it until it was sent.
-    const elsewhere = isClaimed(item.path) && (await dependencies.heldElsewhere(item.path));
+    // While its file is in our hands nobody else has sent it since this job was made.
+    const inHand = isClaimed(item.path) && (await dependencies.fileExists(item.path));
+    // Asked before the service is: whoever holds it, or takes it from us now, keeps it until it was sent.
+    const elsewhere = inHand || (isClaimed(item.path) && (await dependencies.heldElsewhere(item.path)));
+    const { askedAt } = context.job.payload;
+    const since = inHand && typeof askedAt === 'number' ? askedAt : null;
     const sent = documentSubmission(item, newId(), Math.min(item.takenInAt, claimedAt(item.path) ?? Infinity));
     const kind = item.rule.mode === 'document' ? 'document' : 'batch';
     const fileIds = item.fileId === null ? [] : [item.fileId];
-    const found = await dependencies.find(client.value, { ...sent, kind }, fileIds, context.signal);
+    const found = await dependencies.find(client.value, { ...sent, kind }, fileIds, since, context.signal);
     if (!found.ok) return notKnown(context, item, found.fault);
     if (found.value === null) return nothingThere(context, item, elsewhere);
     // There is a case of ours, its documents do not show yet.

@@ -15,11 +15,15 @@ export interface SubmitDependencies extends SubmitEndsDependencies {
   readonly fileExists: (path: string) => Promise<boolean>;
   /** Whether another station holds now what was claimed under this path. */
   readonly heldElsewhere: (path: string) => Promise<boolean>;
-  /** Looks on the service for what may have been submitted; null = nothing of ours is there. */
+  /**
+   * Looks on the service for what may have been submitted; null = nothing of ours is there. `askedAt` = since when nobody can
+   * have submitted it any more, ms since 1970; null = since now.
+   */
   readonly find: (
     client: ServiceClient,
     submission: SubmissionRecord,
     fileIds: readonly string[],
+    askedAt: number | null,
     signal: StopSignal,
   ) => Promise<Outcome<FoundSubmission | null>>;
 }
@@ -135,8 +139,12 @@ export function createSubmitHandler(
     return result;
   }
 
-  async function isHeldElsewhere(items: readonly ItemRecord[]): Promise<boolean> {
-    for (const { path } of items) if (isClaimed(path) && (await dependencies.heldElsewhere(path))) return true;
+  /** Whether a file of these is in somebody's hands, our own or another station's, which may take it from us meanwhile. */
+  async function isInHands(items: readonly ItemRecord[]): Promise<boolean> {
+    for (const { path } of items) {
+      if (!isClaimed(path)) continue;
+      if ((await dependencies.fileExists(path)) || (await dependencies.heldElsewhere(path))) return true;
+    }
     return false;
   }
 
@@ -145,8 +153,8 @@ export function createSubmitHandler(
     const { submission, context } = attempt;
     const since = submission.submittedAt ?? now();
     // Asked before the service is: whoever holds it keeps it until it was sent.
-    const elsewhere = await isHeldElsewhere(attempt.items);
-    const found = await dependencies.find(attempt.client, submission, attempt.fileIds, context.signal);
+    const elsewhere = await isInHands(attempt.items);
+    const found = await dependencies.find(attempt.client, submission, attempt.fileIds, null, context.signal);
     if (!found.ok) return lookLater(attempt, found.fault, since);
     if (found.value !== null) return ends.receipt(attempt, found.value, 'found');
     if (since + dependencies.graceMs > now()) {

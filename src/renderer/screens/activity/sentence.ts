@@ -1,11 +1,11 @@
 import { faultMeaning } from '../../../main/engine/faults/meanings.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import { faultCodes } from '../../../shared/faults.ts';
+import type { EventKey } from '../../../shared/history/event-key.ts';
+import { eventKeyOf, jobKeyOf } from '../../../shared/history/event-key.ts';
 import type { CustodyView } from '../../../shared/views.ts';
-import { englishEvents } from '../../text/activity/events-en.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
 import { formatBytes, formatDay, formatTime } from '../../text/format.ts';
-import type { TextKey } from '../../text/index.ts';
 import { textOf } from '../../text/index.ts';
 import { stateWord } from '../documents/state-mark.tsx';
 
@@ -16,16 +16,6 @@ export interface Sentence {
   /** The reason as a sentence of its own; '' where there is none. */
   readonly reason: string;
   readonly facts: readonly string[];
-}
-
-type EventKey = TextKey<'events'>;
-
-function isKey(key: string): key is EventKey {
-  return Object.hasOwn(englishEvents, key);
-}
-
-function firstKey(candidates: readonly string[]): EventKey {
-  return candidates.find(isKey) ?? 'unknown';
 }
 
 function word(detail: CustodyView['detail'], name: string): string {
@@ -41,18 +31,6 @@ function reasonOf(detail: CustodyView['detail']): string {
   const problem = word(detail, 'problem');
   const fault: Fault = { code, retry, owner, params: problem === '' ? {} : { problem } };
   return faultSentence(fault);
-}
-
-function keyOf({ subject, event, detail }: CustodyView): EventKey {
-  const decision = word(detail, 'decision');
-  const how = word(detail, 'result') || (word(detail, 'to') !== '' ? 'moved' : '');
-  return firstKey([
-    ...(decision === '' ? [] : [`decision-${decision}`]),
-    ...(event === 'tidied' && how !== '' ? [`item-tidied-${how}`] : []),
-    ...(word(detail, 'fault') === '' ? [] : [`${subject}-${event}-fault`]),
-    `${subject}-${event}`,
-    `any-${event}`,
-  ]);
 }
 
 const pathKeys = ['path', 'to', 'folder', 'setAside'];
@@ -91,14 +69,13 @@ const place = '\u0000';
 /** Says a line of the history; an event without a sentence is told as it is called, with all its facts. */
 export function sentenceOf(row: CustodyView): Sentence {
   const say = textOf('events');
-  const key = keyOf(row);
-  const job = firstKey([`job-${word(row.detail, 'job')}`]);
+  const key = eventKeyOf(row);
   const text = say(key, {
     name: place,
     event: row.event,
     from: word(row.detail, 'from'),
     to: word(row.detail, 'to'),
-    job: say(job === 'unknown' ? (row.subject === 'export' ? 'job-export' : 'job-other') : job),
+    job: say(jobKeyOf(row)),
   });
   const at = text.indexOf(place);
   return {

@@ -47,6 +47,19 @@ describe('the health of a source', () => {
     await eventually(() => names(station)).toContain('new.pdf');
   });
 
+  test('a shared folder that lets nothing be claimed is said so, as the shared folder; files come when it does', async () => {
+    const station = await createIntakeStation();
+    // A file stands where the stations' folder should be made: also the superuser can't write there.
+    await writeFile(join(station.folder, '.mailroom'), 'in the way');
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    const watcher = await station.watch({ claim: true, rescanMs: 200 });
+    const fault = { code: 'folder-not-writable', params: { folder: station.folder } };
+    await eventually(() => watcher.health()).toMatchObject({ state: 'silent', fault });
+    await rm(join(station.folder, '.mailroom'));
+    await eventually(() => watcher.health()).toMatchObject({ state: 'watching', fault: null });
+    await eventually(() => names(station)).toEqual(['a.pdf']);
+  });
+
   test('without watches left it says which limit, and polling goes on', async () => {
     const station = await createIntakeStation();
     const watcher = await station.watch(

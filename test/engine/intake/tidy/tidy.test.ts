@@ -182,6 +182,18 @@ describe('tidying originals away', () => {
     await chmod(folder, 0o755);
   });
 
+  test('what no waiting cures is told at the first try, once, and tried again all the same', async () => {
+    const { folder, tidy, item, warnings, trail } = await createTidyStation(['a.pdf']);
+    // Nobody may make folders there, the superuser neither.
+    await symlink('/sys/kernel', join(folder, 'processed'));
+    expect(await tidy('a.pdf', 'processed')).toMatchObject({ state: 'ready' });
+    expect(warnings).toMatchObject([{ code: 'tidy-up-failed', params: { action: 'moved', problem: 'not-allowed' } }]);
+    expect(await tidy('a.pdf', 'processed', 1)).toMatchObject({ state: 'ready' });
+    expect(await tidy('a.pdf', 'processed', 4)).toEqual({ state: 'done' });
+    expect(warnings).toHaveLength(1);
+    expect(await trail((await item('a.pdf')).id)).toContain('tidy-up-failed');
+  });
+
   test('sources without a folder of their own keep their originals', async () => {
     const { folder, item, journal, dependencies } = await createTidyStation(['a.pdf']);
     const handler = createTidy({ ...dependencies, journal, folderOf: () => null });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/renderer/screens/activity/sentence.ts';
-import { germanEvents } from '../../../../src/renderer/text/activity/events-de.ts';
-import { englishEvents } from '../../../../src/renderer/text/activity/events-en.ts';
+import { germanEvents } from '../../../../src/shared/history/events-de.ts';
+import { englishEvents } from '../../../../src/shared/history/events-en.ts';
 import { startTexts } from '../../../../src/renderer/text/index.ts';
 import { itemStages } from '../../../../src/shared/item.ts';
 import type { CustodyView } from '../../../../src/shared/views.ts';

@@ -5,6 +5,7 @@ import { returnedNote, stationFolder } from '../../names/claim-places.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { sameLook } from '../inspection/file-look.ts';
+import { readFailure } from '../inspection/read-failure.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { awaitsOwner, isIndexName, ownerName } from '../sidecar/sidecar-names.ts';
@@ -30,7 +31,7 @@ export interface ClaimsDependencies {
   /** Between two passes while files wait, and otherwise. */
   readonly busyMs: number;
   readonly idleMs: number;
-  /** Files were claimed or taken over. */
+  /** Files were claimed or taken over, or what keeps them from being claimed has changed. */
   readonly claimed: () => void;
 }
 
@@ -38,6 +39,8 @@ export interface ClaimsDependencies {
 export interface Claims {
   /** Where this station's files lie; the hot folder runs over it. */
   readonly folder: string;
+  /** The disk's answer where it lets nothing be claimed (EROFS, EACCES, ENOSPC …); null = it does. */
+  trouble(): string | null;
   /** Renews the lease and looks through the shared folder, now and from time to time; resting, it only keeps what it holds. */
   start(rest: boolean): Promise<void>;
   /** Resolves when no file waits any more for having stood still. */
@@ -50,10 +53,14 @@ export interface Claims {
 interface Candidate {
   look: FileLook;
   stillSince: number;
-  /** It was judged as it is, and stays here until it changes. */
-  stays: boolean;
+  /** It was judged as it is: it stays here until it changes, or can be claimed. */
+  judged: 'stays' | 'claim' | null;
 }
 
+/** Answers to a move that say that this station may not take files here; others pass (a program has the file open). */
+const refusals: ReadonlySet<string> = new Set(
+  process.platform === 'win32' ? ['EROFS', 'EACCES'] : ['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'],
+);
 /** So many claims are taken in while a pass goes on. */
 const claimsAtOnce = 100;
 
@@ -69,6 +76,9 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
   let cancelNext = (): void => undefined;
   let over = false;
   let resting = false;
+  /** Why a file of this pass may not be moved, and what the last pass came to. */
+  let refused: string | null = null;
+  let trouble: string | null = null;
   const isIdle = (): boolean => over || resting;
 
   async function keepLease(): Promise<void> {
@@ -98,17 +108,19 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     if (seen.kind !== 'file') return 'stays';
     const known = candidates.get(path);
     if (known === undefined || !sameLook(known.look, seen.look)) {
-      candidates.set(path, { look: seen.look, stillSince: clock.now(), stays: false });
+      candidates.set(path, { look: seen.look, stillSince: clock.now(), judged: null });
       return seen.look.size === 0 ? 'stays' : 'waits';
     }
-    if (known.stays || seen.look.size === 0) return 'stays';
+    if (known.judged === 'stays' || seen.look.size === 0) return 'stays';
     if (isWithOwner(path, there, known.stillSince)) return 'waits';
     if (clock.now() - known.stillSince < dependencies.quietMs) return 'waits';
-    const judged = await judge(path, known.look);
-    known.stays = judged === 'stays';
+    const judged = known.judged ?? (await judge(path, known.look));
+    known.judged = judged === 'later' ? null : judged;
     if (judged !== 'claim' || isIdle()) return 'stays';
-    candidates.delete(path);
-    return (await claimFile(root, own, dependencies.newId(), path)) ? 'claimed' : 'stays';
+    const problem = await claimFile(root, own, dependencies.newId(), path);
+    if (problem === null) candidates.delete(path);
+    else if (refusals.has(problem)) refused = problem;
+    return problem === null ? 'claimed' : 'stays';
   }
 
   /** What a file that stands still is for: `stays` = nothing of it can be claimed as it is, `later` = it can't be told now. */
@@ -141,6 +153,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
   }
 
   async function look(): Promise<boolean> {
+    refused = null;
     if ((await lookAtPath(root)).kind === 'gone') return false;
     await keepLease();
     if (resting) return false;
@@ -168,10 +181,14 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     running ??= look()
       .catch((error: unknown) => {
         log.warn('claiming-failed', { source: config.id, cause: String(error) });
+        refused = readFailure(error).code;
         return false;
       })
       .then((waits) => {
         running = null;
+        const changed = trouble !== refused;
+        trouble = refused;
+        if (changed && !over) dependencies.claimed();
         cancelNext();
         if (!over) cancelNext = clock.after(waits ? dependencies.busyMs : dependencies.idleMs, () => void pass());
         return waits;
@@ -181,6 +198,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
 
   return {
     folder,
+    trouble: () => trouble,
     async start(rest) {
       resting = rest;
       await running;

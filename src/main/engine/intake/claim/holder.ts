@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { z } from 'zod';
-import { claimFolder, claimPlaceOf, takenOverName } from '../../names/claim-places.ts';
+import { claimFolder, claimPlaceOf, takenOverName, type ClaimPlace } from '../../names/claim-places.ts';
 import { makeFolder } from '../../make-folder.ts';
 
 /** Who holds the files beside this note, as people and other stations read it (`holder.json`). `renewedAt` as ISO 8601, `leaseMs` in ms. */
@@ -70,20 +70,28 @@ export async function holdersBelow(root: string): Promise<readonly HeldClaims[]>
   return held;
 }
 
-/** Whether a station other than the one whose place this is holds the claim of the file that lay there. */
-export async function isHeldElsewhere(path: string): Promise<boolean> {
-  const claim = claimPlaceOf(path);
-  if (claim === null) return false;
-  const names = new Set([claim.claimId, takenOverName(claim.claimId)]);
+async function lieElsewhere(path: string, claim: ClaimPlace): Promise<boolean> {
   for (const place of await stationFolders(claim.root).catch((): readonly string[] => [])) {
-    if (path.startsWith(place + sep)) continue;
     for (const folder of claimingFolders) {
-      for (const name of names) {
-        if ((await stat(join(place, folder, name)).catch(() => null)) !== null) return true;
+      for (const name of [claim.claimId, takenOverName(claim.claimId)]) {
+        const found = join(place, folder, name);
+        if (path.startsWith(found + sep)) continue;
+        if ((await stat(found).catch(() => null)) !== null) return true;
       }
     }
   }
   return false;
+}
+
+/**
+ * Whether the claim of the file that lay at this path lies elsewhere now: with another station, or with this one again, which
+ * has not noticed yet.
+ */
+export async function isHeldElsewhere(path: string): Promise<boolean> {
+  const claim = claimPlaceOf(path);
+  if (claim === null) return false;
+  // It may be on its way from one station to the other while all are looked through.
+  return (await lieElsewhere(path, claim)) || lieElsewhere(path, claim);
 }
 
 async function stationFolders(root: string): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { HotFolder } from '../../../../shared/settings.ts';
+import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { createReceptionist } from '../reception/reception.ts';
 import { loadKnownFiles } from '../reception/known-files.ts';
@@ -34,6 +35,8 @@ export interface FolderRunDependencies extends HotFolderDependencies {
   readonly state: StateKeeper;
   readonly startWatch: StartWatch;
   readonly lookAtFolder: (folder: string) => Promise<RootLook>;
+  /** What keeps files from coming into this folder, though it may be there; null = nothing. */
+  readonly trouble: () => Fault | null;
   readonly silentAfterMs: number;
 }
 
@@ -187,7 +190,9 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       if (!settler.has(item.path)) settler.notice(item.path, item.id);
     }
     state.scanned(clock.now());
-    if (watches.isLimited()) state.folder('polling', watchLimit());
+    const trouble = dependencies.trouble();
+    if (trouble !== null) state.folder('silent', trouble);
+    else if (watches.isLimited()) state.folder('polling', watchLimit());
     else state.folder(config.networkShare ? 'polling' : 'watching');
     return report;
   }
@@ -199,7 +204,9 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       const missing = code === 'ENOENT' || code === 'ENOTDIR';
       const denied = code === 'EACCES' || code === 'EPERM';
       const reason = missing ? 'folder-missing' : denied ? 'folder-unreadable' : 'folder-silent';
-      state.folder('silent', fault(reason, { folder: root }, code));
+      // Our own place in a shared folder is not there where none could be made.
+      const trouble = missing ? dependencies.trouble() : null;
+      state.folder('silent', trouble ?? fault(reason, { folder: root }, code));
     }
     return { files: 0, folders: 0, ignored: 0, failures: [{ path: root, code }] };
   }

@@ -1,7 +1,7 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { fault } from '../../faults/fault.ts';
 import type { WaitingFile } from '../settling/settling.ts';
-import { createFolderClaims } from './folder-claims.ts';
+import { claimingFault, createFolderClaims } from './folder-claims.ts';
 import { createFolderRun } from './folder-run.ts';
 import type { FolderRun } from './folder-run.ts';
 import { startFolderWatch } from './folder-watches.ts';
@@ -69,6 +69,10 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
         async lookAtFolder(folder) {
           const shared = claims === null ? null : await lookAtFolder(config.folder);
           return shared === null || shared.kind === 'there' ? lookAtFolder(folder) : shared;
+        },
+        trouble() {
+          const code = claims?.trouble() ?? null;
+          return code === null ? null : claimingFault(config.folder, code);
         },
         silentAfterMs: dependencies.silentAfterMs ?? 15_000,
       });

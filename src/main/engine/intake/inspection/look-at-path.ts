@@ -18,6 +18,11 @@ function seen(error: Error | null, stats: Stats): PathLook {
   return stats.isDirectory() ? { kind: 'folder', look: lookOf(stats) } : { kind: 'other' };
 }
 
+/** Whether a plain file lies under a path; links are not followed. */
+export async function isFile(path: string): Promise<boolean> {
+  return (await lookAtPath(path)).kind === 'file';
+}
+
 /** Looks at a path without opening it (the callback call costs a third of the promise one, and tens of thousands are made). */
 export function lookAtPath(path: string | Buffer): Promise<PathLook> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
 import {
   awaitsOwner,
   formOf,
@@ -53,10 +53,6 @@ export interface SidecarLookupDependencies {
   readonly sidecarWaitMs: number;
 }
 
-async function exists(path: string): Promise<boolean> {
-  return (await lookAtPath(path)).kind === 'file';
-}
-
 /** Makes the lookup of one source. */
 export function createSidecarLookup(dependencies: SidecarLookupDependencies): SidecarLookup {
   const { inspector, clock } = dependencies;
@@ -103,7 +99,7 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
       const known = noticed.get(folder);
       return known === undefined ? [] : names.filter((name) => known.has(name));
     }
-    const there = await Promise.all(names.map((name) => exists(join(folder, name))));
+    const there = await Promise.all(names.map((name) => isFile(join(folder, name))));
     return names.filter((_, at) => there[at]);
   }
 
@@ -153,7 +149,7 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
       }
       const owner = ownerName(name);
       if (owner === null) return { kind: 'document' };
-      if (await exists(join(dirname(path), owner))) {
+      if (await isFile(join(dirname(path), owner))) {
         // The invoice of a picture, as XML beside it, is a document: only the root tells.
         if (form !== 'xml') return { kind: 'sidecar' };
         const answer = await inspector.sidecar(path);

@@ -4,7 +4,7 @@ import type { FaultLanguage } from '../../faults/describe.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import { claimPlaceOf, returnedNote } from '../../names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
 import { sidecarExtensions } from '../sidecar/sidecar-names.ts';
 import { placeFile, writeNote } from './place-file.ts';
 import { duplicateText, reasonText } from './tidy-notes.ts';
@@ -82,7 +82,7 @@ async function stillTheFile(
 async function sidecarsOf({ inspector }: TidyAwayDependencies, path: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const extension of sidecarExtensions.flatMap((one) => [one, one.toUpperCase()])) {
-    if ((await lookAtPath(path + extension)).kind !== 'file') continue;
+    if (!(await isFile(path + extension))) continue;
     const answer = await inspector.sidecar(path + extension);
     if (answer.kind === 'fields' || answer.kind === 'invalid') found.push(extension);
   }

@@ -37,6 +37,11 @@ function actionOf(context: JobContext): TidyAction | null {
   return tidyActions.find((known) => known === action) ?? null;
 }
 
+/** What no waiting cures: told at the first try. Where programs lock files a refusal may pass, so it is told at the last. */
+function isLasting(problem: string): boolean {
+  return problem === 'read-only' || (problem === 'not-allowed' && process.platform !== 'win32');
+}
+
 function problemOf(code: string): string {
   switch (code) {
     case 'EACCES':
@@ -92,15 +97,18 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
     const { code } = readFailure(error);
     if (code === 'unknown') throw error;
     const done = action === 'delete' ? 'deleted' : 'moved';
-    const reason = fault('tidy-up-failed', { name: item.name, action: done, problem: problemOf(code) }, code);
+    const problem = problemOf(code);
+    const reason = fault('tidy-up-failed', { name: item.name, action: done, problem }, code);
+    const told = isLasting(problem) && context.job.attempts > 0;
     const wait = waits[context.job.attempts];
     if (wait !== undefined) {
+      if (isLasting(problem) && !told) dependencies.warn?.(item, reason);
       return end(context, { state: 'ready', dueAt: clock.now() + wait, fault: reason, counts: true });
     }
     log.warn('tidy-up-failed', { item: item.id, code });
-    const note = { event: 'tidy-up-failed', detail: { action, problem: problemOf(code) } };
+    const note = { event: 'tidy-up-failed', detail: { action, problem } };
     const result = await end(context, { state: 'done' }, [{ kind: 'item-set', itemId: item.id, set: {}, note }]);
-    dependencies.warn?.(item, reason);
+    if (!told) dependencies.warn?.(item, reason);
     return result;
   }
 

@@ -5,6 +5,7 @@ import { migrate } from '../migrations/migrate.ts';
 import { failureOf, openDatabase, setUpWriting } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import { journalPath } from '../storage/files.ts';
+import { isOutOfSpace } from '../storage/no-space.ts';
 import { notedDamage } from './damage-note.ts';
 import { isCheckedInUse, problemsOf } from './integrity.ts';
 import { finishRecovery } from './set-aside.ts';
@@ -35,8 +36,9 @@ export function openChecked(directory: string): Opening {
 
 /** The fault that an exception on the way to an open journal is. */
 export function openingFault(directory: string, error: unknown): Fault {
-  const code = failureOf(error) === 'full' ? 'disk-full' : 'data-directory-unusable';
-  return journalFault(code, { directory }, error instanceof Error ? error.message : String(error));
+  const cause = error instanceof Error ? error.message : String(error);
+  if (isOutOfSpace(directory, error)) return journalFault('disk-full', { folder: directory }, cause);
+  return journalFault('data-directory-unusable', { directory }, cause);
 }
 
 function openSound(path: string): { ok: true; database: Database } | { ok: false; newer: number } {

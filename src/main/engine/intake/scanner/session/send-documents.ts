@@ -1,8 +1,9 @@
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
+import { isThere } from '../../../is-there.ts';
 import { documentName } from './document-names.ts';
 import type { LiveSession } from './live-session.ts';
 import { keptPages, type SessionDocument } from './session-state.ts';
@@ -16,13 +17,6 @@ export interface Writing {
   readonly isTakenIn: (path: string) => Promise<boolean>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** The documents that are asked for (absent: all), as far as they are not on their way and have pages. */
@@ -41,7 +35,7 @@ async function freePath({ place, safeName, isTakenIn }: Writing, name: string, e
   const stem = safeName(name);
   for (let number = 1; ; number += 1) {
     const path = join(place, `${stem}${number === 1 ? '' : ` (${number})`}.${ending}`);
-    if (!(await exists(path)) && !(await exists(`${path}.part`)) && !(await isTakenIn(path))) return path;
+    if (!(await isThere(path)) && !(await isThere(`${path}.part`)) && !(await isTakenIn(path))) return path;
   }
 }
 
@@ -96,7 +90,7 @@ export async function writeDocuments(
 /** After a start: documents that were to leave and neither lie in the outbox nor are in the journal can be changed again. */
 export async function settleSent(session: LiveSession, isTakenIn: Writing['isTakenIn']): Promise<void> {
   for (const { id, sent } of session.state().documents) {
-    if (sent === null || (await exists(sent.path)) || (await isTakenIn(sent.path))) continue;
+    if (sent === null || (await isThere(sent.path)) || (await isTakenIn(sent.path))) continue;
     await takeAway(sent.path);
     await session.markSent(new Map([[id, null]]));
   }

@@ -1,8 +1,7 @@
-import type { Words } from '../words.ts';
 import type { englishEvents } from './events-en.ts';
 
 /** German sentences of what happened. */
-export const germanEvents: Words<typeof englishEvents> = {
+export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> = {
   unknown: 'Mailroom vermerkte „{event}“ zu {name}.',
   'item-seen': '{name} wurde gefunden.',
   'item-settling': '{name} wird angesehen: Ist die Datei vollständig?',

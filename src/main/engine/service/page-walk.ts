@@ -1,0 +1,72 @@
+import type { Outcome } from '../../../shared/faults.ts';
+import { failure, success } from '../faults/fault.ts';
+
+/** One page of a list as the service answers it; `limit` null where it names none. */
+export interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  readonly limit: number | null;
+}
+
+/** Reads one page from a zero-based offset. */
+export type ReadPage<Row> = (offset: number) => Promise<Outcome<ListPage<Row>>>;
+
+/** Pages after which a walk gives up without an answer: more than an hour's documents at a usual quota. */
+const mostPages = 500;
+/** Rows read again on the next page: a row that leaves the list while it is read must not hide another one. */
+const overlap = 3;
+
+/**
+ * A walk over a list, read page by page as it is asked for and remembered: whoever comes later reads the same pages. Each row is
+ * told once. Page `index` (from 0) answers its new rows, null after the end of the list; a fault ends the walk.
+ */
+export function createPageWalk<Row extends { readonly id: string }>(
+  read: ReadPage<Row>,
+): (index: number) => Promise<Outcome<readonly Row[] | null>> {
+  const pages: Promise<Outcome<readonly Row[] | null>>[] = [];
+  const told = new Set<string>();
+  let offset = 0;
+  let reads = 0;
+  let ended = false;
+  let longest = 0;
+  let previous = '';
+  let repeats = 0;
+
+  /** A list ends with a page shorter than its limit, or than those before it, or where the same page comes again and again. */
+  function isLast({ rows, limit }: ListPage<Row>, fresh: readonly Row[]): boolean {
+    const ids = rows.map(({ id }) => id).join('\n');
+    // As many may have come in as a page holds: the same rows once more are no proof of an offset that is ignored.
+    repeats = ids === previous ? repeats + 1 : 0;
+    previous = ids;
+    const shorter = rows.length < longest;
+    longest = Math.max(longest, rows.length);
+    return (
+      rows.length === 0 || (limit !== null && rows.length < limit) || (fresh.length === 0 && shorter) || repeats === 2
+    );
+  }
+
+  async function readNext(): Promise<Outcome<readonly Row[] | null>> {
+    if (ended) return success(null);
+    reads += 1;
+    if (reads > mostPages) return failure('outcome-unclear', {}, `not found in ${String(mostPages)} pages`);
+    const answer = await read(offset);
+    if (!answer.ok) return answer;
+    const { rows } = answer.value;
+    const fresh = rows.filter((row) => !told.has(row.id));
+    for (const row of fresh) told.add(row.id);
+    ended = isLast(answer.value, fresh);
+    offset += Math.max(1, rows.length - overlap);
+    return success(fresh);
+  }
+
+  function page(index: number): Promise<Outcome<readonly Row[] | null>> {
+    const known = pages[index];
+    if (known !== undefined) return known;
+    const before = index === 0 ? null : page(index - 1);
+    const next =
+      before === null ? readNext() : before.then((read) => (read.ok && read.value !== null ? readNext() : read));
+    pages[index] = next;
+    return next;
+  }
+
+  return page;
+}
