@@ -40,6 +40,7 @@ async function lookAt({ page }: Launched, name: string): Promise<void> {
 }
 
 test('screens that have nothing to show can be used by everybody', async ({ station }) => {
+  test.setTimeout(600_000);
   const { run } = await station.connected();
   for (const name of ['intake', 'scan', 'cases', 'documents', 'exports', 'activity']) {
     await open(run, name);
@@ -58,6 +59,7 @@ test('the first start can be used by everybody', async ({ station }) => {
 });
 
 test('cases with files, one of them open, can be used by everybody', async ({ station }) => {
+  test.setTimeout(300_000);
   const { run } = await station.connected();
   const { page } = run;
   const folder = join(station.folder, 'in');
@@ -72,6 +74,7 @@ test('cases with files, one of them open, can be used by everybody', async ({ st
 });
 
 test('scanned pages, one of them chosen, can be used by everybody', async ({ station }) => {
+  test.setTimeout(300_000);
   const scanner = await startTestScanner(3);
   try {
     const run = await station.start({ args: ['--practice'] });
