@@ -100,6 +100,8 @@ export const caseQueries = [
     projectId: id.optional(),
     /** Part of the name, the external id, the key or a file's name. */
     search: z.string().max(200).optional(),
+    /** The whole name, external id or key, without regard to case. */
+    called: z.string().max(300).optional(),
     order: z.enum(['oldest', 'newest']).optional(),
     offset: z.number().int().min(0),
     limit: z.number().int().min(1).max(200),

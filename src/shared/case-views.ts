@@ -85,7 +85,7 @@ export const pileViewSchema = z.object({
 /** See {@link pileViewSchema}. */
 export type PileView = z.infer<typeof pileViewSchema>;
 
-/** Piles by state; states without piles may be missing. `loose`: files of mode case without a pile. `needsYou`: held, refused. */
+/** Piles by state; states without piles may be missing. `loose`: files of mode case without a pile. `needsYou`: held, refused, or released with a file that is held. */
 export const pileCountsSchema = z.object({
   states: z.partialRecord(z.enum(pileStates), z.number()),
   loose: z.number(),

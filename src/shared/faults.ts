@@ -86,6 +86,7 @@ export const faultCodes = [
   'scanner-failed',
   'scanner-software-missing',
   'scan-without-pages',
+  'page-unreadable',
   'profile-unknown',
   // bugs, told plainly
   'internal',

@@ -16,6 +16,8 @@ export const itemStages = [
   'held',
   'duplicate',
   'cancelled',
+  /** Its pages became items of their own. */
+  'separated',
 ] as const;
 
 /** One stage of an item's life. */

@@ -56,6 +56,20 @@ const separationSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('barcode'), startsWith: z.string().max(100).default('') }),
 ]);
 
+/** What the first barcode of a document becomes. */
+const barcodeToSchema = z.enum(['nothing', 'external-id', 'role', 'name']);
+
+/** What is done with scanned pages that come as files of a folder, as multifunction devices put them there. */
+export const paperRuleSchema = z.object({
+  separation: separationSchema.default({ by: 'none' }),
+  /** Pages with less ink (percent) are left out; absent: all stay. */
+  blankBelow: z.number().min(0).max(20).optional(),
+  barcodeTo: barcodeToSchema.default('external-id'),
+});
+
+/** See {@link paperRuleSchema}. */
+export type PaperRule = z.infer<typeof paperRuleSchema>;
+
 /** A way of scanning, chosen by name and used with one key. Sizes in mm, resolution in dots per inch. */
 export const scanProfileSchema = z.object({
   id: z.string().min(1).max(100),
@@ -77,8 +91,7 @@ export const scanProfileSchema = z.object({
   cut: z.boolean().default(false),
   rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).default(0),
   separation: separationSchema.default({ by: 'none' }),
-  /** What the first barcode of a document becomes. */
-  barcodeTo: z.enum(['nothing', 'external-id', 'role', 'name']).default('external-id'),
+  barcodeTo: barcodeToSchema.default('external-id'),
   /** Name of a document without its ending: {date} {time} {number} {barcode} {profile}. */
   nameTemplate: z.string().min(1).max(200).default('{date} {number}'),
   connectionId: z.string().min(1).optional(),

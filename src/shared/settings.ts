@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { caseRuleSchema } from './case-rule.ts';
 import { afterActions, intakeModes } from './item.ts';
-import { scanningSettingsSchema } from './scanning.ts';
+import { paperRuleSchema, scanningSettingsSchema } from './scanning.ts';
 
 /** A connection: one service tenant (design.md, section 2). Its secret lives in the keychain under `id`. */
 export const connectionSchema = z.object({
@@ -96,6 +96,8 @@ export const intakeRuleSchema = z.object({
     .positive()
     .default(24 * 3_600_000),
   export: exportRuleSchema.optional(),
+  /** Files that show scanned pages are looked at page by page and separated; absent: every file goes as it is. */
+  paper: paperRuleSchema.optional(),
 });
 
 /** See {@link intakeRuleSchema}. */

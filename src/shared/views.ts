@@ -94,7 +94,7 @@ export type ExportView = z.infer<typeof exportViewSchema>;
 export const previewFileSchema = z.object({
   path: z.string(),
   size: z.number(),
-  verdict: z.enum(['take-in', 'wait', 'ignore', 'known', 'hold']),
+  verdict: z.enum(['take-in', 'separate', 'wait', 'ignore', 'known', 'hold']),
   fault: faultSchema.nullable(),
 });
 

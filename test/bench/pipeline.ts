@@ -16,15 +16,15 @@ const coldCount = 1_000;
 const fileBytes = 100_000;
 const limitMs = 180_000;
 
-/** What a profile says; measured by hand, with the commit of its day. */
+/** Where the time goes; measured by hand, with the code of its day. */
 const whereItGoes =
-  'Both cores are full, so processor time decides. A profile (2026-11-28, `perf`, all threads) of the 5,000 files shares it out so: ' +
-  'main thread 37 % (a sixth of that in the kernel, sending; the rest is spread evenly over HTTP library, queue, limiter and intake, ' +
-  'no function has more than a thirtieth), journal 28 % (a quarter SQLite itself, a quarter binding values, a fifth writing 6 to 7 pages ' +
-  'of write-ahead log a file, 5 % hash chain), fingerprints 12 % (SHA-256 itself 5 %), reading for sending 6 %, ' +
-  'compiling and collecting garbage in the background 15 %. Once warm that is 0.28, 0.25, 0.07, 0.03 and 0.11 ms a file; ' +
-  'the server takes another 0.15 to 0.2 ms of the same two cores. Curl and the server together take about 0.33 ms: ' +
-  '55 % of its rate leaves 0.6 ms for everything, so that Mailroom may take 0.4 ms and takes 0.72.';
+  "Both cores are full, so processor time decides. By the kernel's account of each thread (2026-11-28, five runs) the other 4,000 files " +
+  'share it out so: main thread 39 %, journal 32 %, compiling and collecting garbage in the background 14 %, fingerprints 10 %, ' +
+  "reading for sending 3 %. Of the main thread's time (a profile) an eighth is sending, in the kernel, a seventh messages to the other " +
+  'threads, a tenth the HTTP library; a quarter is code of Mailroom, no function of it much more than a hundredth. The first 1,000 files take ' +
+  'two thirds more for each. On a quiet machine a file took 0.72 ms of all threads once warm; since then a ninth ' +
+  'less was measured, in turns with that state on a busy machine. The server takes another 0.15 to 0.2 ms of the same two cores. ' +
+  'Curl and the server together take about 0.33 ms: 55 % of its rate leaves 0.6 ms for everything, so that Mailroom may take 0.4 ms.';
 
 /** Files a second over the first thousand, counted from the start of the work, and over the rest. */
 interface Rates {

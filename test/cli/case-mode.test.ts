@@ -60,6 +60,19 @@ describe('mode case on the command line', () => {
     running.child.kill('SIGINT');
     expect((await running.ended).status).toBe(130);
 
+    // What was sent already is told, and nothing is sent again; names of two cases, and beginnings of two ids, are asked about.
+    const twice = await mailroom.run(['release', '1', '--json'], { env });
+    expect(twice.json()).toMatchObject([{ event: 'pile', name: '1', state: 'submitted' }]);
+    const known = z.array(pileLine).parse((await mailroom.run(['cases', 'piles', '--json'], { env })).json());
+    const [first = '', second = ''] = known.map(({ id }) => id).sort();
+    let common = first;
+    while (!second.startsWith(common)) common = common.slice(0, -1);
+    const both = await mailroom.run(['release', common, '--json'], { env });
+    expect(both.status).toBe(2);
+    expect(both.json()).toMatchObject([
+      { event: 'fault', fault: { code: 'wrong-usage', sentence: `Several cases begin with ${common}.` } },
+    ]);
+
     const later = await mailroom.run(['release', '2', '--anyway'], { env });
     expect(later.stdout).toContain('It goes when Mailroom runs next.');
     const open = z.array(pileLine).parse((await mailroom.run(['cases', 'piles', '--json'], { env })).json());
@@ -81,6 +94,9 @@ describe('mode case on the command line', () => {
       const run = await mailroom.run(['send', folder, ...project, '--mode', 'case', ...flags], { env });
       expect([flags, run.status]).toEqual([flags, 2]);
     }
+    const shared = await mailroom.run(['watch', folder, ...project, '--mode', 'case', '--claim', '--once'], { env });
+    expect(shared.status).toBe(2);
+    expect(shared.stderr).toContain('by claims can not put cases together');
     expect((await mailroom.run(['release'], { env })).status).toBe(2);
     expect((await mailroom.run(['release', 'nothing'], { env })).status).not.toBe(0);
     expect(await mailroom.run(['release', '--batches'], { env })).toMatchObject({ status: 0 });

@@ -1,43 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, describe, it } from 'vitest';
-import { caseRuleSchema, type CaseRule } from '../../src/shared/case-rule.ts';
-import type { PileView } from '../../src/shared/case-views.ts';
 import { connectionId, createTestStation, expectWholeCustody, smallPdf } from '../support/engine.ts';
-import type { TestEngine, TestStation } from '../support/engine.ts';
-
-const projectId = 'accounts-payable';
-
-/** A hot folder of mode case. */
-function caseFolder(station: TestStation, rule: Partial<CaseRule> = {}, fields = {}) {
-  return station.hotFolder(
-    {
-      mode: 'case',
-      case: caseRuleSchema.parse(rule),
-      export: { folder: station.out, states: ['doneAutomatically'], template: '{documentId}', reportTransfer: true },
-    },
-    fields,
-  );
-}
-
-async function piles(engine: TestEngine): Promise<readonly PileView[]> {
-  return (await engine.ask('piles.page', { offset: 0, limit: 100 })).rows;
-}
-
-/** The one pile of that name. */
-async function pile(engine: TestEngine, name: string): Promise<PileView> {
-  const found = (await piles(engine)).filter((one) => one.name === name);
-  const [first] = found;
-  if (first === undefined || found.length > 1) throw new Error(`${String(found.length)} piles named ${name}`);
-  return first;
-}
-
-async function reaches(engine: TestEngine, name: string, state: PileView['state']): Promise<PileView> {
-  await expect
-    .poll(async () => (await piles(engine)).find((one) => one.name === name)?.state, { interval: 25 })
-    .toBe(state);
-  return pile(engine, name);
-}
+import { caseFolder, pile, piles, projectId, reaches } from './pile-station.ts';
 
 describe('mode case', () => {
   it('makes one case of each number in the names, with the roles they tell, once all roles are there', async () => {

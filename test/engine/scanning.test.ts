@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { describeFault } from '../../src/main/engine/faults/describe.ts';
 import { scanningSettingsSchema, type ScanSessionView } from '../../src/shared/scanning.ts';
 import { settingsSchema, type Settings } from '../../src/shared/settings.ts';
 import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
@@ -153,8 +155,46 @@ test('a person says what stands in the way: no profile, no scanner, no such sess
   expect(await asked({ name: 'scan.start', profileId: 'none' })).toBe('profile-unknown');
   expect(await asked({ name: 'scan.start', profileId: 'post', scannerId: 'sane' })).toBe('scanner-missing');
   expect(await asked({ name: 'scan.stop', sessionId: 'none' })).toBe('not-found');
+  const without = nowhere.map((profile) => ({ ...profile, id: 'open', scannerId: undefined }));
+  await engine.act('scan.configure', { scanning: { profiles: [...nowhere, ...without], addresses: [] } });
+  const unchosen = await engine.engine.dispatch({ name: 'scan.start', profileId: 'open' });
+  expect(!unchosen.ok && describeFault(unchosen.fault, 'en').reason).toBe('No scanner is chosen.');
+  expect(!unchosen.ok && describeFault(unchosen.fault, 'de').reason).toBe('Es ist kein Scanner gewählt.');
   const session = await scanned(engine);
   expect(await asked({ name: 'scan.send', sessionId: session.id })).toBe('project-unknown');
-  await engine.act('scan.configure', { scanning: scanning(scanner) });
+  // What dropped files get is what documents get, from the moment it is set.
+  const intake = settingsSchema.shape.intake.parse({ projects: { [connectionId]: 'contracts' } });
+  await engine.act('scan.configure', { scanning: { profiles: nowhere, addresses: [] }, intake });
   expect(await asked({ name: 'scan.send', sessionId: session.id })).toBe('ok');
+  await vi.waitFor(async () => {
+    expect((await engine.items()).map(({ projectId }) => projectId)).toEqual(['contracts']);
+  }, patience);
+}, 60_000);
+
+test('pages are turned as the profile says, and what the device cannot change is changed afterwards', async () => {
+  const station = await createTestStation();
+  const scanner = await scannerWith(2);
+  const { profiles } = scanning(scanner);
+  const engine = await station.start({ scanning: scanning(scanner) });
+  const darkest = async (): Promise<{ wide: boolean; level: number }> => {
+    const session = await scanned(engine);
+    const [pageId = ''] = Object.keys(session.pages);
+    const picture = await engine.engine.scans.picture(session.id, pageId, 2_000);
+    if (!picture.ok) throw new Error(picture.fault.code);
+    const seen = sharp(picture.value).greyscale();
+    const { width, height } = await seen.metadata();
+    const paper = (await seen.stats()).channels[0]?.mean ?? 0;
+    await engine.act('scan.discard', { sessionId: session.id });
+    return { wide: width > height, level: paper };
+  };
+  scanner.lay(1);
+  const plain = await darkest();
+  // The test scanner knows brightness, and no contrast.
+  const changed = profiles.map((profile) => ({ ...profile, rotation: 90 as const, contrast: -60 }));
+  await engine.act('scan.configure', { scanning: { profiles: changed, addresses: [] } });
+  scanner.lay(1);
+  const turned = await darkest();
+  expect(plain.wide).toBe(false);
+  expect(turned.wide).toBe(true);
+  expect(plain.level - turned.level).toBeGreaterThan(20);
 }, 60_000);

@@ -132,8 +132,9 @@ export function createDesktopStation(
       const known = before.hotFolders.find(({ id }) => id === source.id);
       if (!isDeepStrictEqual(known, source)) await present.dispatch({ name: 'source.add', source });
     }
-    if (!isDeepStrictEqual(before.scanning, wanted.value.scanning))
-      await present.dispatch({ name: 'scan.configure', scanning: wanted.value.scanning });
+    const { scanning, intake } = wanted.value;
+    if (!isDeepStrictEqual([before.scanning, before.intake], [scanning, intake]))
+      await present.dispatch({ name: 'scan.configure', scanning, intake });
     const { bytesPerSecond = null, hours = null } = wanted.value.limits;
     if (!isDeepStrictEqual(before.limits, wanted.value.limits))
       await present.dispatch({ name: 'limits.set', bytesPerSecond, hours });

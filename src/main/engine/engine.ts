@@ -13,8 +13,6 @@ import { createEventStream } from './dispatch/event-stream.ts';
 import { createHandOver } from './dispatch/hand-over.ts';
 import { queuedJob, reviveJobs } from './dispatch/live-jobs.ts';
 import { resumeSettling } from './dispatch/resume-settling.ts';
-import { reviveStranded } from './dispatch/stranded.ts';
-import { reviveStrandedOriginals } from './dispatch/stranded-originals.ts';
 import { followedStages, isFollowed, itemsIn } from './dispatch/outstanding.ts';
 import { createNoticingJournal } from './dispatch/noticing-journal.ts';
 import { createProgressMeter } from './dispatch/progress.ts';
@@ -28,17 +26,18 @@ import { createDropIntake } from './intake/drop/drop-intake.ts';
 import { previewFiles } from './intake/hot-folder/preview-files.ts';
 import { createTidy } from './intake/tidy/tidy-job.ts';
 import { JournalError } from './journal/journal.ts';
-import type { ItemRecord, NewJob } from './journal/records.ts';
+import type { ItemRecord } from './journal/records.ts';
 import { createJournal } from './journal/open-journal.ts';
 import { createOwnerLock } from './journal/owner-lock.ts';
 import type { Ports } from './ports.ts';
+import { createReviving } from './reviving.ts';
 import { createScanningStation, type Scans } from './scanning-station.ts';
 import { createSending, type Sending } from './sending.ts';
+import { createSeparating } from './separating.ts';
 import { createServices, type Services } from './services.ts';
 import { createSources } from './sources.ts';
 import { createTakingIn } from './taking-in.ts';
-import { duplicateJob, priorities, uploadJob } from './submissions/first-jobs.ts';
-import { submitJob } from './submissions/submission.ts';
+import { priorities, uploadJob } from './submissions/first-jobs.ts';
 
 /** All of Mailroom's behaviour behind two doors, dispatch and query (design.md, sections 1 and 6). */
 export interface Engine {
@@ -139,8 +138,15 @@ export async function createEngine(
       warn: (item, reason) => ports.notifier.notify({ kind: 'held', fault: reason, subject: item.id }),
     }),
     onBlocks: () => events.touch(),
+    separate: (upload) => (context) => separating.first(upload)(context),
   });
-  const { queue, known, batches, piles } = sending;
+  const { queue, known, batches, piles, enqueue } = sending;
+  const reviving = createReviving({ journal, now, newId, enqueue, log });
+  const separating = createSeparating({
+    ...{ ports, journal, newId, known, enqueue, inspector },
+    intake: () => intake,
+    dropped: meter.dropped,
+  });
 
   const intake = createTakingIn({
     ports,
@@ -234,15 +240,9 @@ export async function createEngine(
   async function addSource(source: HotFolder): Promise<Outcome<void>> {
     services.follow(source.rule.connectionId, source.rule.projectId);
     await drop.leave(source.id);
-    await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
-    inBackground('stranded-originals', () => reviveOriginals(source));
-    return success(undefined);
-  }
-
-  async function reviveOriginals(source: HotFolder): Promise<void> {
-    const asideJob = (item: ItemRecord): NewJob | null => duplicateJob(item, newId(), now());
-    const found = await reviveStrandedOriginals({ journal, asideJob, enqueue: sending.enqueue }, source);
-    if (found > 0) log.warn('originals-without-job', { items: found });
+    const added = await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
+    if (added.ok) inBackground('stranded-originals', () => reviving.originals(source));
+    return added;
   }
 
   async function begin(): Promise<void> {
@@ -256,16 +256,8 @@ export async function createEngine(
     await piles.start();
     for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
     const served = await reviveJobs(journal, now(), queue.add, sending.leaseOwner);
-    const found = await reviveStranded(
-      {
-        journal,
-        uploadJob: (item) => uploadJob(item, newId(), now()),
-        submitJob: (submission) => submitJob(submission, newId(), now()),
-        enqueue: sending.enqueue,
-      },
-      served,
-    );
-    if (found > 0) log.warn('items-without-job', { items: found });
+    await reviving.items(served);
+    await separating.sweep();
     inBackground('advance', () => resumeExported(journal, now).then(sending.answers.start));
     for await (const item of itemsIn(journal, followedStages))
       if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);
@@ -294,6 +286,7 @@ export async function createEngine(
     await sources.stop();
     await drop.stop();
     await sending.stop();
+    await separating.close();
     await batches.stop();
     await piles.stop();
     await services.stopTracking();

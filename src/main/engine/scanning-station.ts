@@ -57,14 +57,14 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
   const listeners = new Set<(sessionId: string) => void>();
   /** Profiles of runs that no settings have, by id. */
   const guests = new Map<string, ScanProfile>();
-  let { scanning } = settings;
+  let { scanning, intake } = settings;
   let opened: Promise<Scanning> | null = null;
   let waiting = false;
   let planned: (() => void) | null = null;
   const outboxes = createOutboxes({
     folder: join(folder, 'outbox'),
     journal: parts.journal,
-    settings,
+    settings: () => ({ ...settings, intake }),
     addSource: parts.addSource,
     safeName: safeSegment,
   });
@@ -175,6 +175,7 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
     act(command) {
       if (command.name !== 'scan.configure') return act(command);
       scanning = command.scanning;
+      intake = command.intake ?? intake;
       return Promise.resolve(success({}));
     },
     answer: (query) =>

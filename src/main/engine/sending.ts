@@ -74,6 +74,8 @@ export interface SendingDependencies {
   readonly readWhole: BodySource['readWhole'];
   readonly settleAgain: (item: ItemRecord) => void;
   readonly tidy: JobHandler;
+  /** Takes scanned files apart before they are sent. */
+  readonly separate: (upload: JobHandler) => JobHandler;
   readonly onBlocks: () => void;
   /** Root folder of a source; null for sources without one. */
   readonly folderOf: (sourceId: string) => string | null;
@@ -214,7 +216,8 @@ export function createSending(dependencies: SendingDependencies): Sending {
   });
 
   const { settleAgain } = dependencies;
-  const upload = createLookFirst({ ...submissions, settleAgain }, uploadFile);
+  const lookFirst = createLookFirst({ ...submissions, settleAgain }, uploadFile);
+  const upload = dependencies.separate(lookFirst);
   const answers = createAnswers({ journal, clock, ids: newId, log, clientOf, enqueue, queue: () => queue });
   const transfer = createTransferHandler({ clientOf, journal, clock, log });
   const leaseOwner = `${settings.station.id}/${process.pid}/${now()}`;

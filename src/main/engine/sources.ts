@@ -1,14 +1,17 @@
 import type { Sharing } from './dispatch/claims-held.ts';
+import type { Outcome } from '../../shared/faults.ts';
 import type { HotFolder, IntakeRule } from '../../shared/settings.ts';
 import type { SourceHealth } from '../../shared/views.ts';
+import { success } from './faults/fault.ts';
 import { createHotFolder, type HotFolderWatcher } from './intake/hot-folder/hot-folder.ts';
 import type { HotFolderDependencies } from './intake/hot-folder/hot-folder-dependencies.ts';
 import type { ItemRecord } from './journal/records.ts';
+import { refusalOf } from './source-refusal.ts';
 
 /** The hot folders of a station while it runs. */
 export interface Sources {
-  /** Starts a hot folder; one with the same id is replaced and keeps its memory. */
-  add(source: HotFolder): Promise<void>;
+  /** Starts a hot folder; one with the same id is replaced and keeps its memory. One that can't work is refused, and shown with the reason. */
+  add(source: HotFolder): Promise<Outcome<void>>;
   pause(sourceId: string): Promise<boolean>;
   resume(sourceId: string): Promise<boolean>;
   /** Ends a source; what was taken in from it stays. false where there is none. */
@@ -39,6 +42,7 @@ interface Source {
 /** Makes an empty set of sources. `onHealth` is told of each change. */
 export function createSources(dependencies: HotFolderDependencies, onHealth: (health: SourceHealth) => void): Sources {
   const sources = new Map<string, Source>();
+  const refused = new Map<string, SourceHealth>();
 
   function healthOf(watcher: HotFolderWatcher): SourceHealth {
     const { sourceId, name, folder, state, fault, lastScanAt } = watcher.health();
@@ -48,6 +52,16 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
   return {
     async add(config) {
       await sources.get(config.id)?.watcher.stop();
+      refused.delete(config.id);
+      const reason = refusalOf(config);
+      if (reason !== null) {
+        const { id: sourceId, name, folder } = config;
+        const health = { sourceId, name, folder, state: 'stopped', fault: reason, lastScanAt: null } as const;
+        sources.delete(sourceId);
+        refused.set(sourceId, health);
+        onHealth(health);
+        return { ok: false, fault: reason };
+      }
       const watcher = createHotFolder(config, dependencies);
       const source: Source = { config, watcher, lookedAt: false };
       sources.set(config.id, source);
@@ -56,6 +70,7 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
       void watcher.settled({ until: 'looked-at' }).then(() => {
         source.lookedAt = true;
       });
+      return success(undefined);
     },
     async pause(sourceId) {
       const source = sources.get(sourceId);
@@ -71,7 +86,7 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
       const source = sources.get(sourceId);
       await source?.watcher.stop();
       sources.delete(sourceId);
-      return source !== undefined;
+      return refused.delete(sourceId) || source !== undefined;
     },
     folderOf: (sourceId) => sources.get(sourceId)?.config.folder ?? null,
     ruleOf: (sourceId) => sources.get(sourceId)?.config.rule ?? null,
@@ -85,7 +100,7 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
     rescan() {
       for (const { watcher } of sources.values()) void watcher.rescan();
     },
-    health: () => [...sources.values()].map(({ watcher }) => healthOf(watcher)),
+    health: () => [...[...sources.values()].map(({ watcher }) => healthOf(watcher)), ...refused.values()],
     sharing: {
       stationId: dependencies.station.id,
       folders: () => [...sources.values()].filter(({ config }) => config.claim).map(({ config }) => config.folder),

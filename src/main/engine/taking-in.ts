@@ -46,6 +46,7 @@ const sentStages: ReadonlySet<ItemStage> = new Set<ItemStage>([
   'settled',
   'exported',
   'handed-over',
+  'separated',
 ]);
 
 function heldInDoubt(item: Pick<AcceptedItem, 'id'>, at: number, cause: string): Change {
@@ -76,7 +77,8 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
 
   /** The station that is gone may have sent it: found by the external id that is made of the claim's, where it was. */
   function takenOver(item: AcceptedItem, claimId: string): readonly Change[] {
-    const findable = item.id === claimId && item.externalId === undefined && item.rule.mode === 'document';
+    const { mode, paper } = item.rule;
+    const findable = item.id === claimId && item.externalId === undefined && mode === 'document' && paper === undefined;
     if (!findable) return [heldInDoubt(item, now(), 'taken over from another station')];
     return remembered(begun, item.id, lookingFirst(uploadJob(item, newId(), now())));
   }
@@ -99,6 +101,9 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     return job && { ...job, payload: { ...job.payload, ifClaimed: true } };
   }
 
+  /** A scanned file that is taken apart has no place of its own among the files of a case: its parts have. */
+  const hasPlace = ({ rule }: AcceptedItem): boolean => rule.mode === 'case' && rule.paper === undefined;
+
   const hasFolder = (item: HeldItem): boolean => dependencies.folderOf(item.sourceId) !== null;
 
   return {
@@ -107,7 +112,7 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     clock,
     log,
     newId,
-    firstChanges: (item) => (item.rule.mode === 'case' ? [...workOf(item), piles.placed(item)] : workOf(item)),
+    firstChanges: (item) => (hasPlace(item) ? [...workOf(item), piles.placed(item)] : workOf(item)),
     duplicateChanges: (item) => remembered(aside, item.id, hasFolder(item) ? duplicateJob(item, newId(), now()) : null),
     heldChanges(item, reason) {
       const job =
@@ -126,7 +131,7 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
         known.remember(item, outcome.takenInAt);
         dependencies.meter.accepted(item.id, item.size);
         if (item.rule.mode === 'batch') batches.hold(item.sourceId);
-        if (item.rule.mode === 'case') piles.lookAtItem(item.id);
+        if (hasPlace(item)) piles.lookAtItem(item.id);
       }
       if (job !== undefined) queue.add([queuedJob(job)]);
     },

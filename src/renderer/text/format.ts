@@ -1,11 +1,9 @@
+import { dateFormatter, numberFormatter } from './formatters.ts';
 import { currentLanguage } from './language.ts';
 
 /** A figure with the thousands marks of the language. */
 export function formatNumber(value: number, fractionDigits = 0, leastDigits = 0): string {
-  return value.toLocaleString(currentLanguage(), {
-    maximumFractionDigits: fractionDigits,
-    minimumFractionDigits: leastDigits,
-  });
+  return numberFormatter(fractionDigits, leastDigits).format(value);
 }
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
@@ -19,20 +17,13 @@ export function formatBytes(bytes: number): string {
 
 /** Time of day of an instant (ms): 09:41, with seconds 09:41:07. */
 export function formatTime(at: number, seconds = false): string {
-  return new Date(at).toLocaleTimeString(currentLanguage() === 'de' ? 'de-DE' : 'en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(seconds ? { second: '2-digit' } : {}),
-  });
+  const toMinutes = { hour: '2-digit', minute: '2-digit' } as const;
+  return dateFormatter(seconds ? { ...toMinutes, second: '2-digit' } : toMinutes).format(at);
 }
 
 /** Day of an instant (ms): 24 Nov 2025. */
 export function formatDay(at: number): string {
-  return new Date(at).toLocaleDateString(currentLanguage() === 'de' ? 'de-DE' : 'en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  });
+  return dateFormatter({ day: 'numeric', month: 'short', year: 'numeric' }).format(at);
 }
 
 /** A span of seconds as 0:41, 12:03 or 1:02:03. */
@@ -56,10 +47,7 @@ export function formatSince(at: number, now: number): string {
 
 /** Day and month of an instant (ms): 24 Nov. */
 function formatShortDay(at: number): string {
-  return new Date(at).toLocaleDateString(currentLanguage() === 'de' ? 'de-DE' : 'en-GB', {
-    day: '2-digit',
-    month: currentLanguage() === 'de' ? '2-digit' : 'short',
-  });
+  return dateFormatter({ day: '2-digit', month: currentLanguage() === 'de' ? '2-digit' : 'short' }).format(at);
 }
 
 /** A date of the service (YYYY-MM-DD, maybe with a time) as people write it: 24 Nov 2025; what is no date stays as it is. */

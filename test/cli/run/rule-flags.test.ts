@@ -57,6 +57,44 @@ describe('a rule', () => {
     });
   });
 
+  test('of mode case is the one that is set, as far as no flag says otherwise', () => {
+    const { intake } = settingsSchema.parse({
+      station: { id: 's', name: 'S' },
+      intake: {
+        mode: 'case',
+        case: {
+          by: 'name',
+          pattern: '{role}-{case}',
+          roles: ['photo'],
+          required: ['invoice'],
+          release: 'decision',
+          quietMs: 5_000,
+          limitMs: 60_000,
+          acrossSources: false,
+        },
+      },
+    });
+    const flags = { project: 'p' };
+    expect(rule(flags, intake)).toMatchObject({ mode: 'case', case: intake.case });
+    expect(rule({ ...flags, caseQuiet: '1s', caseRoles: 'a, b' }, intake)).toHaveProperty('case', {
+      ...intake.case,
+      quietMs: 1_000,
+      roles: ['a', 'b'],
+    });
+    // Another way to find cases, or other roles: the release that is set was meant for something else.
+    expect(rule({ ...flags, caseBy: 'folder' }, intake)).toMatchObject({
+      case: { by: 'folder', release: 'complete', limitMs: 60_000, required: ['invoice'], acrossSources: false },
+    });
+    expect(rule({ ...flags, caseRequired: 'note' }, intake)).toMatchObject({
+      case: { by: 'name', pattern: '{role}-{case}', required: ['note'], release: 'complete' },
+    });
+    expect(rule({ ...flags, caseRelease: 'quiet' }, intake)).toMatchObject({ case: { by: 'name', release: 'quiet' } });
+    // Nothing set: each subfolder, after 10 s.
+    expect(rule({ ...flags, mode: 'case' })).toMatchObject({
+      case: { by: 'folder', release: 'quiet', quietMs: 10_000, limitMs: 24 * 3_600_000, acrossSources: true },
+    });
+  });
+
   test('says when the transfer is reported', () => {
     const flags = { project: 'p', export: '/tmp/x' };
     expect(rule({ ...flags, reportTransfer: true })).toMatchObject({ export: { reportTransfer: true } });

@@ -128,4 +128,37 @@ describe('piles', () => {
     expect(await journal.places([item.id])).toMatchObject([{ role: 'invoice' }]);
     await scene.piles.stop();
   });
+
+  test('are found by their whole name, key or external id, and by parts of them, in any spelling', async () => {
+    const { journal } = await openTestJournal();
+    const make = (id: string, name: string, externalId: string | null) =>
+      committed(journal, {
+        kind: 'pile-added',
+        pile: {
+          id,
+          name,
+          connectionId: 'office',
+          projectId: 'p',
+          key: null,
+          sourceId: null,
+          externalId,
+          externalData: null,
+          terms: { roles: [], required: [], release: 'decision', quietMs: 1, limitMs: 1 },
+        },
+        at: start,
+      });
+    for (let number = 0; number < 300; number += 1) await make(`n${String(number)}`, `1${String(number)}`, null);
+    await make('a', '1', null);
+    await make('b', 'MU\u0308LLER AG', 'Ä-77');
+    const found = async (query: object): Promise<readonly string[]> =>
+      (await journal.pilePage({ offset: 0, limit: 10, ...query })).rows.map(({ id }) => id);
+    expect(await found({ called: '1' })).toEqual(['a']);
+    for (const called of ['müller ag', 'Müller AG', 'ä-77', ' Ä-77 ']) {
+      expect([called, await found({ called })]).toEqual([called, ['b']]);
+    }
+    expect(await found({ search: 'Müller' })).toEqual(['b']);
+    expect(await found({ search: 'ä-7' })).toEqual(['b']);
+    expect(await found({ called: 'müller' })).toEqual([]);
+    expect(await found({ called: '1', search: 'müller' })).toEqual([]);
+  });
 });

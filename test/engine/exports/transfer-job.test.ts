@@ -205,9 +205,15 @@ describe('the report of a whole case', () => {
     expect(service.requests.filter((request) => request.startsWith('transfer-case'))).toHaveLength(1);
   });
 
-  test('that is refused waits for a person', async () => {
-    const { service, run, caseJob } = await caseDue();
+  test('that is refused waits for a person, and says so on the files that it would have handed over', async () => {
+    const { journal, itemId, service, run, caseJob } = await caseDue();
     service.cases.length = 0;
     expect(await run(caseJob)).toMatchObject({ state: 'held', fault: { code: 'transfer-refused' } });
+    expect(await itemOf(journal, itemId)).toMatchObject({
+      stage: 'held',
+      resumeStage: 'exported',
+      fault: { code: 'transfer-refused' },
+    });
+    expect(await eventsOf(journal, 'case-1')).toContain('report-refused');
   });
 });

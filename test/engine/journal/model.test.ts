@@ -200,13 +200,18 @@ function changeOf(each: Step): Change {
   }
 }
 
+/** What happens to the journal after a batch: nothing, what waits is written, or its process is gone and another one opens it. */
+const afterwards = fc.constantFrom('nothing', 'written', 'crashed');
+
 describe('any sequence of batches of lists of changes', () => {
-  it('leaves the journal as a simple model of it says', async () => {
+  it.each([
+    ['each in the tables at once', { fewest: 1_000, most: 1_000 }],
+    ['durable as they came, and in the tables later', { fewest: 1, most: 12 }],
+  ])('leaves the journal as a simple model of it says: %s', async (_, limits) => {
     const folder = await makeTestFolder();
     let run = 0;
-    const batches = fc.array(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), {
-      maxLength: 8,
-    });
+    const lists = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
+    const batches = fc.array(fc.tuple(lists, afterwards), { maxLength: 8 });
     fc.assert(
       fc.property(batches, (life) => {
         run += 1;
@@ -216,10 +221,10 @@ describe('any sequence of batches of lists of changes', () => {
           database.exec('PRAGMA synchronous = OFF');
           migrate(database);
           const rules = createRules(database);
-          const writer = createWriter(database, rules);
+          let writer = createWriter(database, rules, limits);
           const reads = createReads(database, rules, { item: () => undefined, row: () => undefined });
           let model: Model = { items: new Map(), jobs: new Map() };
-          for (const batch of life) {
+          for (const [batch, after] of life) {
             const expected: unknown[] = [];
             for (const list of batch) {
               const applied = applyToModel(model, list);
@@ -233,7 +238,10 @@ describe('any sequence of batches of lists of changes', () => {
               Object.fromEntries(Object.entries(result).filter(([name]) => name !== 'revision')),
             );
             expect(withoutRevision).toEqual(expected);
+            if (after === 'written') expect(writer.writeWaiting()).toBe(0);
+            if (after === 'crashed') writer = createWriter(database, rules, limits);
           }
+          expect(writer.writeWaiting()).toBe(0);
           const counts: Partial<Record<ItemStage, number>> = {};
           for (const item of model.items.values()) counts[item.stage] = (counts[item.stage] ?? 0) + 1;
           expect(reads.counts()).toEqual(counts);

@@ -88,4 +88,31 @@ describe('a lost submission', () => {
     service.put({ id: 'doc', fileId: 'rendered', files: [{ id: 'mine', type: 'attachment', mainFile: false }] });
     expect(await look(service, { kind: 'batch' })).toEqual(found('doc'));
   });
+
+  test('of a case is not taken for an earlier case with the same external id of the user', async () => {
+    const service = createFilled();
+    const fields = { externalId: 'order 7', state: null, title: null, projectId: 'invoices', fileBatchId: null };
+    const createdAt = new Date().toISOString();
+    service.cases.push({ id: 'earlier', raw: { createdAt }, ...fields });
+    service.put({ id: 'doc', fileId: 'theirs', caseId: 'earlier' });
+    const query = { kind: 'case', externalId: 'order 7' } as const;
+    expect(await look(service, query)).toEqual(nothing);
+    // The next one is: its document holds our file.
+    service.cases.push({ id: 'ours', raw: { createdAt }, ...fields });
+    service.put({
+      id: 'doc-2',
+      fileId: 'rendered',
+      files: [{ id: 'mine', type: 'invoice', mainFile: true }],
+      caseId: 'ours',
+    });
+    expect(await look(service, query)).toMatchObject({ ok: true, value: { caseIds: ['ours'] } });
+  });
+
+  test('of a case is found by an external id of the user where nothing tells its files', async () => {
+    const service = createFilled();
+    const fields = { externalId: 'order 7', state: null, title: null, projectId: 'invoices', fileBatchId: null };
+    service.cases.push({ id: 'ours', raw: { createdAt: new Date().toISOString() }, ...fields });
+    const query = { kind: 'case', externalId: 'order 7' } as const;
+    expect(await look(service, query)).toMatchObject({ ok: true, value: { caseIds: ['ours'] } });
+  });
 });

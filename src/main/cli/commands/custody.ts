@@ -13,6 +13,7 @@ import { wrap } from '../output/text.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from '../station.ts';
+import { pileNamed } from './named-pile.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
 
 interface CustodyOptions extends CommonOptions {
@@ -37,7 +38,7 @@ export function registerCustody(program: Command, context: CommandContext): void
     )
     .addHelpText(
       'after',
-      '\nThe id may be typed by its first characters.\nExample:\n  mailroom custody --all --csv > custody.csv',
+      '\nThe id may be typed by its first characters; a case may be named by its name or external id.\nExample:\n  mailroom custody --all --csv > custody.csv',
     )
     .action((id: string | undefined, options: CustodyOptions) =>
       withLookingDoor(context, options, (door, _station, terminal) =>
@@ -88,12 +89,20 @@ async function subjectsOf(
   if (door === null) return failure('not-found', { subject: 'item', id });
   const item = await readAnswer(queryAnswers['items.get'], door.query({ name: 'items.get', idPrefix: id }));
   if (!item.ok && item.fault.code !== 'not-found') return item;
-  const named = item.ok ? item.value.id : id;
+  const named = item.ok ? success(item.value.id) : await idOfCase(door, id);
+  if (!named.ok) return named;
   const subjects = await readAnswer(
     queryAnswers['custody.subjects'],
-    door.query({ name: 'custody.subjects', id: named }),
+    door.query({ name: 'custody.subjects', id: named.value }),
   );
   return subjects.ok ? success(subjects.value.subjectIds) : subjects;
+}
+
+/** The id of the pile that was named as people do; of a case of the service its own, since more than one pile may have become it. */
+async function idOfCase(door: LookingDoor, given: string): Promise<Outcome<string>> {
+  const pile = await pileNamed(door, given);
+  if (pile.ok) return success(pile.value.caseId === given ? given : pile.value.id);
+  return pile.fault.code === 'not-found' ? success(given) : pile;
 }
 
 /** Hands over the lines in the order in which they were written; answers how many. */

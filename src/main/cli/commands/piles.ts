@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import { pileStates, type PileState, type PileView } from '../../../shared/case-views.ts';
 import { queryAnswers } from '../../../shared/contract.ts';
+import { describeFault } from '../../engine/faults/describe.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
@@ -17,9 +19,8 @@ interface PilesOptions extends CommonOptions {
   readonly loose?: boolean;
 }
 
-/** Rows asked for at once, and shown at most. */
+/** Rows asked for at once. */
 const pageSize = 200;
-const mostRows = 2_000;
 
 /** Tells a pile as a JSON line. */
 export function pileEvent(pile: PileView, terminal: Terminal): Record<string, unknown> {
@@ -27,15 +28,16 @@ export function pileEvent(pile: PileView, terminal: Terminal): Record<string, un
   return { event: 'pile', ...rest, fault: fault === null ? null : spokenFault(fault, terminal.language) };
 }
 
-/** What a pile waits for, in words. */
-export function pileWords({ missing, withoutRole, fault, state, caseId }: PileView): string {
-  if (caseId !== null) return `case ${caseId}`;
+/** What a pile waits for, or why it stands still, in words. */
+export function pileWords({ missing, withoutRole, fault, state, caseId }: PileView, { language }: Terminal): string {
+  const reason = fault === null ? '' : describeFault(fault, language).reason.replace(/\.$/u, '');
+  if (caseId !== null) return `case ${caseId}${reason === '' ? '' : `: ${reason}`}`;
   if (state === 'open' || state === 'held') {
     if (missing.length > 0) return `waiting for: ${missing.join(', ')}`;
     if (withoutRole > 0) return `${withoutRole} ${withoutRole === 1 ? 'role' : 'roles'} missing`;
     return 'complete';
   }
-  return fault?.code ?? '';
+  return reason;
 }
 
 /** `mailroom cases piles`: cases that are put together here, before they are at the service. */
@@ -62,7 +64,7 @@ function showPiles(context: CommandContext, options: PilesOptions): Promise<void
           { title: 'What', kind: 'name', least: 16 },
         ],
         piles.value.map((pile) => ({
-          cells: [pile.id, pile.name, pile.state, String(pile.members.length), pileWords(pile)],
+          cells: [pile.id, pile.name, pile.state, String(pile.members.length), pileWords(pile, terminal)],
         })),
       );
     }
@@ -72,7 +74,7 @@ function showPiles(context: CommandContext, options: PilesOptions): Promise<void
 
 async function allPiles(door: LookingDoor, states: readonly PileState[], projectId: string | undefined) {
   const piles: PileView[] = [];
-  for (let offset = 0; offset < mostRows; offset += pageSize) {
+  for (let offset = 0, total = 1; offset < total; offset += pageSize) {
     const asked = door.query({
       name: 'piles.page',
       offset,
@@ -83,25 +85,24 @@ async function allPiles(door: LookingDoor, states: readonly PileState[], project
     const page = await readAnswer(queryAnswers['piles.page'], asked);
     if (!page.ok) return page;
     piles.push(...page.value.rows);
-    if (page.value.rows.length < pageSize) break;
+    total = page.value.total;
   }
   return success(piles);
 }
 
 async function showLoose(door: LookingDoor | null, terminal: Terminal, options: PilesOptions): Promise<Ending> {
   if (door === null) return success(exitStatus.ok);
-  const page = await readAnswer(
-    queryAnswers['piles.loose'],
-    door.query({
-      name: 'piles.loose',
-      offset: 0,
-      limit: 500,
-      ...(options.project === undefined ? {} : { projectId: options.project }),
-    }),
-  );
-  if (!page.ok) return page;
-  for (const { item, role } of page.value.rows) terminal.object({ event: 'loose', ...item, role });
-  if (page.value.rows.length === 0) terminal.line('No files here.');
+  const rows: z.infer<(typeof queryAnswers)['piles.loose']>['rows'] = [];
+  for (let offset = 0, total = 1; offset < total; offset += pageSize) {
+    const project = options.project === undefined ? {} : { projectId: options.project };
+    const asked = door.query({ name: 'piles.loose', offset, limit: pageSize, ...project });
+    const page = await readAnswer(queryAnswers['piles.loose'], asked);
+    if (!page.ok) return page;
+    rows.push(...page.value.rows);
+    total = page.value.total;
+  }
+  for (const { item, role } of rows) terminal.object({ event: 'loose', ...item, role });
+  if (rows.length === 0) terminal.line('No files here.');
   else {
     sayTable(
       terminal,
@@ -111,7 +112,7 @@ async function showLoose(door: LookingDoor | null, terminal: Terminal, options: 
         { title: 'Stage', kind: 'text', least: 9 },
         { title: 'Role', kind: 'text', least: 8 },
       ],
-      page.value.rows.map(({ item, role }) => ({ cells: [item.id, item.name, item.stage, role ?? ''] })),
+      rows.map(({ item, role }) => ({ cells: [item.id, item.name, item.stage, role ?? ''] })),
     );
   }
   return success(exitStatus.ok);

@@ -10,6 +10,7 @@ import { readAnswer } from '../control/read-answer.ts';
 import { say } from '../output/paragraph.ts';
 import { safeText } from '../output/text.ts';
 import type { CommonOptions } from '../station.ts';
+import { pileNamed } from './named-pile.ts';
 import { pileEvent, pileWords } from './piles.ts';
 import { statusOfAll, withDoor, type Ending } from './with-station.ts';
 
@@ -48,8 +49,13 @@ function release(context: CommandContext, names: readonly string[], options: Rel
       if (released.ok) {
         terminal.object({ ...pileEvent(released.value, terminal), running: door.running });
         const { name: title, state } = released.value;
-        const words = [`${safeText(title)}: ${state}`, pileWords(released.value)].filter((part) => part !== '');
-        say(terminal, `${words.join(', ')}.${door.running ? '' : ' It goes when Mailroom runs next.'}`);
+        const words = [`${safeText(title)}: ${state}`, pileWords(released.value, terminal)].filter(
+          (part) => part !== '',
+        );
+        say(
+          terminal,
+          `${words.join(', ')}.${state === 'released' && !door.running ? ' It goes when Mailroom runs next.' : ''}`,
+        );
       } else {
         faults.push(released.fault);
         terminal.note(safeText(name));
@@ -73,29 +79,4 @@ async function releaseOne(door: Door, name: string, options: ReleaseOptions): Pr
         );
   if (!done.ok) return done;
   return readAnswer(queryAnswers['piles.get'], door.query({ name: 'piles.get', idPrefix: pileId }));
-}
-
-/** The pile that a person means: by its name, key or external id where one that is not sent yet has it, else by its id. */
-async function pileNamed(door: Door, name: string): Promise<Outcome<PileView>> {
-  const page = await readAnswer(
-    queryAnswers['piles.page'],
-    door.query({
-      name: 'piles.page',
-      states: ['open', 'held', 'released', 'refused'],
-      search: name.slice(0, 200),
-      offset: 0,
-      limit: 200,
-    }),
-  );
-  if (!page.ok) return page;
-  const wanted = name.normalize('NFC').toLowerCase();
-  const named = page.value.rows.filter((pile) =>
-    [pile.name, pile.key, pile.externalId].some((text) => text?.normalize('NFC').toLowerCase() === wanted),
-  );
-  const [first] = named;
-  if (first === undefined) {
-    return readAnswer(queryAnswers['piles.get'], door.query({ name: 'piles.get', idPrefix: name }));
-  }
-  if (named.length === 1) return success(first);
-  return misuse('case-twice', { given: name });
 }

@@ -39,7 +39,7 @@ const groups: readonly {
     title: 'onItsWay',
     stages: ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting', 'submitted', 'tracking'],
   },
-  { title: 'done', stages: ['settled', 'exported', 'handed-over'] },
+  { title: 'done', stages: ['settled', 'exported', 'handed-over', 'separated'] },
   { title: 'setAside', stages: ['duplicate', 'cancelled'] },
 ];
 

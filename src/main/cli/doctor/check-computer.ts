@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { HotFolder } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
+import { refusalOf } from '../../engine/source-refusal.ts';
 import { bytesInWords } from '../output/text.ts';
 import { doctorWordsIn } from './doctor-words.ts';
 import { faulty, fine, wrong, type Finding } from './finding.ts';
@@ -44,6 +45,8 @@ export async function checkHotFolders(
 async function checkHotFolder(source: HotFolder, language: FaultLanguage): Promise<readonly Finding[]> {
   const check = { kind: 'folder', of: source.name } as const;
   const { folder, rule } = source;
+  const refusal = refusalOf(source);
+  if (refusal !== null) return [faulty(check, refusal, language)];
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory() !== true) return [faulty(check, fault('folder-missing', { folder }), language)];
   const tidies = rule.after !== 'keep';

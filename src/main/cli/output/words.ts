@@ -50,6 +50,7 @@ const english: CommandWords = {
     held: 'needs you',
     duplicate: 'duplicate',
     cancelled: 'cancelled',
+    separated: 'separated',
   },
   columns: {
     item: 'Item',
@@ -100,6 +101,7 @@ const german: CommandWords = {
     held: 'zu klären',
     duplicate: 'Duplikat',
     cancelled: 'abgebrochen',
+    separated: 'aufgeteilt',
   },
   columns: {
     item: 'Datei',

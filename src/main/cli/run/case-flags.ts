@@ -17,18 +17,31 @@ export interface CaseFlags {
   readonly casePerSource?: boolean;
 }
 
+/** Where neither a flag nor a setting says so, ms. */
+const usualQuietMs = 10_000;
+const usualLimitMs = 24 * 3_600_000;
+
 const ways = ['folder', 'name', 'sidecar', 'hand'] as const;
 
 /** Gives a command these flags. */
 export function withCaseFlags(command: Command): Command {
   return command
-    .option('--case-by <way>', 'case mode: what makes a case: folder (each subfolder), name, sidecar or hand')
+    .option(
+      '--case-by <way>',
+      'case mode: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)',
+    )
     .option('--case-pattern <text>', 'case mode by name, such as {case}_{role}; without regard to the extension')
     .option('--case-roles <roles>', 'case mode: roles that names may tell, separated by commas')
     .option('--case-required <roles>', 'case mode: roles without which a case is not complete')
     .option('--case-release <when>', 'case mode: complete, quiet or decision (mailroom release)')
-    .option('--case-quiet <duration>', 'case mode: release after so long without another file', '10s')
-    .option('--case-limit <duration>', 'case mode: hold a case that is not released by then', '24h')
+    .option(
+      '--case-quiet <duration>',
+      'case mode: release after so long without another file (default: as set, else 10s)',
+    )
+    .option(
+      '--case-limit <duration>',
+      'case mode: hold a case that is not released by then (default: as set, else 24h)',
+    )
     .option('--case-per-source', 'case mode: files of other folders never come to the same case');
 }
 
@@ -40,36 +53,44 @@ function listOf(text: string | undefined): string[] {
 }
 
 /**
- * The rule that the flags describe. Without `--case-by` a pattern means names, else each subfolder is a case; without
- * `--case-release` a case with required roles is released when it is complete, others after the quiet time.
+ * The rule that the flags describe; what they leave open is as the settings say. Without either a pattern means names, else each
+ * subfolder is a case, and one with required roles is released when it is complete, others after the quiet time. Flags that change
+ * what makes a case change with it when it goes: the release that is set was meant for another one.
  */
-export function caseRuleOf(flags: CaseFlags): Outcome<CaseRule> {
-  const by = flags.caseBy ?? (flags.casePattern === undefined ? 'folder' : 'name');
+export function caseRuleOf(flags: CaseFlags, set: CaseRule | undefined): Outcome<CaseRule> {
+  const by = flags.caseBy ?? (flags.casePattern === undefined ? (set?.by ?? 'folder') : 'name');
   if (!isOneOf(ways, by)) {
     return wrongWord('--case-by', by, ways);
   }
-  const pattern = flags.casePattern ?? '{case}_{role}';
+  const pattern = flags.casePattern ?? set?.pattern ?? '{case}_{role}';
   if (!casePatternSchema.safeParse(pattern).success) {
     return misuse('case-pattern', { given: pattern });
   }
-  const required = listOf(flags.caseRequired);
-  const release = flags.caseRelease ?? (by === 'hand' ? 'decision' : required.length > 0 ? 'complete' : 'quiet');
+  const roles = flags.caseRoles === undefined ? (set?.roles ?? []) : listOf(flags.caseRoles);
+  const required = flags.caseRequired === undefined ? (set?.required ?? []) : listOf(flags.caseRequired);
+  const asSet = by === set?.by && flags.caseRequired === undefined ? set.release : undefined;
+  const usual = by === 'hand' ? 'decision' : required.length > 0 ? 'complete' : 'quiet';
+  const release = flags.caseRelease ?? asSet ?? usual;
   if (!isOneOf(caseReleases, release)) {
     return wrongWord('--case-release', release, caseReleases);
   }
-  const quiet = parseDuration(flags.caseQuiet ?? '10s', '--case-quiet');
+  const quiet = duration(flags.caseQuiet, '--case-quiet', set?.quietMs ?? usualQuietMs);
   if (!quiet.ok) return quiet;
-  const limit = parseDuration(flags.caseLimit ?? '24h', '--case-limit');
+  const limit = duration(flags.caseLimit, '--case-limit', set?.limitMs ?? usualLimitMs);
   if (!limit.ok) return limit;
   const rule = caseRuleSchema.safeParse({
     by,
     pattern,
-    roles: listOf(flags.caseRoles),
+    roles,
     required,
     release,
     quietMs: quiet.value,
     limitMs: limit.value,
-    acrossSources: flags.casePerSource !== true,
+    acrossSources: flags.casePerSource === true ? false : (set?.acrossSources ?? true),
   });
   return rule.success ? success(rule.data) : misuse('roles');
+}
+
+function duration(given: string | undefined, flag: string, otherwise: number): Outcome<number> {
+  return given === undefined ? success(otherwise) : parseDuration(given, flag);
 }

@@ -56,7 +56,7 @@ export function ruleOf(flags: RuleFlags, connectionId: string, defaults: Setting
   if (!exported.ok) return exported;
   const settleLimit = parseDuration(flags.settleLimit ?? '24h', '--settle-limit');
   if (!settleLimit.ok) return settleLimit;
-  const caseRule = mode === 'case' ? caseRuleOf(flags) : null;
+  const caseRule = mode === 'case' ? caseRuleOf(flags, defaults.case) : null;
   if (caseRule?.ok === false) return caseRule;
   const size = Number(flags.batchSize ?? '50');
   if (!Number.isInteger(size) || size < 1) {

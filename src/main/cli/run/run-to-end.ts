@@ -52,6 +52,7 @@ const worthALine: ReadonlySet<ItemStage> = new Set([
   'held',
   'duplicate',
   'cancelled',
+  'separated',
 ]);
 
 /** What is told of a run's items, until `stop`. */
@@ -74,7 +75,14 @@ export function startTelling(engine: Engine, terminal: Terminal, concerns: (item
 }
 
 /** Stages after which nothing more is told of an item. */
-const over: ReadonlySet<ItemStage> = new Set(['exported', 'handed-over', 'held', 'duplicate', 'cancelled']);
+const over: ReadonlySet<ItemStage> = new Set([
+  'exported',
+  'handed-over',
+  'held',
+  'duplicate',
+  'cancelled',
+  'separated',
+]);
 
 type Block = QueryAnswer<'connections.health'>['blocks'][number];
 

@@ -36,7 +36,8 @@ export function createTally(): Tally {
       let bytes = 0;
       let all = 0;
       for (const item of items.values()) {
-        if (item.stage === 'cancelled') continue;
+        // What was separated is counted by its parts.
+        if (item.stage === 'cancelled' || item.stage === 'separated') continue;
         all += 1;
         bytes += item.size;
         if (atEnd.has(item.stage)) settled += 1;

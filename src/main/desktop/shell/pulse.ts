@@ -7,7 +7,15 @@ import type { TrayState } from './tray.ts';
 const everyMs = 250;
 
 /** Stages in which nothing is on its way. */
-const resting: ReadonlySet<string> = new Set(['held', 'duplicate', 'cancelled', 'settled', 'exported', 'handed-over']);
+const resting: ReadonlySet<string> = new Set([
+  'held',
+  'duplicate',
+  'cancelled',
+  'separated',
+  'settled',
+  'exported',
+  'handed-over',
+]);
 
 /** What beats four times a second while something changes. */
 export interface Pulse {

@@ -1,12 +1,13 @@
-import { basename, isAbsolute } from 'node:path';
+import { basename } from 'node:path';
 import type { CaseRule } from '../../../shared/case-rule.ts';
+import { folderOfWord } from '../names/case-folder.ts';
 import { knownRole, readByPattern, roleInName } from './case-pattern.ts';
 
 /** A file as its rule sees it. `below` = its path below its source's folder, `/` between; its name where there is none. */
 export interface FileToPlace {
   readonly below: string;
   readonly role: string | null;
-  /** What its sidecar calls the case; a folder (absolute) where an index names none. */
+  /** What its sidecar calls the case; where an index names none the word of its folder (see `case-folder.ts`). */
   readonly caseWord: string | null;
   readonly externalId: string | null;
 }
@@ -23,12 +24,19 @@ export interface Placing {
   readonly role: string | null;
 }
 
-const longestKey = 200;
+/** Names are cut there; keys are not: two long ones that begin alike are two cases. */
+const longestName = 200;
 
 /** How keys are compared: composed, single blanks, without regard to case. */
 function placed(name: string): CasePlace | null {
-  const shown = name.normalize('NFC').replace(/\s+/gu, ' ').trim().slice(0, longestKey);
-  return shown === '' ? null : { name: shown, key: shown.toLowerCase() };
+  const whole = name.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return whole === '' ? null : { name: shortened(whole), key: whole.toLowerCase() };
+}
+
+/** Never cut inside a letter of two code units. */
+function shortened(name: string): string {
+  if (name.length <= longestName) return name;
+  return `${name.slice(0, longestName - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Folders of one name are different cases. */
@@ -57,8 +65,10 @@ export function placeOf(rule: CaseRule, file: FileToPlace): Placing {
       return { place: folder === undefined ? null : placed(folder), role };
     }
     case 'sidecar': {
+      const folder = file.caseWord === null ? null : folderOfWord(file.caseWord);
+      if (folder !== null) return { place: placedFolder(folder), role };
       const word = file.caseWord ?? file.externalId;
-      return { place: word === null ? null : isAbsolute(word) ? placedFolder(word) : placed(word), role };
+      return { place: word === null ? null : placed(word), role };
     }
     case 'name': {
       const named = readByPattern(stem, rule.pattern, roles);

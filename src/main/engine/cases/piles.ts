@@ -2,11 +2,12 @@ import type { Fault } from '../../../shared/faults.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PileRecord } from '../journal/pile-records.ts';
-import type { ItemRecord, NewJob } from '../journal/records.ts';
+import type { NewJob } from '../journal/records.ts';
 import type { Clock, Log } from '../ports.ts';
 import { batchJob } from './batch-submission.ts';
 import { caseSubmission } from './case-submission.ts';
-import { advise, livingMembers, pileFaults, type LivingMember } from './pile-state.ts';
+import { heldWith, unheld } from './pile-moves.ts';
+import { advise, livingMembers, type LivingMember } from './pile-state.ts';
 import { placeChange } from './place-item.ts';
 
 /** What piles need. */
@@ -48,19 +49,6 @@ const mostTries = 5;
 const retryMs = 5_000;
 /** Timers reach no further, ms: a longer wait is looked at in between. */
 const longestWait = 12 * 3_600_000;
-
-/** The moves that let the items of a held pile go on. */
-export function unheld(items: readonly ItemRecord[], at: number): readonly Change[] {
-  return items
-    .filter(({ stage, fault }) => stage === 'held' && fault !== null && pileFaults.has(fault.code))
-    .map(({ id }) => ({
-      kind: 'item-moved',
-      itemId: id,
-      from: ['held'],
-      trail: [{ stage: 'uploaded', at }],
-      set: { fault: null, resumeStage: null },
-    }));
-}
 
 /** Makes the piles of a station; nothing happens by itself before `start`. */
 export function createPiles(dependencies: PilesDependencies): Piles {
@@ -112,18 +100,6 @@ export function createPiles(dependencies: PilesDependencies): Piles {
     return outcome.ok;
   }
 
-  function holds(members: readonly LivingMember[], reason: Fault, at: number): readonly Change[] {
-    return members
-      .filter(({ item }) => item.stage === 'uploaded')
-      .map(({ item }) => ({
-        kind: 'item-moved',
-        itemId: item.id,
-        from: ['uploaded'],
-        trail: [{ stage: 'held', at, detail: { fault: reason.code } }],
-        set: { fault: reason, resumeStage: 'uploaded' },
-      }));
-  }
-
   /** A pile that gathers; answers whether it was left as it is to be. */
   async function tend(pile: PileRecord): Promise<boolean> {
     const members = await membersOf(pile);
@@ -143,7 +119,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
         const detail = { fault: reason.code };
         const held = await commit(
           [{ ...set, set: { state: 'held', fault: reason }, event: 'held', detail }],
-          holds(members, reason, at),
+          heldWith(members, reason, at),
         );
         if (held) dependencies.held(pile, reason);
         return held;
@@ -156,7 +132,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
       case null: {
         wait(pile.id, lookAt);
         // Files that reach the service while their pile is held wait with it.
-        const late = pile.state === 'held' && pile.fault !== null ? holds(members, pile.fault, at) : [];
+        const late = pile.state === 'held' && pile.fault !== null ? heldWith(members, pile.fault, at) : [];
         return late.length === 0 || (await commit([], late));
       }
     }
@@ -215,6 +191,21 @@ export function createPiles(dependencies: PilesDependencies): Piles {
     return outcome.ok;
   }
 
+  /** What was refused waits for a person; where every file of it was cancelled there is nothing left to send. */
+  async function keepRefused(pile: PileRecord): Promise<boolean> {
+    const { submissionId } = pile;
+    if (submissionId === null || (await membersOf(pile)).length > 0) return true;
+    const held = (await journal.jobsOf(submissionId)).filter(({ state }) => state === 'held');
+    const at = clock.now();
+    return !(await commit(
+      [
+        { kind: 'submission-set', submissionId, from: ['held'], set: { state: 'cancelled' }, at },
+        ...held.map(({ id }): Change => ({ kind: 'job-set', jobId: id, set: { state: 'cancelled' } })),
+      ],
+      [],
+    ));
+  }
+
   async function lookNow(pileId: string): Promise<void> {
     for (let tries = 0; tries < mostTries && !stopped; tries += 1) {
       const pile = await journal.pile(pileId);
@@ -223,7 +214,8 @@ export function createPiles(dependencies: PilesDependencies): Piles {
         if (await tend(pile)) return;
       } else {
         wait(pileId, null);
-        if (pile.state !== 'released' || (await submit(pile))) return;
+        if (pile.state === 'refused' ? await keepRefused(pile) : pile.state !== 'released' || (await submit(pile)))
+          return;
       }
     }
     wait(pileId, clock.now() + retryMs);
@@ -288,7 +280,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
       stopped = false;
       await placeAllForgotten();
       for (let after: string | undefined; ;) {
-        const page = await journal.pilesIn(['open', 'held', 'released'], pageSize, after);
+        const page = await journal.pilesIn(['open', 'held', 'released', 'refused'], pageSize, after);
         for (const { id } of page) await look(id);
         after = page.at(-1)?.id;
         if (page.length < pageSize) return;

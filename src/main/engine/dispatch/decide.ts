@@ -7,11 +7,12 @@ import { pileFaults } from '../cases/pile-state.ts';
 import { fault, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
-import type { ItemRecord, JobRecord, NewJob, SubmissionState } from '../journal/records.ts';
+import type { ItemRecord, JobRecord, NewJob } from '../journal/records.ts';
 import { unsentStages } from '../journal/writing/stages.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { KnownItems } from '../submissions/known-items.ts';
 import { lookingFirst } from '../submissions/look-first.ts';
+import { companionsOf } from './companions.ts';
 import { createCancelItem, isLive, jobsOfAll, type CancelDependencies } from './cancel-item.ts';
 
 /** What persons' decisions about items need. */
@@ -52,9 +53,6 @@ const cured = new Set<Fault['code']>([
 
 /** Faults in which the service has the file: sending it again would make a second document. */
 const atService = new Set<Fault['code']>(['processing-failed', 'already-at-service']);
-
-/** Submissions that stand still and go on with a retry. */
-const goesOn = new Set<SubmissionState>(['held', 'submitting', 'unclear']);
 
 const pageSize = 500;
 const personPriority = 0;
@@ -123,12 +121,14 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     return success({ itemIds, refused });
   }
 
-  /** Every job that works for the item: its own, its submissions', its documents' exports'. */
+  /** Every job that works for the item: its own, its submissions', its documents' exports', and reports of its cases. */
   async function jobsFor(item: ItemRecord): Promise<readonly JobRecord[]> {
     const submissions = await journal.submissionsOfItem(item.id);
     const documents = await journal.documentsOfItem(item.id);
     const exports = await Promise.all(documents.map((document) => journal.exportsOfDocument(document.id)));
-    return jobsOfAll(journal, [item.id, ...[...submissions, ...documents, ...exports.flat()].map(({ id }) => id)]);
+    const cases = documents.flatMap(({ caseId }) => caseId ?? []);
+    const others = [...submissions, ...documents, ...exports.flat()].map(({ id }) => id);
+    return jobsOfAll(journal, [...new Set([item.id, ...others, ...cases])]);
   }
 
   function moved(item: ItemRecord, stage: ItemStage): Extract<Change, { kind: 'item-moved' }> {
@@ -178,7 +178,10 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       if (outcome.ok) queue.add([dependencies.queued(job)]);
       return null;
     }
-    await goOn(held, [moved(item, back), ...(await companions(item))]);
+    const companions = (await companionsOf(journal, item)).map((other) =>
+      moved(other, other.resumeStage ?? other.stage),
+    );
+    await goOn(held, [moved(item, back), ...companions]);
     return null;
   }
 
@@ -214,18 +217,6 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     );
     if (outcome.ok) queue.add([dependencies.queued(job)]);
     return null;
-  }
-
-  /** Moves of the other held items of the same call: what is sent together goes on together. */
-  async function companions(item: ItemRecord): Promise<readonly Change[]> {
-    const submissions = (await journal.submissionsOfItem(item.id)).filter(({ state }) => goesOn.has(state));
-    const ids = submissions.flatMap(({ items }) => items.map(({ itemId }) => itemId));
-    const others = await journal.itemsByIds(ids.filter((id) => id !== item.id));
-    return others.flatMap((other) =>
-      other.stage === 'held' && (other.resumeStage === 'uploaded' || other.resumeStage === 'submitting')
-        ? [moved(other, other.resumeStage)]
-        : [],
-    );
   }
 
   /** Refused where another decision was faster: then it has gone on already. */

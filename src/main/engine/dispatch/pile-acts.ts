@@ -1,9 +1,9 @@
 import { caseRuleSchema } from '../../../shared/case-rule.ts';
 import type { Command, CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import { unheld } from '../cases/pile-moves.ts';
 import { blockOf, livingMembers } from '../cases/pile-state.ts';
 import { termsOfRule } from '../cases/place-item.ts';
-import { unheld } from '../cases/piles.ts';
 import { failure, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
@@ -86,7 +86,9 @@ export function createPileActs(
     const pile = await journal.pile(pileId);
     if (pile === null) return noPile(pileId);
     const members = livingMembers(pile, await itemsOf(pile));
-    if (pile.state === 'refused') await dependencies.retry(members.map(({ item }) => item.id));
+    // What was released waits for its files: those that are held are tried again.
+    const held = members.filter(({ item }) => item.stage === 'held').map(({ item }) => item.id);
+    if (pile.state === 'refused' || pile.state === 'released') await dependencies.retry(held);
     else if (pile.state === 'open' || pile.state === 'held') {
       const block = blockOf(pile, members);
       if (block !== null && (anyway !== true || members.length === 0)) return { ok: false, fault: block };
@@ -114,6 +116,8 @@ export function createPileActs(
   async function dissolve(pileId: string): Promise<Outcome<object>> {
     const pile = await journal.pile(pileId);
     if (pile === null) return noPile(pileId);
+    // What a rule opened goes by itself with its last file.
+    if (pile.state === 'dissolved') return success({});
     const at = now();
     const members = await itemsOf(pile);
     const outcome = await journal.commit(
@@ -142,7 +146,10 @@ export function createPileActs(
     if (pile === null) return noPile(pileId);
     if (into === null) return noPile(intoPileId);
     if (pile.id === into.id) return success({ itemIds: [], refused: [] });
-    const ids = pile.members.map(({ itemId }) => itemId);
+    const sealed = [pile, into].find(({ state }) => state !== 'open' && state !== 'held');
+    if (sealed !== undefined) return closed(sealed);
+    // What was cancelled counts nowhere any more and stays behind.
+    const ids = livingMembers(pile, await itemsOf(pile)).map(({ item }) => item.id);
     const moved = await items.move(ids, into.id);
     if (!moved.ok || moved.value.refused.length > 0) return moved;
     const done = await dissolve(pile.id);

@@ -1,7 +1,7 @@
 import type { Command, CommandAnswer } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
+import { unheld } from '../cases/pile-moves.ts';
 import { placeChange } from '../cases/place-item.ts';
-import { unheld } from '../cases/piles.ts';
 import { failure, fault, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
@@ -61,6 +61,7 @@ export function createPileItems(dependencies: PileItemsDependencies): PileItems 
         const place = places.get(itemId);
         if (item === undefined) return refuse(itemId, fault('not-found', { subject: 'item', id: itemId }));
         if (place === undefined) return refuse(itemId, wrongUse('not-for-cases', { name: item.name }));
+        if (item.stage === 'cancelled') return refuse(itemId, wrongUse('was-cancelled', { name: item.name }));
         if (!unsentStages.includes(item.stage)) return refuse(itemId, wrongUse('at-service', { name: item.name }));
         const changes = changesOf(item, place);
         if ('code' in changes) return refuse(itemId, changes);
@@ -106,10 +107,13 @@ export function createPileItems(dependencies: PileItemsDependencies): PileItems 
       const named = new Set(itemIds === 'all' ? loose.rows.map(({ item }) => item.id) : itemIds);
       const roles = new Map(loose.rows.map(({ item, role }) => [item.id, role]));
       const at = now();
-      const { answer } = await each([...named].filter((id) => roles.has(id)).reverse(), (item) => {
+      const { answer } = await each([...named].reverse(), (item) => {
+        if (!roles.has(item.id)) return wrongUse('not-loose', { name: item.name });
         const placed = { ...item, role: roles.get(item.id) ?? item.role, rule: { ...item.rule, case: rule } };
         const change = placeChange(placed, dependencies.folderOf(item.sourceId), newId, at);
-        return change.pile === null ? [] : [{ ...change, regroup: true }];
+        // Of all loose files those that do not fit simply stay loose; one that was named is told of.
+        if (change.pile !== null) return [{ ...change, regroup: true }];
+        return itemIds === 'all' ? [] : wrongUse('no-case-told', { name: item.name });
       });
       const places = await journal.places(answer.itemIds);
       const pileIds = [...new Set(places.flatMap((place) => place.pileId ?? []))];

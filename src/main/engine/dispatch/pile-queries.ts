@@ -3,6 +3,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { previewPiles } from '../cases/group-files.ts';
 import { foldedRole } from '../cases/pile-state.ts';
 import { failure, success } from '../faults/fault.ts';
+import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Journal } from '../journal/journal.ts';
 import { itemView } from './item-views.ts';
 import { pileView } from './pile-views.ts';
@@ -38,7 +39,7 @@ export function createPileQueries({
     if (first === undefined) return failure('not-found', { subject: 'case', id: idPrefix });
     const exact = found.find(({ id }) => id === idPrefix);
     if (exact === undefined && found.length > 1) {
-      return failure('wrong-usage', { problem: `Several cases begin with ${idPrefix}.`, hint: 'Type more of the id.' });
+      return { ok: false, fault: wrongUse('several-cases', { given: idPrefix }) };
     }
     return success(await pileView(journal, exact ?? first, now()));
   }

@@ -1,5 +1,6 @@
-import type { PileMember, PileView } from '../../../shared/case-views.ts';
+import type { PileMember, PileState, PileView } from '../../../shared/case-views.ts';
 import { advise, livingMembers, mainOf, missingRoles, needsRoles, type LivingMember } from '../cases/pile-state.ts';
+import type { Fault } from '../../../shared/faults.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PileRecord } from '../journal/pile-records.ts';
 
@@ -28,6 +29,27 @@ async function memberView(
   };
 }
 
+/** States in which the files of a pile, or the call for all of them, may stand still for a reason that stands on the files. */
+const onItsWay: ReadonlySet<PileState> = new Set<PileState>(['released', 'submitting', 'unclear']);
+
+/**
+ * Why a pile stands still: that of the service, which did not take it or its transfer report; its own reason; or, of one that is on
+ * its way, that of its files.
+ */
+async function reasonOf(
+  journal: PileViewJournal,
+  pile: PileRecord,
+  members: readonly LivingMember[],
+  caseId: string | null,
+): Promise<Fault | null> {
+  const asked = pile.state === 'refused' ? pile.submissionId : caseId;
+  const told = asked === null ? undefined : (await journal.jobsOf(asked)).find(({ state }) => state === 'held');
+  if (told?.fault !== undefined && told.fault !== null) return told.fault;
+  if (pile.fault !== null || !onItsWay.has(pile.state)) return pile.fault;
+  const waiting = members.filter(({ item }) => item.fault !== null);
+  return (waiting.find(({ item }) => item.stage === 'held') ?? waiting[0])?.item.fault ?? null;
+}
+
 /** A pile as everybody outside the engine sees it; files that were cancelled are not shown. `now` in ms. */
 export async function pileView(journal: PileViewJournal, pile: PileRecord, now: number): Promise<PileView> {
   const members = livingMembers(pile, await journal.itemsByIds(pile.members.map(({ itemId }) => itemId)));
@@ -36,10 +58,7 @@ export async function pileView(journal: PileViewJournal, pile: PileRecord, now: 
   const missing = missingRoles(pile.terms.required, roles);
   const withoutRole = needsRoles(pile.terms) ? roles.filter((role) => role === null).length : 0;
   const cases = pile.submissionId === null ? [] : await journal.cases(pile.submissionId);
-  const refusal =
-    pile.state === 'refused' && pile.submissionId !== null
-      ? ((await journal.jobsOf(pile.submissionId)).find(({ state }) => state === 'held')?.fault ?? null)
-      : null;
+  const reason = await reasonOf(journal, pile, members, cases[0]?.id ?? null);
   const gathers = pile.state === 'open' || pile.state === 'held';
   return {
     id: pile.id,
@@ -48,7 +67,7 @@ export async function pileView(journal: PileViewJournal, pile: PileRecord, now: 
     projectId: pile.projectId,
     key: pile.key,
     state: pile.state,
-    fault: refusal ?? pile.fault,
+    fault: reason,
     externalId: pile.externalId,
     externalData: pile.externalData,
     roles: [...pile.terms.roles],

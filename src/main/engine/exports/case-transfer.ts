@@ -3,8 +3,8 @@ import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { exportedMoves } from './advance-exported.ts';
 import { conclusion, reportOf, wasIntended, type Report, type TransferHandlerDependencies } from './report.ts';
+import { heldForReport, reportedMoves } from './reported-items.ts';
 
 /**
  * Makes the handling of `transfer` jobs of a whole case (subject: the case): intent, call, receipt. A lost answer is looked up
@@ -42,7 +42,8 @@ export function createCaseTransfer({ clientOf, journal, clock, log }: TransferHa
         detail: { report: report.kind, case: caseId },
       }));
       const assumed = new Map(concluded.map((each) => [each.id, each.set]));
-      const outcome = await journal.commit([...changes, ...(await exportedMoves(journal, id, assumed, at))]);
+      const moves = await reportedMoves(journal, id, exports, assumed, report, at);
+      const outcome = await journal.commit([...changes, ...moves]);
       if (!outcome.ok) await journal.commit(changes);
     }
   }
@@ -54,14 +55,24 @@ export function createCaseTransfer({ clientOf, journal, clock, log }: TransferHa
     return result;
   }
 
+  /** A report that waits for a person is told on each file of the case that it would have handed over. */
+  async function holds(context: JobContext, reason: Fault): Promise<readonly Change[]> {
+    const documents = await journal.documentsOfCase(context.job.subjectId);
+    const items = (await Promise.all(documents.map(({ id }) => journal.itemsOfDocument(id)))).flat();
+    const each = new Map(items.map((item) => [item.id, item]));
+    return [...each.values()].flatMap((item) => heldForReport(item, ['settled', 'exported'], reason, clock.now()));
+  }
+
   async function failed(context: JobContext, reason: Fault, unclear: boolean): Promise<JobResult> {
     const refused = reason.code === 'not-found' || reason.code === 'request-refused';
     const meant = refused ? fault('transfer-refused', reason.params, reason.cause) : reason;
     const result = context.failed(meant);
-    await journal.commit([
+    const base = [
       told(context, unclear ? 'report-unclear' : 'report-refused', { fault: meant.code }),
       context.ended(result),
-    ]);
+    ];
+    const together = await journal.commit([...base, ...(result.state === 'held' ? await holds(context, meant) : [])]);
+    if (!together.ok) await journal.commit(base);
     if (!context.signal.aborted) log.warn('report-failed', { case: context.job.subjectId, fault: meant.code });
     return result;
   }

@@ -1,12 +1,11 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
-import type { DocumentRecord, ExportRecord, ItemRecord } from '../journal/records.ts';
+import type { DocumentRecord, ExportRecord } from '../journal/records.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { createAdvanceExported, exportedMoves, isHeldForExport, type AssumedExports } from './advance-exported.ts';
+import { createAdvanceExported } from './advance-exported.ts';
 import { createCaseTransfer } from './case-transfer.ts';
-import { isToHandOver } from './hand-over-state.ts';
 import { isPaused } from './is-paused.ts';
 import {
   conclusion,
@@ -17,6 +16,7 @@ import {
   type Report,
   type TransferHandlerDependencies,
 } from './report.ts';
+import { heldForReport, reportedMoves } from './reported-items.ts';
 
 const reportedStates: ReadonlySet<string> = new Set(['transferred', 'transferFailed', 'rejected']);
 
@@ -71,38 +71,13 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
       context.ended(result),
     ];
     const assumed = new Map(concluded.map(({ id, set }) => [id, set]));
-    const together = await journal.commit([...base, ...(await moves(documentId, exports, assumed, report, at))]);
+    const together = await journal.commit([
+      ...base,
+      ...(await reportedMoves(journal, documentId, exports, assumed, report, at)),
+    ]);
     if (!together.ok) await journal.commit(base);
     await advance(documentId);
     return result;
-  }
-
-  /** Items go on by their exports; where a person reports a document without any, its items are handed over by that. */
-  async function moves(
-    documentId: string,
-    exports: readonly ExportRecord[],
-    assumed: AssumedExports,
-    report: Report,
-    at: number,
-  ): Promise<readonly Change[]> {
-    if (report.exportId !== null || exports.some(isToHandOver)) {
-      return exportedMoves(journal, documentId, assumed, at);
-    }
-    const items = await journal.itemsOfDocument(documentId);
-    const found: Change[] = [];
-    for (const item of items) {
-      const alone = (await journal.documentsOfItem(item.id)).length === 1;
-      const waits = item.stage === 'settled' || item.stage === 'exported' || isHeldForExport(item);
-      if (!alone || !waits) continue;
-      found.push({
-        kind: 'item-moved',
-        itemId: item.id,
-        from: [item.stage],
-        trail: [{ stage: 'handed-over', at, detail: { report: report.kind } }],
-        set: { fault: null, resumeStage: null },
-      });
-    }
-    return found;
   }
 
   async function failed(context: JobContext, report: Report, told: Fault, unclear: boolean): Promise<JobResult> {
@@ -122,18 +97,14 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
       context.ended(result),
     ];
     const items = held ? await journal.itemsOfDocument(context.job.subjectId) : [];
-    const together = await journal.commit([...base, ...items.flatMap((item) => hold(item, told, at))]);
+    const together = await journal.commit([
+      ...base,
+      ...items.flatMap((item) => heldForReport(item, ['exported'], told, at)),
+    ]);
     if (!together.ok) await journal.commit(base);
     if (!context.signal.aborted)
       log.warn('report-failed', { document: context.job.subjectId, report: report.kind, fault: told.code });
     return result;
-  }
-
-  function hold(item: ItemRecord, told: Fault, at: number): Change[] {
-    if (item.stage !== 'exported') return [];
-    const trail = [{ stage: 'held', at, detail: { fault: told.code } }] as const;
-    const set = { fault: told, resumeStage: 'exported' } as const;
-    return [{ kind: 'item-moved', itemId: item.id, from: ['exported'], trail, set }];
   }
 
   /** Whether the service shows the report; a contrary one is a refusal that a person has to see. */

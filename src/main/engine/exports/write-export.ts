@@ -14,6 +14,7 @@ import type { TakenOut } from './binaries/beside-files.ts';
 import { exportTarget, temporaryPath } from './export-target.ts';
 import type { ExportTarget } from './export-target.ts';
 import { numberedName } from './safe-name.ts';
+import type { StopSignal } from '../stop-signal.ts';
 
 /** A written export: absolute path, lower-case hex SHA-256, size in bytes; and what went beside it. */
 export interface WrittenFile extends Pick<ExportRecord, 'original' | 'beside'> {
@@ -170,7 +171,7 @@ export async function writeExport(
   record: ExportRecord,
   document: DocumentRecord | null,
   items: readonly ItemRecord[],
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<Outcome<WrittenFile>> {
   const { files, now } = dependencies;
   const target = exportTarget(record, document, items);

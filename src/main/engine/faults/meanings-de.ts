@@ -245,8 +245,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Einschalten, dann erneut scannen.',
   },
   'scanner-missing': {
-    reason: 'Dieser Scanner ist nicht mehr da.',
-    nextStep: 'Anschließen oder einen anderen wählen.',
+    reason: '{problem|Dieser Scanner ist nicht mehr da}.',
+    nextStep: 'Einen Scanner wählen. Ihren anschließen, wenn er fehlt.',
   },
   'scanner-unreachable': {
     reason: 'Der Scanner ist nicht erreichbar[: {problem}].',
@@ -283,6 +283,10 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'scan-without-pages': {
     reason: 'Es gibt keine Seiten zum Senden.',
     nextStep: 'Mindestens eine Seite scannen oder behalten.',
+  },
+  'page-unreadable': {
+    reason: 'Eine Seite ist nicht als Bild lesbar[: Seite {page} des Dokuments].',
+    nextStep: 'Weglassen oder noch einmal scannen.',
   },
   'profile-unknown': {
     reason: 'Dieses Scanprofil gibt es nicht.',

@@ -244,8 +244,8 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Switch it on, then scan again.',
   },
   'scanner-missing': {
-    reason: 'This scanner is not there any more.',
-    nextStep: 'Plug it in, or choose another scanner.',
+    reason: '{problem|This scanner is not there any more}.',
+    nextStep: 'Choose a scanner. Plug yours in if it is not listed.',
   },
   'scanner-unreachable': {
     reason: 'The scanner is out of reach[: {problem}].',
@@ -282,6 +282,10 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'scan-without-pages': {
     reason: 'There are no pages to send.',
     nextStep: 'Scan or keep at least one page.',
+  },
+  'page-unreadable': {
+    reason: 'A page cannot be read as a picture[: page {page} of the document].',
+    nextStep: 'Leave it out, or scan it once more.',
   },
   'profile-unknown': {
     reason: 'There is no such scan profile.',

@@ -81,6 +81,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'scanner-denied': { retry: 'after-person', owner: 'it' },
   'scanner-failed': { retry: 'after-person', owner: 'it' },
   'scanner-software-missing': { retry: 'after-person', owner: 'it' },
+  'page-unreadable': { retry: 'after-person', owner: 'clerk' },
   'scan-without-pages': { retry: 'after-person', owner: 'clerk' },
   'profile-unknown': { retry: 'after-person', owner: 'clerk' },
   internal: { retry: 'after-person', owner: 'it' },

@@ -14,6 +14,11 @@ type VainDecision =
   | 'pile-elsewhere'
   | 'not-for-cases'
   | 'not-in-pile'
+  | 'not-loose'
+  | 'no-case-told'
+  | 'was-cancelled'
+  | 'several-cases'
+  | 'claims-and-cases'
   | 'no-secret'
   | 'set-by-policy'
   | 'unknown-setting'
@@ -48,6 +53,21 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       nextStep: 'Only files that came in with mode case can be put into one.',
     },
     'not-in-pile': { reason: '{name|It} is not in this case.', nextStep: 'Choose one of its files.' },
+    'not-loose': {
+      reason: '{name|It} is in a case already.',
+      nextStep: 'Take it out of that case first, or move it from there.',
+    },
+    'no-case-told': {
+      reason: 'Nothing tells which case {name|it} belongs to.',
+      nextStep: 'Change the rule, or put it into a case by hand.',
+    },
+    'claims-and-cases': {
+      reason:
+        'Stations that share {name|a folder} by claims can not put cases together: each would get some of the files.',
+      nextStep: 'Let one station watch this folder without claims, or choose another mode.',
+    },
+    'several-cases': { reason: 'Several cases begin with {given}.', nextStep: 'Type more of the id.' },
+    'was-cancelled': { reason: '{name|It} was cancelled.', nextStep: 'Take the file in once more.' },
     'no-secret': {
       reason: 'This is no client secret.',
       nextStep: 'Enter it as one line of text, as the service gave it to you.',
@@ -105,6 +125,21 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       nextStep: 'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Fall legen.',
     },
     'not-in-pile': { reason: '{name|Das} liegt nicht in diesem Fall.', nextStep: 'Eine seiner Dateien wählen.' },
+    'not-loose': {
+      reason: '{name|Das} liegt schon in einem Fall.',
+      nextStep: 'Zuerst dort herausnehmen oder von dort verschieben.',
+    },
+    'no-case-told': {
+      reason: 'Nichts sagt, zu welchem Fall {name|das} gehört.',
+      nextStep: 'Die Regel ändern oder von Hand zu einem Fall legen.',
+    },
+    'claims-and-cases': {
+      reason:
+        'Stationen, die sich {name|einen Ordner} durch Beanspruchen teilen, können keine Fälle zusammenstellen: jede bekäme einen Teil der Dateien.',
+      nextStep: 'Diesen Ordner von einer Station ohne Beanspruchen überwachen lassen oder einen anderen Modus wählen.',
+    },
+    'several-cases': { reason: 'Mehrere Fälle beginnen mit {given}.', nextStep: 'Mehr von der Kennung tippen.' },
+    'was-cancelled': { reason: '{name|Das} wurde abgebrochen.', nextStep: 'Die Datei noch einmal aufnehmen.' },
     'no-secret': {
       reason: 'Das ist kein Client-Geheimnis.',
       nextStep: 'Als eine Zeile eingeben, so wie der Dienst es mitgeteilt hat.',

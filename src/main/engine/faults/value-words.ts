@@ -7,6 +7,7 @@ export const wordedParameters: readonly string[] = ['problem', 'action'];
  */
 export const valueWords: Readonly<Record<'en' | 'de', Readonly<Record<string, string>>>> = {
   en: {
+    'no-scanner-chosen': 'No scanner is chosen',
     'end-missing': 'its end is missing',
     'structure-broken': 'its structure is broken',
     'still-empty': 'it is still empty',
@@ -55,6 +56,7 @@ export const valueWords: Readonly<Record<'en' | 'de', Readonly<Record<string, st
     moved: 'moved',
   },
   de: {
+    'no-scanner-chosen': 'Es ist kein Scanner gewählt',
     'end-missing': 'ihr Ende fehlt',
     'structure-broken': 'ihr Aufbau ist fehlerhaft',
     'still-empty': 'sie ist noch leer',

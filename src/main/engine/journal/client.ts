@@ -4,7 +4,8 @@ import { JournalError } from './journal.ts';
 import type { CustodyCheck, Journal } from './journal.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod } from './reading/read-types.ts';
 import type { JournalAnswer, JournalRequest, ReadRequest, Thread } from './thread/messages.ts';
-import type { ChangeList, ListResult } from './writing/writer.ts';
+import { listsText } from './writing/change-list.ts';
+import type { ChangeList, ListResult } from './writing/change-list.ts';
 
 /** Lists of one transaction at most: about 50 ms of work, so that a flood of files does not keep a person's click waiting. */
 const listsAtOnce = 512;
@@ -74,7 +75,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     }
     underWay = collected.slice(0, listsAtOnce);
     collected = collected.slice(listsAtOnce);
-    send({ kind: 'batch', lists: underWay.map((each) => each.list) });
+    send({ kind: 'batch', lists: listsText(underWay.map((each) => each.list)) });
   }
 
   function refusal(): JournalError | null {
@@ -112,7 +113,9 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
   function settleBatch(answer: Extract<JournalAnswer, { kind: 'batch-done' }>): void {
     const batch = underWay ?? [];
     underWay = null;
-    batch.forEach((each, index) => settleCommit(each, answer.results[index]));
+    const { results, revision } = answer;
+    const taken = { ok: true, revision } as const;
+    batch.forEach((each, index) => settleCommit(each, results === null ? taken : results[index]));
     flushSoon();
     if (!answer.changed) return;
     for (const listener of listeners) {

@@ -82,6 +82,8 @@ export interface PileQuery {
   readonly projectId?: string | undefined;
   /** Part of the name, external id, key or a file's name. */
   readonly search?: string | undefined;
+  /** The whole name, external id or key. */
+  readonly called?: string | undefined;
   readonly order?: 'oldest' | 'newest' | undefined;
   readonly offset: number;
   readonly limit: number;

@@ -1,6 +1,7 @@
 import { backoffMs, blockScope } from './backoff.ts';
 import type { Blocks } from './blocks.ts';
 import type { JobContext, JobResult, QueuedJob } from './job.ts';
+import type { StopSignal } from '../stop-signal.ts';
 
 /** What an attempt needs of its queue. */
 export interface AttemptDependencies {
@@ -15,7 +16,7 @@ export interface AttemptDependencies {
 /** Makes the context of one attempt at a job (see JobContext). */
 export function createAttempt(
   job: QueuedJob,
-  signal: AbortSignal,
+  signal: StopSignal,
   dependencies: AttemptDependencies,
   intentWritten = false,
 ): JobContext {

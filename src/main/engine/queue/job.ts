@@ -1,4 +1,5 @@
 import type { Fault } from '../../../shared/faults.ts';
+import type { StopSignal } from '../stop-signal.ts';
 
 /** A job as the queue holds it in memory; the journal holds the durable one. `due` in ms since 1970. */
 export interface QueuedJob {
@@ -64,7 +65,7 @@ export interface AttemptEnded {
 export interface JobContext {
   readonly job: QueuedJob;
   /** Aborted when the job is cancelled or paused, and at shutdown. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** Intent, for the commit before the act. */
   started(): AttemptStarted;
   /** Receipt, for the commit after the act. */

@@ -2,6 +2,7 @@ import { createAttempt } from './attempt.ts';
 import { createBlocks, type BlockView } from './blocks.ts';
 import { createHeap, type Heap } from './heap.ts';
 import type { JobContext, JobHandler, JobResult, QueuedJob } from './job.ts';
+import { createStop, type Stop } from '../stop-signal.ts';
 import { createWaiting } from './waiting.ts';
 
 /** What a queue needs. Instants are ms since 1970. */
@@ -54,7 +55,7 @@ interface Group {
 
 interface Running {
   readonly job: QueuedJob;
-  readonly abort: AbortController;
+  readonly stop: Stop;
   readonly ended: Promise<void>;
 }
 
@@ -188,23 +189,23 @@ export function createQueue(dependencies: QueueDependencies): Queue {
 
   function begin(job: QueuedJob): void {
     useSlot(job.kind, 1);
-    const abort = new AbortController();
+    const stop = createStop();
     blocks.started(job, now());
-    const context = createAttempt(job, abort.signal, { ...dependencies, failuresBehind: blocks.failures });
+    const context = createAttempt(job, stop.signal, { ...dependencies, failuresBehind: blocks.failures });
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     // Known as running before the handler's first step, which may ask.
-    running.set(job.id, { job, abort, ended });
-    void run(context, abort).finally(() => {
+    running.set(job.id, { job, stop, ended });
+    void run(context, stop).finally(() => {
       useSlot(job.kind, -1);
       end();
       askTurn();
     });
   }
 
-  async function run(first: JobContext, abort: AbortController): Promise<void> {
+  async function run(first: JobContext, stop: Stop): Promise<void> {
     let context: JobContext | null = first;
     while (context !== null) {
       const job: QueuedJob = context.job;
@@ -223,7 +224,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
       const held = running.get(job.id);
       running.delete(job.id);
       placeAgain(job.id);
-      if (next !== null && held !== undefined) running.set(next.job.id, { job: next.job, abort, ended: held.ended });
+      if (next !== null && held !== undefined) running.set(next.job.id, { job: next.job, stop, ended: held.ended });
       context = next;
     }
   }
@@ -269,7 +270,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
       const ends: Promise<void>[] = [];
       for (const id of ids) {
         const entry = running.get(id);
-        entry?.abort.abort();
+        entry?.stop.abort();
         if (entry !== undefined) ends.push(entry.ended);
       }
       await Promise.all(ends);
@@ -308,7 +309,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     async stop() {
       stopped = true;
       cancelTimer?.();
-      for (const { abort } of running.values()) abort.abort();
+      for (const { stop } of running.values()) stop.abort();
       await Promise.all([...running.values()].map(({ ended }) => ended));
       for (const resolve of idleWaiters.splice(0)) resolve();
     },

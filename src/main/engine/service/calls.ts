@@ -16,6 +16,7 @@ import { isPage, parseJson } from './service-words.ts';
 import { missingScope } from './scopes.ts';
 import type { AccessToken, Session } from './session.ts';
 import type { Transport } from './transport.ts';
+import type { StopSignal } from '../stop-signal.ts';
 
 /** Calls any operation of the table: checks, waits for leave, sends, reads the answer, repeats what is safe. */
 export type Call = <Query, Body, Answer>(
@@ -73,7 +74,7 @@ function passing(fault: Fault): boolean {
 export function createCalls(parts: CallParts): Call {
   const { clock, limiter, session, transport, hostname } = parts;
 
-  function pause(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  function pause(ms: number, signal: StopSignal | undefined): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (whole: boolean): void => {
         cancel();
@@ -244,7 +245,7 @@ export function createCalls(parts: CallParts): Call {
   };
 
   /** What is broken off on purpose, at the end or by a person, is no trouble. */
-  function report(operation: Operation, fault: Fault, signal: AbortSignal | undefined): void {
+  function report(operation: Operation, fault: Fault, signal: StopSignal | undefined): void {
     if (signal?.aborted === true) return;
     parts.log.warn('call failed', {
       connection: parts.connectionId,

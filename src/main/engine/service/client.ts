@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ExternalData } from '../../../shared/settings.ts';
+import type { StopSignal } from '../stop-signal.ts';
 
 /**
  * Lanes of the limiter, most urgent first (design.md, section 5): a person's click, submissions, uploads, hand-over,
@@ -13,7 +14,7 @@ export type Lane = (typeof lanes)[number];
 /** How a call is made. */
 export interface CallOptions {
   readonly lane: Lane;
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
   /** Tries inside the call for what may safely be repeated; 1 = none. The queue does the durable retries. */
   readonly tries?: number;
 }

@@ -137,18 +137,37 @@ function namesOurFile(query: SubmittedQuery, found: ServiceCase): boolean | null
   return ids.some((id) => typeof id === 'string' && query.fileIds.includes(id));
 }
 
-/** A case is ours by its files where it names them, else by the external id, where that one is ours alone or the case is new. */
-function isOurCase(query: SubmittedQuery, found: ServiceCase): boolean {
+/**
+ * A case is ours by its files where it names them, else by the external id where that one is ours alone. `doubtful` = it has the
+ * external id that a user gave, which more than one case may have.
+ */
+function isOurCase(query: SubmittedQuery, found: ServiceCase): boolean | 'doubtful' {
   const named = namesOurFile(query, found);
   if (named !== null) return named;
   if (found.externalId !== query.externalId) return false;
-  const createdAt = instantOf(found.raw['createdAt']);
-  return query.externalId.startsWith(ownPrefix) || createdAt === null || createdAt >= query.since - clockDifference;
+  return query.externalId.startsWith(ownPrefix) || 'doubtful';
+}
+
+/** Looks closer at a case that has our external id and names no files in the list: it may be another one under the same id. */
+async function isOurCaseAfterAll(query: SubmittedQuery, listed: ServiceCase): Promise<Outcome<boolean>> {
+  const { client, options, fileIds } = query;
+  const whole = await client.getCase(listed.id, options);
+  if (!whole.ok && whole.fault.code !== 'not-found') return whole;
+  const named = whole.ok ? namesOurFile(query, whole.value) : null;
+  if (named !== null) return success(named);
+  const documents = await client.listDocuments({ caseId: listed.id, limit: 50 }, options);
+  if (!documents.ok) return documents;
+  const files = documents.value.documents.filter(({ caseId }) => caseId === listed.id).flatMap(fileIdsOf);
+  if (files.length > 0) return success(files.some((id) => fileIds.includes(id)));
+  // Nothing tells its files: one that was made since is taken for ours, for sending a case twice is worse.
+  const createdAt = instantOf(listed.raw['createdAt']);
+  return success(createdAt === null || createdAt >= query.since - clockDifference);
 }
 
 async function findCases(query: SubmittedQuery): Promise<Outcome<readonly ServiceCase[]>> {
   const { client, projectId, since, options } = query;
   const found: ServiceCase[] = [];
+  const doubtful: ServiceCase[] = [];
   const tooOld = createAgeLimit(since);
   const walked = await walk(
     async (offset) => {
@@ -156,14 +175,22 @@ async function findCases(query: SubmittedQuery): Promise<Outcome<readonly Servic
       return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit }) : answer;
     },
     (cases, pages) => {
-      found.push(...cases.filter((entry) => isOurCase(query, entry)));
+      found.push(...cases.filter((entry) => isOurCase(query, entry) === true));
+      doubtful.push(...cases.filter((entry) => isOurCase(query, entry) === 'doubtful'));
       return tooOld(
         cases.map((entry) => instantOf(entry.raw['createdAt'])),
         pages,
       );
     },
   );
-  return walked.ok || found.length > 0 ? success(found) : walked;
+  if (found.length > 0) return success(found);
+  if (!walked.ok) return walked;
+  for (const entry of doubtful.slice(0, mostSingles)) {
+    const ours = await isOurCaseAfterAll(query, entry);
+    if (!ours.ok) return ours;
+    if (ours.value) found.push(entry);
+  }
+  return success(found);
 }
 
 /**

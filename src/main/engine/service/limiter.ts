@@ -7,6 +7,7 @@ import type { AnswerHeaders } from './exchange.ts';
 import { createQuotaWindow } from './quota-window.ts';
 import type { Ticket } from './quota-window.ts';
 import { readRateHeaders, readRetryAfter } from './rate-headers.ts';
+import type { StopSignal } from '../stop-signal.ts';
 
 /** Leave to send one request; `over` must be called in the end, whatever happened. */
 export interface Permit {
@@ -21,7 +22,7 @@ export interface Permit {
 /** Paces everything one connection sends (design.md, section 5). `session` goes before all lanes: the others wait for its token. */
 export interface Limiter {
   /** Waits for leave; the fault of {@link Limiter.failWaiting}, or `service-unreachable` with cause `aborted`. */
-  acquire(lane: Lane | 'session', signal?: AbortSignal): Promise<Outcome<Permit>>;
+  acquire(lane: Lane | 'session', signal?: StopSignal): Promise<Outcome<Permit>>;
   /** Looks again who may go; after a token came. */
   wake(): void;
   /** Ends the waiting of all lanes but `session` with a fault. */

@@ -12,6 +12,7 @@ import { fault, success } from '../faults/fault.ts';
 import { chooseProxy } from './proxies.ts';
 import type { ProxyEnvironment } from './proxies.ts';
 import { createTrust } from './trust.ts';
+import type { StopSignal } from '../stop-signal.ts';
 
 /** How a connection reaches the network. Times in ms. */
 export interface NetworkSettings {
@@ -33,11 +34,12 @@ export interface OutgoingRequest {
   readonly body: UploadBody | { readonly text: string } | null;
   /** Whether the body of a 2xx is handed over as a stream. */
   readonly asStream: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: StopSignal | undefined;
 }
 
 /** The HTTP side of one connection. */
 export interface Transport {
+  /** A streamed body is asked for at most one chunk ahead of the one that is on its way to the socket: buffers may be used again. */
   send(request: OutgoingRequest, events: ExchangeEvents): Promise<Exchange>;
   /** Drops all sockets; what is in the air fails. */
   reset(): void;

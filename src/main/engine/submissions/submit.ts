@@ -7,6 +7,7 @@ import { isClaimed } from '../names/claim-places.ts';
 import { moveAll, type FoundSubmission } from './submission.ts';
 import { createSubmitEnds, outstanding, type SubmitAttempt, type SubmitEndsDependencies } from './submit-ends.ts';
 import { voidJob } from './void-job.ts';
+import type { StopSignal } from '../stop-signal.ts';
 
 /** What the submit handler needs. */
 export interface SubmitDependencies extends SubmitEndsDependencies {
@@ -19,7 +20,7 @@ export interface SubmitDependencies extends SubmitEndsDependencies {
     client: ServiceClient,
     submission: SubmissionRecord,
     fileIds: readonly string[],
-    signal: AbortSignal,
+    signal: StopSignal,
   ) => Promise<Outcome<FoundSubmission | null>>;
 }
 

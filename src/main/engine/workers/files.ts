@@ -1,13 +1,15 @@
 import { parentPort } from 'node:worker_threads';
-import { checkXml } from '../intake/inspection/check-xml.ts';
 import { hashFile, inspectFile, wholeReadBytes } from '../intake/inspection/inspect-file.ts';
 import { readFile } from '../intake/inspection/read-file.ts';
-import { filesTasksSchema } from '../intake/inspection/work.ts';
-import type { FilesAnswer, FilesTask } from '../intake/inspection/work.ts';
-import { readSidecar } from '../intake/sidecar/read-sidecar.ts';
+import { tasksOf } from '../intake/inspection/tasks.ts';
+import type { FilesTask } from '../intake/inspection/tasks.ts';
+import type { FilesAnswer } from '../intake/inspection/work.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('files.ts runs as a worker thread');
+
+// Parsers of XML and the list of signatures are loaded when the first file asks for them: most never do, and they take longer to
+// load than a thousand files to read.
 
 async function answerOf(task: FilesTask): Promise<FilesAnswer> {
   try {
@@ -16,12 +18,16 @@ async function answerOf(task: FilesTask): Promise<FilesAnswer> {
         return { act: task.act, id: task.id, answer: await inspectFile(task.path, task) };
       case 'hash':
         return { act: task.act, id: task.id, answer: await hashFile(task.path) };
-      case 'sidecar':
+      case 'sidecar': {
+        const { readSidecar } = await import('../intake/sidecar/read-sidecar.ts');
         return { act: task.act, id: task.id, answer: await readSidecar(task.path) };
+      }
       case 'read':
         return { act: task.act, id: task.id, answer: readFile(task) };
-      case 'check-xml':
+      case 'check-xml': {
+        const { checkXml } = await import('../intake/inspection/check-xml.ts');
         return { act: task.act, id: task.id, answer: await checkXml(task.path) };
+      }
     }
   } catch (error) {
     return { act: 'failed', id: task.id, message: error instanceof Error ? error.message : String(error) };
@@ -60,7 +66,7 @@ function isLarge(task: FilesTask): boolean {
 }
 
 port.on('message', (message: unknown) => {
-  const tasks = filesTasksSchema.parse(message);
+  const tasks = tasksOf(message);
   for (const task of tasks.filter(isLarge)) void answerOf(task).then(deliver);
   void (async () => {
     for (const task of tasks) if (!isLarge(task)) deliver(await answerOf(task));

@@ -5,7 +5,7 @@ import { lookAtPage, readSmall } from '../intake/scanner/pages/look-at-page.ts';
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';
 import { paperPart } from '../intake/scanner/pages/paper-edge.ts';
 import { renderPage } from '../intake/scanner/pages/render-page.ts';
-import { writePdf, writeTiff } from '../intake/scanner/pages/write-document.ts';
+import { UnreadablePage, writePdf, writeTiff } from '../intake/scanner/pages/write-document.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('pages.ts runs as a worker thread');
@@ -49,7 +49,8 @@ port.on('message', (message: unknown) => {
     } catch (error) {
       const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
       const text = error instanceof Error ? error.message : String(error);
-      port.postMessage({ act: 'failed', id: task.id, code, message: text.slice(0, 300) } satisfies PageAnswer);
+      const page = error instanceof UnreadablePage ? { page: error.page } : {};
+      port.postMessage({ act: 'failed', id: task.id, code, message: text.slice(0, 300), ...page } satisfies PageAnswer);
     }
   });
 });

@@ -16,6 +16,7 @@ export const logEvents = [
   ['held', ['item', 'submission', 'export']],
   ['duplicate', ['item']],
   ['cancelled', ['item', 'submission']],
+  ['separated', ['item']],
   ['tidied', ['item']],
   ['state-changed', ['document', 'case']],
   ['transfer-reported', ['document']],

@@ -1,5 +1,5 @@
-import { currentLanguage } from '../../text/language.ts';
 import { formatNumber } from '../../text/format.ts';
+import { dateFormatter } from '../../text/formatters.ts';
 import { textOf } from '../../text/index.ts';
 import type { Bucket } from './span.ts';
 
@@ -15,19 +15,15 @@ export function spanWords(ms: number | null): string {
   return say('days', { value: words(seconds / 86_400) });
 }
 
-function local(at: number, options: Intl.DateTimeFormatOptions): string {
-  return new Date(at).toLocaleString(currentLanguage() === 'de' ? 'de-DE' : 'en-GB', options);
-}
-
 /** A bucket as a mark of the axis: 14:00 or 24 Nov; the first hour of a day says the day. */
 export function tickWords(at: number, bucket: Bucket, days: number): string {
-  if (bucket === 'day') return local(at, { day: 'numeric', month: 'short' });
-  if (days > 1 && new Date(at).getHours() === 0) return local(at, { weekday: 'short', day: 'numeric' });
-  return local(at, { hour: '2-digit', minute: '2-digit' });
+  if (bucket === 'day') return dateFormatter({ day: 'numeric', month: 'short' }).format(at);
+  if (days > 1 && new Date(at).getHours() === 0) return dateFormatter({ weekday: 'short', day: 'numeric' }).format(at);
+  return dateFormatter({ hour: '2-digit', minute: '2-digit' }).format(at);
 }
 
 /** A bucket in full, for tables and the line under the pointer. */
 export function bucketWords(at: number, bucket: Bucket): string {
-  const day = local(at, { weekday: 'short', day: 'numeric', month: 'short' });
-  return bucket === 'day' ? day : `${day}, ${local(at, { hour: '2-digit', minute: '2-digit' })}`;
+  const day = dateFormatter({ weekday: 'short', day: 'numeric', month: 'short' }).format(at);
+  return bucket === 'day' ? day : `${day}, ${dateFormatter({ hour: '2-digit', minute: '2-digit' }).format(at)}`;
 }

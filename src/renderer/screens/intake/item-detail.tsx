@@ -129,6 +129,7 @@ function isOnWay(stage: string): stage is keyof typeof wayKeys {
 /** How far something is that is on its way; null where it is not, or where its upload says it better. */
 function wayWords({ stage, size }: ItemView, say: Say<'intake'>): string | null {
   if (stage === 'duplicate') return say('same-as');
+  if (stage === 'separated') return say('parts-on-their-way');
   return isOnWay(stage) ? say(wayKeys[stage], { size: formatBytes(size) }) : null;
 }
 

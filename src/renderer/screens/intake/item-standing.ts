@@ -19,7 +19,7 @@ export type Standing =
   | 'in-pile'
   | ItemStage;
 
-const ended: readonly ItemStage[] = ['settled', 'exported', 'handed-over', 'duplicate', 'cancelled'];
+const ended: readonly ItemStage[] = ['settled', 'exported', 'handed-over', 'duplicate', 'cancelled', 'separated'];
 
 /** The document of an item that needs a person at the service, if one does: the same ones that the journal counts. */
 export function documentThatAsks(item: ItemView): ItemView['documents'][number] | undefined {

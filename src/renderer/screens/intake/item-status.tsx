@@ -15,6 +15,7 @@ import {
   Hand,
   Layers3,
   PackageX,
+  Scissors,
   Send,
   TimerReset,
   Trash2,
@@ -58,6 +59,7 @@ export const standingMarks: Readonly<
   exported: [FileCheck2, 'positive'],
   'handed-over': [CheckCheck, 'positive'],
   duplicate: [Copy, 'moving'],
+  separated: [Scissors, 'moving'],
   cancelled: [Ban, 'moving'],
 };
 

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import type { Settings } from '../../../shared/settings.ts';
 import { Checkbox, Switch } from '../../components/check-fields.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { dateFormatter } from '../../text/formatters.ts';
 import { useText } from '../../text/index.ts';
-import { currentLanguage } from '../../text/language.ts';
 import form from './fields/form.module.css';
 import { SettingGroup, SettingLine } from './setting-group.tsx';
 import { useSetting } from './use-setting.ts';
@@ -17,7 +17,7 @@ const halfHours = Array.from({ length: 48 }, (_, index) => {
 /** Name of a day, 1 = Monday, in the window's language. */
 function dayName(day: number): string {
   // 5 January 2026 was a Monday.
-  return new Date(2026, 0, 4 + day).toLocaleDateString(currentLanguage(), { weekday: 'long' });
+  return dateFormatter({ weekday: 'long' }).format(new Date(2026, 0, 4 + day));
 }
 
 /** The times to choose from, with one that was set by hand among them. */

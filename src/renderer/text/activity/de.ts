@@ -70,6 +70,7 @@ export const germanActivity: Words<typeof englishActivity> = {
   'event-held': 'Zurückgestellt',
   'event-duplicate': 'Als Doppel beiseitegelegt',
   'event-cancelled': 'Abgebrochen',
+  'event-separated': 'In Dokumente aufgeteilt',
   'event-tidied': 'Original aufgeräumt',
   'event-state-changed': 'Neuer Zustand beim Dienst',
   'event-transfer-reported': 'Übergabe gemeldet',

@@ -67,6 +67,7 @@ export const englishActivity = {
   'event-held': 'Held',
   'event-duplicate': 'Set aside as duplicate',
   'event-cancelled': 'Cancelled',
+  'event-separated': 'Separated into documents',
   'event-tidied': 'Original tidied away',
   'event-state-changed': 'State at the service changed',
   'event-transfer-reported': 'Hand-over reported',

@@ -85,6 +85,9 @@ export const germanHotFolders: Words<typeof englishHotFolders> = {
   'settle-limit': 'Dokumente sollen fertig sein binnen',
   'settle-limit-hint': 'Spätere sind zu klären; verfolgt werden sie weiter.',
 
+  paper: 'Gescannte Dateien aufteilen',
+  'paper-hint':
+    'Für Ordner von Multifunktionsgeräten: PDF, TIFF und JPEG gescannter Seiten werden vor dem Senden aufgeteilt. Andere gehen, wie sie sind.',
   preview: 'Was jetzt geschähe',
   'look-again': 'Erneut ansehen',
   looking: 'Der Ordner wird angesehen…',
@@ -94,11 +97,13 @@ export const germanHotFolders: Words<typeof englishHotFolders> = {
   more_one: 'Und eine weitere.',
   more_other: 'Und {count} weitere.',
   'total-take-in': 'Aufnehmen',
+  'total-separate': 'Aufteilen',
   'total-wait': 'Warten',
   'total-ignore': 'Ignorieren',
   'total-known': 'Bekannt',
   'total-hold': 'Zurückstellen',
   'verdict-take-in': 'Aufnehmen',
+  'verdict-separate': 'Seiten ansehen',
   'verdict-wait': 'Warten',
   'verdict-ignore': 'Ignorieren',
   'verdict-known': 'Schon aufgenommen',

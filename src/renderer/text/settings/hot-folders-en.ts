@@ -82,6 +82,9 @@ export const englishHotFolders = {
   'settle-limit': 'Documents should be done within',
   'settle-limit-hint': 'Later ones need you; they stay followed.',
 
+  paper: 'Separate scanned files',
+  'paper-hint':
+    'For folders of multifunction devices: PDF, TIFF and JPEG of scanned pages are separated before they are sent. Others go as they are.',
   preview: 'What would happen now',
   'look-again': 'Look again',
   looking: 'Looking into the folder…',
@@ -91,11 +94,13 @@ export const englishHotFolders = {
   more_one: 'And one more.',
   more_other: 'And {count} more.',
   'total-take-in': 'Take in',
+  'total-separate': 'Separate',
   'total-wait': 'Wait',
   'total-ignore': 'Ignore',
   'total-known': 'Known',
   'total-hold': 'Hold',
   'verdict-take-in': 'Take in',
+  'verdict-separate': 'Look at its pages',
   'verdict-wait': 'Wait',
   'verdict-ignore': 'Ignore',
   'verdict-known': 'Taken in before',

@@ -6,7 +6,8 @@ import type { Database } from '../../../../src/main/engine/journal/storage/datab
 import { walkBegun, walkOn } from '../../../../src/main/engine/journal/storage/custody-chain.ts';
 import { createRules } from '../../../../src/main/engine/journal/storage/rules.ts';
 import { createWriter } from '../../../../src/main/engine/journal/writing/writer.ts';
-import type { ChangeList, Writer } from '../../../../src/main/engine/journal/writing/writer.ts';
+import type { ChangeList } from '../../../../src/main/engine/journal/writing/change-list.ts';
+import type { Writer } from '../../../../src/main/engine/journal/writing/writer.ts';
 import type { Change } from '../../../../src/main/engine/journal/changes.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
 import { added, moved, noon, rule, someItem, someJob } from '../journal-fixtures.ts';

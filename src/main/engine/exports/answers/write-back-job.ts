@@ -12,6 +12,7 @@ import { createAdvanceExported, commitWithMoves } from '../advance-exported.ts';
 import { transferJob } from '../follow-up-jobs.ts';
 import { isPaused } from '../is-paused.ts';
 import { createItemHolder } from './hold-items.ts';
+import type { StopSignal } from '../../stop-signal.ts';
 
 /** What the handler of `write-back` jobs needs. */
 export interface WriteBackDependencies {
@@ -50,7 +51,7 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
     client: ServiceClient,
     documentId: string,
     answer: ExportAnswer,
-    signal: AbortSignal,
+    signal: StopSignal,
   ): Promise<Outcome<void>> {
     const options = { lane: 'hand-over', signal, tries: 1 } as const;
     const seen = await client.getDocument(documentId, options);

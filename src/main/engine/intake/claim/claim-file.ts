@@ -1,6 +1,6 @@
 import { copyFile, lstat, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { readFailure } from '../inspection/inspection.ts';
+import { readFailure } from '../inspection/read-failure.ts';
 import { indexNames, sidecarExtensions } from '../sidecar/sidecar-names.ts';
 import { makeFolder } from '../../make-folder.ts';
 

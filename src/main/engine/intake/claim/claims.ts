@@ -4,7 +4,7 @@ import type { HotFolder } from '../../../../shared/settings.ts';
 import { returnedNote, stationFolder } from '../../names/claim-places.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
-import { sameLook } from '../inspection/inspection.ts';
+import { sameLook } from '../inspection/file-look.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { awaitsOwner, isIndexName, ownerName } from '../sidecar/sidecar-names.ts';

@@ -20,9 +20,16 @@ export interface FolderPreview {
 }
 
 function verdictOf(line: PreviewLine): Pick<PreviewFile, 'verdict' | 'fault'> {
-  if (line.would === 'take-in') return { verdict: 'take-in', fault: null };
-  if (line.would !== 'nothing') return { verdict: line.would, fault: line.fault };
-  return { verdict: line.because === 'known' ? 'known' : 'ignore', fault: null };
+  switch (line.would) {
+    case 'take-in':
+    case 'separate':
+      return { verdict: line.would, fault: null };
+    case 'wait':
+    case 'hold':
+      return { verdict: line.would, fault: line.fault };
+    case 'nothing':
+      return { verdict: line.because === 'known' ? 'known' : 'ignore', fault: null };
+  }
 }
 
 /** Looks at a hot folder without touching anything. Faults: `folder-missing`, `folder-unreadable`. */

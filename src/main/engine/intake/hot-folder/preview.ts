@@ -5,6 +5,7 @@ import { lookAtPath } from '../inspection/look-at-path.ts';
 import { isUnchanged, loadKnownFiles } from '../reception/known-files.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import { incompleteFault, nameFault, readingFault, refusalFault } from '../settling/waiting-faults.ts';
+import { mayShowPages } from '../scanner/separation/page-types.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import type { Ignores } from './ignore-patterns.ts';
 import { quietTimes, sidecarTimes } from './quiet-times.ts';
@@ -12,7 +13,13 @@ import { scanTree } from './scan-tree.ts';
 
 /** What would happen to one file. `ignored` files are left out: they are not touched in any case. */
 export type PreviewLine =
-  | { readonly path: string; readonly would: 'take-in'; readonly mediaType: string; readonly size: number }
+  /** `separate`: it is looked at page by page before it is sent. */
+  | {
+      readonly path: string;
+      readonly would: 'take-in' | 'separate';
+      readonly mediaType: string;
+      readonly size: number;
+    }
   | { readonly path: string; readonly would: 'wait' | 'hold'; readonly fault: Fault }
   | { readonly path: string; readonly would: 'nothing'; readonly because: 'known' | 'sidecar' };
 
@@ -64,7 +71,12 @@ export async function judgeFolder(
     const result = await inspector.inspect(path);
     switch (result.kind) {
       case 'whole':
-        return { path, would: 'take-in', mediaType: result.mediaType, size: result.look.size };
+        return {
+          path,
+          would: config.rule.paper !== undefined && mayShowPages(result.mediaType) ? 'separate' : 'take-in',
+          mediaType: result.mediaType,
+          size: result.look.size,
+        };
       case 'incomplete':
         return { path, would: 'wait', fault: incompleteFault(path, result.reason) };
       case 'empty':

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { lookAtPath } from '../inspection/look-at-path.ts';
-import { readFailure } from '../inspection/inspection.ts';
+import { readFailure } from '../inspection/read-failure.ts';
 import { isUnchanged } from '../reception/known-files.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
 import type { Ignores } from './ignore-patterns.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { readFailure } from '../inspection/inspection.ts';
+import { readFailure } from '../inspection/read-failure.ts';
 
 /** What stands at a source's configured folder; a link there is followed, as IT may have put it. */
 export type RootLook =

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { readFailure } from './inspection.ts';
+import { readFailure } from './read-failure.ts';
 import type { XmlVerdict } from './inspection.ts';
 import { largestParsedXmlBytes } from './xml/parse-xml.ts';
 import { checkXmlBytes, createXmlCheck } from './xml/xml-check.ts';

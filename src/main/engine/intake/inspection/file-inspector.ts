@@ -5,9 +5,9 @@ import type { SidecarAnswer } from '../sidecar/sidecar-fields.ts';
 import { createFilesThread } from './files-thread.ts';
 import type { FilesThread } from './files-thread.ts';
 import type { FileLook, HashAnswer, Inspection, XmlVerdict } from './inspection.ts';
-import type { ReadAnswer } from './read-file.ts';
 import { createSlots, slotOffset } from './slots.ts';
-import type { FilesAnswer, FilesTask } from './work.ts';
+import type { FilesTask } from './tasks.ts';
+import type { FilesAnswer, ReadAnswer } from './work.ts';
 
 /** What the inspector needs; `threads` beside the main one (absent: one less than the processors, at most 4). */
 export interface FileInspectorDependencies {

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { filesAnswersSchema } from './work.ts';
-import type { FilesAnswer, FilesTask } from './work.ts';
+import type { FilesTask } from './tasks.ts';
+import type { FilesAnswer } from './work.ts';
 
 /** One files thread with the questions that are open. It is started at the first question, and again after it broke down. */
 export interface FilesThread {

@@ -2,14 +2,14 @@ import { hash, createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { bufferSource, descriptorSource } from './byte-source.ts';
-import { lookOf, readFailure, sameLook } from './inspection.ts';
+import { lookOf, sameLook } from './file-look.ts';
 import type { FileLook, HashAnswer, Inspection } from './inspection.ts';
 import { headBytes, judgeContent } from './judge-content.ts';
+import type * as TextJudge from './judge-text.ts';
 import { createMarkCount } from './mark-count.ts';
-import { nameType } from './name-type.ts';
+import { readFailure } from './read-failure.ts';
+import { slotOffset } from './slots.ts';
 import type { Verdict } from './verdict.ts';
-import { verdictOf } from './xml-structure.ts';
-import { createXmlCheck } from './xml/xml-check.ts';
 
 /** Up to this many bytes a file is read once, into one buffer; larger ones stream (measured: fastest for both). */
 export const wholeReadBytes = 16 * 1024 * 1024;
@@ -23,13 +23,13 @@ export interface InspectOptions {
   readonly expected?: FileLook | undefined;
 }
 
-// A buffer from the slow allocator at offset 0 reads three to four times slower than at an offset (measured).
-const offset = 64;
-let shared = Buffer.allocUnsafeSlow(offset + chunkBytes);
+let shared = Buffer.allocUnsafeSlow(slotOffset + chunkBytes);
 
 function sharedBuffer(bytes: number): Buffer {
-  if (shared.length < offset + bytes) shared = Buffer.allocUnsafeSlow(offset + Math.max(bytes, shared.length * 2));
-  return shared.subarray(offset, offset + bytes);
+  if (shared.length < slotOffset + bytes) {
+    shared = Buffer.allocUnsafeSlow(slotOffset + Math.max(bytes, shared.length * 2));
+  }
+  return shared.subarray(slotOffset, slotOffset + bytes);
 }
 
 /** Opens without following a link and without waiting for a pipe's other end. */
@@ -109,6 +109,9 @@ function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, loo
   }
 }
 
+/** Loaded with the first text: its parsers take longer to load than a thousand files to read, and most threads never need them. */
+let textJudge: typeof TextJudge | null = null;
+
 async function inspectOpen(path: string, descriptor: number, look: FileLook): Promise<Inspection> {
   if (look.size === 0) return { kind: 'empty', look };
   const small = look.size <= wholeReadBytes;
@@ -116,23 +119,31 @@ async function inspectOpen(path: string, descriptor: number, look: FileLook): Pr
   if (small && bytes === null) return { kind: 'changed', look: lookOf(fstatSync(descriptor)) };
   const source = bytes === null ? descriptorSource(descriptor, look.size) : bufferSource(bytes);
   const name = basename(path);
-  const verdict = judgeContent(source, name);
+  const judged = judgeContent(source, name);
+  const verdict = judged.kind === 'text' ? textJudge?.judgeText(source, judged.text, name) : judged;
+  if (verdict === undefined) {
+    textJudge = await import('./judge-text.ts');
+    // Read again: the next file may have used the shared buffer meanwhile.
+    return inspectOpen(path, descriptor, look);
+  }
   if (verdict.kind === 'unknown') {
     // Taken out of the shared buffer, which the next file may use while this one waits.
     const head = Buffer.from(source.read(0, headBytes));
+    const { nameType } = await import('./name-type.ts');
     return { kind: 'not-accepted', look, typeName: await nameType(head, name) };
   }
   if (verdict.kind !== 'whole') return concluded(verdict, look);
   const marks = verdict.onlyMark === undefined ? null : createMarkCount(verdict.onlyMark);
-  const xml = verdict.onlyIf === undefined ? null : createXmlCheck();
+  const xml = verdict.onlyIf === undefined ? null : await import('./xml-structure.ts');
+  const xmlCheck = xml?.createXmlCheck();
   const sha256 = await fingerprint(descriptor, look, bytes, (piece) => {
     marks?.add(piece);
-    xml?.add(piece);
+    xmlCheck?.add(piece);
   });
   const after = lookOf(fstatSync(descriptor));
   if (sha256 === null || !sameLook(after, look)) return { kind: 'changed', look: after };
-  const checked = xml === null ? null : verdictOf(xml.end());
-  if (checked !== null && checked.kind !== 'whole') return concluded(checked, look);
+  const checked = xmlCheck === undefined ? undefined : xml?.verdictOf(xmlCheck.end());
+  if (checked !== undefined && checked.kind !== 'whole') return concluded(checked, look);
   const needsQuiet = marks?.found() === 1 ? 'structural' : verdict.needsQuiet;
   return { kind: 'whole', look, sha256, mediaType: verdict.mediaType, needsQuiet };
 }

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { lookOf, readFailure } from './inspection.ts';
+import { lookOf } from './file-look.ts';
+import { readFailure } from './read-failure.ts';
 import type { FileLook, ReadFailure } from './inspection.ts';
 
 /** What stands under a path just now; links are not followed. */

@@ -1,17 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { z } from 'zod';
-import { lookOf, readFailure } from './inspection.ts';
+import { lookOf } from './file-look.ts';
+import { readFailure } from './read-failure.ts';
 import { slotOffset } from './slots.ts';
-
-/** The bytes of a small file as it was accepted; none where they lie in the slot that came with the question. `changed` = it is another one now. */
-export const readAnswerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('read'), bytes: z.instanceof(Uint8Array).optional() }),
-  z.object({ kind: z.literal('changed') }),
-  z.object({ kind: z.enum(['busy', 'unreadable', 'gone', 'not-a-file']), code: z.string() }),
-]);
-
-/** See {@link readAnswerSchema}. */
-export type ReadAnswer = z.infer<typeof readAnswerSchema>;
+import type { ReadAnswer } from './work.ts';
 
 /** What is to be read: size in bytes, modification time in ms. `slot` is large enough where it is given. */
 export interface FileToRead {

@@ -1,34 +1,16 @@
 import { z } from 'zod';
 import { sidecarAnswerSchema } from '../sidecar/sidecar-fields.ts';
-import { readAnswerSchema } from './read-file.ts';
-import { fileLookSchema, hashAnswerSchema, inspectionSchema, xmlVerdictSchema } from './inspection.ts';
+import { hashAnswerSchema, inspectionSchema, xmlVerdictSchema } from './inspection.ts';
 
-/** One thing that a files thread is asked for. */
-export const filesTaskSchema = z.discriminatedUnion('act', [
-  z.object({
-    act: z.literal('inspect'),
-    id: z.number(),
-    path: z.string(),
-    expected: fileLookSchema.optional(),
-  }),
-  z.object({ act: z.literal('hash'), id: z.number(), path: z.string() }),
-  z.object({ act: z.literal('sidecar'), id: z.number(), path: z.string() }),
-  z.object({
-    act: z.literal('read'),
-    id: z.number(),
-    path: z.string(),
-    size: z.number(),
-    modifiedAt: z.number(),
-    slot: z.instanceof(SharedArrayBuffer).optional(),
-  }),
-  z.object({ act: z.literal('check-xml'), id: z.number(), path: z.string() }),
+/** The bytes of a small file as it was accepted; none where they lie in the slot that came with the question. `changed` = it is another one now. */
+export const readAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('read'), bytes: z.instanceof(Uint8Array).optional() }),
+  z.object({ kind: z.literal('changed') }),
+  z.object({ kind: z.enum(['busy', 'unreadable', 'gone', 'not-a-file']), code: z.string() }),
 ]);
 
-/** See {@link filesTaskSchema}. */
-export type FilesTask = z.infer<typeof filesTaskSchema>;
-
-/** Many tasks share one message: a message costs more than a small file. */
-export const filesTasksSchema = z.array(filesTaskSchema);
+/** See {@link readAnswerSchema}. */
+export type ReadAnswer = z.infer<typeof readAnswerSchema>;
 
 /** The answers to some tasks, in the order they were ready. */
 export const filesAnswersSchema = z.array(

@@ -6,6 +6,8 @@ import type { Verdict } from './verdict.ts';
 import { largestParsedXmlBytes, multiplyingEntities } from './xml/parse-xml.ts';
 import { checkXmlBytes, createXmlCheck } from './xml/xml-check.ts';
 
+export { createXmlCheck };
+
 /** Larger files are checked while their fingerprint is taken, so that they are read once. */
 const largestCheckedAhead = 16 * 1024 * 1024;
 const pieceBytes = 64 * 1024;

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { IntakeRule } from '../../../../shared/settings.ts';
+import { wordOfFolder } from '../../names/case-folder.ts';
 import { claimPlaceOf } from '../../names/claim-places.ts';
 import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFinding } from '../sidecar/sidecar-lookup.ts';
@@ -17,7 +18,7 @@ export function fieldsFor(
   const { case: word, ...others } = fields;
   if (mode === 'case') {
     if (word !== undefined || others.externalId !== undefined || !isIndexName(sidecar)) return fields;
-    return { ...others, case: dirname(claimPlaceOf(path)?.origin ?? path) };
+    return { ...others, case: wordOfFolder(dirname(claimPlaceOf(path)?.origin ?? path)) };
   }
   return word === undefined ? others : { ...others, externalData: { case: word, ...others.externalData } };
 }

@@ -139,6 +139,8 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
       ...startedAs(arrival, there?.id ?? (await claimedId(arrival)) ?? newId(), look),
       ...content,
     };
+    // The history says which bytes these were, under the chain of hashes like all of it.
+    const detail = { name: item.name, path: item.path, size: look.size, sha256: whole.sha256 };
     const arriving: Change =
       there === null
         ? {
@@ -147,7 +149,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
             trail: [
               { stage: 'seen', at: arrival.seenAt },
               { stage: 'settling', at: arrival.settlingAt },
-              { stage: 'accepted', at },
+              { stage: 'accepted', at, detail },
             ],
             ...duplicateCheck(arrival, item),
           }
@@ -155,7 +157,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
             kind: 'item-moved',
             itemId: item.id,
             from: there.from,
-            trail: [{ stage: 'accepted', at }],
+            trail: [{ stage: 'accepted', at, detail }],
             set: {
               ...content,
               path: item.path,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { saveFile } from '../../durable-file.ts';
 import { makeFolder } from '../../make-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
@@ -14,7 +15,8 @@ export interface OutboxParts {
   /** Folder of all outboxes, in the data directory. */
   readonly folder: string;
   readonly journal: Pick<Journal, 'items'>;
-  readonly settings: Pick<Settings, 'connections' | 'defaultConnection' | 'intake'>;
+  /** As they are when something is sent. */
+  readonly settings: () => Pick<Settings, 'connections' | 'defaultConnection' | 'intake'>;
   readonly addSource: (source: HotFolder) => Promise<Outcome<void>>;
   readonly safeName: (text: string) => string;
 }
@@ -44,7 +46,7 @@ const pageRows = 200;
 /** Where documents of a profile go; a profile that says nothing goes where dropped files go. */
 function ruleOf(
   profile: ScanProfile,
-  { connections, defaultConnection, intake }: OutboxParts['settings'],
+  { connections, defaultConnection, intake }: ReturnType<OutboxParts['settings']>,
 ): Outcome<IntakeRule> {
   const connectionId = profile.connectionId ?? defaultConnection ?? connections[0]?.id;
   if (connectionId === undefined) return failure('credentials-missing');
@@ -61,18 +63,6 @@ function ruleOf(
     ...(intake.case === undefined ? {} : { case: intake.case }),
   });
   return success(parsed);
-}
-
-async function writeRecord(path: string, source: HotFolder): Promise<void> {
-  const temporary = `${path}.tmp`;
-  const file = await open(temporary, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(source)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
 }
 
 async function readRecord(path: string): Promise<HotFolder | null> {
@@ -105,7 +95,7 @@ export function createOutboxes(parts: OutboxParts): Outboxes {
 
   return {
     async open(profile, sessionId) {
-      const rule = ruleOf(profile, parts.settings);
+      const rule = ruleOf(profile, parts.settings());
       if (!rule.ok) return rule;
       // A profile that is changed gets another outbox: what lies in the first one goes where it was sent.
       const mark = createHash('sha256').update(JSON.stringify(rule.value)).digest('hex').slice(0, 10);
@@ -118,8 +108,7 @@ export function createOutboxes(parts: OutboxParts): Outboxes {
         rule: rule.value,
       });
       if (!running.has(source.id)) {
-        await makeFolder(folder, 0o700);
-        await writeRecord(join(folder, `${key}${recordEnding}`), source);
+        await saveFile(join(folder, `${key}${recordEnding}`), `${JSON.stringify(source)}\n`);
       }
       const begun = await begin(source);
       if (!begun.ok) return begun;

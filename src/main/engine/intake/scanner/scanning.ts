@@ -14,7 +14,7 @@ import type { Clock } from '../../ports.ts';
 import type { ScannerDriver, ScanRequest } from './driver.ts';
 import { listScanners } from './list-scanners.ts';
 import type { PageThread } from './pages/page-thread.ts';
-import { createLiveSession, type LiveSession } from './session/live-session.ts';
+import { createLiveSession, type FirstShape, type LiveSession } from './session/live-session.ts';
 import { openSessionFolder, readSession } from './session/session-folder.ts';
 import { settleSent, writeDocuments } from './session/send-documents.ts';
 import { emptySession, type PagePlace } from './session/session-state.ts';
@@ -91,6 +91,9 @@ export interface Scanning {
   close(): Promise<void>;
 }
 
+/** Longest wait for what a device says it can do, ms. */
+const capabilitiesMs = 30_000;
+
 function notThere(subject: string, id: string): ReturnType<typeof failure> {
   return failure('not-found', { subject, id });
 }
@@ -99,6 +102,20 @@ function notThere(subject: string, id: string): ReturnType<typeof failure> {
 function requestOf(profile: ScanProfile, pages: number | undefined): ScanRequest {
   const { source, resolution, color, paper, brightness, contrast } = profile;
   return { source, resolution, color, ...paper, brightness, contrast, ...(pages === undefined ? {} : { pages }) };
+}
+
+/** What is done with each page of a profile afterwards: it is turned, and what the device itself can't change is changed here. */
+async function shapeOf(driver: ScannerDriver, scannerId: string, profile: ScanProfile): Promise<FirstShape> {
+  const { rotation, brightness, contrast } = profile;
+  if (brightness === 0 && contrast === 0) return { rotation, brightness, contrast };
+  const able = await driver.capabilities(scannerId, AbortSignal.timeout(capabilitiesMs));
+  // Who does not answer here will say why when it is asked to scan.
+  if (!able.ok) return { rotation, brightness: 0, contrast: 0 };
+  return {
+    rotation,
+    brightness: able.value.brightness ? 0 : brightness,
+    contrast: able.value.contrast ? 0 : contrast,
+  };
 }
 
 /** Opens scanning with the sessions that an earlier start left. */
@@ -184,12 +201,15 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       const profile = profileOf(order.profileId);
       if (!profile.ok) return profile;
       const scannerId = order.scannerId ?? profile.value.scannerId;
-      const driver = scannerId === undefined ? null : driverOf(scannerId);
-      if (scannerId === undefined || driver === null) return failure('scanner-missing');
+      if (scannerId === undefined) return failure('scanner-missing', { problem: 'no-scanner-chosen' });
+      const driver = driverOf(scannerId);
+      if (driver === null) return failure('scanner-missing');
       const session = await openOrNew(order.sessionId, order.profileId);
       if (!session.ok) return session;
       if (session.value.view().scanning) return failure('scanner-busy');
-      const ended = session.value.run(driver, scannerId, requestOf(profile.value, order.pages), order.place);
+      const asked = requestOf(profile.value, order.pages);
+      const shape = await shapeOf(driver, scannerId, profile.value);
+      const ended = session.value.run(driver, scannerId, asked, order.place, shape);
       runs.add(ended);
       void ended.catch(() => undefined).then(() => runs.delete(ended));
       return success({ sessionId: session.value.state().id, ended });

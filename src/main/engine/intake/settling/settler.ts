@@ -1,6 +1,6 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import type { FileLook, Inspection } from '../inspection/inspection.ts';
-import { sameLook } from '../inspection/inspection.ts';
+import { sameLook } from '../inspection/file-look.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { newArrival } from '../reception/arrival.ts';
 import type { Reception, WholeFile } from '../reception/arrival.ts';

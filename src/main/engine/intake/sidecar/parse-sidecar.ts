@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { parseTable } from './csv.ts';
 import { checkedFields, invalid, textFields } from './sidecar-fields.ts';
 import type { SidecarAnswer, SidecarFields } from './sidecar-fields.ts';
-
-/** The forms a sidecar may have, by its extension. */
-export type SidecarForm = 'json' | 'xml' | 'csv';
+import { indexName } from './sidecar-names.ts';
+import type { SidecarForm } from './sidecar-names.ts';
 
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
@@ -103,11 +102,6 @@ export function parseSidecar(bytes: Buffer, form: SidecarForm): SidecarAnswer {
   const row = table?.rows[0];
   if (table === null || row === undefined || table.rows.length > 1) return invalid('not-well-formed');
   return fieldsOfRow(table.headings, row);
-}
-
-/** How names are compared between an index and a folder: NFC, lower case. */
-export function indexName(name: string): string {
-  return name.normalize('NFC').toLowerCase();
 }
 
 function indexed(entries: readonly (readonly [file: string, answer: SidecarAnswer])[]): SidecarAnswer {

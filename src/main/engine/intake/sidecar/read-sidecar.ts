@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { readFailure } from '../inspection/inspection.ts';
+import { readFailure } from '../inspection/read-failure.ts';
 import { parseIndex, parseSidecar } from './parse-sidecar.ts';
 import { formOf, isIndexName } from './sidecar-names.ts';
 import type { SidecarAnswer } from './sidecar-fields.ts';

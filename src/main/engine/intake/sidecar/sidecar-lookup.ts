@@ -2,8 +2,15 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
-import { indexName } from './parse-sidecar.ts';
-import { awaitsOwner, formOf, indexNames, isIndexName, ownerName, sidecarExtensions } from './sidecar-names.ts';
+import {
+  awaitsOwner,
+  formOf,
+  indexName,
+  indexNames,
+  isIndexName,
+  ownerName,
+  sidecarExtensions,
+} from './sidecar-names.ts';
 import type { SidecarAnswer, SidecarFields, SidecarProblem } from './sidecar-fields.ts';
 
 /** What lies beside a file. `wait` = look again after that many ms. `sidecar` is the name of what was read. */

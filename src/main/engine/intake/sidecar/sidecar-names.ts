@@ -1,5 +1,7 @@
 import { extname } from 'node:path';
-import type { SidecarForm } from './parse-sidecar.ts';
+
+/** The forms a sidecar may have, by its extension. */
+export type SidecarForm = 'json' | 'xml' | 'csv';
 
 const forms: Readonly<Record<string, SidecarForm>> = { '.json': 'json', '.xml': 'xml', '.csv': 'csv' };
 
@@ -31,4 +33,9 @@ const documentNames = /\.(pdf|jpe?g|png|tiff?|docx|pptx|xlsx|html?)\.(json|xml|c
 /** Whether a name tells that its file is likely still to come: `a.pdf.json` without `a.pdf`. */
 export function awaitsOwner(name: string): boolean {
   return documentNames.test(name);
+}
+
+/** How names are compared between an index and a folder: NFC, lower case. */
+export function indexName(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }

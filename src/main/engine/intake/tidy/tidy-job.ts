@@ -8,7 +8,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
-import { readFailure } from '../inspection/inspection.ts';
+import { readFailure } from '../inspection/read-failure.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { tidyActions, tidyAway } from './tidy-away.ts';
 import type { TidyAction, TidyOutcome } from './tidy-away.ts';

@@ -8,7 +8,7 @@ import type { Database, SqlValue } from '../storage/database.ts';
 const waiting: readonly ItemStage[] = ['seen', 'settling', 'accepted'];
 const sending: readonly ItemStage[] = ['uploading', 'uploaded', 'submitting'];
 const processing: readonly ItemStage[] = ['submitted', 'tracking'];
-const done: readonly ItemStage[] = ['settled', 'exported', 'handed-over', 'duplicate', 'cancelled'];
+const done: readonly ItemStage[] = ['settled', 'exported', 'handed-over', 'duplicate', 'cancelled', 'separated'];
 
 /** Stages of each group; whether an item needs a person is not told by its stage alone. */
 export const groupStages: Readonly<Record<ItemGroup, readonly ItemStage[]>> = {
@@ -21,7 +21,7 @@ export const groupStages: Readonly<Record<ItemGroup, readonly ItemStage[]>> = {
 };
 
 /** Word for word the condition of the index `items_done`, else it is not used. */
-export const isDone = `i.stage IN ('settled', 'exported', 'handed-over', 'duplicate', 'cancelled')`;
+export const isDone = `i.stage IN ('settled', 'exported', 'handed-over', 'duplicate', 'cancelled', 'separated')`;
 
 const needing = `
   SELECT number FROM items INDEXED BY items_by_stage WHERE stage = 'held'

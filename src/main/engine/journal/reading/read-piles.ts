@@ -123,11 +123,18 @@ function pilePage(
   const found =
     search === ''
       ? ''
-      : `AND (instr(lower(p.name || char(10) || coalesce(p.external_id, '') || char(10) || coalesce(p.key, '')), ?) > 0
+      : `AND (instr(folded(p.name || char(10) || coalesce(p.external_id, '') || char(10) || coalesce(p.key, '')), ?) > 0
            OR EXISTS (SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id
              WHERE l.pile_id = p.id AND instr(i.search_text, ?) > 0))`;
-  const where = `p.state IN (SELECT value FROM json_each(?)) AND ${project.sql} ${found}`;
-  const values = [JSON.stringify(states), ...project.values, ...(search === '' ? [] : [search, search])];
+  const name = query.called === undefined ? null : folded(query.called).trim();
+  const named = name === null ? '' : 'AND ? IN (folded(p.name), folded(p.external_id), p.key)';
+  const where = `p.state IN (SELECT value FROM json_each(?)) AND ${project.sql} ${found} ${named}`;
+  const values = [
+    JSON.stringify(states),
+    ...project.values,
+    ...(search === '' ? [] : [search, search]),
+    ...(name === null ? [] : [name]),
+  ];
   const counted = database.get(`SELECT count(*) AS count FROM piles p WHERE ${where}`, ...values);
   const rows = database.all(
     `SELECT p.* FROM piles p WHERE ${where} ORDER BY p.number ${query.order === 'newest' ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
@@ -155,10 +162,16 @@ function pileCounts(database: Database, query: PileQuery): PileCounts {
   }
   const { loose } = looseFrom(query);
   const counted = database.get(`SELECT count(*) AS count ${loose.sql}`, ...loose.values);
+  // Released ones go as soon as their files are there: those whose file waits for a person do not.
+  const stuck = database.get(
+    `SELECT count(*) AS count FROM piles p WHERE p.state = 'released' AND ${project.sql} AND EXISTS (
+       SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id WHERE l.pile_id = p.id AND i.stage = 'held')`,
+    ...project.values,
+  );
   return {
     states,
     loose: counted === undefined ? 0 : number(counted, 'count'),
-    needsYou: (states.held ?? 0) + (states.refused ?? 0),
+    needsYou: (states.held ?? 0) + (states.refused ?? 0) + (stuck === undefined ? 0 : number(stuck, 'count')),
   };
 }
 

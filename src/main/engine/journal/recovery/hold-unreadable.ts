@@ -2,6 +2,7 @@ import { itemStages } from '../../../../shared/item.ts';
 import { itemFrom } from '../reading/item-rows.ts';
 import type { Database } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
+import { keepRaw } from '../storage/unreadable-rows.ts';
 import { recount } from '../writing/stage-counts.ts';
 import type { Writer } from '../writing/writer.ts';
 
@@ -41,21 +42,4 @@ export function holdUnreadableItems(
   }
   // The stage itself may have been what was unreadable, so that its count can't be known.
   recount(database);
-}
-
-/** Keeps a row that can't be read as it is, for a person to look at. */
-export function keepRaw(
-  database: Database,
-  table: string,
-  key: string,
-  row: Readonly<Record<string, unknown>>,
-  at: number,
-): void {
-  database.run(
-    'INSERT INTO unreadable_rows (found_at, table_name, row_key, raw) VALUES (?, ?, ?, ?)',
-    at,
-    table,
-    key,
-    JSON.stringify(row),
-  );
 }

@@ -1,5 +1,14 @@
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 
+/** Tables whose key is a number that counts up. */
+const numberedTables: ReadonlySet<string> = new Set([
+  'items',
+  'piles',
+  'custody',
+  'rules',
+  'unreadable_rows',
+  'waiting_batches',
+]);
 /** Numbers tried one by one between two readable parts of a table. */
 const widestGap = 2_000_000;
 
@@ -19,15 +28,10 @@ export function* readableRows(
   const back = yield* until(database, `SELECT * FROM ${table} ORDER BY ${descending}`, front.last, key);
   if (back.whole && back.met) return [];
   const keys =
-    key.length === 1 && isNumbered(table) ? numbersBetween(front.last, back.last) : indexKeys(database, table, key);
+    key.length === 1 && numberedTables.has(table)
+      ? numbersBetween(front.last, back.last)
+      : indexKeys(database, table, key);
   return yield* oneByOne(database, table, key, keys);
-}
-
-/** Tables whose key is a number that counts up. */
-function isNumbered(table: string): boolean {
-  return (
-    table === 'items' || table === 'piles' || table === 'custody' || table === 'rules' || table === 'unreadable_rows'
-  );
 }
 
 /** The values of a row's key columns. */

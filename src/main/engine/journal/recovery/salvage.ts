@@ -1,9 +1,9 @@
 import { failureOf, openDatabase } from '../storage/database.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { createCustodyChain } from '../storage/custody-chain.ts';
+import { keepRaw } from '../storage/unreadable-rows.ts';
 import { recountAllOpenItems } from '../writing/open-items.ts';
 import { recount } from '../writing/stage-counts.ts';
-import { keepRaw } from './hold-unreadable.ts';
 import { restoreLostItems } from './lost-items.ts';
 import { readableRows } from './readable-rows.ts';
 
@@ -37,6 +37,7 @@ const tables: readonly Table[] = [
   { name: 'cursors', key: ['name'] },
   { name: 'pauses', key: ['scope', 'id'] },
   { name: 'unreadable_rows', key: ['number'] },
+  { name: 'waiting_batches', key: ['revision'] },
 ];
 
 /** How many rows were brought over, and how many are known to have been there and could not be read. */

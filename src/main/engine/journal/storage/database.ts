@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { StatementSyncInstance } from '@photostructure/sqlite';
+import { folded } from '../reading/search-text.ts';
 
 /** What SQLite takes and gives here. Booleans are stored as 0 and 1. */
 export type SqlValue = string | number | null;
@@ -55,6 +56,10 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
     timeout: options.busyMs ?? 10_000,
     enableForeignKeyConstraints: true,
   });
+  // SQLite's own lower() knows the letters of English only.
+  connection.function('folded', { deterministic: true }, (value: unknown) =>
+    typeof value === 'string' ? folded(value) : null,
+  );
   const statements = new Map<string, StatementSyncInstance>();
   const prepared = (sql: string): StatementSyncInstance => {
     const known = statements.get(sql);

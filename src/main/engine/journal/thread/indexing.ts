@@ -12,15 +12,20 @@ const longestBacklog = 40_000;
 /** Batches between two looks at the backlog. */
 const lookEvery = 16;
 
-/** Brings the search index on while nothing else is to be done. `onError` hears when a slice failed; it is tried again later. */
+/**
+ * Does what commits leave for later while nothing else is to be done: `writeWaiting` (false: not now), then the search index.
+ * `onError` hears when a slice of it failed; it is tried again later.
+ */
 export function createIndexing(
   database: Database,
+  writeWaiting: () => boolean,
   onError: (error: unknown) => void,
 ): { afterBatch(): void; stop(): void } {
   let timer: NodeJS.Timeout | null = null;
   let batches = 0;
   const slice = (): void => {
     timer = null;
+    if (!writeWaiting()) return;
     try {
       if (indexSome(database) > 0) timer = setTimeout(slice, betweenMs);
     } catch (error) {

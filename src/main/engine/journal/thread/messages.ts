@@ -3,7 +3,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { CustodyCheck, JournalError } from '../journal.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod } from '../reading/read-types.ts';
 import type { Salvaged } from '../recovery/salvage.ts';
-import type { ChangeList, ListResult } from '../writing/writer.ts';
+import type { ListResult } from '../writing/change-list.ts';
 
 /**
  * What the journal's and the checkpoint thread are started with. `walFrames` holds one number: frames in the WAL. With `rebuild`
@@ -28,9 +28,9 @@ export interface ReadRequest<Method extends ReadMethod = ReadMethod> {
   readonly values: ReadArguments[Method];
 }
 
-/** What the journal's thread is asked. One batch at a time; reads at any time. */
+/** What the journal's thread is asked. One batch at a time (`lists`: see `listsText`); reads at any time. */
 export type JournalRequest =
-  | { readonly kind: 'batch'; readonly lists: readonly ChangeList[] }
+  | { readonly kind: 'batch'; readonly lists: string }
   | ReadRequest
   | { readonly kind: 'verify' | 'check'; readonly id: number }
   | { readonly kind: 'close' };
@@ -43,7 +43,8 @@ export type JournalAnswer =
   | { readonly kind: 'rebuilt'; readonly salvaged: Salvaged }
   | {
       readonly kind: 'batch-done';
-      readonly results: readonly ListResult[];
+      /** Null: all lists were taken as they are. */
+      readonly results: readonly ListResult[] | null;
       readonly revision: number;
       readonly changed: boolean;
       readonly itemIds: readonly string[];

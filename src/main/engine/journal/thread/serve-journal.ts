@@ -1,7 +1,10 @@
+import { listsFrom } from '../writing/change-list.ts';
+import type { ListResult } from '../writing/change-list.ts';
+import { lookAhead } from '../writing/look-ahead.ts';
 import type { BatchResult } from '../writing/writer.ts';
 import { createWriter } from '../writing/writer.ts';
 import { callRead, createReads } from '../reading/reads.ts';
-import type { Reads } from '../reading/read-types.ts';
+import type { ReadAnswers, ReadMethod } from '../reading/read-types.ts';
 import { openChecked, openingFault } from '../recovery/open-checked.ts';
 import { noteDamage } from '../recovery/damage-note.ts';
 import { rebuild } from '../recovery/rebuild.ts';
@@ -14,7 +17,7 @@ import { checkOf, walkBegun, walkOn } from '../storage/custody-chain.ts';
 import type { ChainWalk } from '../storage/custody-chain.ts';
 import { createRules } from '../storage/rules.ts';
 import { createIndexing } from './indexing.ts';
-import type { JournalAnswer, ReadRequest, ThreadData, ThreadPort } from './messages.ts';
+import type { JournalAnswer, ThreadData, ThreadPort } from './messages.ts';
 import { createWalWatch } from './wal-watch.ts';
 
 /** Ids named to listeners of changes at most; more are told as an empty list ("many"). */
@@ -54,7 +57,22 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
     damaged = noteDamage(threadData.directory, reason);
     warn('journal.damaged', reason);
   };
-  const indexing = createIndexing(database, (error) => {
+  let isBehind = false;
+  /** What waits goes into the tables; false: the disk does not take it now. */
+  const writeWaiting = (): boolean => {
+    try {
+      const unwritable = writer.writeWaiting();
+      isBehind = false;
+      if (unwritable > 0) answer({ kind: 'warning', event: 'journal.changes-unwritable', fields: { unwritable } });
+    } catch (error) {
+      if (failureOf(error) === 'damaged') onDamage(messageOf(error));
+      else if (!isBehind) warn('journal.tables-behind', error);
+      isBehind = true;
+    }
+    return !isBehind;
+  };
+  writeWaiting();
+  const indexing = createIndexing(database, writeWaiting, (error) => {
     if (failureOf(error) === 'damaged') onDamage(messageOf(error));
     else warn('journal.search-index-behind', error);
   });
@@ -62,26 +80,36 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
   port.on('message', (request) => {
     switch (request.kind) {
       case 'batch':
-        answer(batchAnswer(writer.writeBatch(request.lists), onDamage));
+        answer(batchAnswer(writer.writeBatch(listsFrom(request.lists), request.lists), onDamage));
         indexing.afterBatch();
         wal.afterBatch();
         break;
       case 'read':
-        answer(readAnswer(reads, request, onDamage));
-        if (unreadableItems.size > 0) {
+        // The counts are always there, and the window is told them ten times a second.
+        if (request.method !== 'counts') writeWaiting();
+        answer(
+          readAnswer(request.id, onDamage, () => {
+            const read = (): ReadAnswers[ReadMethod] => callRead(reads, request.method, request.values);
+            return isBehind ? lookAhead(database, read) : read();
+          }),
+        );
+        if (unreadableItems.size > 0 && !isBehind) {
           holdUnreadableItems(database, rules, writer, [...unreadableItems], request.at);
           unreadableItems.clear();
         }
         break;
       case 'verify':
+        writeWaiting();
         verify(request.id, walkBegun);
         break;
       case 'check':
+        writeWaiting();
         answer({ kind: 'answer', id: request.id, value: problemsOf(database, 'full') });
         break;
       case 'close':
         open = false;
         indexing.stop();
+        writeWaiting();
         closeDatabase(database, (error) => warn('journal.close-incomplete', error));
         port.close();
         break;
@@ -118,15 +146,30 @@ function batchAnswer(batch: BatchResult, onDamage: (reason: string) => void): Jo
   const { results, revision, changed, touched, damage } = batch;
   if (damage !== null) onDamage(damage);
   const ids = new Set(touched);
-  return { kind: 'batch-done', results, revision, changed, itemIds: ids.size > namedItems ? [] : [...ids] };
+  return {
+    kind: 'batch-done',
+    results: results.every((result) => isPlain(result)) ? null : results,
+    revision,
+    changed,
+    itemIds: ids.size > namedItems ? [] : [...ids],
+  };
 }
 
-function readAnswer(reads: Reads, request: ReadRequest, onDamage: (reason: string) => void): JournalAnswer {
+/** Taken whole. */
+function isPlain(result: ListResult): boolean {
+  return !('failed' in result) && result.ok && result.stoppedAt === undefined && result.duplicateOf === undefined;
+}
+
+function readAnswer(
+  id: number,
+  onDamage: (reason: string) => void,
+  read: () => ReadAnswers[ReadMethod],
+): JournalAnswer {
   try {
-    return { kind: 'answer', id: request.id, value: callRead(reads, request.method, request.values) };
+    return { kind: 'answer', id, value: read() };
   } catch (error) {
     if (failureOf(error) === 'damaged') onDamage(messageOf(error));
-    return failedAnswer(request.id, error);
+    return failedAnswer(id, error);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Change } from '../changes.ts';
 import type { DocumentRecord } from '../records.ts';
-import { text } from '../storage/columns.ts';
-import type { Database } from '../storage/database.ts';
+import { number, text } from '../storage/columns.ts';
 import { done, missing, tell } from './list-effects.ts';
 import type { ChangeResult, ListContext } from './list-effects.ts';
 import { isOnItsWay, stageOf } from './stages.ts';
@@ -13,86 +12,88 @@ type CaseLinked = Extract<Change, { kind: 'case-linked' }>;
 
 /** Keeps what is known of a document; the items it came from count as touched. */
 export function applyDocumentSeen(context: ListContext, { document, at }: DocumentSeen): ChangeResult {
-  const { database, effects } = context;
-  const before = database.get('SELECT state FROM documents WHERE id = ?', document.id);
-  database.run(
-    `INSERT INTO documents (id, connection_id, project_id, state, title, case_id, external_id, created_at, updated_at,
-       settled, first_seen_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET connection_id = excluded.connection_id, project_id = excluded.project_id,
-       state = excluded.state, title = excluded.title, case_id = excluded.case_id, external_id = excluded.external_id,
-       created_at = excluded.created_at, updated_at = excluded.updated_at, settled = excluded.settled`,
-    document.id,
-    document.connectionId,
-    document.projectId,
-    document.state,
-    document.title,
-    document.caseId,
-    document.externalId,
-    document.createdAt,
-    document.updatedAt,
-    document.settled ? 1 : 0,
-    document.firstSeenAt,
-  );
-  writeFiles(database, document, before !== undefined);
-  if (before !== undefined) {
-    for (const row of database.all('SELECT item_id FROM document_items WHERE document_id = ?', document.id)) {
-      effects.touched.push(text(row, 'item_id'));
-    }
-  }
+  const { database, effects, rows } = context;
   const { state } = document;
-  if (before === undefined) tell(context, 'document', document.id, 'document-seen', at, { state });
-  else if (before['state'] !== state) {
-    tell(context, 'document', document.id, 'state-changed', at, { state, before: text(before, 'state') });
+  const columns = {
+    connection_id: document.connectionId,
+    project_id: document.projectId,
+    state,
+    title: document.title,
+    case_id: document.caseId,
+    external_id: document.externalId,
+    created_at: document.createdAt,
+    updated_at: document.updatedAt,
+    settled: document.settled ? 1 : 0,
+  };
+  const before = rows.documents.get(document.id);
+  if (before === undefined) {
+    rows.documents.add(document.id, {
+      id: document.id,
+      ...columns,
+      first_seen_at: document.firstSeenAt,
+      open_items: 0,
+    });
+    addFiles(context, document);
+    tell(context, 'document', document.id, 'document-seen', at, { state });
+    return done;
+  }
+  const stateBefore = text(before, 'state');
+  // Its files and links are looked for in the tables.
+  if (rows.documents.waits(document.id) !== null) rows.write();
+  rows.documents.set(document.id, columns);
+  const there = database
+    .all('SELECT file_id, type, main_file FROM document_files WHERE document_id = ? ORDER BY position', document.id)
+    .map((row) => [row['file_id'], row['type'], row['main_file'] === 1]);
+  const now = document.files.map((file) => [file.fileId, file.type, file.mainFile]);
+  if (JSON.stringify(there) !== JSON.stringify(now)) {
+    rows.write();
+    database.run('DELETE FROM document_files WHERE document_id = ?', document.id);
+    addFiles(context, document);
+  }
+  for (const row of database.all('SELECT item_id FROM document_items WHERE document_id = ?', document.id)) {
+    effects.touched.push(text(row, 'item_id'));
+  }
+  if (stateBefore !== state) {
+    tell(context, 'document', document.id, 'state-changed', at, { state, before: stateBefore });
   }
   return done;
 }
 
-function writeFiles(database: Database, document: DocumentRecord, known: boolean): void {
-  if (known) {
-    const there = database
-      .all('SELECT file_id, type, main_file FROM document_files WHERE document_id = ? ORDER BY position', document.id)
-      .map((row) => [row['file_id'], row['type'], row['main_file'] === 1]);
-    const now = document.files.map((file) => [file.fileId, file.type, file.mainFile]);
-    if (JSON.stringify(there) === JSON.stringify(now)) return;
-    database.run('DELETE FROM document_files WHERE document_id = ?', document.id);
-  }
+function addFiles({ rows }: ListContext, document: DocumentRecord): void {
   document.files.forEach((file, position) => {
-    database.run(
-      `INSERT INTO document_files (document_id, file_id, type, main_file, position) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO NOTHING`,
-      document.id,
-      file.fileId,
-      file.type,
-      file.mainFile ? 1 : 0,
-      position,
-    );
+    rows.documentFiles.add([document.id, file.fileId, file.type, file.mainFile ? 1 : 0, position]);
   });
 }
 
 /** Relates an item to a document; idempotent. Refused as `missing` where one of them is not known. */
 export function applyDocumentLinked(context: ListContext, change: DocumentLinked): ChangeResult {
-  const { database, effects } = context;
-  const item = context.rows.items.get(change.itemId);
-  const document = database.get('SELECT id FROM documents WHERE id = ?', change.documentId);
+  const { effects, rows } = context;
+  const item = rows.items.get(change.itemId);
+  const document = rows.documents.get(change.documentId);
   if (item === undefined || document === undefined) return missing;
-  const added = database.run(
-    'INSERT INTO document_items (document_id, item_id, role, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    change.documentId,
-    change.itemId,
-    change.role,
-    change.at,
-  );
-  if (added === 0) return done;
-  if (isOnItsWay(stageOf(item))) {
-    database.run('UPDATE documents SET open_items = open_items + 1 WHERE id = ?', change.documentId);
-  }
+  if (isLinked(context, change.documentId, change.itemId)) return done;
+  rows.links.add([change.documentId, change.itemId, change.role, change.at]);
+  // Also where the count stays: who sees the document again knows by it that a link may wait.
+  rows.documents.set(change.documentId, {
+    open_items: number(document, 'open_items') + (isOnItsWay(stageOf(item)) ? 1 : 0),
+  });
   effects.touched.push(change.itemId);
   tell(context, 'item', change.itemId, 'document-linked', change.at, {
     document: change.documentId,
     ...(change.role === null ? {} : { role: change.role }),
   });
   return done;
+}
+
+function isLinked({ database, rows }: ListContext, documentId: string, itemId: string): boolean {
+  if (rows.links.waits([documentId, itemId])) return true;
+  if (rows.documents.waits(documentId) === 'new') return false;
+  const there = database.get(
+    'SELECT 1 AS there FROM document_items WHERE document_id = ? AND item_id = ?',
+    documentId,
+    itemId,
+  );
+  return there !== undefined;
 }
 
 /** Keeps what is known of a case. */

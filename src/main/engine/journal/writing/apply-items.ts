@@ -35,7 +35,7 @@ const fieldColumns = {
 
 /** Takes an item under care; refused as `taken` where its id is known. */
 export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeResult {
-  const { database, effects } = context;
+  const { effects } = context;
   const { item } = change;
   const there = context.rows.items.get(item.id);
   if (there !== undefined) return { kind: 'refused', reason: 'taken', found: text(there, 'stage') };
@@ -46,51 +46,36 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
   const trail = original === null ? change.trail : duplicateTrail(change.trail, original);
   const last = trail.at(-1) ?? first;
   const externalId = item.externalId ?? null;
-  const accepted = acceptedAt(trail, null);
-  const resumeStage = isSetAside(last.stage) ? stageBefore(trail, null) : null;
-  const itemNumber = database.insert(
-    `INSERT INTO items (id, source_id, connection_id, project_id, path, name, size, modified_at, sha256, media_type, stage,
-       stage_since, fault, resume_stage, rule_id, external_id, external_data, title, role, case_word, duplicate_of,
-       previous_version, taken_in_at, accepted_at, revision, search_text)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    item.id,
-    item.sourceId,
-    item.rule.connectionId,
-    item.rule.projectId,
-    item.path,
-    item.name,
-    item.size,
-    item.modifiedAt,
-    item.sha256 ?? null,
-    item.mediaType ?? null,
-    last.stage,
-    last.at,
-    columnValue(item.fault ?? null),
-    resumeStage,
-    context.rules.idOf(item.rule),
-    externalId,
-    columnValue(item.externalData ?? null),
-    item.title ?? null,
-    item.role ?? null,
-    item.caseWord ?? null,
-    original,
-    item.previousVersion ?? null,
-    first.at,
-    accepted,
-    context.revision,
-    searchTextOf(item.name, externalId),
-  );
-  context.rows.items.remember(item.id, {
-    number: itemNumber,
+  context.rows.items.add(item.id, {
+    number: context.rows.nextItemNumber(),
+    id: item.id,
     source_id: item.sourceId,
     connection_id: item.rule.connectionId,
     project_id: item.rule.projectId,
+    path: item.path,
     name: item.name,
-    stage: last.stage,
+    size: item.size,
+    modified_at: item.modifiedAt,
     sha256: item.sha256 ?? null,
-    accepted_at: accepted,
-    resume_stage: resumeStage,
+    media_type: item.mediaType ?? null,
+    stage: last.stage,
+    stage_since: last.at,
+    fault: columnValue(item.fault ?? null),
+    resume_stage: isSetAside(last.stage) ? stageBefore(trail, null) : null,
+    paused: 0,
+    rule_id: context.rules.idOf(item.rule),
+    external_id: externalId,
+    external_data: columnValue(item.externalData ?? null),
+    title: item.title ?? null,
+    role: item.role ?? null,
+    case_word: item.caseWord ?? null,
+    duplicate_of: original,
+    previous_version: item.previousVersion ?? null,
     file_id: null,
+    taken_in_at: first.at,
+    accepted_at: acceptedAt(trail, null),
+    revision: context.revision,
+    search_text: searchTextOf(item.name, externalId),
   });
   effects.counts.push({ sourceId: item.sourceId, stage: last.stage, by: 1 });
   effects.touched.push(item.id);
@@ -133,6 +118,7 @@ export function applyItemMoved(context: ListContext, change: ItemMoved): ChangeR
     if (isOnItsWay(stage) !== isOnItsWay(last.stage)) {
       context.rows.write();
       recountOpenItems(database, change.itemId);
+      context.rows.documents.forget();
     }
   }
   tellTrail(context, change.itemId, trail, set.fault ?? null);
@@ -175,6 +161,7 @@ function writeFields(
     const searchText = searchTextOf(text(row, 'name'), plain.externalId);
     columns['search_text'] = searchText;
     if (itemNumber <= stationNumber(database, 'searchable-up-to')) {
+      context.rows.write();
       database.run('DELETE FROM item_search WHERE rowid = ?', itemNumber);
       database.run('INSERT INTO item_search (rowid, text) VALUES (?, ?)', itemNumber, searchText);
     }
@@ -194,7 +181,7 @@ function originalOf(
   check: DuplicateCheck | undefined,
 ): string | null {
   if (check === undefined || content.sha256 === null) return null;
-  context.rows.write();
+  if (context.rows.items.waitsWith(content.sha256)) context.rows.write();
   const row = context.database.get(
     `SELECT id FROM items INDEXED BY items_by_content
      WHERE sha256 = ? AND project_id = ? AND connection_id = ? AND id <> ? AND accepted_at >= ?

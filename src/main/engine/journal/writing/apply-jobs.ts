@@ -67,7 +67,7 @@ export function applyAttemptStarted(context: ListContext, change: AttemptStarted
 
 /** Ends the running attempt; refused where none runs. A try that did not end well is told in the subject's history. */
 export function applyAttemptEnded(context: ListContext, change: AttemptEnded): ChangeResult {
-  const { database, rows } = context;
+  const { rows } = context;
   const row = rows.jobs.get(change.jobId);
   if (row === undefined) return missing;
   if (row['state'] !== 'running') return { kind: 'refused', reason: 'stage', found: text(row, 'state') };
@@ -75,15 +75,8 @@ export function applyAttemptEnded(context: ListContext, change: AttemptEnded): C
   const fault = columnValue(change.fault ?? null);
   const failed = change.state === 'ready' || change.state === 'held';
   const dueAt = change.state === 'ready' ? (change.dueAt ?? change.at) : number(row, 'due_at');
-  database.run(
-    'INSERT INTO attempts (job_id, number, started_at, ended_at, outcome, fault) VALUES (?, ?, ?, ?, ?, ?)',
-    change.jobId,
-    tries,
-    numberOrNull(row, 'started_at') ?? change.at,
-    change.at,
-    change.state,
-    fault,
-  );
+  const startedAt = numberOrNull(row, 'started_at') ?? change.at;
+  rows.attempts.add([change.jobId, tries, startedAt, change.at, change.state, fault]);
   rows.jobs.set(change.jobId, {
     state: change.state,
     due_at: dueAt,

@@ -45,8 +45,27 @@ function asideOf(change: Change): readonly Change[] {
   return change.kind === 'item-added' || change.kind === 'item-moved' ? (change.duplicateCheck?.aside ?? []) : [];
 }
 
+/** Changes that keep to the rows in memory, and see to it themselves where they have to look at the tables. */
+const inMemory: ReadonlySet<Change['kind']> = new Set<Change['kind']>([
+  'item-added',
+  'item-moved',
+  'item-set',
+  'seen',
+  'job-added',
+  'attempt-started',
+  'attempt-ended',
+  'job-set',
+  'file-uploaded',
+  'submission-added',
+  'submission-set',
+  'document-seen',
+  'document-linked',
+  'custody',
+]);
+
 /** Applies one change; a new kind of change gets its line here. */
 function applyChange(context: ListContext, change: Change): ChangeResult {
+  if (!inMemory.has(change.kind)) context.rows.write();
   switch (change.kind) {
     case 'item-added':
       return applyItemAdded(context, change);

@@ -9,16 +9,7 @@ type PauseSet = Extract<Change, { kind: 'pause-set' }>;
 
 /** Remembers a file of a folder, or that it is another one now. */
 export function applySeen(context: ListContext, { file }: Seen): ChangeResult {
-  context.database.run(
-    `INSERT INTO seen_files (source_id, path, size, modified_at, item_id) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (source_id, path) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
-       item_id = excluded.item_id`,
-    file.sourceId,
-    file.path,
-    file.size,
-    file.modifiedAt,
-    file.itemId,
-  );
+  context.rows.seen.add([file.sourceId, file.path, file.size, file.modifiedAt, file.itemId]);
   return done;
 }
 

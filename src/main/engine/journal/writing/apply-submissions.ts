@@ -18,17 +18,10 @@ const submissionColumns = {
 
 /** The service has the file: its id is the item's from now on. */
 export function applyFileUploaded(context: ListContext, change: FileUploaded): ChangeResult {
-  const { database, effects, rows } = context;
+  const { effects, rows } = context;
   const item = rows.items.get(change.itemId);
   if (item === undefined) return missing;
-  database.run(
-    'INSERT INTO uploaded_files (connection_id, file_id, item_id, size, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    change.connectionId,
-    change.fileId,
-    change.itemId,
-    change.size,
-    change.at,
-  );
+  rows.uploads.add([change.connectionId, change.fileId, change.itemId, change.size, change.at]);
   if (item['file_id'] !== change.fileId) {
     rows.items.set(change.itemId, { file_id: change.fileId, revision: context.revision });
   }
@@ -39,30 +32,27 @@ export function applyFileUploaded(context: ListContext, change: FileUploaded): C
 
 /** Adds a submission with its items; refused as `taken` where its id is known, as `missing` where an item is not. */
 export function applySubmissionAdded(context: ListContext, { submission }: SubmissionAdded): ChangeResult {
-  const { database } = context;
-  const there = database.get('SELECT state FROM submissions WHERE id = ?', submission.id);
+  const { rows } = context;
+  const there = rows.submissions.get(submission.id);
   if (there !== undefined) return { kind: 'refused', reason: 'taken', found: text(there, 'state') };
   for (const part of submission.items) {
-    if (context.rows.items.get(part.itemId) === undefined) return missing;
+    if (rows.items.get(part.itemId) === undefined) return missing;
   }
-  database.run(
-    `INSERT INTO submissions (id, kind, source_id, connection_id, project_id, external_id, external_data, state,
-       file_batch_id, created_at, submitted_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    submission.id,
-    submission.kind,
-    submission.sourceId,
-    submission.connectionId,
-    submission.projectId,
-    submission.externalId,
-    columnValue(submission.externalData),
-    submission.state,
-    submission.fileBatchId,
-    submission.createdAt,
-    submission.submittedAt,
-  );
+  rows.submissions.add(submission.id, {
+    id: submission.id,
+    kind: submission.kind,
+    source_id: submission.sourceId,
+    connection_id: submission.connectionId,
+    project_id: submission.projectId,
+    external_id: submission.externalId,
+    external_data: columnValue(submission.externalData),
+    state: submission.state,
+    file_batch_id: submission.fileBatchId,
+    created_at: submission.createdAt,
+    submitted_at: submission.submittedAt,
+  });
   for (const part of submission.items) {
-    insertPart(context, submission.id, part.itemId, part.role, part.position);
+    rows.parts.add([submission.id, part.itemId, part.role, part.position]);
     context.effects.touched.push(part.itemId);
   }
   const [only] = submission.items;
@@ -77,7 +67,7 @@ export function applySubmissionAdded(context: ListContext, { submission }: Submi
 /** One more item joins an open submission, behind those that are there. */
 export function applySubmissionItemAdded(context: ListContext, change: SubmissionItemAdded): ChangeResult {
   const { database } = context;
-  const submission = database.get('SELECT state FROM submissions WHERE id = ?', change.submissionId);
+  const submission = context.rows.submissions.get(change.submissionId);
   const item = context.rows.items.get(change.itemId);
   if (submission === undefined || item === undefined) return missing;
   if (submission['state'] !== 'open') return { kind: 'refused', reason: 'stage', found: text(submission, 'state') };
@@ -88,7 +78,7 @@ export function applySubmissionItemAdded(context: ListContext, change: Submissio
     change.submissionId,
   );
   if (parts === undefined || parts['there'] === 1) return { kind: 'refused', reason: 'taken', found: 'open' };
-  insertPart(context, change.submissionId, change.itemId, change.role, number(parts, 'position'));
+  context.rows.parts.add([change.submissionId, change.itemId, change.role, number(parts, 'position')]);
   context.effects.touched.push(change.itemId);
   tell(context, 'submission', change.submissionId, 'item-joined', context.at, {
     item: change.itemId,
@@ -98,40 +88,24 @@ export function applySubmissionItemAdded(context: ListContext, change: Submissio
 
 /** Moves a submission; refused where its state is not among `from`. */
 export function applySubmissionSet(context: ListContext, change: SubmissionSet): ChangeResult {
-  const { database } = context;
-  const row = database.get('SELECT kind, state FROM submissions WHERE id = ?', change.submissionId);
+  const { submissions } = context.rows;
+  const row = submissions.get(change.submissionId);
   if (row === undefined) return missing;
   const before = change.from.find((state) => state === row['state']);
   if (before === undefined) return { kind: 'refused', reason: 'stage', found: text(row, 'state') };
   const values = assignments(change.set, submissionColumns, (_, value) => columnValue(value));
-  const columns = Object.keys(values);
-  if (columns.length > 0) {
-    const assigned = columns.join(' = ?, ');
-    database.run(`UPDATE submissions SET ${assigned} = ? WHERE id = ?`, ...Object.values(values), change.submissionId);
-  }
+  const changes = Object.keys(values).length > 0;
+  if (changes) submissions.set(change.submissionId, values);
   const { state, fileBatchId } = change.set;
   const detail = typeof fileBatchId === 'string' ? { fileBatchId, ...change.detail } : change.detail;
   if (state !== undefined && state !== before) {
     tell(context, 'submission', change.submissionId, state, change.at, detail);
-    if (row['kind'] === 'case') followSubmission(context, change.submissionId, state, change.at);
-  } else if (columns.length > 0 || detail !== undefined) {
+    if (row['kind'] === 'case') {
+      context.rows.write();
+      followSubmission(context, change.submissionId, state, change.at);
+    }
+  } else if (changes || detail !== undefined) {
     tell(context, 'submission', change.submissionId, 'changed', change.at, detail);
   }
   return done;
-}
-
-function insertPart(
-  context: ListContext,
-  submissionId: string,
-  itemId: string,
-  role: string | null,
-  position: number,
-): void {
-  context.database.run(
-    'INSERT INTO submission_items (submission_id, item_id, role, position) VALUES (?, ?, ?, ?)',
-    submissionId,
-    itemId,
-    role,
-    position,
-  );
 }

@@ -1,107 +1,36 @@
-import type { Database, RawRow, SqlValue } from '../storage/database.ts';
+import { number } from '../storage/columns.ts';
+import type { Database } from '../storage/database.ts';
+import { createHotTable } from './hot-table.ts';
+import type { HotTable } from './hot-table.ts';
+import { createWaitingRows } from './waiting-rows.ts';
+import type { WaitingRows } from './waiting-rows.ts';
 
-/** Rows kept of one table at most: several times what is on its way at once. */
-const most = 4_096;
-
-/** Rows of one table that the writer has just read or written, by id. The writer is the only one who changes the file. */
-export interface HotTable {
-  /** The columns that decide about changes; undefined: no such row. */
-  get(id: string): RawRow | undefined;
-  /** A row that was just inserted, and is known whole. */
-  remember(id: string, row: RawRow): void;
-  /** A new row, inserted at the next `write`. */
-  add(id: string, row: Readonly<Record<string, SqlValue>>): void;
-  /** Changes a row at the next `write`. */
-  set(id: string, columns: Readonly<Record<string, SqlValue>>): void;
-  /** Writes what waits: one statement a row, however often it was changed. */
-  write(): void;
-  /** After an undo: nothing is known, nothing waits. */
-  forget(): void;
-}
-
-/** What is kept of items and jobs between the changes that move them on. */
+/** What changes on the way of a file to the service, kept in memory until it is written row by row in one go. */
 export interface HotRows {
   readonly items: HotTable;
   readonly jobs: HotTable;
-  /** Before anything looks at the tables themselves, and at the end of each list. */
+  readonly submissions: HotTable;
+  readonly documents: HotTable;
+  readonly attempts: WaitingRows;
+  readonly uploads: WaitingRows;
+  readonly parts: WaitingRows;
+  readonly documentFiles: WaitingRows;
+  readonly links: WaitingRows;
+  readonly seen: WaitingRows;
+  /** The number of the next item. */
+  nextItemNumber(): number;
+  /** Before anything looks at the tables themselves or writes to them: what waits is written. */
   write(): void;
+  /** Whether `write` was called since the last `writtenUp`. */
+  isWriting(): boolean;
+  /** Everything is written, and nobody looks at the tables any more. */
+  writtenUp(): void;
   forget(): void;
-}
-
-/** How a table is kept: `key` finds a row to be updated, `columns` are those that decide about changes. */
-interface TableRule {
-  readonly name: string;
-  readonly key: 'id' | 'number';
-  readonly columns: readonly string[];
-}
-
-/** Makes the memory of one table. */
-function createHotTable(database: Database, { name, key, columns }: TableRule): HotTable {
-  const select = `SELECT ${columns.join(', ')} FROM ${name} WHERE id = ?`;
-  let insert: string | null = null;
-  const rows = new Map<string, Record<string, unknown>>();
-  const added = new Map<string, Record<string, SqlValue>>();
-  const changed = new Map<string, Record<string, SqlValue>>();
-
-  function get(id: string): RawRow | undefined {
-    const known = rows.get(id);
-    if (known !== undefined) return known;
-    const row = database.get(select, id);
-    if (row === undefined) return undefined;
-    const kept = { ...row };
-    rows.set(id, kept);
-    return kept;
-  }
-
-  function keyOf(id: string): SqlValue {
-    const value = rows.get(id)?.[key];
-    return typeof value === 'number' ? value : id;
-  }
-
-  return {
-    get,
-    remember: (id, row) => void rows.set(id, { ...row }),
-    add(id, row) {
-      added.set(id, { ...row });
-      rows.set(id, { ...row });
-    },
-    set(id, values) {
-      const row = rows.get(id);
-      if (row !== undefined) Object.assign(row, values);
-      const waiting = added.get(id) ?? changed.get(id);
-      if (waiting === undefined) changed.set(id, { ...values });
-      else Object.assign(waiting, values);
-    },
-    write() {
-      for (const row of added.values()) {
-        // Rows that are added whole always have the same columns.
-        insert ??= insertOf(name, Object.keys(row));
-        database.run(insert, ...Object.values(row));
-      }
-      added.clear();
-      for (const [id, values] of changed) {
-        const assigned = Object.keys(values).join(' = ?, ');
-        const value = keyOf(id);
-        const column = typeof value === 'number' ? key : 'id';
-        database.run(`UPDATE ${name} SET ${assigned} = ? WHERE ${column} = ?`, ...Object.values(values), value);
-      }
-      changed.clear();
-      if (rows.size > most) rows.clear();
-    },
-    forget() {
-      rows.clear();
-      added.clear();
-      changed.clear();
-    },
-  };
-}
-
-function insertOf(table: string, columns: readonly string[]): string {
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
 /** Makes the memory of a writer. */
 export function createHotRows(database: Database): HotRows {
+  // Those that others refer to come before those that refer to them.
   const items = createHotTable(database, {
     name: 'items',
     key: 'number',
@@ -117,22 +46,79 @@ export function createHotRows(database: Database): HotRows {
       'resume_stage',
       'file_id',
     ],
+    searched: 'sha256',
   });
   const jobs = createHotTable(database, {
     name: 'jobs',
     key: 'id',
     columns: ['kind', 'subject_id', 'state', 'due_at', 'attempts', 'tries', 'lease_owner', 'started_at'],
   });
+  const submissions = createHotTable(database, { name: 'submissions', key: 'id', columns: ['kind', 'state'] });
+  const documents = createHotTable(database, { name: 'documents', key: 'id', columns: ['state', 'open_items'] });
+  const waitingRows = {
+    attempts: createWaitingRows(database, {
+      name: 'attempts',
+      columns: ['job_id', 'number', 'started_at', 'ended_at', 'outcome', 'fault'],
+      optional: ['fault'],
+    }),
+    uploads: createWaitingRows(database, {
+      name: 'uploaded_files',
+      columns: ['connection_id', 'file_id', 'item_id', 'size', 'at'],
+      optional: [],
+      onConflict: 'ON CONFLICT DO NOTHING',
+    }),
+    parts: createWaitingRows(database, {
+      name: 'submission_items',
+      columns: ['submission_id', 'item_id', 'role', 'position'],
+      optional: ['role'],
+    }),
+    documentFiles: createWaitingRows(database, {
+      name: 'document_files',
+      columns: ['document_id', 'file_id', 'type', 'main_file', 'position'],
+      optional: ['type'],
+      onConflict: 'ON CONFLICT DO NOTHING',
+    }),
+    links: createWaitingRows(database, {
+      name: 'document_items',
+      columns: ['document_id', 'item_id', 'role', 'at'],
+      optional: ['role'],
+      keyColumns: 2,
+      onConflict: 'ON CONFLICT DO NOTHING',
+    }),
+    seen: createWaitingRows(database, {
+      name: 'seen_files',
+      columns: ['source_id', 'path', 'size', 'modified_at', 'item_id'],
+      optional: [],
+      onConflict: `ON CONFLICT (source_id, path) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
+        item_id = excluded.item_id`,
+    }),
+  };
+  const tables = [items, jobs, submissions, documents, ...Object.values(waitingRows)];
+  let lastNumber: number | null = null;
+  let isWriting = false;
   return {
     items,
     jobs,
+    submissions,
+    documents,
+    ...waitingRows,
+    nextItemNumber() {
+      lastNumber ??= number(database.get('SELECT coalesce(max(number), 0) AS last FROM items') ?? {}, 'last');
+      lastNumber += 1;
+      return lastNumber;
+    },
     write() {
-      items.write();
-      jobs.write();
+      isWriting = true;
+      for (const table of tables) table.write();
+    },
+    isWriting: () => isWriting,
+    writtenUp() {
+      isWriting = false;
     },
     forget() {
-      items.forget();
-      jobs.forget();
+      lastNumber = null;
+      isWriting = false;
+      for (const table of tables) table.forget();
     },
   };
 }

@@ -25,6 +25,7 @@ export function isAccepted(stage: ItemStage): boolean {
     case 'settled':
     case 'exported':
     case 'handed-over':
+    case 'separated':
       return true;
     case 'seen':
     case 'settling':
@@ -35,9 +36,12 @@ export function isAccepted(stage: ItemStage): boolean {
   }
 }
 
+/** Stages of accepted items to which nothing more will come. */
+const over: readonly ItemStage[] = ['settled', 'exported', 'handed-over', 'separated'];
+
 /** Whether an item in this stage still has something to come from the service; its documents are followed meanwhile. */
 export function isOnItsWay(stage: ItemStage): boolean {
-  return isAccepted(stage) && stage !== 'settled' && stage !== 'exported' && stage !== 'handed-over';
+  return isAccepted(stage) && !over.includes(stage);
 }
 
 /** Stages that remember where the item came from. */

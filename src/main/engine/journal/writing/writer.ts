@@ -1,32 +1,21 @@
-import type { Change, CommitOutcome } from '../changes.ts';
-import type { JournalError } from '../journal.ts';
-import { createCustodyChain } from '../storage/custody-chain.ts';
-import type { CustodyEntry } from '../storage/custody-chain.ts';
 import { failureOf } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
-import { setStationNumber, stationNumber } from '../storage/station.ts';
-import { applyList } from './apply-list.ts';
-import { createHotRows } from './hot-rows.ts';
-import type { HotRows } from './hot-rows.ts';
-import type { ListEffects } from './list-effects.ts';
-import { writeCounts } from './stage-counts.ts';
+import { stationNumber } from '../storage/station.ts';
+import { createBatchTables, isOfTheWholeBatch, isTaken } from './batch-tables.ts';
+import { listsText } from './change-list.ts';
+import type { ChangeList, ListFailure, ListResult } from './change-list.ts';
+import { lastWaiting } from './waiting-batches.ts';
 
-/** A caller's list of changes as it reaches the writer. `actor` null: the engine. `at` in ms. */
-export interface ChangeList {
-  readonly changes: readonly Change[];
-  readonly actor: string | null;
-  readonly at: number;
+/** How many lists make a batch wait. */
+export interface WaitingLimits {
+  /** Lists from which on a batch waits: for fewer it is not worth writing them twice. */
+  readonly fewest: number;
+  /** Lists that wait at most: to write them, or to apply them again after a crash, takes about 0.1 s. */
+  readonly most: number;
 }
 
-/** Why a list was not written though no guard refused it. `bug` = an exception that only this list caused. */
-export interface ListFailure {
-  readonly failed: Exclude<JournalError['code'], 'closed'> | 'bug';
-  readonly message: string;
-}
-
-/** What became of one list. */
-export type ListResult = CommitOutcome | ListFailure;
+const usualLimits: WaitingLimits = { fewest: 16, most: 4_096 };
 
 /** What became of a batch: results in the order of the lists, and what changed (`touched` may hold an id twice). */
 export interface BatchResult {
@@ -38,76 +27,105 @@ export interface BatchResult {
   readonly damage: string | null;
 }
 
-/** Writes batches: one transaction a batch, each list of changes in it as a whole or not at all. */
+/**
+ * Writes batches: one transaction a batch, each list of changes in it as a whole or not at all. Large batches become durable
+ * as they came, and wait in memory for being written into the tables together with those that follow (decision 28).
+ */
 export interface Writer {
-  writeBatch(lists: readonly ChangeList[]): BatchResult;
+  /** `source`: the lists as text, where the caller has it. */
+  writeBatch(lists: readonly ChangeList[], source?: string): BatchResult;
+  /** Writes what waits into the tables; answers how many lists could only be kept aside. Throws what SQLite throws. */
+  writeWaiting(): number;
 }
 
-/** Thrown inside to undo a batch that must be done again with a savepoint a list. */
-class UndoNeeded extends Error {}
-
 /** The writer of a migrated database. */
-export function createWriter(database: Database, rules: Rules): Writer {
-  const chain = createCustodyChain(database);
-  const rows = createHotRows(database);
-  let durableRevision = stationNumber(database, 'revision');
+export function createWriter(database: Database, rules: Rules, limits = usualLimits): Writer {
+  const tables = createBatchTables(database, rules);
+  let durableRevision = Math.max(lastWaiting(database) ?? 0, stationNumber(database, 'revision'));
+  /** Lists that wait in memory; null: they wait in the file only, and have to be applied again. */
+  let waiting: number | null = lastWaiting(database) === null ? 0 : null;
 
-  const attempt = (lists: readonly ChangeList[], isolated: boolean): BatchResult => {
+  /** Somebody needed the tables since the last batch, and may need them again before much comes together. */
+  let isLookedAt = false;
+
+  const attempt = (lists: readonly ChangeList[], source: string | undefined, isolated: boolean): BatchResult => {
     const revision = durableRevision + 1;
-    const custody: CustodyEntry[] = [];
-    const counts: ListEffects['counts'] = [];
     const touched: string[] = [];
     const results: ListResult[] = [];
+    const refused: number[] = [];
     let changed = false;
     database.run('BEGIN IMMEDIATE');
-    for (const list of lists) {
-      const effects: ListEffects = { touched: [], custody: [], counts: [] };
-      const context = { database, rules, rows, revision, actor: list.actor, at: list.at, effects };
-      const result = isolated
-        ? isolatedList(database, [rules, rows], () => written(rows, applyList(context, list.changes)))
-        : plainList(() => written(rows, applyList(context, list.changes)));
-      results.push(result);
-      if ('failed' in result || !result.ok || list.changes.length === 0) continue;
-      changed = true;
-      custody.push(...effects.custody);
-      counts.push(...effects.counts);
-      touched.push(...effects.touched);
+    for (const [place, list] of lists.entries()) {
+      const applied = tables.apply(list, revision, isolated);
+      results.push(applied.result);
+      if (!isTaken(applied.result)) refused.push(place);
+      else if (list.changes.length > 0) {
+        changed = true;
+        touched.push(...applied.touched);
+      }
     }
     if (!changed) {
       database.run('ROLLBACK');
-      return {
-        results: results.map((result) => withRevision(result, durableRevision)),
-        revision: durableRevision,
-        changed,
-        touched,
-        damage: null,
-      };
+      const unchanged = results.map((result) => withRevision(result, durableRevision));
+      return { results: unchanged, revision: durableRevision, changed, touched, damage: null };
     }
-    chain.append(custody);
-    writeCounts(database, counts);
-    setStationNumber(database, 'revision', revision);
+    const waits = !isolated && !isLookedAt && !tables.isWriting() && isWorthWaiting(limits, waiting ?? 0, lists.length);
+    if (waits) tables.keep(revision, source ?? listsText(lists), refused);
+    else tables.write(revision);
     database.run('COMMIT');
-    chain.settle();
+    if (!waits) tables.written();
+    waiting = waits ? (waiting ?? 0) + lists.length : 0;
+    isLookedAt = false;
     durableRevision = revision;
     return { results, revision, changed, touched, damage: null };
   };
 
   const undo = (): void => {
     if (database.inTransaction()) database.run('ROLLBACK');
-    chain.undo();
-    rules.forget();
-    rows.forget();
+    tables.forget();
+    if (waiting !== 0) waiting = null;
+  };
+
+  const writeWaitingOnce = (isolated: boolean): number => {
+    try {
+      database.run('BEGIN IMMEDIATE');
+      const unwritable = waiting === null ? tables.applyWaiting(isolated) : 0;
+      tables.write(durableRevision);
+      database.run('COMMIT');
+      tables.written();
+      waiting = 0;
+      return unwritable;
+    } catch (error) {
+      undo();
+      throw error;
+    }
+  };
+
+  const writeWaiting = (): number => {
+    if (waiting === 0) return 0;
+    try {
+      return writeWaitingOnce(false);
+    } catch (error) {
+      if (isOfTheWholeBatch(error)) throw error;
+      return writeWaitingOnce(true);
+    }
   };
 
   return {
-    writeBatch(lists) {
+    writeWaiting() {
+      isLookedAt = true;
+      return writeWaiting();
+    },
+    writeBatch(lists, source) {
       try {
+        if (waiting === null) writeWaiting();
         try {
-          return attempt(lists, false);
+          return attempt(lists, source, false);
         } catch (error) {
-          if (!(error instanceof UndoNeeded)) throw error;
+          if (isOfTheWholeBatch(error)) throw error;
           undo();
-          return attempt(lists, true);
+          writeWaiting();
+          return attempt(lists, source, true);
         }
       } catch (error) {
         undo();
@@ -119,64 +137,15 @@ export function createWriter(database: Database, rules: Rules): Writer {
   };
 }
 
-/**
- * Without savepoints, as nearly every batch goes through: a list that has to be undone (refused after it wrote something, or an
- * exception) makes the whole batch start over with savepoints, which cost a fifth more.
- */
-function plainList(apply: () => CommitOutcome): ListResult {
-  try {
-    const outcome = apply();
-    if (!outcome.ok && outcome.index > 0) throw new UndoNeeded();
-    return outcome;
-  } catch (error) {
-    if (isOfTheWholeBatch(error)) throw error;
-    throw new UndoNeeded();
-  }
-}
-
-/** Writes what the list left waiting, unless it is to be undone. */
-function written(rows: HotRows, outcome: CommitOutcome): CommitOutcome {
-  if (outcome.ok) rows.write();
-  return outcome;
-}
-
-function isolatedList(
-  database: Database,
-  memories: readonly { forget(): void }[],
-  apply: () => CommitOutcome,
-): ListResult {
-  database.run('SAVEPOINT list');
-  const undoList = (): void => {
-    database.run('ROLLBACK TO list');
-    database.run('RELEASE list');
-    for (const memory of memories) memory.forget();
-  };
-  try {
-    const outcome = apply();
-    if (outcome.ok) database.run('RELEASE list');
-    else undoList();
-    return outcome;
-  } catch (error) {
-    if (isOfTheWholeBatch(error)) throw error;
-    undoList();
-    return { failed: 'bug', message: messageOf(error) };
-  }
-}
-
-/** Whether the failure is the disk's, and so everybody's, and not that of one list. */
-function isOfTheWholeBatch(error: unknown): boolean {
-  const failure = failureOf(error);
-  return failure !== null && failure !== 'other';
+function isWorthWaiting({ fewest, most }: WaitingLimits, waiting: number, lists: number): boolean {
+  return waiting === 0 ? lists >= fewest : waiting + lists <= most;
 }
 
 function failureFrom(error: unknown): ListFailure {
   const failure = failureOf(error);
-  if (failure === null || failure === 'other') return { failed: 'bug', message: messageOf(error) };
-  return { failed: failure === 'full' ? 'disk-full' : 'unusable', message: messageOf(error) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (failure === null || failure === 'other') return { failed: 'bug', message };
+  return { failed: failure === 'full' ? 'disk-full' : 'unusable', message };
 }
 
 function withRevision(result: ListResult, revision: number): ListResult {

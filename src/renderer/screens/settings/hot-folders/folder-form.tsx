@@ -13,6 +13,7 @@ import { ProjectField } from '../project-field.tsx';
 import { AfterField, DuplicateDaysField, DuplicatesField, ModeField } from '../rule-fields.tsx';
 import { keepDraft, nameOfPath } from './folder-drafts.ts';
 import { FolderFiles } from './folder-files.tsx';
+import { FolderPaper } from './folder-paper.tsx';
 import type { FolderProblems } from './folder-problems.ts';
 import { ListField } from './list-field.tsx';
 
@@ -159,6 +160,7 @@ export function FolderForm({
             onChange={(ignore) => change({ ignore })}
           />
         </div>
+        <FolderPaper rule={rule} disabled={disabled} onChange={(next) => change({ rule: next })} />
         <FolderFiles draft={draft} disabled={disabled} onChange={change} />
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { EyeOff, Hand, History, Hourglass, RefreshCw, Upload } from 'lucide-react';
+import { EyeOff, Hand, History, Hourglass, RefreshCw, Scissors, Upload } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { caseRuleSchema } from '../../../../shared/case-rule.ts';
@@ -18,6 +18,7 @@ import { useSettled } from './use-settled.ts';
 
 const icons: Readonly<Record<PreviewFile['verdict'], typeof Upload>> = {
   'take-in': Upload,
+  separate: Scissors,
   wait: Hourglass,
   ignore: EyeOff,
   known: History,
@@ -25,7 +26,7 @@ const icons: Readonly<Record<PreviewFile['verdict'], typeof Upload>> = {
 };
 
 /** What stands before the others: what a person looks for. */
-const order: readonly PreviewFile['verdict'][] = ['hold', 'take-in', 'wait', 'known', 'ignore'];
+const order: readonly PreviewFile['verdict'][] = ['hold', 'separate', 'take-in', 'wait', 'known', 'ignore'];
 
 /** What the folder would do with each file as it lies there now; asked anew when something that matters is changed. */
 export function PreviewPanel({

@@ -7,47 +7,20 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useText } from '../../../text/index.ts';
 import form from '../fields/form.module.css';
-import { NumberField } from '../fields/number-field.tsx';
+import { BlankField, SeparationFields } from './page-rule-fields.tsx';
 import type { ProfileProblems } from './profile-drafts.ts';
 import type { ProfileFieldsProps } from './profile-form.tsx';
 
 const rotations = ['0', '90', '180', '270'] as const;
 const turns = { '0': 0, '90': 90, '180': 180, '270': 270 } as const;
-/** Percent of ink below which a page is blank, when a person switches that on. */
-const usualBlank = 0.2;
 
 /** What is done to each page once it is scanned. */
 export function ProfilePages({ draft, disabled, onChange }: ProfileFieldsProps): ReactElement {
   const say = useText('scanners');
-  const { blankBelow, ...others } = draft;
   return (
     <div className={form['form']}>
       <div className={form['grid']}>
-        <div className={form['half']}>
-          <div className={form['column']}>
-            <Checkbox
-              label={say('blank')}
-              selected={blankBelow !== undefined}
-              disabled={disabled}
-              onChange={(on) => onChange(on ? { ...others, blankBelow: usualBlank } : others)}
-            />
-            {blankBelow !== undefined && (
-              <NumberField
-                label={say('blank-below')}
-                unit={say('unit-percent')}
-                value={blankBelow}
-                least={0}
-                most={20}
-                hint={say('blank-hint')}
-                invalid={say('number-between', { least: 0, most: 20 })}
-                disabled={disabled}
-                onChange={(value) => {
-                  if (value !== null) onChange({ ...draft, blankBelow: value });
-                }}
-              />
-            )}
-          </div>
-        </div>
+        <BlankField value={draft} disabled={disabled} onChange={(value) => onChange({ ...draft, ...value })} />
         <div className={form['half']}>
           <div className={form['column']}>
             <Checkbox
@@ -79,15 +52,7 @@ export function ProfilePages({ draft, disabled, onChange }: ProfileFieldsProps):
   );
 }
 
-const separations = ['none', 'patch', 'barcode', 'blank', 'pages'] as const;
-const barcodeUses = ['external-id', 'name', 'role', 'nothing'] as const;
 const words = ['date', 'time', 'number', 'barcode', 'profile'] as const;
-
-function separationBy(by: (typeof separations)[number]): ScanProfile['separation'] {
-  if (by === 'pages') return { by, pages: 2 };
-  if (by === 'barcode') return { by, startsWith: '' };
-  return { by };
-}
 
 /** The name that a template gives to the first document of now. */
 function sampleName({ nameTemplate, name, format }: ScanProfile): string {
@@ -112,56 +77,10 @@ export function ProfileDocuments({
   onChange,
 }: ProfileFieldsProps & { readonly problems: ProfileProblems }): ReactElement {
   const say = useText('scanners');
-  const { separation } = draft;
   return (
     <div className={form['form']}>
       <div className={form['grid']}>
-        <div className={form['half']}>
-          <SelectField
-            label={say('separation')}
-            value={separation.by}
-            options={separations.map((value) => ({ value, label: say(`separation-${value}`) }))}
-            disabled={disabled}
-            onChange={(by) => onChange({ ...draft, separation: separationBy(by) })}
-          />
-        </div>
-        {separation.by === 'pages' && (
-          <div className={form['half']}>
-            <NumberField
-              label={say('separation-pages-count')}
-              unit={say('unit-pages')}
-              value={separation.pages}
-              least={1}
-              most={1_000}
-              whole
-              invalid={say('whole-between', { least: 1, most: 1_000 })}
-              disabled={disabled}
-              onChange={(pages) => {
-                if (pages !== null) onChange({ ...draft, separation: { by: 'pages', pages } });
-              }}
-            />
-          </div>
-        )}
-        {separation.by === 'barcode' && (
-          <div className={form['half']}>
-            <TextField
-              label={say('starts-with')}
-              value={separation.startsWith}
-              hint={say('starts-with-hint')}
-              disabled={disabled}
-              onChange={(text) => onChange({ ...draft, separation: { by: 'barcode', startsWith: text.slice(0, 100) } })}
-            />
-          </div>
-        )}
-        <div className={form['half']}>
-          <SelectField
-            label={say('barcode-to')}
-            value={draft.barcodeTo}
-            options={barcodeUses.map((value) => ({ value, label: say(`barcode-${value}`) }))}
-            disabled={disabled}
-            onChange={(barcodeTo) => onChange({ ...draft, barcodeTo })}
-          />
-        </div>
+        <SeparationFields value={draft} disabled={disabled} onChange={(value) => onChange({ ...draft, ...value })} />
         <div className={form['half']}>
           <SelectField
             label={say('format')}

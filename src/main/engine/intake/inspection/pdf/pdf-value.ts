@@ -17,12 +17,21 @@ const blanks = /(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y;
 const number = /[+-]?(?:\d+\.?\d*|\.\d+)/y;
 const reference = /(\d+)[\0\t\n\f\r ]+(\d+)[\0\t\n\f\r ]+R(?![A-Za-z])/y;
 const name = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/y;
-const word = /[A-Za-z]+/y;
+const word = /[A-Za-z'"][A-Za-z0-9*'"]*/y;
 const hexString = /<([0-9A-Fa-f\0\t\n\f\r ]*)>/y;
 const escaped: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** The dictionary that begins at `at` of `text` (one character a byte), after blanks; null where there is none that can be read. */
 export function parseDictionary(text: string, at: number): PdfDictionary | null {
+  const read = parsePdfValue(text, at)?.value;
+  return read?.kind === 'dictionary' ? read.entries : null;
+}
+
+/**
+ * The value that begins at `at` of `text` (one character a byte), after blanks, and the place behind it; null where there is none
+ * that can be read. Operators of a content stream are read as words.
+ */
+export function parsePdfValue(text: string, at: number): { readonly value: PdfValue; readonly end: number } | null {
   let place = at;
 
   function match(pattern: RegExp): RegExpExecArray | null {
@@ -110,6 +119,6 @@ export function parseDictionary(text: string, at: number): PdfDictionary | null 
     return { kind: 'dictionary', entries };
   }
 
-  match(blanks);
-  return text.startsWith('<<', place) ? (dictionary(0)?.entries ?? null) : null;
+  const read = value(0);
+  return read === null ? null : { value: read, end: place };
 }

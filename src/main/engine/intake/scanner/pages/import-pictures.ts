@@ -1,30 +1,80 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import sharp from 'sharp';
-import type { DrivenPage } from '../driver.ts';
+import sharp, { type Metadata } from 'sharp';
+import { guessedDensity, toldDensity } from './page-density.ts';
+import { mostPages, readPicturePages } from './pdf/page-pictures.ts';
+import { pageToFile } from './pdf/page-to-file.ts';
+import { readPdfObjects } from './pdf/pdf-objects.ts';
+import { colorOf, type TakenPage } from './taken-page.ts';
+
+/** Larger PDFs are not read whole (bytes). */
+const largestPdf = 512 * 1024 * 1024;
+const mostPixels = 400_000_000;
+
+function densityOf({ width, height, density }: Pick<Metadata, 'width' | 'height' | 'density'>): number {
+  return toldDensity(density) ?? guessedDensity(width, height);
+}
+
+/** Where a PDF may begin (ISO 32000-1, annex H): within its first bytes. */
+async function isPdf(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1_024), 0, 1_024, 0);
+    return buffer.subarray(0, bytesRead).includes('%PDF-');
+  } finally {
+    await file.close();
+  }
+}
+
+async function tiffPages(path: string, pages: number, target: (index: number) => string): Promise<TakenPage[]> {
+  const taken: TakenPage[] = [];
+  for (let page = 0; page < Math.min(pages, mostPages); page += 1) {
+    const opened = sharp(path, { page, limitInputPixels: mostPixels });
+    const told = await opened.metadata();
+    const [color, density] = [colorOf(told), densityOf(told)];
+    const drawn = opened.autoOrient();
+    const file = `${target(page)}.png`;
+    await (
+      color === 'black-white' ? drawn.png({ palette: true, colours: 2 }) : drawn.png({ compressionLevel: 3 })
+    ).toFile(file);
+    taken.push({ path: file, mediaType: 'image/png', density, color, rotation: 0 });
+  }
+  return taken;
+}
+
+async function pdfPages(path: string, target: (index: number) => string): Promise<TakenPage[]> {
+  const { size } = await stat(path);
+  const objects = size > largestPdf ? null : readPdfObjects(await readFile(path));
+  const pages = objects === null ? null : readPicturePages(objects);
+  if (objects === null || pages === null) throw new Error('a PDF that does not show pictures of pages alone');
+  const taken: TakenPage[] = [];
+  for (const [index, page] of pages.entries()) {
+    const file = await pageToFile(objects, page, target(index));
+    if (file === null) throw new Error('a page of a PDF that is no picture');
+    taken.push(file);
+  }
+  return taken;
+}
 
 /**
- * Copies the pages of a picture file into a folder: a PNG or JPEG as it is (turned upright where a camera says how it was held), each
- * page of a TIFF as a PNG. Rejects where it is no such picture; the file itself is only read.
+ * Copies the pages of a file into a folder: a PNG or JPEG as it is (turned upright where a camera says how it was held), each page
+ * of a TIFF as a PNG, each page of a PDF that shows one picture as that picture. Rejects where it is no such file; it is only read.
  */
 export async function importPictures(
   path: string,
   folder: string,
   nameOf: (index: number) => string,
-): Promise<readonly DrivenPage[]> {
-  const { format, pages = 1, orientation = 1 } = await sharp(path).metadata();
-  if (format === 'tiff') {
-    const taken: DrivenPage[] = [];
-    for (let page = 0; page < pages; page += 1) {
-      const target = join(folder, `${nameOf(page)}.png`);
-      await sharp(path, { page }).keepMetadata().png().toFile(target);
-      taken.push({ path: target, mediaType: 'image/png' });
-    }
-    return taken;
-  }
+): Promise<readonly TakenPage[]> {
+  const target = (index: number): string => join(folder, nameOf(index));
+  if (await isPdf(path)) return pdfPages(path, target);
+  const told = await sharp(path, { limitInputPixels: mostPixels }).metadata();
+  const { format, pages = 1, orientation = 1 } = told;
+  if (format === 'tiff') return tiffPages(path, pages, target);
   if (format !== 'png' && format !== 'jpeg') throw new Error(`${extname(path)} is no picture of pages`);
-  const target = join(folder, `${nameOf(0)}.${format === 'png' ? 'png' : 'jpg'}`);
-  if (orientation === 1) await copyFile(path, target);
-  else await sharp(path).autoOrient().withMetadata().toFile(target);
-  return [{ path: target, mediaType: format === 'png' ? 'image/png' : 'image/jpeg' }];
+  const file = `${target(0)}.${format === 'png' ? 'png' : 'jpg'}`;
+  const density = densityOf(told);
+  if (orientation === 1) await copyFile(path, file);
+  else await sharp(path).autoOrient().withMetadata({ density }).toFile(file);
+  const mediaType = format === 'png' ? 'image/png' : 'image/jpeg';
+  return [{ path: file, mediaType, density, color: colorOf(told), rotation: 0 }];
 }

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { findBarcodes } from './barcodes.ts';
 import { inkPercent } from './ink.ts';
+import { toldDensity } from './page-density.ts';
 import { patchCode } from './patch-code.ts';
 import { readRaster, type Raster } from './raster.ts';
 import { skewDegrees } from './skew.ts';
@@ -10,7 +11,7 @@ import { skewDegrees } from './skew.ts';
 export const pageLookSchema = z.object({
   width: z.number(),
   height: z.number(),
-  /** Dots per inch as the file says; null where it does not. */
+  /** Dots per inch as the file says; null where it does not, or says what programs write that do not know. */
   density: z.number().nullable(),
   inkPercent: z.number(),
   skewDegrees: z.number().nullable(),
@@ -43,7 +44,7 @@ export async function lookAtPage(path: string, codes: boolean, small?: Raster): 
   return {
     width,
     height,
-    density: density === undefined || density <= 1 ? null : density,
+    density: toldDensity(density),
     inkPercent: Math.round(ink * 1_000) / 1_000,
     skewDegrees: skewDegrees(seen),
     barcodes: fine === null ? [] : [...(await findBarcodes(fine))],

@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
-import type { DrivenPage } from '../driver.ts';
 import type { PageLook } from './look-at-page.ts';
 import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
 import type { PagePart } from './paper-edge.ts';
 import type { PageShape } from './render-page.ts';
+import type { TakenPage } from './taken-page.ts';
 import type { PageToWrite } from './write-document.ts';
 
 /** Heavy work on pages, in a thread of its own that is started when it is first needed. */
@@ -19,34 +19,69 @@ export interface PageThread {
   picture(path: string, shape: PageShape, density: number, most: number): Promise<Outcome<Uint8Array>>;
   /** Writes a document; answers its bytes. `disk-full`, `export-folder-unusable`, `file-damaged`. */
   write(pages: readonly PageToWrite[], format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
-  /** Copies the pages of a picture file into a folder. `file-damaged` where it is no picture. */
-  importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly DrivenPage[]>>;
+  /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures. */
+  importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly TakenPage[]>>;
   close(): Promise<void>;
 }
 
 /** A task without its number. */
 type Asked<Task extends PageTask> = Task extends PageTask ? Omit<Task, 'id'> : never;
 
+/** What stands for a system's code where the thread itself died over a task, twice. */
+const threadDied = 'thread';
+const mostTries = 2;
+
 function faultOf(answer: Extract<PageAnswer, { act: 'failed' }>, path: string): ReturnType<typeof failure> {
   if (answer.code === 'ENOSPC') return failure('disk-full');
   if (answer.code === 'EACCES' || answer.code === 'EROFS' || answer.code === 'EPERM') {
     return failure('export-folder-unusable', { folder: path }, answer.code);
   }
+  if (answer.page !== undefined) return failure('page-unreadable', { page: answer.page }, answer.message);
   return failure('file-damaged', {}, answer.code ?? 'no picture');
 }
 
-/** Makes the thread. One that breaks down answers what was open and is started anew at the next question. */
+interface Waiting {
+  readonly task: PageTask;
+  readonly resolve: (answer: PageAnswer) => void;
+  /** Threads that died while this was the next to be done. */
+  deaths: number;
+}
+
+/**
+ * Makes the thread. Where it dies, the task it was at is tried once more and then fails; all others go on in the next thread and
+ * know nothing of it.
+ */
 export function createPageThread(startWorker: () => Worker): PageThread {
-  const open = new Map<number, (answer: PageAnswer) => void>();
+  const open = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let numbers = 0;
   let closed = false;
 
+  function fail(id: number, waiting: Waiting, code: string | null, message: string): void {
+    open.delete(id);
+    waiting.resolve({ act: 'failed', id, code, message });
+  }
+
   function broken(failed: Worker, message: string): void {
     if (worker !== failed) return;
     worker = null;
-    for (const [id, resolve] of open) resolve({ act: 'failed', id, code: null, message });
-    open.clear();
+    if (closed) {
+      for (const [id, waiting] of open) fail(id, waiting, null, message);
+      return;
+    }
+    // Tasks are done in order: the oldest is the one it died of.
+    const [first] = open;
+    if (first === undefined) return;
+    const [id, waiting] = first;
+    waiting.deaths += 1;
+    if (waiting.deaths >= mostTries) fail(id, waiting, threadDied, message);
+    for (const { task } of open.values()) post(task);
+  }
+
+  function post(task: PageTask): void {
+    const thread = started();
+    thread.ref();
+    thread.postMessage(task);
   }
 
   function started(): Worker {
@@ -55,7 +90,7 @@ export function createPageThread(startWorker: () => Worker): PageThread {
     fresh.unref();
     fresh.on('message', (message: unknown) => {
       const answer = pageAnswerSchema.parse(message);
-      open.get(answer.id)?.(answer);
+      open.get(answer.id)?.resolve(answer);
       open.delete(answer.id);
       if (open.size === 0) fresh.unref();
     });
@@ -69,15 +104,14 @@ export function createPageThread(startWorker: () => Worker): PageThread {
     return fresh;
   }
 
-  function ask(task: Asked<PageTask>): Promise<PageAnswer> {
+  function ask(asked: Asked<PageTask>): Promise<PageAnswer> {
     numbers += 1;
     const id = numbers;
     if (closed) return Promise.resolve({ act: 'failed', id, code: null, message: 'closed' });
     return new Promise((resolve) => {
-      open.set(id, resolve);
-      const thread = started();
-      thread.ref();
-      thread.postMessage({ ...task, id });
+      const task = { ...asked, id };
+      open.set(id, { task, resolve, deaths: 0 });
+      post(task);
     });
   }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageColors } from '../../../../../shared/scanning.ts';
 import { pageLookSchema } from './look-at-page.ts';
 import { pageShapeSchema } from './render-page.ts';
+import { takenPageSchema } from './taken-page.ts';
 
 const pageToWriteSchema = z.object({
   path: z.string(),
@@ -48,9 +49,15 @@ export const pageAnswerSchema = z.discriminatedUnion('act', [
   z.object({
     act: z.literal('import'),
     id: z.number(),
-    pages: z.array(z.object({ path: z.string(), mediaType: z.enum(['image/png', 'image/jpeg', 'image/tiff']) })),
+    pages: z.array(takenPageSchema),
   }),
-  z.object({ act: z.literal('failed'), id: z.number(), code: z.string().nullable(), message: z.string() }),
+  z.object({
+    act: z.literal('failed'),
+    id: z.number(),
+    code: z.string().nullable(),
+    message: z.string(),
+    page: z.number().optional(),
+  }),
 ]);
 
 /** See {@link pageAnswerSchema}. */

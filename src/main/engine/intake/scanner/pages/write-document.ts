@@ -16,6 +16,16 @@ export interface PageToWrite {
   readonly color: 'color' | 'grey' | 'black-white';
 }
 
+/** A page of a document can't be read as a picture; `page` from 1. */
+export class UnreadablePage extends Error {
+  readonly page: number;
+
+  constructor(page: number, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.page = page;
+  }
+}
+
 /** Quality of JPEG where a page is written anew: print stays sharp, a colour page of A4 at 300 dpi stays below 1 MB. */
 const quality = 82;
 /** Points of PDF in an inch. */
@@ -24,13 +34,11 @@ const pointsPerInch = 72;
 /** Darker than this is black, of 255. */
 const blackBelow = 140;
 
-/** A page in black and white, of one channel and without a colour profile: with one it would be three. */
-async function lineArt(page: Sharp): Promise<Sharp> {
-  const { data: pixels, info } = await page
-    .greyscale()
-    .threshold(blackBelow)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+/** A page in grey, or in black and white alone; of one channel and without a colour profile: with one it would be three. */
+async function withoutColor(page: Sharp, color: 'grey' | 'black-white'): Promise<Sharp> {
+  const grey = page.flatten({ background: '#fff' }).greyscale();
+  const drawn = color === 'grey' ? grey : grey.threshold(blackBelow);
+  const { data: pixels, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   return sharp(pixels, { raw: { width, height, channels } }).extractChannel(0).toColourspace('b-w');
 }
@@ -41,10 +49,18 @@ async function pictureOf(page: PageToWrite): Promise<Buffer> {
     return readFile(page.path);
   const shaped = await renderPage(page.path, page.shape, page.density);
   if (page.color === 'black-white') {
-    return (await lineArt(shaped)).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer();
+    return (await withoutColor(shaped, page.color)).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer();
   }
-  const coloured = page.color === 'grey' ? shaped.greyscale() : shaped;
+  const coloured = page.color === 'grey' ? await withoutColor(shaped, page.color) : shaped;
   return coloured.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: false }).toBuffer();
+}
+
+async function readable<Read>(index: number, read: () => Promise<Read>): Promise<Read> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new UnreadablePage(index + 1, error);
+  }
 }
 
 /** Writes pages as a PDF, each as large as its paper, to a temporary file that is given its name when it is durable. */
@@ -59,9 +75,12 @@ export async function writePdf(pages: readonly PageToWrite[], path: string, titl
   finished.catch(() => undefined);
   document.pipe(file);
   try {
-    for (const page of pages) {
-      const picture = await pictureOf(page);
-      const { width, height } = await sharp(picture).metadata();
+    for (const [index, page] of pages.entries()) {
+      const { picture, width, height } = await readable(index, async () => {
+        const bytes = await pictureOf(page);
+        const { width, height } = await sharp(bytes).metadata();
+        return { picture: bytes, width, height };
+      });
       const size: [number, number] = [(width / page.density) * pointsPerInch, (height / page.density) * pointsPerInch];
       document.addPage({ size, margin: 0 });
       document.image(picture, 0, 0, { width: size[0], height: size[1] });
@@ -76,24 +95,29 @@ export async function writePdf(pages: readonly PageToWrite[], path: string, titl
   }
 }
 
+/** A page as a TIFF of its own. */
+async function tiffOf(page: PageToWrite): Promise<Buffer> {
+  const shaped = await renderPage(page.path, page.shape, page.density);
+  const perMm = page.density / 25.4;
+  const size = { xres: perMm, yres: perMm, resolutionUnit: 'inch' as const };
+  if (page.color === 'black-white') {
+    const drawn = await withoutColor(shaped, page.color);
+    return drawn.tiff({ compression: 'ccittfax4', bitdepth: 1, ...size }).toBuffer();
+  }
+  const coloured = page.color === 'grey' ? await withoutColor(shaped, page.color) : shaped;
+  return coloured
+    .flatten({ background: '#fff' })
+    .tiff({ compression: 'jpeg', quality, ...size })
+    .toBuffer();
+}
+
 /** Writes pages as one TIFF: G4 for black and white, JPEG for the rest. */
 export async function writeTiff(pages: readonly PageToWrite[], path: string): Promise<void> {
   const temporary = `${path}.part`;
   const written: Buffer[] = [];
-  for (const page of pages) {
-    const shaped = await renderPage(page.path, page.shape, page.density);
-    const perMm = page.density / 25.4;
-    const size = { xres: perMm, yres: perMm, resolutionUnit: 'inch' as const };
-    written.push(
-      page.color === 'black-white'
-        ? await lineArt(shaped).then((drawn) =>
-            drawn.tiff({ compression: 'ccittfax4', bitdepth: 1, ...size }).toBuffer(),
-          )
-        : await (page.color === 'grey' ? shaped.greyscale() : shaped)
-            .flatten({ background: '#fff' })
-            .tiff({ compression: 'jpeg', quality, ...size })
-            .toBuffer(),
-    );
+  for (const [index, page] of pages.entries()) {
+    const picture = await readable(index, () => tiffOf(page));
+    written.push(picture);
   }
   try {
     await writeFile(temporary, joinTiffPages(written), { mode: 0o600 });

@@ -28,6 +28,9 @@ export interface LiveSessionParts {
   readonly onChanged: () => void;
 }
 
+/** What is done with a page from the start. */
+export type FirstShape = Pick<SessionPage['shape'], 'rotation' | 'brightness' | 'contrast'>;
+
 /** A session at work: what comes in is on the disk before anybody hears of it; every change is, too. */
 export interface LiveSession {
   state(): SessionState;
@@ -38,6 +41,7 @@ export interface LiveSession {
     scannerId: string,
     request: ScanRequest,
     place: PagePlace,
+    shape: FirstShape,
   ): Promise<Outcome<{ readonly pages: number }>>;
   /** Ends a run; what has come stays. */
   stop(): void;
@@ -104,15 +108,17 @@ export function createLiveSession(
 
   async function takePage(
     page: DrivenPage,
-    color: SessionPage['color'],
-    density: number,
+    known: Pick<SessionPage, 'color' | 'density'>,
+    first: Partial<FirstShape>,
     place: PagePlace,
   ): Promise<string> {
     const number = state.nextNumber;
     state = { ...state, nextNumber: number + 1 };
     const file = await folder.adopt(page, number);
     const pageId = `p${number}`;
-    await change(addPage(state, pageId, freshPage(file, page.mediaType, color, density), place));
+    const fresh = freshPage(file, page.mediaType, known.color, known.density);
+    const shape = { ...fresh.shape, ...first };
+    await change(addPage(state, pageId, { ...fresh, shape }, place));
     lookAt(pageId);
     return pageId;
   }
@@ -140,7 +146,7 @@ export function createLiveSession(
         canUndo: before.length > 0,
         versions,
       }),
-    async run(driver, scannerId, request, place) {
+    async run(driver, scannerId, request, place, first) {
       if (running !== null) return failure('scanner-busy');
       const control = new AbortController();
       running = control;
@@ -154,7 +160,8 @@ export function createLiveSession(
           {
             folder: folder.incoming,
             async take(page) {
-              const pageId = await takePage(page, request.color, request.resolution, next);
+              const known = { color: request.color, density: request.resolution };
+              const pageId = await takePage(page, known, first, next);
               // What follows a page that came in between, or instead of another, follows it.
               if (next.kind !== 'end') next = { kind: 'after', pageId };
             },
@@ -176,7 +183,10 @@ export function createLiveSession(
         for (const path of paths) {
           const copied = await thread.importPages(path, folder.incoming, `import-${state.nextNumber}`);
           if (!copied.ok) return copied;
-          for (const page of copied.value) await takePage(page, 'color', 300, { kind: 'end' });
+          for (const page of copied.value) {
+            const { color, density, rotation } = page;
+            await takePage(page, { color, density }, { rotation }, { kind: 'end' });
+          }
           pages += copied.value.length;
         }
         return success({ pages });

@@ -1,0 +1,24 @@
+import type { ReadFailure } from './inspection.ts';
+
+/** Turns a failed open, stat or read into its kind by the operating system's code. */
+export function readFailure(error: unknown): ReadFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return { kind: 'gone', code };
+    // EPERM is how another program's exclusive lock reads on Windows.
+    case 'EBUSY':
+    case 'ETXTBSY':
+    case 'EPERM':
+    case 'EAGAIN':
+      return { kind: 'busy', code };
+    // A link that may not be followed, or something that is no plain file.
+    case 'ELOOP':
+    case 'EISDIR':
+    case 'ENXIO':
+      return { kind: 'not-a-file', code };
+    default:
+      return { kind: 'unreadable', code };
+  }
+}

@@ -1,0 +1,243 @@
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { Fault } from '../../shared/faults.ts';
+import type { IntakeRule } from '../../shared/settings.ts';
+import { safeSegment } from './exports/safe-name.ts';
+import { fault } from './faults/fault.ts';
+import type { FileInspector } from './intake/inspection/file-inspector.ts';
+import type { AcceptedItem, IntakeDependencies } from './intake/reception/intake.ts';
+import { mayShowPages } from './intake/scanner/separation/page-types.ts';
+import { createPageThread } from './intake/scanner/pages/page-thread.ts';
+import {
+  pageRange,
+  separateFile,
+  type Separated,
+  type WrittenPart,
+} from './intake/scanner/separation/separate-file.ts';
+import type { Change } from './journal/changes.ts';
+import type { Journal } from './journal/journal.ts';
+import type { ItemFields, ItemRecord, NewJob } from './journal/records.ts';
+import type { Ports } from './ports.ts';
+import type { JobContext, JobHandler, JobResult } from './queue/job.ts';
+import { added, tidyJob } from './submissions/first-jobs.ts';
+import type { KnownItems } from './submissions/known-items.ts';
+
+/** What separating scanned files needs of the engine. */
+export interface SeparatingParts {
+  readonly ports: Pick<Ports, 'clock' | 'log' | 'paths' | 'startWorker'>;
+  readonly journal: Pick<Journal, 'commit' | 'item'>;
+  readonly known: KnownItems;
+  readonly inspector: Pick<FileInspector, 'hash'>;
+  readonly newId: () => string;
+  /** What every file begins with that comes in, and what is told once it is there. */
+  readonly intake: () => Pick<IntakeDependencies, 'firstChanges' | 'taken'>;
+  readonly enqueue: (jobs: readonly NewJob[]) => void;
+  /** The file itself is not sent any more. */
+  readonly dropped: (size: number) => void;
+}
+
+/** Separates files of folders that multifunction devices scan into, before they are sent. */
+export interface Separating {
+  /** Wraps the handler of uploads: a file whose rule says so is taken apart first, and only goes on itself where it is one document. */
+  first(upload: JobHandler): JobHandler;
+  /** Takes away what a start before left half-done, and folders of parts that are all gone. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Files that wait inside for the one that is taken apart; more would keep others from being sent. */
+const mostWaiting = 4;
+const lookAgainMs = 1_000;
+/** One that is forgotten is looked at again, and comes to the same. */
+const mostPassed = 10_000;
+
+/** The rule of what a file held: it is not taken apart again, and its copy in the data directory goes when it was sent. */
+function partRule(rule: IntakeRule): IntakeRule {
+  return { ...rule, after: 'delete', paper: undefined };
+}
+
+/** Makes separating; its thread is started by the first file. */
+export function createSeparating(parts: SeparatingParts): Separating {
+  const { journal, known, ports, newId } = parts;
+  /** Where parts lie until they are at the service. */
+  const folder = join(ports.paths.dataDirectory, 'scans', 'parts');
+  const thread = createPageThread(() => ports.startWorker('pages', null));
+  /** Files that were looked at in this process and go as they are. */
+  const passed = new Set<string>();
+  let turn: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  const now = (): number => ports.clock.now();
+  const folderOf = (item: ItemRecord): string => join(folder, item.id);
+  const isPart = ({ path }: ItemRecord): boolean => path.startsWith(folder + sep);
+
+  /** Whether the file is the one that was accepted: what changed meanwhile is looked at anew. */
+  async function isUnchanged(item: ItemRecord): Promise<boolean> {
+    const found = await stat(item.path).catch(() => null);
+    return found !== null && found.size === item.size && Math.trunc(found.mtimeMs) === Math.trunc(item.modifiedAt);
+  }
+
+  async function asPart(item: ItemRecord, part: WrittenPart, index: number): Promise<AcceptedItem | Fault> {
+    const [hashed, found] = [await parts.inspector.hash(part.path), await stat(part.path)];
+    if (hashed.kind !== 'hashed') return fault('file-unreadable', { name: part.shownName, problem: hashed.kind });
+    const own = item.externalId === null ? null : `${item.externalId}-${index + 1}`;
+    const externalId = part.externalId ?? own;
+    const role = part.role ?? item.role;
+    return {
+      id: newId(),
+      sourceId: item.sourceId,
+      path: part.path,
+      name: part.shownName,
+      size: found.size,
+      modifiedAt: found.mtimeMs,
+      rule: partRule(item.rule),
+      sha256: hashed.sha256,
+      mediaType: part.path.endsWith('.tif') ? 'image/tiff' : 'application/pdf',
+      ...(externalId === null ? {} : { externalId }),
+      ...(item.externalData === null ? {} : { externalData: item.externalData }),
+      ...(item.title === null ? {} : { title: `${item.title} (${index + 1})` }),
+      ...(role === null ? {} : { role }),
+      ...(item.caseWord === null ? {} : { caseWord: item.caseWord }),
+    };
+  }
+
+  /** All parts come in and the file is done in one commit: after a crash there is the file, or there are its parts. */
+  async function takeIn(
+    context: JobContext,
+    item: ItemRecord,
+    found: Extract<Separated, { kind: 'parts' }>,
+  ): Promise<JobResult> {
+    const at = now();
+    const items: AcceptedItem[] = [];
+    for (const [index, part] of found.parts.entries()) {
+      const made = await asPart(item, part, index);
+      if ('code' in made) return failed(context, item, made);
+      items.push(made);
+    }
+    const { firstChanges, taken } = parts.intake();
+    const origin = { original: item.id, from: item.name, sha256: item.sha256 ?? '' };
+    const arriving = items.flatMap((part, index): readonly Change[] => {
+      const pages = pageRange(found.parts[index]?.pages ?? []);
+      return [
+        {
+          kind: 'item-added',
+          item: part,
+          trail: [
+            { stage: 'seen', at },
+            { stage: 'accepted', at },
+          ],
+        },
+        { kind: 'custody', subject: 'item', subjectId: part.id, event: 'part', at, detail: { ...origin, pages } },
+        ...firstChanges(part),
+      ];
+    });
+    const tidy = tidyJob(item, newId(), at);
+    const detail = { documents: items.length, pages: found.pages, leftOut: pageRange(found.leftOut) };
+    const result: JobResult = { state: 'done' };
+    const outcome = await journal.commit([
+      context.started(),
+      context.ended(result),
+      {
+        kind: 'item-moved',
+        itemId: item.id,
+        from: ['accepted', 'uploading'],
+        trail: [{ stage: 'separated', at, detail }],
+        set: { fault: null },
+      },
+      ...arriving,
+      ...(tidy === null ? [] : [added(tidy)]),
+    ]);
+    known.forget(item.id);
+    // Somebody cancelled or moved it meanwhile: nothing was taken in, and the next look at the job finds out.
+    if (!outcome.ok) return { state: 'cancelled' };
+    for (const part of items) taken({ kind: 'accepted', item: part, takenInAt: at, revision: outcome.revision });
+    parts.dropped(item.size);
+    if (tidy !== null) parts.enqueue([tidy]);
+    return result;
+  }
+
+  async function failed(context: JobContext, item: ItemRecord, reason: Fault): Promise<JobResult> {
+    const result = context.failed(reason);
+    const at = now();
+    const held = result.state === 'held';
+    const outcome = await journal.commit([
+      context.started(),
+      context.ended(result),
+      {
+        kind: 'item-moved',
+        itemId: item.id,
+        from: ['accepted', 'uploading'],
+        trail: [{ stage: held ? 'held' : 'accepted', at, detail: { fault: reason.code } }],
+        set: { fault: reason, ...(held ? { resumeStage: 'accepted' as const } : {}) },
+      },
+    ]);
+    known.forget(item.id);
+    return outcome.ok ? result : { state: 'cancelled' };
+  }
+
+  /** What a barcode says of a file that is one document; what its sidecar says comes first. */
+  async function passOn(item: ItemRecord, found: Extract<Separated, { kind: 'as-it-is' }>): Promise<void> {
+    const { because } = found;
+    const externalId = item.externalId ?? found.document?.externalId ?? null;
+    const role = item.role ?? found.document?.role ?? null;
+    const set: ItemFields = { externalId, role };
+    await journal.commit([
+      { kind: 'item-set', itemId: item.id, set, note: { event: 'not-separated', detail: { because } } },
+    ]);
+    known.update(item.id, set);
+    if (passed.size >= mostPassed) passed.clear();
+    passed.add(item.id);
+    await rm(folderOf(item), { recursive: true, force: true });
+  }
+
+  async function separate(context: JobContext, item: ItemRecord): Promise<JobResult | 'as-it-is'> {
+    const { paper } = item.rule;
+    // The upload itself finds out what to do with a file that is gone or has changed.
+    if (paper === undefined || !(await isUnchanged(item))) return 'as-it-is';
+    const { name, path, mediaType } = item;
+    const separated = await separateFile(
+      { thread, safeName: safeSegment },
+      { path, name, mediaType, rule: paper, folder: folderOf(item), signal: context.signal },
+    );
+    if (!separated.ok) return failed(context, item, separated.fault);
+    const found = separated.value;
+    if (found.kind === 'stopped') return { state: 'ready', dueAt: now(), counts: false };
+    if (!(await isUnchanged(item))) return 'as-it-is';
+    if (found.kind === 'parts') return takeIn(context, item, found);
+    await passOn(item, found);
+    return 'as-it-is';
+  }
+
+  /** One file after the other: each may be hundreds of pages. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    waiting += 1;
+    const done = turn.then(act).finally(() => {
+      waiting -= 1;
+    });
+    turn = done.catch(() => undefined);
+    return done;
+  }
+
+  return {
+    first: (upload) => async (context) => {
+      if (context.job.payload['look'] === true) return upload(context);
+      const item = await known.get(context.job.subjectId);
+      if (item === null || item.paused || item.rule.paper === undefined || passed.has(item.id)) return upload(context);
+      const mayBe = mayShowPages(item.mediaType ?? '') && (item.stage === 'accepted' || item.stage === 'uploading');
+      if (!mayBe || isPart(item)) return upload(context);
+      if (waiting >= mostWaiting) return { state: 'ready', dueAt: now() + lookAgainMs, counts: false };
+      const result = await inTurn(() => separate(context, item));
+      return result === 'as-it-is' ? upload(context) : result;
+    },
+    async sweep() {
+      for (const id of await readdir(folder).catch(() => [])) {
+        const item = await journal.item(id);
+        if (item === null) ports.log.warn('parts-without-item', { item: id });
+        else if (item.stage !== 'separated') await rm(join(folder, id), { recursive: true, force: true });
+        // Fails where a part lies in it, which is what stays.
+        else await rmdir(join(folder, id)).catch(() => undefined);
+      }
+    },
+    close: () => thread.close(),
+  };
+}

@@ -1,0 +1,36 @@
+import { currentLanguage } from './language.ts';
+
+/*
+ * Making one of Intl's formatters costs a hundred times what using it does, and lists format a figure or two in each row: each is
+ * made once.
+ */
+
+const numbers = new Map<string, Intl.NumberFormat>();
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** Figures in the window's language with so many digits behind the point, at most and at least. */
+export function numberFormatter(mostDigits: number, leastDigits: number): Intl.NumberFormat {
+  const language = currentLanguage();
+  const key = `${language} ${String(mostDigits)} ${String(leastDigits)}`;
+  let formatter = numbers.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.NumberFormat(language, {
+      maximumFractionDigits: mostDigits,
+      minimumFractionDigits: leastDigits,
+    });
+    numbers.set(key, formatter);
+  }
+  return formatter;
+}
+
+/** Days and times as the window's language writes them. Options are few and written in the code, never made of what comes in. */
+export function dateFormatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const locale = currentLanguage() === 'de' ? 'de-DE' : 'en-GB';
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let formatter = dates.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat(locale, options);
+    dates.set(key, formatter);
+  }
+  return formatter;
+}

@@ -1,0 +1,106 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import sharp from 'sharp';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { createPageThread, type PageThread } from '../../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
+import { asScanned } from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { letter, scanned } from '../../../../scanner/paper.ts';
+import { makeTestFolder } from '../../../../support/ports.ts';
+
+function realWorker(): Worker {
+  return new Worker(join(inject('workersDirectory'), 'pages.js'));
+}
+
+/** Dies of every task whose path says so, as of a picture that a library can't bear. */
+function mortalWorker(): Worker {
+  const code = `const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', ({ id, path }) => {
+      if (path.includes('deadly')) process.exit(1);
+      parentPort.postMessage({ act: 'picture', id, jpeg: new Uint8Array([1]) });
+    });`;
+  return new Worker(code, { eval: true });
+}
+
+function threadOf(start: () => Worker): PageThread {
+  const thread = createPageThread(start);
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+test('a thread that dies of a page fails for that page alone; the others are done by the next one', async () => {
+  let started = 0;
+  const thread = threadOf(() => {
+    started += 1;
+    return mortalWorker();
+  });
+  const picture = (path: string) => thread.picture(path, asScanned, 150, 100);
+  const answers = await Promise.all([picture('one'), picture('deadly'), picture('two'), picture('three')]);
+  expect(answers.map(({ ok }) => ok)).toEqual([true, false, true, true]);
+  // Once more before it is given up: a thread may die for want of memory.
+  expect(started).toBe(3);
+  expect((await picture('after')).ok).toBe(true);
+});
+
+test('broken pictures are told, and what is whole goes on: cut, empty, not a picture', async () => {
+  const thread = threadOf(realWorker);
+  const folder = await makeTestFolder();
+  const whole = await scanned({ svg: letter }, 75, 'whole.jpg');
+  const bytes = await sharp(whole).jpeg().toBuffer();
+  for (const [name, content] of [
+    ['cut.jpg', bytes.subarray(0, bytes.length / 3)],
+    ['empty.jpg', Buffer.alloc(0)],
+    ['words.jpg', Buffer.from('no picture')],
+  ] as const) {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    const looked = await thread.look(path, { codes: true, edge: false });
+    expect([name, looked.ok ? 'ok' : looked.fault.code]).toEqual([name, 'file-damaged']);
+    const page = {
+      mediaType: 'image/jpeg',
+      shape: { ...asScanned, rotation: 90 },
+      density: 75,
+      color: 'color',
+    } as const;
+    const target = join(folder, 'document.pdf');
+    const written = await thread.write(
+      [
+        { ...page, path: whole },
+        { ...page, path },
+      ],
+      'pdf',
+      target,
+      'Title',
+    );
+    expect(written.ok ? null : written.fault).toMatchObject({ code: 'page-unreadable', params: { page: 2 } });
+  }
+  expect((await readdir(folder)).filter((name) => name.includes('document'))).toEqual([]);
+});
+
+test('odd pictures are pages like others: 30,000 pixels wide, four inks, sixteen bits', async () => {
+  const thread = threadOf(realWorker);
+  const folder = await makeTestFolder();
+  const wide = join(folder, 'wide.png');
+  await sharp({ create: { width: 30_000, height: 200, channels: 3, background: '#fff' } })
+    .png()
+    .toFile(wide);
+  const inks = join(folder, 'inks.jpg');
+  await sharp(await scanned({ svg: letter }, 75))
+    .toColourspace('cmyk')
+    .jpeg()
+    .toFile(inks);
+  const deep = join(folder, 'deep.tif');
+  await sharp(await scanned({ svg: letter }, 75))
+    .toColourspace('rgb16')
+    .tiff()
+    .toFile(deep);
+  for (const path of [wide, inks, deep]) {
+    const taken = await thread.importPages(path, folder, `page-${path.length}`);
+    if (!taken.ok) throw new Error(`${path}: ${taken.fault.code}`);
+    for (const page of taken.value) {
+      expect((await thread.look(page.path, { codes: true, edge: true })).ok).toBe(true);
+      const written = await thread.write([{ ...page, shape: asScanned }], 'pdf', join(folder, 'odd.pdf'), 'Odd');
+      expect([path, written.ok]).toEqual([path, true]);
+    }
+  }
+}, 60_000);

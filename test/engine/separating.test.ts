@@ -1,0 +1,161 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, test, vi } from 'vitest';
+import type { HotFolder } from '../../src/shared/settings.ts';
+import { paperRuleSchema, type PaperRule } from '../../src/shared/scanning.ts';
+import { devicePdf, type DevicePage } from '../scanner/device-files.ts';
+import { barcode, bars, letter, scanned } from '../scanner/paper.ts';
+import { createTestStation, sha256, smallPdf, type TestEngine, type TestStation } from '../support/engine.ts';
+
+const patience = { timeout: 60_000, interval: 50 };
+/** Kodak's patch T, thin and thick bars: drawn from its definition. */
+const patchT = [false, true, false, true] as const;
+
+async function sheets(): Promise<Readonly<Record<'text' | 'patch' | 'blank' | 'code', DevicePage>>> {
+  const page = async (svg: string): Promise<DevicePage> => ({ picture: await scanned({ svg }, 100), keeping: 'jpeg' });
+  return {
+    text: await page(letter),
+    patch: await page(bars(patchT)),
+    blank: await page(''),
+    code: await page(letter + (await barcode('Code128', 'RE-4711', 30, 10, 90))),
+  };
+}
+
+function paper(rule: Partial<PaperRule>): { readonly rule: Partial<HotFolder['rule']> } {
+  return { rule: { paper: paperRuleSchema.parse(rule) } };
+}
+
+async function watching(station: TestStation, rule: Partial<HotFolder['rule']>): Promise<TestEngine> {
+  const engine = await station.start();
+  await engine.watch(station.hotFolder(rule));
+  return engine;
+}
+
+async function pagesOf(path: string): Promise<number> {
+  const document = await getDocument({ data: new Uint8Array(await readFile(path)), useSystemFonts: true }).promise;
+  const { numPages } = document;
+  await document.destroy();
+  return numPages;
+}
+
+test('a file of a multifunction device becomes a document for each separator sheet; blank pages stay out; custody tells all', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  const { text, patch, blank } = await sheets();
+  const bytes = await devicePdf([text, blank, patch, text, text, patch, blank, text], 100);
+  await station.put('scan.pdf', bytes);
+  const { rule } = paper({ separation: { by: 'patch' }, blankBelow: 0.3, barcodeTo: 'nothing' });
+  const engine = await watching(station, { ...rule, after: 'move' });
+  const original = await engine.reaches('scan.pdf', 'separated');
+  const names = ['scan (1).pdf', 'scan (2).pdf', 'scan (3).pdf'];
+  const parts = await Promise.all(names.map((name) => engine.reaches(name, 'tracking')));
+  expect(await engine.items()).toHaveLength(4);
+
+  const { rows } = await engine.ask('custody.page', { subjectId: original.id, limit: 100 });
+  expect(rows.find(({ event }) => event === 'separated')?.detail).toMatchObject({
+    documents: 3,
+    pages: 8,
+    leftOut: '2-3, 6-7',
+  });
+  const told = await Promise.all(
+    parts.map(async ({ id }) => {
+      const custody = await engine.ask('custody.page', { subjectId: id, limit: 100 });
+      return custody.rows.find(({ event }) => event === 'part')?.detail;
+    }),
+  );
+  const origin = { original: original.id, from: 'scan.pdf', sha256: sha256(bytes) };
+  expect(told).toEqual([
+    { ...origin, pages: '1' },
+    { ...origin, pages: '4-5' },
+    { ...origin, pages: '8' },
+  ]);
+  // The original is tidied away by the folder's rule, its parts are gone with their submission.
+  await vi.waitFor(async () => {
+    const folders = await readdir(station.folder, { recursive: true });
+    expect(folders.filter((name) => name.endsWith('scan.pdf'))).toEqual([expect.stringMatching(/^processed/)]);
+    const left = await readdir(join(station.dataDirectory, 'scans/parts'), { recursive: true });
+    expect(left.filter((name) => name.endsWith('.pdf'))).toEqual([]);
+  }, patience);
+}, 90_000);
+
+test('barcodes begin documents and become their external ids; a file that is one document goes as it is', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  const { text, code } = await sheets();
+  const single = await devicePdf([code, text], 100);
+  await station.put('two.pdf', await devicePdf([text, code, text], 100));
+  await station.put('one.pdf', single);
+  const { rule } = paper({ separation: { by: 'barcode', startsWith: 'RE-' }, barcodeTo: 'external-id' });
+  const engine = await watching(station, rule);
+  await engine.reaches('two.pdf', 'separated');
+  expect((await engine.reaches('two (1).pdf', 'tracking')).externalId).toBeNull();
+  expect((await engine.reaches('two (2).pdf', 'tracking')).externalId).toBe('RE-4711');
+  const one = await engine.reaches('one.pdf', 'tracking');
+  expect(one.externalId).toBe('RE-4711');
+  expect(one.sha256).toBe(sha256(single));
+  const { rows } = await engine.ask('custody.page', { subjectId: one.id, limit: 100 });
+  expect(rows.find(({ event }) => event === 'not-separated')?.detail).toEqual({ because: 'one-document' });
+  expect(await readdir(station.folder)).toEqual(expect.arrayContaining(['one.pdf', 'two.pdf']));
+}, 90_000);
+
+test('what shows no scanned pages passes through untouched, and so does what nothing would be left of', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  const { text, blank } = await sheets();
+  const born = await devicePdf([text, { ...text, keeping: 'drawn' }], 100);
+  await station.put('born.pdf', born);
+  await station.put('small.pdf', smallPdf(1));
+  await station.put('empty.pdf', await devicePdf([blank, blank], 100));
+  const { rule } = paper({ separation: { by: 'pages', pages: 1 }, blankBelow: 0.3 });
+  const engine = await watching(station, rule);
+  const because = async (name: string): Promise<unknown> => {
+    const { id } = await engine.reaches(name, 'tracking');
+    const { rows } = await engine.ask('custody.page', { subjectId: id, limit: 100 });
+    return rows.find(({ event }) => event === 'not-separated')?.detail['because'];
+  };
+  expect(await because('born.pdf')).toBe('no-pictures');
+  expect(await because('small.pdf')).toBe('no-pictures');
+  expect(await because('empty.pdf')).toBe('nothing-left');
+  expect((await engine.item('born.pdf')).sha256).toBe(sha256(born));
+  expect(await engine.items()).toHaveLength(3);
+}, 90_000);
+
+test('the same file again is a duplicate of the one that was separated; send anyway separates it too', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  const { text } = await sheets();
+  const bytes = await devicePdf([text, text, text], 100);
+  await station.put('a.pdf', bytes);
+  const { rule } = paper({ separation: { by: 'pages', pages: 2 } });
+  const engine = await watching(station, rule);
+  await engine.reaches('a (2).pdf', 'tracking');
+  await station.put('b.pdf', bytes);
+  const again = await engine.reaches('b.pdf', 'duplicate');
+  expect(await engine.items()).toHaveLength(4);
+  await engine.act('items.send-anyway', { itemIds: [again.id] });
+  await engine.reaches('b.pdf', 'separated');
+  await engine.reaches('b (2).pdf', 'tracking');
+}, 90_000);
+
+test('parts have the right pages and are not taken apart again after a restart', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  const { text } = await sheets();
+  await station.put('scan.pdf', await devicePdf([text, text, text], 100));
+  const { rule } = paper({ separation: { by: 'pages', pages: 2 } });
+  const first = await station.start();
+  await first.act('items.pause', { itemIds: 'all' });
+  await first.watch(station.hotFolder(rule));
+  // Nothing is sent, and nothing is taken apart, while everything stands still.
+  await first.reaches('scan.pdf', 'accepted');
+  await first.engine.stop();
+  const second = await station.start();
+  await second.watch(station.hotFolder(rule));
+  await second.act('items.resume', { itemIds: 'all' });
+  await second.reaches('scan.pdf', 'separated');
+  const parts = join(station.dataDirectory, 'scans/parts');
+  await second.reaches('scan (1).pdf', 'tracking');
+  await second.reaches('scan (2).pdf', 'tracking');
+  expect(await second.items()).toHaveLength(3);
+  await second.engine.stop();
+  const third = await station.start();
+  expect(await third.items()).toHaveLength(3);
+  expect(await readdir(parts)).toEqual([]);
+  expect(await pagesOf(join(station.folder, 'scan.pdf')).catch(() => 0)).toBe(3);
+}, 90_000);
