@@ -77,7 +77,8 @@ test('scanned pages, one of them chosen, can be used by everybody', async ({ sta
   test.setTimeout(300_000);
   const scanner = await startTestScanner(3);
   try {
-    const run = await station.start({ args: ['--practice'] });
+    // Another language starts the engine anew; pictures that are asked for just then are not found.
+    const run = await station.start({ args: ['--practice'], provokes: true });
     const { app, page } = run;
     const profile = scanProfileSchema.parse({
       id: 'post',
@@ -87,6 +88,7 @@ test('scanned pages, one of them chosen, can be used by everybody', async ({ sta
     });
     await change(page, { scanning: { profiles: [profile], addresses: [scanner.address] } });
     await open(run, 'scan');
+    await expect(page.getByRole('heading', { name: 'Lay in paper, then scan' })).toBeVisible();
     await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('scan')?.click());
     const pages = page.getByRole('option', { name: /^Page \d/u });
     await expect(pages).toHaveCount(3);
