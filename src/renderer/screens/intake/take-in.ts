@@ -8,6 +8,7 @@ import { useStation } from '../../stores/station.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { textOf } from '../../text/index.ts';
 import { actOnItems } from './acts.ts';
+import { readPaths } from './read-paths.ts';
 
 /** A file that was not taken in and why. */
 export interface RefusedFile {
@@ -35,8 +36,6 @@ interface TakeIn {
 /** What goes on with files that were dropped, pasted or chosen. */
 export const useTakeIn = create<TakeIn>(() => ({ step: null, asking: null, report: null, missingConnection: false }));
 
-/** Files whose paths are asked for together: the page stays responsive in between. */
-const slice = 200;
 /** Source of what people bring themselves. */
 const dropSource = 'drop';
 
@@ -69,12 +68,12 @@ export function useDropTarget(): OpenTarget | null {
 /** Takes in files of a drop or the clipboard. */
 export async function takeInFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
-  const paths: string[] = [];
-  for (let from = 0; from < files.length; from += slice) {
-    paths.push(...bridge().pathsOf(files.slice(from, from + slice)));
-    useTakeIn.setState({ step: { kind: 'reading', done: paths.length, total: files.length } });
-    await pause();
-  }
+  const paths = await readPaths(files, {
+    pathsOf: (some) => bridge().pathsOf(some),
+    now: () => performance.now(),
+    pause,
+    onProgress: (done) => useTakeIn.setState({ step: { kind: 'reading', done, total: files.length } }),
+  });
   useTakeIn.setState({ step: null });
   await takeInPaths(paths);
 }
