@@ -10,11 +10,11 @@ export interface PathReading {
 }
 
 /** Fewest files of one question, and of the first: where the machine is busy each question takes long, however small it is. */
-export const smallestSlice = 64;
+export const smallestSlice = 48;
 /** Most files of one question. */
-export const largestSlice = 512;
+export const largestSlice = 768;
 /** A question that took longer (ms) makes the next one half as large; one that took less than a quarter of it, twice as large. */
-const longestQuestion = 40;
+const longestQuestion = 24;
 
 /** Paths of files, '' for what lies nowhere; asked for in slices as large as the page can stand still for, with a pause after each. */
 export async function readPaths(

@@ -36,10 +36,18 @@ interface TakeIn {
 /** What goes on with files that were dropped, pasted or chosen. */
 export const useTakeIn = create<TakeIn>(() => ({ step: null, asking: null, report: null, missingConnection: false }));
 
+/** Paths of one request: a message of ten thousand holds main up for as long as reading it takes. */
+const describedAtOnce = 1_000;
+const takenAtOnce = 500;
 /** Source of what people bring themselves. */
 const dropSource = 'drop';
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Until the page has drawn, or might have: one that nobody sees draws nothing. A timer alone leaves it no time to. */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => resolve());
+    setTimeout(resolve, 100);
+  });
 
 /** Where files go. */
 interface Target {
@@ -83,8 +91,8 @@ export async function takeInPaths(paths: readonly string[], wantedTarget?: Targe
   const known = paths.filter((path) => path !== '');
   const empty: string[] = [];
   const unreadable: string[] = [];
-  for (let from = 0; from < known.length; from += 10_000) {
-    const told = await bridge().desktop({ name: 'drop.describe', paths: known.slice(from, from + 10_000) });
+  for (let from = 0; from < known.length; from += describedAtOnce) {
+    const told = await bridge().desktop({ name: 'drop.describe', paths: known.slice(from, from + describedAtOnce) });
     if (!told.ok) {
       showFault(told.fault);
       return 0;
@@ -137,11 +145,11 @@ async function send(paths: readonly string[], target: Target): Promise<number> {
   });
   const refused: RefusedFile[] = [];
   let taken = 0;
-  for (let from = 0; from < paths.length; from += 1_000) {
+  for (let from = 0; from < paths.length; from += takenAtOnce) {
     useTakeIn.setState({ step: { kind: 'taking-in', done: from, total: paths.length } });
     const outcome = await bridge().command({
       name: 'intake.take-in',
-      paths: paths.slice(from, from + 1_000),
+      paths: paths.slice(from, from + takenAtOnce),
       rule,
       sourceId: dropSource,
     });
