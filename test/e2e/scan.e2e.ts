@@ -1,45 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
-import { scanProfileSchema } from '../../src/shared/scanning.ts';
+import { expect } from '@playwright/test';
 import { startTestScanner } from '../scanner/test-scanner.ts';
-import { inPage, test } from './support/mailroom-test.ts';
-
-/** Sets a profile up as the settings page would, for a scanner at an address. */
-async function setUp(page: Page, address: string, exportFolder: string): Promise<void> {
-  const profile = scanProfileSchema.parse({
-    id: 'post',
-    name: 'Incoming post',
-    scannerId: `escl:${address}`,
-    resolution: 100,
-    nameTemplate: 'letter {number}',
-  });
-  const changes: readonly (readonly [string, unknown])[] = [
-    ['scanning', { profiles: [profile], addresses: [address] }],
-    ['intake.export', { folder: exportFolder, template: '{name}' }],
-  ];
-  for (const [path, value] of changes) {
-    const request = JSON.stringify({ name: 'settings.set', path, value });
-    expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
-  }
-}
-
-async function usableByEverybody(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .disableRules(['label-content-name-mismatch'])
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-}
+import { test } from './support/mailroom-test.ts';
+import { setUpProfile, usableByEverybody } from './support/scan-profile.ts';
 
 test('pages are scanned, deleted, brought back, split and sent, and their XML is on the disk', async ({ station }) => {
   const scanner = await startTestScanner(3);
   const xml = join(station.folder, 'xml');
   try {
     const first = await station.start({ args: ['--practice'] });
-    await setUp(first.page, scanner.address, xml);
+    await setUpProfile(first.page, scanner.address, xml);
     await first.close();
     // What files get by default is read at a start.
     const { app, page } = await station.start({ args: ['--practice'] });
@@ -91,7 +62,7 @@ test('what stops a scanner is said with the next step, and pages from before a c
   const scanner = await startTestScanner(4);
   try {
     const run = await station.start({ args: ['--practice'] });
-    await setUp(run.page, scanner.address, join(station.folder, 'xml'));
+    await setUpProfile(run.page, scanner.address, join(station.folder, 'xml'));
     scanner.trouble({ kind: 'jam', afterPages: 2 });
     await run.page.getByRole('button', { name: 'Scan', exact: true }).click();
     await run.page.locator('header').getByRole('button', { name: 'Scan', exact: true }).click();
