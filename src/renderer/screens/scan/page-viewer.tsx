@@ -15,6 +15,7 @@ import type { KeyboardEvent, ReactElement, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { ScanSessionView } from '../../../shared/scanning.ts';
 import { Button } from '../../components/button.tsx';
+import { classes } from '../../components/classes.ts';
 import { Menu } from '../../components/menu.tsx';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
@@ -205,7 +206,7 @@ export function PageViewer({
         </span>
       </div>
       {part !== null && (
-        <div className={styles['bar']}>
+        <div className={classes(styles['bar'], styles['cropBar'])}>
           <span id="crop-keys" className={styles['cropKeys']}>
             {say('crop-keys')}
           </span>
@@ -221,7 +222,7 @@ export function PageViewer({
       )}
       <div
         ref={ref}
-        className={styles['well']}
+        className={classes(styles['well'], zoom === null && styles['fits'])}
         role="group"
         aria-label={none ? say('no-page') : say('page-name', { number: shown.number })}
         tabIndex={0}
