@@ -4,7 +4,9 @@ import sharp from 'sharp';
 import { startTestScanner } from '../scanner/test-scanner.ts';
 import { chooseInDialogs } from './support/bring-files.ts';
 import { test } from './support/mailroom-test.ts';
-import { pageOrder, scanButton, setUpScanner, thumbs, usableByEverybody } from './support/scan-station.ts';
+import { setUpProfile } from './support/scan-profile.ts';
+import { pageOrder, scanButton, thumbs } from './support/scan-station.ts';
+import { expectUsable } from './support/usable.ts';
 
 test('pages go where the mouse drags them, within a document and into another; documents are joined', async ({
   station,
@@ -12,7 +14,7 @@ test('pages go where the mouse drags them, within a document and into another; d
   const scanner = await startTestScanner(4);
   try {
     const { page } = await station.start({ args: ['--practice'] });
-    await setUpScanner(page, scanner.address, join(station.folder, 'xml'));
+    await setUpProfile(page, scanner.address, join(station.folder, 'xml'));
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await scanButton(page).click();
     await expect(thumbs(page)).toHaveCount(4);
@@ -60,7 +62,7 @@ test('pages are scanned in before, after and instead of a page, pictures are add
   const scanner = await startTestScanner(2);
   try {
     const { app, page } = await station.start({ args: ['--practice'] });
-    await setUpScanner(page, scanner.address, join(station.folder, 'xml'));
+    await setUpProfile(page, scanner.address, join(station.folder, 'xml'));
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await scanButton(page).click();
     await expect(thumbs(page)).toHaveCount(2);
@@ -119,7 +121,7 @@ test('pages are scanned in before, after and instead of a page, pictures are add
     await expect(page.getByText('Page 5 looks blank: 0 % ink')).toBeVisible();
     await page.getByRole('button', { name: /^Leave out: Page 5/u }).click();
     await expect(thumbs(page)).toHaveCount(4);
-    await usableByEverybody(page);
+    await expectUsable(page);
   } finally {
     await scanner.close();
   }
