@@ -144,10 +144,12 @@ test('a device that hangs after it failed, or when it is told to stop, is left',
   const stop = new AbortController();
   const stopping = await collectPages(() => stop.abort());
   const deaf = await hangingBackend('echo page-1.png');
-  expect(await deaf.scan('sane:test:0', request, stopping.taker, stop.signal)).toEqual({ ok: true, value: { pages: 1 } });
+  expect(await deaf.scan('sane:test:0', request, stopping.taker, stop.signal)).toEqual({
+    ok: true,
+    value: { pages: 1 },
+  });
   // Stopped before it began: that is no fault either.
   expect(await deaf.scan('sane:test:0', request, taker, stop.signal)).toEqual({ ok: true, value: { pages: 0 } });
-});
 });
 
 test("our test scanner speaks as others understand it: Debian's sane-airscan scans from it", async () => {

@@ -105,8 +105,9 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patienceMs = 30
     },
     async scan(scannerId, request, taker, signal) {
       const device = deviceOf(scannerId);
+      const isStopped = (): boolean => signal.aborted;
       const options = await optionsOf(device, signal);
-      if (signal.aborted) return success({ pages: 0 });
+      if (isStopped()) return success({ pages: 0 });
       if (!options.ok) return options;
       const args = scanArguments(device, options.value, request, taker.folder);
       if (!args.ok) return args;
@@ -125,7 +126,7 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patienceMs = 30
         throw error;
       }
       await ended;
-      const problem = signal.aborted ? null : saneFault(await errors, child.exitCode, pages);
+      const problem = isStopped() ? null : saneFault(await errors, child.exitCode, pages);
       return problem === null ? success({ pages }) : { ok: false, fault: problem };
     },
   };
