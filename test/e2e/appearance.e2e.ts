@@ -97,6 +97,8 @@ test('with high contrast the selected row and the focus are still told apart', a
   await chooseInDialogs(app, await writePdfs(station.folder, ['first.pdf', 'second.pdf']));
   await page.getByRole('button', { name: 'Add files…' }).first().click();
   await page.getByRole('row', { name: /second\.pdf/u }).click();
+  await expect(page.getByRole('row', { name: /second\.pdf/u, selected: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: /first\.pdf/u, selected: false })).toBeVisible();
   await page.emulateMedia({ forcedColors: 'active' });
   const looks = await inPage(
     page,
