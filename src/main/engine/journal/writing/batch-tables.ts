@@ -52,7 +52,7 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
           if (outcome.ok) rows.write();
           return outcome;
         })
-      : plainList(() => applyList(context, list.changes));
+      : plainList(effects, () => applyList(context, list.changes));
     if (!isTaken(result) || list.changes.length === 0) return { result, touched: [] };
     custody.push(...effects.custody);
     counts.push(...effects.counts);
@@ -123,9 +123,10 @@ export function isOfTheWholeBatch(error: unknown): boolean {
  * Without savepoints, as nearly every batch goes through: a list that has to be undone (refused after it changed something, or
  * an exception) makes the whole batch start over with savepoints, which cost a fifth more.
  */
-function plainList(apply: () => CommitOutcome): ListResult {
+function plainList(effects: ListEffects, apply: () => CommitOutcome): ListResult {
   const outcome = apply();
-  if (!outcome.ok && outcome.index > 0) throw new UndoNeeded();
+  // What a duplicate brings along may be refused at the first change, after the item itself was changed.
+  if (!outcome.ok && (outcome.index > 0 || effects.touched.length > 0)) throw new UndoNeeded();
   return outcome;
 }
 
