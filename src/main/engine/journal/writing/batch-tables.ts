@@ -4,10 +4,12 @@ import type { CustodyEntry } from '../storage/custody-chain.ts';
 import { failureOf } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
+import { number } from '../storage/columns.ts';
 import { setStationNumber } from '../storage/station.ts';
 import { keepRaw } from '../storage/unreadable-rows.ts';
 import { applyList } from './apply-list.ts';
 import type { ChangeList, ListResult } from './change-list.ts';
+import { heldAfterLoss } from './held-after-loss.ts';
 import { createHotRows } from './hot-rows.ts';
 import type { ListEffects } from './list-effects.ts';
 import { recount, writeCounts } from './stage-counts.ts';
@@ -63,8 +65,16 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
     apply,
     applyWaiting(isolated) {
       let unwritable = 0;
+      let lostIn: number | null = null;
       isCountedAgain = true;
       for (const { revision, lists } of waitingBatches(database)) {
+        if (lists === null) {
+          if (!isolated) throw new UndoNeeded();
+          unwritable += 1;
+          lostIn = revision;
+          keepUnreadable(database, revision);
+          continue;
+        }
         for (const [place, list] of lists.entries()) {
           const { result } = apply(list, revision, isolated);
           if (isTaken(result)) continue;
@@ -74,6 +84,8 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
           keepRaw(database, 'waiting_batches', `${revision} ${place}`, { ...list }, list.at);
         }
       }
+      if (lostIn !== null)
+        for (const list of heldAfterLoss(database, lastTold(database))) apply(list, lostIn, isolated);
       return unwritable;
     },
     isWriting: () => rows.isWriting(),
@@ -106,6 +118,16 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
       isCountedAgain = false;
     },
   };
+}
+
+function keepUnreadable(database: Database, revision: number): void {
+  const row = database.get('SELECT * FROM waiting_batches WHERE revision = ?', revision);
+  keepRaw(database, 'waiting_batches', String(revision), row ?? {}, lastTold(database));
+}
+
+/** The instant of the last line of the history, ms. */
+function lastTold(database: Database): number {
+  return number(database.get('SELECT coalesce(max(at), 0) AS at FROM custody') ?? {}, 'at');
 }
 
 /** Whether the changes of a list are part of the truth. */
