@@ -111,20 +111,29 @@ interface StartedThread {
   readonly thread: Thread;
   readonly first: JournalAnswer;
   readonly ended: Promise<void>;
-  /** Everything the thread says after its first answer goes to the client. */
+  /** Everything else the thread says, what it warned of on the way as well, goes to the client. */
   handOver(client: JournalClient): void;
 }
 
-/** Waits for a thread's first answer; rejects where it ends before. */
+/** Waits for a thread's first answer, which no warning is; rejects where it ends before. */
 async function start(thread: Thread): Promise<StartedThread> {
   let client: JournalClient | null = null;
+  const early: JournalAnswer[] = [];
   let cause = 'ended';
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
   const first = await new Promise<JournalAnswer>((resolve, reject) => {
-    thread.on('message', (answer) => (client === null ? resolve(answer) : client.answered(answer)));
+    let isAnswered = false;
+    thread.on('message', (answer) => {
+      if (client !== null) client.answered(answer);
+      else if (isAnswered || answer.kind === 'warning') early.push(answer);
+      else {
+        isAnswered = true;
+        resolve(answer);
+      }
+    });
     thread.on('error', (error) => {
       cause = error.message;
       reject(error);
@@ -141,6 +150,7 @@ async function start(thread: Thread): Promise<StartedThread> {
     ended,
     handOver(to) {
       client = to;
+      for (const answer of early.splice(0)) to.answered(answer);
     },
   };
 }

@@ -219,6 +219,47 @@ describe('what waits', () => {
     expect(database.all('SELECT stage FROM items GROUP BY 1')).toEqual([{ stage: 'uploading' }]);
   });
 
+  it('is not lost with a batch of which nothing was taken, though it had to look at the tables', async () => {
+    const database = await openFile();
+    const writer = writerOf(database);
+    const [first, second] = manyWays();
+    writer.writeBatch(first ?? []);
+
+    const at = noon;
+    const nowhere = list({ kind: 'case-linked', caseId: 'none', submissionId: 'none', at });
+    expect(writer.writeBatch([nowhere])).toMatchObject({ changed: false, results: [{ ok: false, reason: 'missing' }] });
+
+    expect(writer.writeBatch(second ?? []).results).toMatchObject((second ?? []).map(() => ({ ok: true })));
+    writer.writeWaiting();
+    expect(waitingIn(database)).toBe(0);
+    expect(database.all("SELECT id FROM items WHERE stage = 'uploading'")).toHaveLength(20);
+    expect(database.all("SELECT id FROM jobs WHERE state = 'running'")).toHaveLength(20);
+    expect(database.get('SELECT sum(count) AS items FROM stage_counts')).toEqual({ items: 20 });
+    expect(walkOn(database, walkBegun, 1_000)).toMatchObject({ brokenAt: null });
+  });
+
+  it('holds nothing of a list that was refused by what it brings along for a duplicate', async () => {
+    const database = await openFile();
+    const writer = writerOf(database);
+    const [first] = manyWays();
+    const tidy = someJob({ id: 'tidy', kind: 'tidy' });
+    writer.writeBatch([list({ kind: 'job-added', job: tidy }), ...(first ?? [])]);
+    const again = someItem({ id: 'again', sha256: fingerprint('0') });
+    const duplicate = list({
+      ...added(again),
+      duplicateCheck: { since: null, aside: [{ kind: 'job-added', job: tidy }] },
+    });
+    const others = Array.from({ length: 20 }, () => list(added(someItem())));
+
+    const { results } = writer.writeBatch([duplicate, ...others]);
+
+    expect(results[0]).toMatchObject({ ok: false, reason: 'taken' });
+    writer.writeWaiting();
+    expect(database.all("SELECT id FROM items WHERE id = 'again'")).toEqual([]);
+    expect(database.all('SELECT id FROM items')).toHaveLength(40);
+    expect(database.get('SELECT sum(count) AS items FROM stage_counts')).toEqual({ items: 40 });
+  });
+
   it('is brought over from a damaged journal', async () => {
     const [damaged, fresh] = [await openFile(), await openFile()];
     writerOf(damaged).writeBatch(manyWays()[0] ?? []);

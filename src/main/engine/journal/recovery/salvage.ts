@@ -4,6 +4,7 @@ import { createCustodyChain } from '../storage/custody-chain.ts';
 import { keepRaw } from '../storage/unreadable-rows.ts';
 import { recountAllOpenItems } from '../writing/open-items.ts';
 import { recount } from '../writing/stage-counts.ts';
+import { noteLostBatch } from '../writing/waiting-batches.ts';
 import { restoreLostItems } from './lost-items.ts';
 import { readableRows } from './readable-rows.ts';
 
@@ -69,6 +70,7 @@ export function salvage(damagedPath: string, fresh: Database, reason: SalvageRea
         found.rowsKept += copied.rowsKept;
         found.rowsLost += copied.rowsLost;
       }
+      if (lostBatches(damaged, fresh)) transaction(fresh, () => noteLostBatch(fresh));
     } finally {
       damaged.close();
     }
@@ -100,6 +102,17 @@ export function salvage(damagedPath: string, fresh: Database, reason: SalvageRea
   });
   fresh.exec('PRAGMA foreign_keys = ON');
   return found;
+}
+
+/** Whether batches that waited did not come over: the tables are behind what was done then. */
+function lostBatches(damaged: Database, fresh: Database): boolean {
+  const counted = 'SELECT count(*) AS batches FROM waiting_batches';
+  try {
+    return damaged.get(counted)?.['batches'] !== fresh.get(counted)?.['batches'];
+  } catch (error) {
+    // A journal of before has no such table; anything else says that it can't be known.
+    return failureOf(error) !== 'other';
+  }
 }
 
 function openTolerant(path: string): Database | null {

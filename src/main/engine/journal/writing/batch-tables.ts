@@ -4,10 +4,12 @@ import type { CustodyEntry } from '../storage/custody-chain.ts';
 import { failureOf } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
+import { number } from '../storage/columns.ts';
 import { setStationNumber } from '../storage/station.ts';
 import { keepRaw } from '../storage/unreadable-rows.ts';
 import { applyList } from './apply-list.ts';
 import type { ChangeList, ListResult } from './change-list.ts';
+import { heldAfterLoss } from './held-after-loss.ts';
 import { createHotRows } from './hot-rows.ts';
 import type { ListEffects } from './list-effects.ts';
 import { recount, writeCounts } from './stage-counts.ts';
@@ -52,7 +54,7 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
           if (outcome.ok) rows.write();
           return outcome;
         })
-      : plainList(() => applyList(context, list.changes));
+      : plainList(effects, () => applyList(context, list.changes));
     if (!isTaken(result) || list.changes.length === 0) return { result, touched: [] };
     custody.push(...effects.custody);
     counts.push(...effects.counts);
@@ -63,8 +65,16 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
     apply,
     applyWaiting(isolated) {
       let unwritable = 0;
+      let lostIn: number | null = null;
       isCountedAgain = true;
       for (const { revision, lists } of waitingBatches(database)) {
+        if (lists === null) {
+          if (!isolated) throw new UndoNeeded();
+          unwritable += 1;
+          lostIn = revision;
+          keepUnreadable(database, revision);
+          continue;
+        }
         for (const [place, list] of lists.entries()) {
           const { result } = apply(list, revision, isolated);
           if (isTaken(result)) continue;
@@ -74,6 +84,8 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
           keepRaw(database, 'waiting_batches', `${revision} ${place}`, { ...list }, list.at);
         }
       }
+      if (lostIn !== null)
+        for (const list of heldAfterLoss(database, lastTold(database))) apply(list, lostIn, isolated);
       return unwritable;
     },
     isWriting: () => rows.isWriting(),
@@ -108,6 +120,16 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
   };
 }
 
+function keepUnreadable(database: Database, revision: number): void {
+  const row = database.get('SELECT * FROM waiting_batches WHERE revision = ?', revision);
+  keepRaw(database, 'waiting_batches', String(revision), row ?? {}, lastTold(database));
+}
+
+/** The instant of the last line of the history, ms. */
+function lastTold(database: Database): number {
+  return number(database.get('SELECT coalesce(max(at), 0) AS at FROM custody') ?? {}, 'at');
+}
+
 /** Whether the changes of a list are part of the truth. */
 export function isTaken(result: ListResult): boolean {
   return !('failed' in result) && result.ok;
@@ -123,9 +145,10 @@ export function isOfTheWholeBatch(error: unknown): boolean {
  * Without savepoints, as nearly every batch goes through: a list that has to be undone (refused after it changed something, or
  * an exception) makes the whole batch start over with savepoints, which cost a fifth more.
  */
-function plainList(apply: () => CommitOutcome): ListResult {
+function plainList(effects: ListEffects, apply: () => CommitOutcome): ListResult {
   const outcome = apply();
-  if (!outcome.ok && outcome.index > 0) throw new UndoNeeded();
+  // What a duplicate brings along may be refused at the first change, after the item itself was changed.
+  if (!outcome.ok && (outcome.index > 0 || effects.touched.length > 0)) throw new UndoNeeded();
   return outcome;
 }
 

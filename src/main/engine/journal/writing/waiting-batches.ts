@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { number, text } from '../storage/columns.ts';
-import type { Database } from '../storage/database.ts';
+import { failureOf } from '../storage/database.ts';
+import type { Database, RawRow } from '../storage/database.ts';
 import { listsFrom } from './change-list.ts';
 import type { ChangeList } from './change-list.ts';
 
@@ -9,8 +10,8 @@ const placesSchema = z.array(z.number());
 /** A batch that is durable and not in the tables yet. */
 interface WaitingBatch {
   readonly revision: number;
-  /** Those that were taken, in their order. */
-  readonly lists: readonly ChangeList[];
+  /** Those that were taken, in their order; null: damage left no sense in the text. */
+  readonly lists: readonly ChangeList[] | null;
 }
 
 /** Makes a batch durable as it came, inside the caller's transaction. `refused`: places of lists that were not taken. */
@@ -29,9 +30,31 @@ export function* waitingBatches(database: Database): Generator<WaitingBatch, voi
     const revision = number(row, 'revision');
     const kept = database.get('SELECT lists, refused FROM waiting_batches WHERE revision = ?', revision);
     if (kept === undefined) continue;
-    const refused = new Set(placesSchema.parse(JSON.parse(text(kept, 'refused'))));
-    yield { revision, lists: listsFrom(text(kept, 'lists')).filter((_, place) => !refused.has(place)) };
+    yield { revision, lists: readable(() => listsOf(kept)) };
   }
+}
+
+function listsOf(row: RawRow): readonly ChangeList[] {
+  const refused = new Set(placesSchema.parse(JSON.parse(text(row, 'refused'))));
+  return listsFrom(text(row, 'lists')).filter((_, place) => !refused.has(place));
+}
+
+/** Null where the text can't be read; what the disk itself refuses is thrown. */
+function readable(read: () => readonly ChangeList[]): readonly ChangeList[] | null {
+  try {
+    return read();
+  } catch (error) {
+    if (failureOf(error) !== null) throw error;
+    return null;
+  }
+}
+
+/**
+ * Notes, in a journal that is rebuilt, that a batch was lost on the way: to the writer it is one that can't be read. Runs inside
+ * the caller's transaction.
+ */
+export function noteLostBatch(database: Database): void {
+  keepBatch(database, (lastWaiting(database) ?? 0) + 1, '', []);
 }
 
 /** The last revision that waits; null: nothing waits. */

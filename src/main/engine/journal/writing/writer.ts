@@ -48,6 +48,14 @@ export function createWriter(database: Database, rules: Rules, limits = usualLim
   /** Somebody needed the tables since the last batch, and may need them again before much comes together. */
   let isLookedAt = false;
 
+  /** Ends a transaction with everything in the tables, what waited before it as well. */
+  const endWritten = (revision: number): void => {
+    tables.write(revision);
+    database.run('COMMIT');
+    tables.written();
+    waiting = 0;
+  };
+
   const attempt = (lists: readonly ChangeList[], source: string | undefined, isolated: boolean): BatchResult => {
     const revision = durableRevision + 1;
     const touched: string[] = [];
@@ -65,16 +73,18 @@ export function createWriter(database: Database, rules: Rules, limits = usualLim
       }
     }
     if (!changed) {
-      database.run('ROLLBACK');
+      // A guard that had to look at the tables brought what waited into them, and memory counts on its being there.
+      if (tables.isWriting()) endWritten(durableRevision);
+      else database.run('ROLLBACK');
       const unchanged = results.map((result) => withRevision(result, durableRevision));
       return { results: unchanged, revision: durableRevision, changed, touched, damage: null };
     }
     const waits = !isolated && !isLookedAt && !tables.isWriting() && isWorthWaiting(limits, waiting ?? 0, lists.length);
-    if (waits) tables.keep(revision, source ?? listsText(lists), refused);
-    else tables.write(revision);
-    database.run('COMMIT');
-    if (!waits) tables.written();
-    waiting = waits ? (waiting ?? 0) + lists.length : 0;
+    if (waits) {
+      tables.keep(revision, source ?? listsText(lists), refused);
+      database.run('COMMIT');
+      waiting = (waiting ?? 0) + lists.length;
+    } else endWritten(revision);
     isLookedAt = false;
     durableRevision = revision;
     return { results, revision, changed, touched, damage: null };
@@ -90,10 +100,7 @@ export function createWriter(database: Database, rules: Rules, limits = usualLim
     try {
       database.run('BEGIN IMMEDIATE');
       const unwritable = waiting === null ? tables.applyWaiting(isolated) : 0;
-      tables.write(durableRevision);
-      database.run('COMMIT');
-      tables.written();
-      waiting = 0;
+      endWritten(durableRevision);
       return unwritable;
     } catch (error) {
       undo();
