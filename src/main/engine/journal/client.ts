@@ -163,6 +163,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     itemsOfDocument: (...values) => read('itemsOfDocument', ...values),
     unsettledDocuments: (...values) => read('unsettledDocuments', ...values),
     itemsByFileIds: (...values) => read('itemsByFileIds', ...values),
+    knownDocuments: (...values) => read('knownDocuments', ...values),
     cases: (...values) => read('cases', ...values),
     export: (...values) => read('export', ...values),
     exportByPath: (...values) => read('exportByPath', ...values),

@@ -3,6 +3,7 @@ import type { ItemStage } from '../../../shared/item.ts';
 import type { ActivityView } from '../../../shared/activity-views.ts';
 import type { ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import type { Change, CommitOutcome } from './changes.ts';
+import type { DocumentTraces, KnownDocument } from './known-documents.ts';
 import type { LoosePage, LooseQuery, PilePage, PileQuery, PileRecord, PlaceRecord } from './pile-records.ts';
 import type {
   CustodyRow,
@@ -151,6 +152,8 @@ export interface Journal {
   ): Promise<readonly DocumentRecord[]>;
   /** Items by the service's file ids, for matching `fileId` and every `files[].id`. */
   itemsByFileIds(connectionId: string, fileIds: readonly string[]): Promise<readonly ItemRecord[]>;
+  /** All that is known of these documents, one answer for each in their order: for pages of the service's list. */
+  knownDocuments(connectionId: string, asked: readonly DocumentTraces[]): Promise<readonly KnownDocument[]>;
   cases(submissionId: string): Promise<readonly CaseRecord[]>;
 
   pile(id: string): Promise<PileRecord | null>;

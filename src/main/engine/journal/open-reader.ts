@@ -124,6 +124,7 @@ function asynchronous(look: Look): Omit<JournalReader, 'verifyCustody' | 'close'
     itemsOfDocument: later((reads) => reads.itemsOfDocument),
     unsettledDocuments: later((reads) => reads.unsettledDocuments),
     itemsByFileIds: later((reads) => reads.itemsByFileIds),
+    knownDocuments: later((reads) => reads.knownDocuments),
     cases: later((reads) => reads.cases),
     export: later((reads) => reads.export),
     exportByPath: later((reads) => reads.exportByPath),

@@ -5,7 +5,6 @@ import type { DocumentRecord, ItemRecord } from '../journal/records.ts';
 import type { Clock } from '../ports.ts';
 import type { ServiceClient, ServiceDocument } from '../service/client.ts';
 import { holdItem } from './item-moves.ts';
-import type { Recorded } from './record-document.ts';
 import type { SeenDocuments } from './seen-documents.ts';
 import { standingOf } from './settled.ts';
 
@@ -17,7 +16,8 @@ export interface AuditDependencies {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly seen: SeenDocuments;
-  readonly record: (document: ServiceDocument) => Promise<Recorded>;
+  /** Records one document; answers whether the journal learned something. */
+  readonly record: (document: ServiceDocument) => Promise<boolean>;
   /** Told of documents that settled before but may not have been carried on (after a restart). */
   readonly onSettled: (documentIds: readonly string[]) => void;
   /** A document is asked for by itself when no list showed it for this long, then ever less often, ms. */
@@ -104,7 +104,7 @@ export function createAudit(
       return { changed: false, missed: false };
     }
     seen.note(answer.value, clock.now());
-    const { changed } = await record(answer.value);
+    const changed = await record(answer.value);
     const here = answer.value.projectId === null || answer.value.projectId === projectId;
     return { changed, missed: changed && here && answer.value.state !== document.state };
   }
@@ -126,8 +126,8 @@ export function createAudit(
 
   async function carryOn(document: DocumentRecord): Promise<boolean> {
     const further = shownFurther(document);
-    if (further !== null) return (await record(further)).changed;
-    if (document.settled || standingOf(document.state) === 'final') return (await record(asShown(document))).changed;
+    if (further !== null) return record(further);
+    if (document.settled || standingOf(document.state) === 'final') return record(asShown(document));
     return holdOverdue(document);
   }
 

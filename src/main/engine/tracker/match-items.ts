@@ -1,5 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
-import type { DocumentRecord, ItemRecord } from '../journal/records.ts';
+import type { KnownDocument } from '../journal/known-documents.ts';
+import type { DocumentRecord, ExportRecord, ItemRecord } from '../journal/records.ts';
 import type { ServiceDocument } from '../service/client.ts';
 
 /** What the journal knows of a document that the service shows. */
@@ -9,6 +10,8 @@ export interface Match {
   readonly linked: readonly ItemRecord[];
   /** Items that are part of it by their files or by the submission's external id, linked or not. */
   readonly matched: readonly ItemRecord[];
+  readonly documentsOf: (itemId: string) => readonly DocumentRecord[];
+  readonly exports: readonly ExportRecord[];
 }
 
 /** Every file id a document names: `?fileId=` and `fileId` know only the main file, attachments are in `files[].id` (service-field-notes.md). */
@@ -19,35 +22,52 @@ export function fileIdsOf(document: ServiceDocument): readonly string[] {
 }
 
 /**
- * The items of the one submission with the document's external id. A user's own id may be used twice: it counts only where no
+ * The item of the one submission with the document's external id. A user's own id may be used twice: it counts only where no
  * file of the document says otherwise and the submission still waits for its document. An id made from ours is nobody else's.
  */
-async function bySubmission(
-  journal: Journal,
-  connectionId: string,
-  document: ServiceDocument,
-): Promise<readonly ItemRecord[]> {
-  if (document.externalId === null) return [];
-  const submission = await journal.submissionByExternalId(connectionId, document.externalId);
-  // Of a batch only the files tell which of its items a document is made of.
-  if (submission?.items.length !== 1) return [];
-  const items = await journal.itemsByIds(submission.items.map((part) => part.itemId));
-  const [item] = items;
-  if (item === undefined) return [];
-  if (item.externalId === null) return items;
+function bySubmission(document: ServiceDocument, { submitted, documents }: KnownDocument): readonly ItemRecord[] {
+  if (submitted === null) return [];
+  if (submitted.externalId === null) return [submitted];
   if (fileIdsOf(document).length > 0) return [];
-  return (await journal.documentsOfItem(item.id)).length === 0 ? items : [];
+  return (documents[submitted.id] ?? []).length === 0 ? [submitted] : [];
 }
 
-/** Finds the items a document is made of: by its id, by every one of its files, then by the external id of a submission. */
-export async function matchItems(journal: Journal, connectionId: string, document: ServiceDocument): Promise<Match> {
-  const ids = fileIdsOf(document);
-  const [known, byFiles] = await Promise.all([
-    journal.document(document.id),
-    ids.length === 0 ? [] : journal.itemsByFileIds(connectionId, ids),
-  ]);
-  const linked = known === null ? [] : await journal.itemsOfDocument(document.id);
-  const matched =
-    byFiles.length > 0 || linked.length > 0 ? byFiles : await bySubmission(journal, connectionId, document);
-  return { known, linked, matched };
+function matchOf(document: ServiceDocument, known: KnownDocument): Match {
+  const { linked, byFiles, documents, exports } = known;
+  return {
+    known: known.document,
+    linked,
+    matched: byFiles.length > 0 || linked.length > 0 ? byFiles : bySubmission(document, known),
+    documentsOf: (itemId) => documents[itemId] ?? [],
+    exports,
+  };
+}
+
+/** A document of the service and what the journal knows of it. */
+export interface Matched {
+  readonly document: ServiceDocument;
+  readonly match: Match;
+}
+
+/**
+ * Finds the items that documents are made of: by the document's id, by every one of its files, then by the external id of a
+ * submission. One read of the journal for all of them.
+ */
+export async function matchItems(
+  journal: Journal,
+  connectionId: string,
+  documents: readonly ServiceDocument[],
+): Promise<readonly Matched[]> {
+  const known = await journal.knownDocuments(
+    connectionId,
+    documents.map((document) => ({
+      id: document.id,
+      fileIds: fileIdsOf(document),
+      externalId: document.externalId,
+    })),
+  );
+  return documents.flatMap((document, index) => {
+    const one = known[index];
+    return one === undefined ? [] : [{ document, match: matchOf(document, one) }];
+  });
 }

@@ -1,14 +1,15 @@
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { DocumentRecord, ItemRecord, NewJob } from '../journal/records.ts';
+import type { DocumentRecord, ExportRecord, ItemRecord, NewJob } from '../journal/records.ts';
 import type { Clock } from '../ports.ts';
 import type { ServiceDocument } from '../service/client.ts';
 import { fault } from '../faults/fault.ts';
 import { failureOf } from './failure-words.ts';
 import { itemMove } from './item-moves.ts';
 import { fileIdsOf, matchItems } from './match-items.ts';
-import type { Match } from './match-items.ts';
+import type { Match, Matched } from './match-items.ts';
 import { createSerial } from './serial.ts';
+import type { Watch } from './serial.ts';
 import { isSettledState } from './settled.ts';
 
 /** What recording a document needs. */
@@ -34,6 +35,8 @@ export interface Recorded {
 const nothing: Recorded = { changed: false, settledItems: false, again: false };
 /** Refusals that are looked at again: an item moved between reading and writing. */
 const mostTries = 5;
+/** Documents of one read: some milliseconds of the journal's thread. */
+const documentsAtOnce = 100;
 
 function filesOf(document: ServiceDocument, known: DocumentRecord | null): DocumentRecord['files'] {
   if (document.files.length > 0) {
@@ -81,13 +84,8 @@ function withDocument(documents: readonly DocumentRecord[], record: DocumentReco
 }
 
 /** Leaves out exports that are there already, with their jobs. */
-async function missingExports(
-  journal: Journal,
-  documentId: string,
-  planned: readonly Change[],
-): Promise<readonly Change[]> {
-  if (planned.length === 0) return planned;
-  const present = new Set((await journal.exportsOfDocument(documentId)).map((e) => `${e.documentState}\n${e.folder}`));
+function missingExports(exports: readonly ExportRecord[], planned: readonly Change[]): readonly Change[] {
+  const present = new Set(exports.map((each) => `${each.documentState}\n${each.folder}`));
   const dropped = new Set<string>();
   for (const change of planned) {
     if (change.kind !== 'export-added') continue;
@@ -99,30 +97,49 @@ async function missingExports(
   });
 }
 
-/** Makes the act that puts what was seen of a document into the journal: the document, its items, their moves, its exports, in one commit. */
-export function createRecordDocument(
+/** Whether the row of a list can't tell: which attachments a document of several files has, or why it failed. */
+function needsDetail({ document, match }: Matched): boolean {
+  const changed = match.known?.state !== document.state;
+  if (document.state === 'failed' && changed && document.raw['entities'] === undefined) return true;
+  const several = itemsOf(match).some((item) => item.rule.mode !== 'document');
+  return several && document.files.length === 0 && (match.known?.files.length ?? 0) <= 1 && changed;
+}
+
+function itemsOf({ linked, matched }: Match): readonly ItemRecord[] {
+  return [...linked, ...matched];
+}
+
+function keysOf({ document, match }: Matched): readonly string[] {
+  return [...new Set([document.id, ...itemsOf(match).map((item) => item.id), ...fileIdsOf(document)])];
+}
+
+/**
+ * Makes the act that puts what was seen of documents into the journal: each document, its items, their moves, its exports, in
+ * one commit each. What is known of them is read for all at once, and anew only for those that are not alone with their
+ * items, whose row does not tell all, or whose commit was refused. `recorded` hears of each as soon as it is written.
+ */
+export function createRecordDocuments(
   dependencies: RecordDependencies,
-): (document: ServiceDocument) => Promise<Recorded> {
+): (
+  documents: readonly ServiceDocument[],
+  recorded: (document: ServiceDocument, outcome: Recorded) => void,
+) => Promise<void> {
   const { connectionId, journal, clock } = dependencies;
   const serial = createSerial();
 
-  async function changesFor(
-    document: ServiceDocument,
-    match: Match,
+  function changesFor(
+    { document, match }: Matched,
     at: number,
-  ): Promise<{ changes: readonly Change[]; settledItems: boolean }> {
+  ): { readonly changes: readonly Change[]; readonly settledItems: boolean } {
     const record = toRecord(connectionId, document, match, at);
     const linked = new Set(match.linked.map((item) => item.id));
     const added = match.matched.filter((item) => !linked.has(item.id));
     const items = [...match.linked, ...added].filter((item) => item.stage !== 'cancelled');
     const seen = differs(record, match.known);
     const failure = document.state === 'failed' ? failureOf(document) : fault('processing-failed');
-    const moves: Change[] = [];
-    for (const item of items) {
-      const documents = withDocument(await journal.documentsOfItem(item.id), record);
-      const moved = itemMove(item, documents, failure, at);
-      if (moved !== null) moves.push(moved);
-    }
+    const moves = items.flatMap(
+      (item) => itemMove(item, withDocument(match.documentsOf(item.id), record), failure, at) ?? [],
+    );
     const role = (item: ItemRecord): string | null =>
       document.files.find((file) => file.id === item.fileId)?.type ?? item.role;
     const changes: Change[] = [
@@ -136,7 +153,7 @@ export function createRecordDocument(
       })),
       ...moves,
       // Last, for a commit stops at an export that is there already.
-      ...(await missingExports(journal, record.id, dependencies.plan(record, items))),
+      ...missingExports(match.exports, dependencies.plan(record, items)),
     ];
     const settledItems = moves.some(
       (change) => change.kind === 'item-moved' && change.trail.some((step) => step.stage === 'settled'),
@@ -144,10 +161,15 @@ export function createRecordDocument(
     return { changes, settledItems };
   }
 
-  async function write(document: ServiceDocument): Promise<Recorded> {
-    for (let attempt = 1; ; attempt += 1) {
-      const match = await matchItems(journal, connectionId, document);
-      const { changes, settledItems } = await changesFor(document, match, clock.now());
+  async function matchOne(document: ServiceDocument): Promise<Matched | undefined> {
+    return (await matchItems(journal, connectionId, [document]))[0];
+  }
+
+  /** Writes one document; `fresh`: what was read of it is as good as if it were read now. */
+  async function write(document: ServiceDocument, fresh: Matched | null): Promise<Recorded> {
+    let matched = fresh ?? (await matchOne(document));
+    for (let attempt = 1; matched !== undefined; attempt += 1) {
+      const { changes, settledItems } = changesFor(matched, clock.now());
       if (changes.length === 0) return nothing;
       const outcome = await journal.commit(changes);
       if (outcome.ok) {
@@ -156,29 +178,49 @@ export function createRecordDocument(
         if (jobs.length > 0) dependencies.announceJobs(jobs);
         return { changed: true, settledItems, again: false };
       }
-      if (attempt === mostTries) return { ...nothing, again: true };
+      if (attempt === mostTries) break;
+      matched = await matchOne(document);
+    }
+    return { ...nothing, again: true };
+  }
+
+  async function record(matched: Matched, watch: Watch): Promise<Recorded> {
+    const { document, match } = matched;
+    if (itemsOf(match).length === 0 && match.known === null) return nothing;
+    if (needsDetail(matched)) {
+      const whole = (await dependencies.detail(document.id)) ?? document;
+      const found = (await matchOne(whole)) ?? matched;
+      return serial.run(keysOf(found), () => write(whole, null));
+    }
+    const keys = keysOf(matched);
+    const fresh = watch.isTouched(keys) ? null : matched;
+    return serial.run(keys, () => write(document, fresh));
+  }
+
+  async function recordPage(
+    documents: readonly ServiceDocument[],
+    recorded: (document: ServiceDocument, outcome: Recorded) => void,
+  ): Promise<void> {
+    const watch = serial.watch();
+    try {
+      const known = await matchItems(journal, connectionId, documents);
+      // What is new comes first: the parts of a split document, before nobody waits for the whole any more.
+      const ordered = [
+        ...known.filter(({ match }) => match.known === null),
+        ...known.filter(({ match }) => match.known !== null),
+      ];
+      const recordings = ordered.map(async (matched) => recorded(matched.document, await record(matched, watch)));
+      // One that fails does not keep the others from being written.
+      await Promise.allSettled(recordings);
+      await Promise.all(recordings);
+    } finally {
+      watch.end();
     }
   }
 
-  /** Whether the row of a list can't tell: which attachments a document of several files has, or why it failed. */
-  function needsDetail(document: ServiceDocument, match: Match): boolean {
-    const changed = match.known?.state !== document.state;
-    if (document.state === 'failed' && changed && document.raw['entities'] === undefined) return true;
-    const several = [...match.linked, ...match.matched].some((item) => item.rule.mode !== 'document');
-    return several && document.files.length === 0 && (match.known?.files.length ?? 0) <= 1 && changed;
-  }
-
-  return async (document) => {
-    const match = await matchItems(journal, connectionId, document);
-    const items = [...match.linked, ...match.matched];
-    if (items.length === 0 && match.known === null) return nothing;
-    const whole = needsDetail(document, match) ? ((await dependencies.detail(document.id)) ?? document) : document;
-    const found = whole === document ? match : await matchItems(journal, connectionId, whole);
-    const keys = new Set([
-      whole.id,
-      ...[...found.linked, ...found.matched].map((item) => item.id),
-      ...fileIdsOf(whole),
-    ]);
-    return serial([...keys], () => write(whole));
+  return async (documents, recorded) => {
+    for (let from = 0; from < documents.length; from += documentsAtOnce) {
+      await recordPage(documents.slice(from, from + documentsAtOnce), recorded);
+    }
   };
 }

@@ -7,8 +7,8 @@ import { createFollowProject } from './follow-project.ts';
 import type { FollowDependencies } from './follow-project.ts';
 import { nextWait } from './pace.ts';
 import type { Look, PaceLimits } from './pace.ts';
-import { createRecordDocument } from './record-document.ts';
-import type { RecordDependencies } from './record-document.ts';
+import { createRecordDocuments } from './record-document.ts';
+import type { Recorded, RecordDependencies } from './record-document.ts';
 import { createSeenDocuments } from './seen-documents.ts';
 
 /** What the tracker of one connection needs. */
@@ -60,7 +60,7 @@ export function createTracker(dependencies: TrackerDependencies): Tracker {
   let abort = new AbortController();
   let started = false;
 
-  const write = createRecordDocument({
+  const write = createRecordDocuments({
     connectionId,
     journal,
     clock,
@@ -72,23 +72,30 @@ export function createTracker(dependencies: TrackerDependencies): Tracker {
     },
   });
 
-  async function record(document: ServiceDocument): ReturnType<typeof write> {
+  /** Records documents; answers what became of those that were written. */
+  async function recordAll(documents: readonly ServiceDocument[]): Promise<readonly Recorded[]> {
+    // What could not be written has not been seen.
+    const unwritten = new Set(documents.map((document) => document.id));
+    const outcomes: Recorded[] = [];
     try {
-      const recorded = await write(document);
-      if (recorded.again) seen.forget(document.id);
-      if (recorded.settledItems) dependencies.onSettled([document.id]);
-      return recorded;
-    } catch (error) {
-      // What could not be written has not been seen.
-      seen.forget(document.id);
-      throw error;
+      await write(documents, (document, recorded) => {
+        outcomes.push(recorded);
+        if (!recorded.again) unwritten.delete(document.id);
+        if (recorded.settledItems) dependencies.onSettled([document.id]);
+      });
+    } finally {
+      for (const id of unwritten) seen.forget(id);
     }
+    return outcomes;
+  }
+
+  async function record(document: ServiceDocument): Promise<boolean> {
+    return (await recordAll([document])).some(({ changed }) => changed);
   }
 
   async function observe(documents: readonly ServiceDocument[]): Promise<boolean> {
     const fresh = documents.filter((document) => seen.note(document, clock.now()));
-    const recorded = await Promise.all(fresh.map(record));
-    return recorded.some(({ changed }) => changed);
+    return (await recordAll(fresh)).some(({ changed }) => changed);
   }
 
   async function lookSafely(projectId: string, followed: Followed): Promise<Look> {

@@ -55,6 +55,35 @@ describe('migrations', () => {
     database.close();
   });
 
+  it('make the exports of an old journal searchable, and keep them so', async () => {
+    const database = openDatabase(join(await makeTestFolder(), 'journal.sqlite'));
+    migrate(database, migrations.slice(0, 7));
+    const add = (id: string, title: string): void => {
+      database.exec(`INSERT INTO documents (id, connection_id, project_id, state, title, settled, first_seen_at)
+          VALUES ('doc-${id}', 'c', 'p', 'done', '${title}', 1, 0);
+        INSERT INTO exports (id, document_id, connection_id, project_id, document_state, folder, template, report_transfer, state, planned_at)
+          VALUES ('${id}', 'doc-${id}', 'c', 'p', 'done', '/out', '', 0, 'planned', 5)`);
+    };
+    add('old', 'Käse');
+
+    expect(migrate(database)).toEqual({ ok: true });
+    add('new', 'Wein');
+    const texts = (): readonly unknown[] =>
+      database.all('SELECT export_id, state, text FROM export_texts ORDER BY 1 DESC');
+
+    expect(texts()).toEqual([
+      { export_id: 'old', state: 'planned', text: '\nkäse\ndoc-old' },
+      { export_id: 'new', state: 'planned', text: '\nwein\ndoc-new' },
+    ]);
+    database.exec(`UPDATE exports SET state = 'written', path = '/out/A.xml' WHERE id = 'old'`);
+    database.exec(`UPDATE documents SET title = 'BROT' WHERE id = 'doc-new'`);
+    expect(texts()).toEqual([
+      { export_id: 'old', state: 'written', text: '/out/a.xml\nkäse\ndoc-old' },
+      { export_id: 'new', state: 'planned', text: '\nbrot\ndoc-new' },
+    ]);
+    database.close();
+  });
+
   it('leave a journal of a newer Mailroom alone and say so', async () => {
     const directory = await makeTestFolder();
     const database = openDatabase(join(directory, 'journal.sqlite'));

@@ -6,6 +6,7 @@ import { handOver } from './0004-hand-over.ts';
 import { piles } from './0005-piles.ts';
 import { waitingBatches } from './0006-waiting-batches.ts';
 import { separated } from './0007-separated.ts';
+import { exportTexts } from './0008-export-texts.ts';
 
 /** All migrations in order; the database's `user_version` says how many it has had. */
 export const migrations: readonly string[] = [
@@ -16,6 +17,7 @@ export const migrations: readonly string[] = [
   piles,
   waitingBatches,
   separated,
+  exportTexts,
 ];
 
 /** Brings the database to the newest form, one transaction a migration. `newer` = it was written by a newer Mailroom and was left alone. */

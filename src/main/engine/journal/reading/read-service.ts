@@ -4,6 +4,7 @@ import { number, text, textOrNull, word } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { byStateThenId } from './read-work.ts';
+import { folded } from './search-text.ts';
 import type { ReadRows, Reads } from './read-types.ts';
 import { exportStateSchema } from '../../../../shared/views.ts';
 import { exportFrom } from './export-row.ts';
@@ -87,27 +88,27 @@ export function createServiceReads(
   };
 }
 
-/** Exports newest first with the titles of their documents. */
+/** Exports newest first with the titles of their documents; found, counted and passed over in the narrow table of their texts. */
 function exportPage(database: Database, query: ExportQuery, readRows: ReadRows): ExportPage {
   const conditions = ['1'];
   const values: SqlValue[] = [];
   if (query.projectId !== undefined) {
-    conditions.push('e.project_id = ?');
+    conditions.push('t.project_id = ?');
     values.push(query.projectId);
   }
-  const search = (query.search ?? '').trim().toLowerCase();
+  const search = folded(query.search ?? '').trim();
   if (search !== '') {
-    conditions.push(
-      `instr(lower(coalesce(e.path, '') || char(10) || coalesce(d.title, '') || char(10) || d.id), ?) > 0`,
-    );
+    conditions.push('instr(t.text, ?) > 0');
     values.push(search);
   }
   const where = conditions.join(' AND ');
-  const inStates = query.states === undefined ? '' : 'AND +e.state IN (SELECT value FROM json_each(?))';
-  // Titles only where they are searched: counting and passing over rows then stays within the indexes.
-  const from = search === '' ? 'exports e' : 'exports e LEFT JOIN documents d ON d.id = e.document_id';
+  const inStates = query.states === undefined ? '' : 'AND +t.state IN (SELECT value FROM json_each(?))';
+  // A search looks through the table itself: the index would lead back to it row by row. All of them are counted in the index of exports.
+  const from = search === '' ? 'export_texts t' : 'export_texts t NOT INDEXED';
   const counted = database.all(
-    `SELECT e.state AS state, count(*) AS count FROM ${from} WHERE ${where} GROUP BY e.state`,
+    conditions.length === 1
+      ? 'SELECT state, count(*) AS count FROM exports GROUP BY state'
+      : `SELECT t.state AS state, count(*) AS count FROM ${from} WHERE ${where} GROUP BY t.state`,
     ...values,
   );
   const counts = readRows(
@@ -118,7 +119,8 @@ function exportPage(database: Database, query: ExportQuery, readRows: ReadRows):
   const asked = counts.filter(([state]) => query.states?.includes(state) ?? true);
   const rows = database.all(
     `SELECT e.*, d.title AS title
-     FROM (SELECT e.id AS id FROM ${from} WHERE ${where} ${inStates} ORDER BY e.planned_at DESC, e.id DESC LIMIT ? OFFSET ?) w
+     FROM (SELECT t.export_id AS id FROM export_texts t NOT INDEXED WHERE ${where} ${inStates}
+       ORDER BY t.planned_at DESC, t.export_id DESC LIMIT ? OFFSET ?) w
      JOIN exports e ON e.id = w.id LEFT JOIN documents d ON d.id = e.document_id
      ORDER BY e.planned_at DESC, e.id DESC`,
     ...values,

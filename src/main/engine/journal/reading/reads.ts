@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
 import { createHistoryReads } from './read-history.ts';
 import { createItemReads } from './read-items.ts';
+import { createKnownReads } from './read-known.ts';
 import { createPileReads } from './read-piles.ts';
 import { createServiceReads } from './read-service.ts';
 import { createWorkReads } from './read-work.ts';
@@ -27,11 +28,14 @@ export function createReads(database: Database, rules: Rules, unreadable: Unread
       }
     });
   const items = createItemReads(database, rules, (itemId) => unreadable.item(itemId));
+  const work = createWorkReads(database, readRows);
+  const service = createServiceReads(database, readRows);
   return {
     ...items,
     ...createPileReads(database, readRows, items.itemsByIds),
-    ...createWorkReads(database, readRows),
-    ...createServiceReads(database, readRows),
+    ...work,
+    ...service,
+    ...createKnownReads({ ...items, ...work, ...service }),
     ...createHistoryReads(database, readRows),
   };
 }
