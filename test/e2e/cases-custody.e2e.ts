@@ -34,7 +34,7 @@ test('the custody of a case and of a file goes from the first sight to the ackno
     connectionId: 'office',
     projectId,
     mode: 'case',
-    case: { by: 'folder', roles, required: roles },
+    case: { by: 'folder', roles, required: roles, release: 'complete' },
     export: handOver,
   };
   const source = { id: 'cases', name: 'Cases in', folder, rescanMs: 500, rule };
