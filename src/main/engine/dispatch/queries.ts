@@ -21,7 +21,7 @@ import { answerOnce } from './once.ts';
 import { createPileQueries, type PileQueryDependencies } from './pile-queries.ts';
 
 /** What answering queries needs; whoever only looks has a journal without writing. */
-export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | 'configuredRoles'> {
+export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | 'configuredRoles' | 'folderOf'> {
   readonly journal: Omit<Journal, 'commit' | 'onChange'>;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   /** What a hot folder would do now. */

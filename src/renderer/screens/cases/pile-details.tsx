@@ -27,6 +27,7 @@ import { PileExternal } from './pile-external.tsx';
 import { PileField } from './pile-field.tsx';
 import { PileMark } from './pile-mark.tsx';
 import { PileNeeds } from './pile-needs.tsx';
+import { PileSetAsides } from './pile-set-aside.tsx';
 import { isOpen } from './terms.ts';
 
 /** Why a pile waits or what became of it, with what to do. */
@@ -226,6 +227,7 @@ export function PileDetails({
                 </button>
               </p>
             )}
+            <PileSetAsides setAside={pile.setAside} />
             <Fields key={pile.id} pile={pile} />
             <div>
               <Button onPress={() => setHistory(true)}>{shared('show-custody')}</Button>
