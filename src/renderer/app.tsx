@@ -10,6 +10,7 @@ import { TakeInDialogs } from './screens/intake/take-in-dialogs.tsx';
 import { chooseFiles, chooseFolder, takeInPaths } from './screens/intake/take-in.ts';
 import { actOnItems } from './screens/intake/acts.ts';
 import { startScan } from './screens/scan/scan-acts.ts';
+import { takeUpInterrupted } from './screens/scan/use-session.ts';
 import { Mishap } from './shell/mishap.tsx';
 import { Rail } from './shell/rail.tsx';
 import styles from './shell/shell.module.css';
@@ -28,7 +29,10 @@ export function App(): ReactElement {
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince }).value;
   useEffect(() => followStation(), []);
   // Everything that listens does so by now: effects of what is inside come first.
-  useEffect(() => void bridge().desktop({ name: 'window.ready' }), []);
+  useEffect(() => {
+    void bridge().desktop({ name: 'window.ready' });
+    void takeUpInterrupted();
+  }, []);
   useWindowEvents((event) => {
     if (event.kind === 'show-item') openScreen('intake', { itemId: event.itemId });
     if (event.kind === 'files') {
@@ -39,7 +43,12 @@ export function App(): ReactElement {
     if (event.kind === 'menu' && event.command === 'add-folder') void chooseFolder();
     if (event.kind === 'menu' && event.command === 'pause-all') void actOnItems('items.pause', 'all');
     if (event.kind === 'menu' && event.command === 'resume-all') void actOnItems('items.resume', 'all');
-    if (event.kind === 'menu' && event.command === 'scan') {
+    // A question that is open comes first: nothing behind it may begin.
+    if (
+      event.kind === 'menu' &&
+      event.command === 'scan' &&
+      document.querySelector('[role=dialog], [role=alertdialog]') === null
+    ) {
       openScreen('scan');
       void startScan();
     }

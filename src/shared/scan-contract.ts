@@ -81,7 +81,8 @@ export const scanQueries = [
 export type ScanQuery = z.infer<(typeof scanQueries)[number]>;
 
 const nothing = z.object({});
-const paths = z.object({ paths: z.array(z.string()) });
+/** Where documents lie now, and their size together. */
+const written = z.object({ paths: z.array(z.string()), bytes: z.number() });
 
 /** What the commands of scanning answer. */
 export const scanCommandAnswers = {
@@ -92,8 +93,8 @@ export const scanCommandAnswers = {
   'scan.edit': nothing,
   'scan.undo': nothing,
   /** `sourceId`: the source by which the files at these paths come in as items. */
-  'scan.send': paths.extend({ sourceId: z.string() }),
-  'scan.save-as': paths,
+  'scan.send': written.extend({ sourceId: z.string() }),
+  'scan.save-as': written,
   'scan.discard': nothing,
 } as const;
 

@@ -127,6 +127,10 @@ export const scanPageSchema = z.object({
   barcodes: z.array(z.object({ kind: z.string(), text: z.string() })),
   /** So much longer than the paper (mm) that two sheets may have gone in at once; null where not. */
   tooLongMm: z.number().nullable(),
+  /** Part of it is cut away; width and height are what is left. */
+  cut: z.boolean(),
+  /** Size of the page's file as it was scanned; null where nobody measured it. */
+  bytes: z.number().nullable(),
   /** Changes with the page's picture: part of the address under which it is shown. */
   version: z.number(),
 });
@@ -147,6 +151,18 @@ export const scanDocumentSchema = z.object({
 /** See {@link scanDocumentSchema}. */
 export type ScanDocumentView = z.infer<typeof scanDocumentSchema>;
 
+const share = z.number().min(0).max(1);
+
+/** What a person chose for the documents of one session; absent: as the profile says. */
+export const scanTargetSchema = z.object({
+  projectId: z.string().min(1).max(200).optional(),
+  mode: z.enum(intakeModes).optional(),
+  format: z.enum(['pdf', 'tiff']).optional(),
+});
+
+/** See {@link scanTargetSchema}. */
+export type ScanTarget = z.infer<typeof scanTargetSchema>;
+
 /** A change of a session by a person; each can be taken back by `undo`. */
 export const scanEditSchema = z.discriminatedUnion('act', [
   z.object({
@@ -156,6 +172,14 @@ export const scanEditSchema = z.discriminatedUnion('act', [
   }),
   /** Straightens by what was measured, or takes that back. */
   z.object({ act: z.literal('straighten'), pageIds: z.array(z.string()).min(1), on: z.boolean() }),
+  /** Cuts a page to a part of what is shown of it, in shares of that; null = the whole page again. */
+  z.object({
+    act: z.literal('crop'),
+    pageId: z.string(),
+    part: z.object({ left: share, top: share, width: share.min(0.01), height: share.min(0.01) }).nullable(),
+  }),
+  /** Where documents of this session go and as what: instead of what was chosen before. */
+  z.object({ act: z.literal('target'), target: scanTargetSchema }),
   z.object({ act: z.literal('remove'), pageIds: z.array(z.string()).min(1) }),
   /** Takes pages back that were left out. */
   z.object({ act: z.literal('keep'), pageIds: z.array(z.string()).min(1) }),
@@ -191,6 +215,9 @@ export const scanSessionSchema = z.object({
   scanning: z.boolean(),
   /** What ended the last run too early. */
   fault: faultSchema.nullable(),
+  /** Mailroom ended while pages came in, and nobody scanned on since. */
+  interrupted: z.boolean(),
+  target: scanTargetSchema,
   documents: z.array(scanDocumentSchema),
   pages: z.record(z.string(), scanPageSchema),
   canUndo: z.boolean(),

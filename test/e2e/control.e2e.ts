@@ -31,38 +31,40 @@ test('commands reach the window that works on their data directory, and what the
 }) => {
   const { run, keychain } = await station.connected();
   const { page } = run;
-  const data = join(station.folder, 'data');
+  const stationFolder = join(station.folder, 'data');
   const [sent = ''] = await writePdfs(station.folder, ['by command.pdf']);
   const refused = join(station.folder, 'program.bin');
   await writeFile(refused, Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]));
   await dropOn(page, [refused]);
   await expect(counter(page, 'Needs you', 1)).toBeVisible();
 
-  const status = await mailroom(data, ['status']);
+  const status = await mailroom(stationFolder, ['status']);
   expect(status).toMatchObject({ status: 0, problems: '' });
   expect(status.said[0]).toMatchObject({ event: 'status', running: true, paused: false, counts: { held: 1 } });
   const id = String(status.said.find(({ event }) => event === 'item')?.['id']);
 
-  expect(await mailroom(data, ['pause'])).toMatchObject({ status: 0 });
+  expect(await mailroom(stationFolder, ['pause'])).toMatchObject({ status: 0 });
   await expect
     .poll(() => inPage(page, `mailroom.query({ name: 'station.pauses' })`))
     .toMatchObject({
       value: { all: true },
     });
-  const handedOver = await mailroom(data, ['send', sent, '--project', projectId], keychain.env);
+  const handedOver = await mailroom(stationFolder, ['send', sent, '--project', projectId], keychain.env);
   expect(handedOver).toMatchObject({ status: 0 });
   await expect(page.getByText('by command.pdf')).toBeVisible();
   const waiting = String(handedOver.said.find(({ event }) => event === 'item')?.['id']);
-  const cancelled = await mailroom(data, ['cancel', waiting]);
+  const cancelled = await mailroom(stationFolder, ['cancel', waiting]);
   expect(cancelled.said.at(-1)).toMatchObject({ changed: 1, refused: 0, running: true });
-  expect(await mailroom(data, ['resume'])).toMatchObject({ status: 0 });
-  const retried = await mailroom(data, ['retry', id]);
+  expect(await mailroom(stationFolder, ['resume'])).toMatchObject({ status: 0 });
+  const retried = await mailroom(stationFolder, ['retry', id]);
   expect(retried.said.at(-1)).toMatchObject({ changed: 1, running: true });
-  const told = await mailroom(data, ['custody', waiting]);
+  const told = await mailroom(stationFolder, ['custody', waiting]);
   expect(told.said.map(({ what }) => what)).toContain('cancelled');
 
   // Limits are in force at once, here and in the page, and the engine goes on.
-  expect(await mailroom(data, ['settings', 'set', 'limits.bytesPerSecond', '1000000'])).toMatchObject({ status: 0 });
+  expect(await mailroom(stationFolder, ['settings', 'set', 'limits.bytesPerSecond', '1000000'])).toMatchObject({
+    status: 0,
+  });
   expect(await inPage(page, `mailroom.query({ name: 'station.limits' })`)).toMatchObject({
     value: { bytesPerSecond: 1_000_000 },
   });
@@ -70,23 +72,23 @@ test('commands reach the window that works on their data directory, and what the
 
 test('only the account of the window may open its socket, which is gone when the window is', async ({ station }) => {
   const run = await station.start({ args: ['--practice'] });
-  const data = join(station.folder, 'data');
+  const stationFolder = join(station.folder, 'data');
   await expect(run.page.getByRole('heading', { name: 'Intake', level: 1 })).toBeVisible();
   const rights = (): Promise<number | null> =>
-    stat(join(data, 'control.sock')).then(
+    stat(join(stationFolder, 'control.sock')).then(
       ({ mode }) => mode & 0o777,
       () => null,
     );
   await expect.poll(rights).toBe(0o600);
-  const status = await mailroom(data, ['status']);
+  const status = await mailroom(stationFolder, ['status']);
   expect(status.said[0]).toMatchObject({ running: true });
   // This limit needs a new engine: one ends, the next follows, and commands wait for it.
   const renewed = inPage(
     run.page,
     `mailroom.desktop({ name: 'settings.set', path: 'limits.sockets', value: 3 }).then(({ ok }) => ok)`,
   );
-  expect((await mailroom(data, ['status'])).said[0]).toMatchObject({ running: true });
+  expect((await mailroom(stationFolder, ['status'])).said[0]).toMatchObject({ running: true });
   expect(await renewed).toBe(true);
   await run.close();
-  expect((await mailroom(data, ['status'])).said[0]).toMatchObject({ running: false });
+  expect((await mailroom(stationFolder, ['status'])).said[0]).toMatchObject({ running: false });
 });

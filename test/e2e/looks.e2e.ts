@@ -40,6 +40,7 @@ async function lookAt({ page }: Launched, name: string): Promise<void> {
 }
 
 test('screens that have nothing to show can be used by everybody', async ({ station }) => {
+  test.setTimeout(600_000);
   const { run } = await station.connected();
   for (const name of ['intake', 'scan', 'cases', 'documents', 'exports', 'activity']) {
     await open(run, name);
@@ -58,6 +59,7 @@ test('the first start can be used by everybody', async ({ station }) => {
 });
 
 test('cases with files, one of them open, can be used by everybody', async ({ station }) => {
+  test.setTimeout(300_000);
   const { run } = await station.connected();
   const { page } = run;
   const folder = join(station.folder, 'in');
@@ -72,9 +74,11 @@ test('cases with files, one of them open, can be used by everybody', async ({ st
 });
 
 test('scanned pages, one of them chosen, can be used by everybody', async ({ station }) => {
+  test.setTimeout(300_000);
   const scanner = await startTestScanner(3);
   try {
-    const run = await station.start({ args: ['--practice'] });
+    // Another language starts the engine anew; pictures that are asked for just then are not found.
+    const run = await station.start({ args: ['--practice'], provokes: true });
     const { app, page } = run;
     const profile = scanProfileSchema.parse({
       id: 'post',
@@ -84,6 +88,7 @@ test('scanned pages, one of them chosen, can be used by everybody', async ({ sta
     });
     await change(page, { scanning: { profiles: [profile], addresses: [scanner.address] } });
     await open(run, 'scan');
+    await expect(page.getByRole('heading', { name: 'Lay in paper, then scan' })).toBeVisible();
     await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('scan')?.click());
     const pages = page.getByRole('option', { name: /^Page \d/u });
     await expect(pages).toHaveCount(3);

@@ -3,20 +3,21 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { startTestScanner } from '../scanner/test-scanner.ts';
 import { test } from './support/mailroom-test.ts';
-import { setUpScanner, usableByEverybody } from './support/scan-station.ts';
+import { setUpProfile } from './support/scan-profile.ts';
+import { expectUsable } from './support/usable.ts';
 
 test('pages are scanned, deleted, brought back, split and sent, and their XML is on the disk', async ({ station }) => {
   const scanner = await startTestScanner(3);
   const xml = join(station.folder, 'xml');
   try {
     const first = await station.start({ args: ['--practice'] });
-    await setUpScanner(first.page, scanner.address, xml);
+    await setUpProfile(first.page, scanner.address, xml);
     await first.close();
     // What files get by default is read at a start.
     const { app, page } = await station.start({ args: ['--practice'] });
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Lay in paper, then scan' })).toBeVisible();
-    await usableByEverybody(page);
+    await expectUsable(page);
     await app.evaluate(({ Menu }) => {
       Menu.getApplicationMenu()?.getMenuItemById('scan')?.click();
     });
@@ -40,7 +41,7 @@ test('pages are scanned, deleted, brought back, split and sent, and their XML is
     await page.keyboard.press('Control+z');
     await expect(page.getByRole('listbox', { name: 'Pages of letter 1' }).getByRole('option')).toHaveCount(1);
 
-    await usableByEverybody(page);
+    await expectUsable(page);
 
     await page.getByRole('button', { name: 'Send 2 documents' }).click();
     await expect(page.getByText('2 documents are on their way')).toBeVisible();
@@ -62,7 +63,7 @@ test('what stops a scanner is said with the next step, and pages from before a c
   const scanner = await startTestScanner(4);
   try {
     const run = await station.start({ args: ['--practice'] });
-    await setUpScanner(run.page, scanner.address, join(station.folder, 'xml'));
+    await setUpProfile(run.page, scanner.address, join(station.folder, 'xml'));
     scanner.trouble({ kind: 'jam', afterPages: 2 });
     await run.page.getByRole('button', { name: 'Scan', exact: true }).click();
     await run.page.locator('header').getByRole('button', { name: 'Scan', exact: true }).click();
@@ -75,7 +76,7 @@ test('what stops a scanner is said with the next step, and pages from before a c
     const sections = page.getByRole('navigation', { name: 'Settings' });
     await sections.getByRole('button', { name: 'Scanners' }).click();
     await expect(page.getByRole('row', { name: /Incoming post/u })).toBeVisible();
-    await usableByEverybody(page);
+    await expectUsable(page);
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await page.getByRole('button', { name: /^Go on: Incoming post, 2 pages/u }).click();
     await expect(page.getByRole('option', { name: /^Page \d/u })).toHaveCount(2);

@@ -92,6 +92,17 @@ export function findLines({ source, starts, ends }: XmlLines, words: string, lim
   return found;
 }
 
+/** The bytes of parts, one after the other. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
 /** The characters of a file by its byte order mark or its XML declaration; UTF-8 where neither says anything. */
 export function decodeXml(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));

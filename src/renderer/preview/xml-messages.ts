@@ -1,6 +1,7 @@
 /** What the window asks of the thread that holds an XML. */
 export type XmlAsk =
-  | { readonly kind: 'open'; readonly bytes: ArrayBuffer }
+  | { readonly kind: 'part'; readonly bytes: Uint8Array }
+  | { readonly kind: 'whole' }
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }
   | { readonly kind: 'toggle'; readonly line: number }
   | { readonly kind: 'find'; readonly words: string }

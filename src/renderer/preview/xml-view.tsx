@@ -96,14 +96,19 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
       }
     });
     worker.addEventListener('error', () => setCount('failed'));
+    let current = true;
     const open = async (): Promise<void> => {
       // Fetched here, not in the thread: an address relative to the page means another one there.
       const answer = await fetch(url);
-      if (!answer.ok) throw new Error('The XML could not be fetched.');
-      const bytes = await answer.arrayBuffer();
-      worker.postMessage({ kind: 'open', bytes } satisfies XmlAsk, [bytes]);
+      if (!answer.ok || answer.body === null) throw new Error('The XML could not be fetched.');
+      // Handed on part by part: to put 50 MB together here would keep the page from drawing.
+      const reader = answer.body.getReader();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        if (!current) return reader.cancel();
+        worker.postMessage({ kind: 'part', bytes: part.value } satisfies XmlAsk, [part.value.buffer]);
+      }
+      send({ kind: 'whole' });
     };
-    let current = true;
     open().catch(() => {
       if (current) setCount('failed');
     });

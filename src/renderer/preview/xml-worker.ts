@@ -1,11 +1,13 @@
 import type { XmlLines } from './xml-lines.ts';
-import { decodeXml, findLines, visibleLines, xmlLines } from './xml-lines.ts';
+import { decodeXml, findLines, joined, visibleLines, xmlLines } from './xml-lines.ts';
 import type { XmlAsk, XmlRow, XmlTell } from './xml-messages.ts';
 
 /** Longest part of a line that is shown; binaries inside an XML are longer. */
 const longestLine = 1_000;
 const mostPlaces = 1_000;
 
+/** Of an XML that is still coming. */
+const parts: Uint8Array[] = [];
 let lines: XmlLines = xmlLines('');
 const folded = new Set<number>();
 let visible = new Int32Array();
@@ -42,8 +44,11 @@ function show(line: number): void {
 
 addEventListener('message', ({ data: ask }: MessageEvent<XmlAsk>) => {
   switch (ask.kind) {
-    case 'open':
-      lines = xmlLines(decodeXml(new Uint8Array(ask.bytes)));
+    case 'part':
+      parts.push(ask.bytes);
+      break;
+    case 'whole':
+      lines = xmlLines(decodeXml(joined(parts.splice(0))));
       look();
       break;
     case 'rows':

@@ -1,26 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Locator, type Page } from '@playwright/test';
-import { scanProfileSchema } from '../../../src/shared/scanning.ts';
-import { inPage } from './mailroom-test.ts';
-
-/** Sets a profile up as the settings page would, for a scanner at an address. */
-export async function setUpScanner(page: Page, address: string, exportFolder: string): Promise<void> {
-  const profile = scanProfileSchema.parse({
-    id: 'post',
-    name: 'Incoming post',
-    scannerId: `escl:${address}`,
-    resolution: 100,
-    nameTemplate: 'letter {number}',
-  });
-  const changes: readonly (readonly [string, unknown])[] = [
-    ['scanning', { profiles: [profile], addresses: [address] }],
-    ['intake.export', { folder: exportFolder, template: '{name}' }],
-  ];
-  for (const [path, value] of changes) {
-    const request = JSON.stringify({ name: 'settings.set', path, value });
-    expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
-  }
-}
+import type { Locator, Page } from '@playwright/test';
 
 /** The button that scans, in the top bar. */
 export function scanButton(page: Page): Locator {
@@ -37,14 +15,4 @@ export async function pageOrder(page: Page): Promise<string> {
   const ids: string[] = [];
   for (const thumb of await thumbs(page).all()) ids.push((await thumb.getAttribute('data-page')) ?? '');
   return ids.join(' ');
-}
-
-/** Nothing on the screen breaks WCAG AA. */
-export async function usableByEverybody(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .disableRules(['label-content-name-mismatch'])
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
 }

@@ -73,7 +73,8 @@ const english: CommandWords = {
   within: (from, to) => `Sends from ${from} to ${to} only.`,
   interrupted: 'Interrupted. Everything that is not done stays queued and goes on at the next start.',
   allQueued: 'Everything that was found is in the journal and stays queued.',
-  notDone: (count) => count === 1
+  notDone: (count) =>
+    count === 1
       ? 'One of the files is not done in the time given. It stays followed:'
       : `${count} of the files are not done in the time given. They stay followed:`,
   more: (count) => `… ${count} more; list them with --limit or --stage`,
@@ -126,7 +127,8 @@ const german: CommandWords = {
   within: (from, to) => `Sendet nur von ${from} bis ${to}.`,
   interrupted: 'Unterbrochen. Was nicht fertig ist, bleibt in der Warteschlange und geht beim nächsten Start weiter.',
   allQueued: 'Alles Gefundene steht im Journal und bleibt in der Warteschlange.',
-  notDone: (count) => `${count === 1 ? 'Eine der Dateien ist' : `${count} der Dateien sind`} in der Zeit nicht fertig geworden. Mailroom verfolgt sie weiter:`,
+  notDone: (count) =>
+    `${count === 1 ? 'Eine der Dateien ist' : `${count} der Dateien sind`} in der Zeit nicht fertig geworden. Mailroom verfolgt sie weiter:`,
   more: (count) => `… ${count} weitere; zu sehen mit --limit oder --stage`,
   bytesOf: (sent, total) => `${sent} von ${total}`,
   left: (time) => `noch ${time}`,

@@ -8,6 +8,7 @@ import { useStation } from '../../stores/station.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { textOf } from '../../text/index.ts';
 import { actOnItems } from './acts.ts';
+import { readPaths } from './read-paths.ts';
 
 /** A file that was not taken in and why. */
 export interface RefusedFile {
@@ -35,12 +36,18 @@ interface TakeIn {
 /** What goes on with files that were dropped, pasted or chosen. */
 export const useTakeIn = create<TakeIn>(() => ({ step: null, asking: null, report: null, missingConnection: false }));
 
-/** Files whose paths are asked for together: the page stays responsive in between. */
-const slice = 200;
+/** Paths of one request: a message of ten thousand holds main up for as long as reading it takes. */
+const describedAtOnce = 1_000;
+const takenAtOnce = 500;
 /** Source of what people bring themselves. */
 const dropSource = 'drop';
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Until the page has drawn, or might have: one that nobody sees draws nothing. A timer alone leaves it no time to. */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => resolve());
+    setTimeout(resolve, 100);
+  });
 
 /** Where files go. */
 interface Target {
@@ -69,12 +76,12 @@ export function useDropTarget(): OpenTarget | null {
 /** Takes in files of a drop or the clipboard. */
 export async function takeInFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
-  const paths: string[] = [];
-  for (let from = 0; from < files.length; from += slice) {
-    paths.push(...bridge().pathsOf(files.slice(from, from + slice)));
-    useTakeIn.setState({ step: { kind: 'reading', done: paths.length, total: files.length } });
-    await pause();
-  }
+  const paths = await readPaths(files, {
+    pathsOf: (some) => bridge().pathsOf(some),
+    now: () => performance.now(),
+    pause,
+    onProgress: (done) => useTakeIn.setState({ step: { kind: 'reading', done, total: files.length } }),
+  });
   useTakeIn.setState({ step: null });
   await takeInPaths(paths);
 }
@@ -84,8 +91,8 @@ export async function takeInPaths(paths: readonly string[], wantedTarget?: Targe
   const known = paths.filter((path) => path !== '');
   const empty: string[] = [];
   const unreadable: string[] = [];
-  for (let from = 0; from < known.length; from += 10_000) {
-    const told = await bridge().desktop({ name: 'drop.describe', paths: known.slice(from, from + 10_000) });
+  for (let from = 0; from < known.length; from += describedAtOnce) {
+    const told = await bridge().desktop({ name: 'drop.describe', paths: known.slice(from, from + describedAtOnce) });
     if (!told.ok) {
       showFault(told.fault);
       return 0;
@@ -138,11 +145,11 @@ async function send(paths: readonly string[], target: Target): Promise<number> {
   });
   const refused: RefusedFile[] = [];
   let taken = 0;
-  for (let from = 0; from < paths.length; from += 1_000) {
+  for (let from = 0; from < paths.length; from += takenAtOnce) {
     useTakeIn.setState({ step: { kind: 'taking-in', done: from, total: paths.length } });
     const outcome = await bridge().command({
       name: 'intake.take-in',
-      paths: paths.slice(from, from + 1_000),
+      paths: paths.slice(from, from + takenAtOnce),
       rule,
       sourceId: dropSource,
     });

@@ -1,12 +1,10 @@
 import type { ReactElement } from 'react';
 import { useState } from 'react';
-import type { ScanDocumentView, ScanProfile } from '../../../shared/scanning.ts';
-import { projectName, useProjects } from '../../bridge/use-projects.ts';
-import { Button } from '../../components/button.tsx';
+import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { openScreen } from '../../stores/navigation.ts';
-import { useStation } from '../../stores/station.ts';
+import { formatBytes } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
+import type { ShownDocument } from './arrangement.ts';
 import { editSession } from './scan-acts.ts';
 import styles from './scan.module.css';
 
@@ -49,30 +47,24 @@ function KeptText({
   );
 }
 
-/** Where documents of a profile go: its own connection and project, else those of the settings. */
-function useTarget(profile: ScanProfile | null): { readonly project: string | null } {
-  const settings = useStation((state) => state.settings);
-  const connectionId = profile?.connectionId ?? settings?.defaultConnection ?? settings?.connections[0]?.id;
-  const projects = useProjects(connectionId);
-  const projectId =
-    profile?.projectId ?? (connectionId === undefined ? undefined : settings?.intake.projects[connectionId]);
-  return { project: projectId === undefined ? null : projectName(projects, projectId) };
-}
-
 /** What is known of a document, and what can be changed of it. */
 export function DocumentFields({
-  document,
+  session,
+  shown,
   profile,
 }: {
-  readonly document: ScanDocumentView;
+  readonly session: ScanSessionView;
+  readonly shown: ShownDocument;
   readonly profile: ScanProfile | null;
 }): ReactElement {
   const say = useText('scan');
-  const { project } = useTarget(profile);
-  const ending = profile?.format === 'tiff' ? 'tif' : 'pdf';
+  const { document, pages, kept } = shown;
+  const ending = (session.target.format ?? profile?.format) === 'tiff' ? 'tif' : 'pdf';
   const describe = (changes: { name?: string; externalId?: string | null; role?: string | null }): void =>
     void editSession({ act: 'describe', documentId: document.id, ...changes });
-  const hasRole = document.role !== null || profile?.barcodeTo === 'role' || profile?.mode === 'case';
+  const mode = session.target.mode ?? profile?.mode;
+  const hasRole = document.role !== null || profile?.barcodeTo === 'role' || mode === 'case';
+  const scanned = pages.reduce((sum, { page }) => (page.leftOut === null ? sum + (page.bytes ?? 0) : sum), 0);
   return (
     <div className={styles['fields']}>
       <KeptText
@@ -101,21 +93,11 @@ export function DocumentFields({
           />
         )}
       </div>
-      <dl className={styles['facts']}>
-        <dt>{say('project')}</dt>
-        <dd>{project ?? say('no-project')}</dd>
-        <dt>{say('mode')}</dt>
-        <dd>{say(`mode-${profile?.mode ?? 'document'}`)}</dd>
-        <dt>{say('format')}</dt>
-        <dd>{ending === 'pdf' ? 'PDF' : 'TIFF'}</dd>
-      </dl>
-      {profile !== null && (
-        <p className={styles['hint']}>
-          {say('by-profile', { profile: profile.name })}{' '}
-          <Button kind="quiet" onPress={() => openScreen('settings', { section: 'scanners', profileId: profile.id })}>
-            {say('to-profile')}
-          </Button>
-        </p>
+      {scanned > 0 && (
+        <dl className={styles['facts']}>
+          <dt>{say('scanned')}</dt>
+          <dd>{say('scanned-size', { pages: say('pages', { count: kept }), size: formatBytes(scanned) })}</dd>
+        </dl>
       )}
     </div>
   );

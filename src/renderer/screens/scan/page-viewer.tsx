@@ -1,12 +1,28 @@
-import { Maximize, RotateCcw, RotateCw, ScanLine, Scissors, Trash2, ZoomIn, ZoomOut } from 'lucide-react';
+import {
+  Check,
+  Crop,
+  Maximize,
+  RotateCcw,
+  RotateCw,
+  ScanLine,
+  Scissors,
+  Trash2,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
 import type { KeyboardEvent, ReactElement, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { ScanSessionView } from '../../../shared/scanning.ts';
 import { Button } from '../../components/button.tsx';
+import { classes } from '../../components/classes.ts';
 import { Menu } from '../../components/menu.tsx';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { type Arrangement, pageAfter, type ShownPage } from './arrangement.ts';
+import { CropFrame } from './crop-frame.tsx';
+import { type CropPart, wholePart } from './crop-part.ts';
+import crop from './crop.module.css';
 import { PagePicture, proportion } from './page-picture.tsx';
 import { editSession, startScan } from './scan-acts.ts';
 import { showPage, useScan } from './scan-store.ts';
@@ -58,6 +74,7 @@ export function PageViewer({
   const pageId = useScan((state) => state.pageId);
   const selected = useScan((state) => state.selected);
   const [zoom, setZoom] = useState<number | null>(null);
+  const [framed, setFramed] = useState<{ readonly pageId: string; readonly part: CropPart } | null>(null);
   const shown = arrangement.pages.find(({ page }) => page.id === pageId);
   const { ref, fit } = useFit(shown);
   const scale = zoom ?? fit;
@@ -65,6 +82,15 @@ export function PageViewer({
   const chosen = arrangement.pages.filter(({ page }) => selected.has(page.id)).map(({ page }) => page.id);
   const begins = arrangement.documents.some(({ pages }) => pages[0]?.page.id === pageId);
   const none = shown === undefined;
+  const part = framed !== null && framed.pageId === pageId ? framed.part : null;
+  const leaveFrame = (): void => {
+    setFramed(null);
+    ref.current?.focus();
+  };
+  const cut = (): void => {
+    if (shown !== undefined && part !== null) void editSession({ act: 'crop', pageId: shown.page.id, part });
+    leaveFrame();
+  };
   const rotate = (by: 90 | 270): void => void editSession({ act: 'rotate', pageIds: chosen, by });
   const scanAt = (kind: 'before' | 'after' | 'instead'): void => {
     if (shown !== undefined) void startScan({ kind, pageId: shown.page.id }, kind === 'instead' ? 1 : undefined);
@@ -115,6 +141,13 @@ export function PageViewer({
           disabled={none}
           onPress={() => rotate(90)}
         />
+        <Button
+          kind="icon"
+          label={say('crop')}
+          icon={<Crop />}
+          disabled={none || part !== null}
+          onPress={() => shown !== undefined && setFramed({ pageId: shown.page.id, part: wholePart })}
+        />
         <Menu
           label={say('page-acts')}
           icon={<ScanLine />}
@@ -137,6 +170,13 @@ export function PageViewer({
               disabled: none || shown.page.skewDegrees === null,
               onAction: () =>
                 void editSession({ act: 'straighten', pageIds: chosen, on: shown?.page.straighten === 0 }),
+            },
+            {
+              id: 'uncut',
+              label: say('crop-back'),
+              disabled: none || !shown.page.cut,
+              onAction: () =>
+                shown !== undefined && void editSession({ act: 'crop', pageId: shown.page.id, part: null }),
             },
             {
               id: 'own',
@@ -165,9 +205,24 @@ export function PageViewer({
           />
         </span>
       </div>
+      {part !== null && (
+        <div className={classes(styles['bar'], styles['cropBar'])}>
+          <span id="crop-keys" className={styles['cropKeys']}>
+            {say('crop-keys')}
+          </span>
+          <span className={styles['barEnd']}>
+            <Button icon={<X aria-hidden />} onPress={leaveFrame}>
+              {say('crop-leave')}
+            </Button>
+            <Button icon={<Check aria-hidden />} disabled={part.width === 1 && part.height === 1} onPress={cut}>
+              {say('crop-now')}
+            </Button>
+          </span>
+        </div>
+      )}
       <div
         ref={ref}
-        className={styles['well']}
+        className={classes(styles['well'], zoom === null && styles['fits'])}
         role="group"
         aria-label={none ? say('no-page') : say('page-name', { number: shown.number })}
         tabIndex={0}
@@ -175,6 +230,7 @@ export function PageViewer({
       >
         {shown !== undefined && (
           <div
+            className={crop['page']}
             style={{
               width: `${Math.round((shown.page.heightMm ?? usualHeightMm) * pixelsPerMm * scale * proportion(shown.page))}px`,
             }}
@@ -186,6 +242,14 @@ export function PageViewer({
               most={scale * usualHeightMm * pixelsPerMm > wholePicture ? finePicture : wholePicture}
               label={say('page-name', { number: shown.number })}
             />
+            {part !== null && (
+              <CropFrame
+                part={part}
+                onChange={(next) => setFramed({ pageId: shown.page.id, part: next })}
+                onCut={cut}
+                onLeave={leaveFrame}
+              />
+            )}
           </div>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { Settings } from '../../../shared/settings.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useStation } from '../../stores/station.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
+import { formatBytes } from '../../text/format.ts';
 import { textOf } from '../../text/index.ts';
 import { type ScanScreen, useScan, workOn } from './scan-store.ts';
 
@@ -111,23 +112,27 @@ export async function importPictures(profileId: string): Promise<void> {
   else showFault(added.fault);
 }
 
-/** Sends documents; absent: all that can be. `left` = how many can be sent after that. */
-export async function sendDocuments(documentIds: readonly string[] | undefined, left: number): Promise<void> {
+/** Sends documents; absent: all that can be. `left` = how many can be sent after that, `count` = how many are sent. */
+export async function sendDocuments(
+  documentIds: readonly string[] | undefined,
+  left: number,
+  count = 1,
+): Promise<void> {
   const { sessionId } = useScan.getState();
   if (sessionId === null) return;
   const say = textOf('scan');
-  useScan.setState({ writing: true });
+  useScan.setState({ writing: count });
   const sent = await bridge().command({
     name: 'scan.send',
     sessionId,
     ...(documentIds === undefined ? {} : { documentIds: [...documentIds] }),
   });
-  useScan.setState({ writing: false });
+  useScan.setState({ writing: 0 });
   if (!sent.ok) {
     showFault(sent.fault);
     return;
   }
-  showToast(say('sent', { count: sent.value.paths.length }), say('sent-detail'));
+  showToast(say('sent', { count: sent.value.paths.length }), say('sent-size', { size: formatBytes(sent.value.bytes) }));
   if (left === 0) workOn(null);
 }
 
@@ -143,15 +148,19 @@ export async function saveDocuments(documentIds?: readonly string[]): Promise<vo
   }
   const [folder] = chosen.value.paths;
   if (folder === undefined) return;
-  useScan.setState({ writing: true });
+  useScan.setState({ writing: 1 });
   const saved = await bridge().command({
     name: 'scan.save-as',
     sessionId,
     folder,
     ...(documentIds === undefined ? {} : { documentIds: [...documentIds] }),
   });
-  useScan.setState({ writing: false });
-  if (saved.ok) showToast(say('saved', { count: saved.value.paths.length }), folder);
+  useScan.setState({ writing: 0 });
+  if (saved.ok)
+    showToast(
+      say('saved', { count: saved.value.paths.length }),
+      say('written-size', { folder, size: formatBytes(saved.value.bytes) }),
+    );
   else showFault(saved.fault);
 }
 

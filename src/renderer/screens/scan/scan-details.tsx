@@ -3,15 +3,16 @@ import type { ReactElement } from 'react';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { Button } from '../../components/button.tsx';
-import { ReasonCard } from '../../components/marks.tsx';
+import { ReasonCard, TaskCard } from '../../components/marks.tsx';
 import { openScreen } from '../../stores/navigation.ts';
-import { useText } from '../../text/index.ts';
+import { type Say, useText } from '../../text/index.ts';
 import type { Arrangement } from './arrangement.ts';
 import { DocumentFields } from './document-fields.tsx';
 import { PageNotes } from './page-notes.tsx';
 import { lookForScanners, saveDocuments, sendDocuments, startScan } from './scan-acts.ts';
 import { showPage, useScan } from './scan-store.ts';
 import styles from './scan.module.css';
+import { TargetFields } from './target-fields.tsx';
 
 /** The one thing to do about what stopped the scanning. */
 export function FaultAct({
@@ -34,6 +35,11 @@ export function FaultAct({
       {say(fault.code === 'scanner-jammed' || fault.code === 'scanner-failed' ? 'scan-on' : 'try-again')}
     </Button>
   );
+}
+
+/** Which document is being written, counted by those that still wait; several are told apart, one is not. */
+function writingWords(number: number, count: number, say: Say<'scan'>): string {
+  return count === 1 ? say('writing') : say('writing-of', { number: Math.min(count, Math.max(1, number)), count });
 }
 
 /** The document of the chosen page: what it is called, what is doubtful, what is left out; and the way on. */
@@ -86,19 +92,41 @@ export function ScanDetails({
             actions={<FaultAct fault={fault} profile={profile} />}
           />
         )}
-        {shown !== undefined && <DocumentFields key={shown.document.id} document={shown.document} profile={profile} />}
+        {session.interrupted && fault === null && (
+          <TaskCard
+            icon={<ScanLine aria-hidden />}
+            title={say('interrupted-title')}
+            reason={say('interrupted-reason', { count: arrangement.pages.length })}
+            next={say('interrupted-next')}
+            who={say('who-you')}
+            actions={
+              <Button icon={<ScanLine aria-hidden />} onPress={() => void startScan()}>
+                {say('scan-on')}
+              </Button>
+            }
+          />
+        )}
+        {shown !== undefined && (
+          <DocumentFields key={shown.document.id} session={session} shown={shown} profile={profile} />
+        )}
         <PageNotes session={session} arrangement={arrangement} profile={profile} />
+        <TargetFields session={session} profile={profile} />
       </div>
       <footer className={styles['foot']}>
         <Button
           kind="primary"
           icon={<Send aria-hidden />}
-          disabled={sendable.length === 0 || session.scanning || writing}
-          onPress={() => void sendDocuments(undefined, 0)}
+          disabled={sendable.length === 0 || session.scanning || writing > 0}
+          onPress={() => void sendDocuments(undefined, 0, sendable.length)}
         >
-          {writing ? say('writing') : say('send', { count: sendable.length })}
+          {writing > 0
+            ? writingWords(writing - sendable.length + 1, writing, say)
+            : say('send', { count: sendable.length })}
         </Button>
-        <Button disabled={sendable.length === 0 || session.scanning || writing} onPress={() => void saveDocuments()}>
+        <Button
+          disabled={sendable.length === 0 || session.scanning || writing > 0}
+          onPress={() => void saveDocuments()}
+        >
           {say('save-as')}
         </Button>
       </footer>

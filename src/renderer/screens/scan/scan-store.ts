@@ -27,8 +27,8 @@ export interface ScanScreen {
   readonly run: ScanRun | null;
   /** Why nothing could be begun; what ends a run stands in its session. */
   readonly fault: Fault | null;
-  /** Documents are being written for sending or saving. */
-  readonly writing: boolean;
+  /** So many documents are being written for sending or saving. */
+  readonly writing: number;
 }
 
 /** What the Scan screen works on; it outlives a look at another screen. */
@@ -42,7 +42,7 @@ export const useScan = create<ScanScreen>(() => ({
   selected: new Set(),
   run: null,
   fault: null,
-  writing: false,
+  writing: 0,
 }));
 
 /** Shows one page; acts apply to it alone. */

@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 import type { ScanSessionView } from '../../../shared/scanning.ts';
+import { bridge } from '../../bridge/bridge.ts';
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { textOf } from '../../text/index.ts';
 import { useScan, workOn } from './scan-store.ts';
 
 /** The session that is worked on, as it is now; null while there is none. */
@@ -18,6 +21,18 @@ export function useSession(): ScanSessionView | null {
     if (gone) workOn(null);
   }, [gone]);
   return asked.value ?? null;
+}
+
+/** At the window's start: a run that was cut off is worked on again, and said so on whichever screen is open. */
+export async function takeUpInterrupted(): Promise<void> {
+  const asked = await bridge().query({ name: 'scan.sessions' });
+  const found = asked.ok
+    ? asked.value.sessions.findLast((session) => session.interrupted && openPages(session) > 0)
+    : undefined;
+  if (found === undefined || useScan.getState().sessionId !== null) return;
+  workOn(found.id);
+  const say = textOf('scan');
+  showToast(say('interrupted-title'), say('interrupted-reason', { count: openPages(found) }));
 }
 
 /** Sessions with pages that are not sent, newest first. */

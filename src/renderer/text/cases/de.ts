@@ -97,7 +97,7 @@ export const germanCases: Words<typeof englishCases> = {
   'cut-hint': 'Strg+V auf einem Stapel oder auf den losen Dateien legt sie dort ab.',
   'drag-files_one': '1 Datei',
   'drag-files_other': '{count} Dateien',
-  pile: 'Stapel',
+  pile: 'Dieser Stapel',
   'close-details': 'Einzelheiten schließen',
   'more-acts': 'Mehr: verbinden, auflösen',
   'meta-files_one': '1 Datei',

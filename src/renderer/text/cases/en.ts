@@ -92,7 +92,7 @@ export const englishCases = {
   'cut-hint': 'Ctrl+V on a pile or on the loose files puts them there.',
   'drag-files_one': '1 file',
   'drag-files_other': '{count} files',
-  pile: 'Pile',
+  pile: 'This pile',
   'close-details': 'Close details',
   'more-acts': 'More: merge, dissolve',
   'meta-files_one': '1 file',

@@ -21,10 +21,28 @@ const request: ScanRequest = {
 
 /** SANE with its own `test` backend, set up in a folder of the test. */
 async function testBackend(configuration = 'number_of_devices 1\n') {
+  return createSaneDriver(await testEnvironment(configuration));
+}
+
+async function testEnvironment(configuration: string): Promise<NodeJS.ProcessEnv> {
   const folder = await makeTestFolder();
   await writeFile(join(folder, 'dll.conf'), 'test\n');
   await writeFile(join(folder, 'test.conf'), configuration);
-  return createSaneDriver({ ...process.env, SANE_CONFIG_DIR: folder });
+  return { ...process.env, SANE_CONFIG_DIR: folder };
+}
+
+/** A driver whose device says what it says, and then neither ends nor hears that it should. */
+async function hangingBackend(command: string) {
+  const environment = await testEnvironment('number_of_devices 1\n');
+  const programs = await makeTestFolder();
+  const scanimage = join(programs, 'scanimage');
+  const real = `PATH='${environment['PATH'] ?? ''}' exec scanimage "$@"`;
+  await writeFile(
+    scanimage,
+    `#!/bin/sh\ncase "$*" in *' -A'*) ${real};; esac\ntrap '' TERM\n${command}\nexec tail -f /dev/null\n`,
+    { mode: 0o755 },
+  );
+  return createSaneDriver({ ...environment, PATH: `${programs}:${environment['PATH'] ?? ''}` }, 200);
 }
 
 test('the devices of SANE are listed and say what they can do', async () => {
@@ -114,6 +132,24 @@ test('a person who stops keeps the pages there are', async () => {
   expect(answer.ok).toBe(true);
   expect(pages.length).toBeGreaterThanOrEqual(2);
   expect(pages.length).toBeLessThan(10);
+});
+
+test('a device that hangs after it failed, or when it is told to stop, is left', async () => {
+  const { taker } = await collectPages();
+  const failed = await hangingBackend("echo 'scanimage: sane_read: Error during device I/O' >&2");
+  expect(await failed.scan('sane:test:0', request, taker, goOn)).toMatchObject({
+    ok: false,
+    fault: { code: 'scanner-off' },
+  });
+  const stop = new AbortController();
+  const stopping = await collectPages(() => stop.abort());
+  const deaf = await hangingBackend('echo page-1.png');
+  expect(await deaf.scan('sane:test:0', request, stopping.taker, stop.signal)).toEqual({
+    ok: true,
+    value: { pages: 1 },
+  });
+  // Stopped before it began: that is no fault either.
+  expect(await deaf.scan('sane:test:0', request, taker, stop.signal)).toEqual({ ok: true, value: { pages: 0 } });
 });
 
 test("our test scanner speaks as others understand it: Debian's sane-airscan scans from it", async () => {

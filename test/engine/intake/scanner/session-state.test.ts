@@ -36,6 +36,12 @@ const edit: fc.Arbitrary<ScanEdit> = fc.oneof(
   }),
   fc.record({ act: fc.constant('split' as const), pageId }),
   fc.record({ act: fc.constant('merge' as const), documentId }),
+  fc.record({
+    act: fc.constant('crop' as const),
+    pageId,
+    part: fc.constantFrom(null, { left: 0.1, top: 0.2, width: 0.5, height: 0.6 }),
+  }),
+  fc.constant({ act: 'target' as const, target: { mode: 'case' as const } }),
   fc.record({ act: fc.constant('describe' as const), documentId, name: fc.constant('Invoice') }),
 );
 

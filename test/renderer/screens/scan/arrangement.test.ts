@@ -20,6 +20,8 @@ function page(id: string, changes: Partial<ScanPageView> = {}): ScanPageView {
     skewDegrees: 0,
     barcodes: [],
     tooLongMm: null,
+    cut: false,
+    bytes: null,
     version: 0,
     ...changes,
   });
@@ -32,6 +34,8 @@ function session(documents: readonly (readonly ScanPageView[])[], sent: readonly
     startedAt: 0,
     scanning: false,
     fault: null,
+    interrupted: false,
+    target: {},
     canUndo: false,
     documents: documents.map((pages, index) => ({
       id: `d${index}`,

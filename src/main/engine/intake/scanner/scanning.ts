@@ -16,7 +16,7 @@ import { listScanners } from './list-scanners.ts';
 import type { PageThread } from './pages/page-thread.ts';
 import { createLiveSession, type FirstShape, type LiveSession } from './session/live-session.ts';
 import { openSessionFolder, readSession } from './session/session-folder.ts';
-import { settleSent, writeDocuments } from './session/send-documents.ts';
+import { settleSent, writeDocuments, type WrittenDocuments } from './session/send-documents.ts';
 import { emptySession, type PagePlace } from './session/session-state.ts';
 
 /** What scanning is made with. */
@@ -77,13 +77,9 @@ export interface Scanning {
   send(
     sessionId: string,
     documentIds?: readonly string[],
-  ): Promise<Outcome<{ readonly paths: readonly string[]; readonly sourceId: string }>>;
+  ): Promise<Outcome<WrittenDocuments & { readonly sourceId: string }>>;
   /** Writes documents (absent: all that are open) into a folder, made when missing; the session stays as it is. */
-  saveAs(
-    sessionId: string,
-    folder: string,
-    documentIds?: readonly string[],
-  ): Promise<Outcome<{ readonly paths: readonly string[] }>>;
+  saveAs(sessionId: string, folder: string, documentIds?: readonly string[]): Promise<Outcome<WrittenDocuments>>;
   /** Throws a session away with all its pages. */
   discard(sessionId: string): Promise<Outcome<null>>;
   /** Takes away what is sent and in the journal. Answers whether something that is sent still waits for the journal. */
@@ -253,8 +249,10 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       if (!session.ok) return session;
       const own = profileOf(session.value.state().profileId);
       // A session whose profile was taken out, or forgotten in a crash, goes the usual way.
-      const profile = own.ok ? own.value : parts.profiles()[0];
-      if (profile === undefined) return failure('profile-unknown');
+      const usual = own.ok ? own.value : parts.profiles()[0];
+      if (usual === undefined) return failure('profile-unknown');
+      const { projectId, mode } = session.value.state().target;
+      const profile = { ...usual, ...(projectId === undefined ? {} : { projectId }), mode: mode ?? usual.mode };
       const outbox = await parts.outbox(profile, sessionId);
       if (!outbox.ok) return outbox;
       const { folder: place, sourceId } = outbox.value;

@@ -13,6 +13,8 @@ import { scanArguments } from './scan-arguments.ts';
 
 /** Most that is kept of the error output of a run, characters. */
 const mostErrors = 20_000;
+/** What `scanimage` says when a call to the driver failed: it ends then. */
+const failedCall = /\bsane_(start|read|open|control_option|get_parameters): /u;
 
 interface Run {
   readonly status: number | null;
@@ -20,27 +22,39 @@ interface Run {
   readonly errors: string;
 }
 
-async function textOf(stream: Readable, most: number): Promise<string> {
+async function textOf(stream: Readable, most: number, onText?: (text: string) => void): Promise<string> {
   let text = '';
-  for await (const chunk of stream.setEncoding('utf8')) text = (text + String(chunk)).slice(-most);
+  for await (const chunk of stream.setEncoding('utf8')) {
+    text = (text + String(chunk)).slice(-most);
+    onText?.(text);
+  }
   return text;
 }
 
 /**
  * Scanners through SANE's own `scanimage` (Debian: sane-utils). `environment` is that of the process with what tests need of their
- * own (`SANE_CONFIG_DIR`).
+ * own (`SANE_CONFIG_DIR`). Drivers of devices exist that never return from an end: whoever failed or was told to stop has
+ * `patienceMs` to end by itself.
  */
-export function createSaneDriver(environment: NodeJS.ProcessEnv): ScannerDriver {
+export function createSaneDriver(environment: NodeJS.ProcessEnv, patienceMs = 30_000): ScannerDriver {
   const env = { ...environment, LC_ALL: 'C' };
 
   /** Starts `scanimage`; null where it is not on this computer. SIGTERM lets it tell the device to stop. */
   async function start(args: readonly string[], signal: AbortSignal) {
     const child = spawn('scanimage', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const stop = (): void => void child.kill('SIGTERM');
+    let patience: NodeJS.Timeout | undefined;
+    const mustEnd = (): void => {
+      patience ??= setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    };
+    const stop = (): void => {
+      child.kill('SIGTERM');
+      mustEnd();
+    };
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
     const ended = once(child, 'close').finally(() => {
       signal.removeEventListener('abort', stop);
+      clearTimeout(patience);
     });
     // Awaited by whoever reads the run to its end; a program that is not there is told below.
     ended.catch(() => undefined);
@@ -49,7 +63,7 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv): ScannerDriver 
     } catch {
       return null;
     }
-    return { child, ended };
+    return { child, ended, stop, mustEnd };
   }
 
   async function run(args: readonly string[], signal: AbortSignal): Promise<Run | null> {
@@ -91,23 +105,28 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv): ScannerDriver 
     },
     async scan(scannerId, request, taker, signal) {
       const device = deviceOf(scannerId);
+      const isStopped = (): boolean => signal.aborted;
       const options = await optionsOf(device, signal);
+      if (isStopped()) return success({ pages: 0 });
       if (!options.ok) return options;
       const args = scanArguments(device, options.value, request, taker.folder);
       if (!args.ok) return args;
       const started = await start(args.value, signal);
       if (started === null) return failure('scanner-software-missing', { program: 'scanimage' });
-      const { child, ended } = started;
-      const errors = textOf(child.stderr, mostErrors);
+      const { child, ended, stop, mustEnd } = started;
+      const errors = textOf(child.stderr, mostErrors, (text) => {
+        if (failedCall.test(text)) mustEnd();
+      });
       let pages;
       try {
         pages = await takePages(child.stdout, taker);
-      } finally {
-        // Ended already, unless a page could not be taken: then the device must not go on.
-        child.kill('SIGTERM');
+      } catch (error) {
+        // A page could not be taken: the device must not go on.
+        stop();
+        throw error;
       }
       await ended;
-      const problem = signal.aborted ? null : saneFault(await errors, child.exitCode, pages);
+      const problem = isStopped() ? null : saneFault(await errors, child.exitCode, pages);
       return problem === null ? success({ pages }) : { ok: false, fault: problem };
     },
   };

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
 import type { ScanEdit, ScanProfile, ScanSessionView } from '../../../../../shared/scanning.ts';
@@ -71,6 +72,7 @@ export function createLiveSession(
   let before: SessionState[] = [];
   let running: AbortController | null = null;
   let lastFault: Fault | null = null;
+  let interrupted = begin.underWay;
   const versions = new Map<string, number>();
   /** Saves and looks go one after the other. */
   let saved: Promise<void> = Promise.resolve();
@@ -117,8 +119,9 @@ export function createLiveSession(
     const file = await folder.adopt(page, number);
     const pageId = `p${number}`;
     const fresh = freshPage(file, page.mediaType, known.color, known.density);
+    const { size: bytes } = await stat(join(folder.folder, file));
     const shape = { ...fresh.shape, ...first };
-    await change(addPage(state, pageId, { ...fresh, shape }, place));
+    await change(addPage(state, pageId, { ...fresh, shape, bytes }, place));
     lookAt(pageId);
     return pageId;
   }
@@ -143,6 +146,7 @@ export function createLiveSession(
       sessionView(state, profile(), {
         scanning: running !== null,
         fault: lastFault,
+        interrupted,
         canUndo: before.length > 0,
         versions,
       }),
@@ -151,6 +155,9 @@ export function createLiveSession(
       const control = new AbortController();
       running = control;
       lastFault = null;
+      interrupted = false;
+      // Its first page takes this to the disk.
+      state = { ...state, underWay: true };
       onChanged();
       let next = place;
       const outcome = await taking(() =>
@@ -171,7 +178,9 @@ export function createLiveSession(
       );
       running = null;
       lastFault = outcome.ok || control.signal.aborted ? null : outcome.fault;
-      onChanged();
+      await change({ ...state, underWay: false }).catch((error: unknown) => {
+        lastFault = diskFault(error) ?? lastFault;
+      });
       return outcome;
     },
     stop() {
@@ -207,7 +216,7 @@ export function createLiveSession(
       // Pages that came since stay: only a person's change is taken back.
       const known = new Set(previous.documents.flatMap(({ pages }) => pages));
       const since = Object.entries(state.pages).filter(([pageId]) => !known.has(pageId));
-      let next: SessionState = { ...previous, nextNumber: state.nextNumber };
+      let next: SessionState = { ...previous, nextNumber: state.nextNumber, underWay: state.underWay };
       for (const [pageId, page] of since) next = addPage(next, pageId, page, { kind: 'end' });
       await change(next);
     },

@@ -19,6 +19,12 @@ export interface Writing {
   readonly now: () => number;
 }
 
+/** Where documents lie now, and how large they are together. */
+export interface WrittenDocuments {
+  readonly paths: readonly string[];
+  readonly bytes: number;
+}
+
 /** The documents that are asked for (absent: all), as far as they are not on their way and have pages. */
 function chosen(session: LiveSession, documentIds: readonly string[] | undefined): Outcome<readonly SessionDocument[]> {
   const state = session.state();
@@ -63,12 +69,13 @@ export async function writeDocuments(
   session: LiveSession,
   writing: Writing,
   documentIds: readonly string[] | undefined,
-): Promise<Outcome<{ readonly paths: readonly string[] }>> {
+): Promise<Outcome<WrittenDocuments>> {
   await session.looked();
   const documents = chosen(session, documentIds);
   if (!documents.ok) return documents;
-  const format = writing.profile?.format ?? 'pdf';
+  const format = session.state().target.format ?? writing.profile?.format ?? 'pdf';
   const paths: string[] = [];
+  let bytes = 0;
   for (const document of documents.value) {
     const title = documentName(session.state(), document, writing.profile);
     const path = await freePath(writing, title, format === 'pdf' ? 'pdf' : 'tif');
@@ -83,8 +90,9 @@ export async function writeDocuments(
       return written;
     }
     paths.push(path);
+    bytes += written.value;
   }
-  return success({ paths });
+  return success({ paths, bytes });
 }
 
 /** After a start: documents that were to leave and neither lie in the outbox nor are in the journal can be changed again. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { pageColors, type ScanEdit, type ScanProfile } from '../../../../../shared/scanning.ts';
+import { pageColors, scanTargetSchema, type ScanEdit, type ScanProfile } from '../../../../../shared/scanning.ts';
 import { pageLookSchema, type PageLook } from '../pages/look-at-page.ts';
 import { pageShapeSchema } from '../pages/render-page.ts';
 import type { PagePart } from '../pages/paper-edge.ts';
+import { partOfPart, turnedPart } from './page-part.ts';
 
 /** A page as a session remembers it; `file` is its name in the session's folder. */
 const pageSchema = z.object({
@@ -11,6 +12,8 @@ const pageSchema = z.object({
   color: z.enum(pageColors),
   /** Dots per inch. */
   density: z.number().positive(),
+  /** Size of the file; absent where nobody measured it. */
+  bytes: z.number().optional(),
   shape: pageShapeSchema,
   look: pageLookSchema.nullable(),
   leftOut: z.enum(['blank', 'separator', 'removed']).nullable(),
@@ -42,6 +45,9 @@ export const sessionStateSchema = z.object({
   nextNumber: z.number().int(),
   documents: z.array(documentSchema),
   pages: z.record(z.string(), pageSchema),
+  target: scanTargetSchema.default({}),
+  /** A run goes on. Where a start finds it, the run before was cut off. */
+  underWay: z.boolean().default(false),
 });
 
 /** See {@link sessionStateSchema}. */
@@ -53,7 +59,7 @@ export type PagePlace =
 
 /** A session without pages. */
 export function emptySession(id: string, profileId: string, startedAt: number): SessionState {
-  return { version: 1, id, profileId, startedAt, nextNumber: 1, documents: [], pages: {} };
+  return { version: 1, id, profileId, startedAt, nextNumber: 1, documents: [], pages: {}, target: {}, underWay: false };
 }
 
 function newDocument(number: number, pages: readonly string[]): SessionDocument {
@@ -132,7 +138,8 @@ export function applyLook(
     ...page.shape,
     straighten:
       profile.straighten && look.skewDegrees !== null && Math.abs(look.skewDegrees) >= 0.3 ? -look.skewDegrees : 0,
-    cut: profile.cut ? part : null,
+    // What a person cut meanwhile stays.
+    cut: page.shape.cut ?? (profile.cut && part !== null ? turnedPart(part, page.shape.rotation) : null),
   };
   const leftOut = isSeparator || separatesBlank ? 'separator' : isBlank ? 'blank' : page.leftOut;
   const looked: SessionState = {
@@ -179,8 +186,21 @@ export function editSession(state: SessionState, edit: ScanEdit): SessionState {
     case 'rotate':
       return changePages(state, edit.pageIds, (page) => ({
         ...page,
-        shape: { ...page.shape, rotation: quarter(page.shape.rotation + edit.by), cut: null },
+        shape: {
+          ...page.shape,
+          rotation: quarter(page.shape.rotation + edit.by),
+          cut: page.shape.cut === null ? null : turnedPart(page.shape.cut, edit.by),
+        },
       }));
+    case 'crop': {
+      const { part } = edit;
+      return changePages(state, [edit.pageId], (page) => ({
+        ...page,
+        shape: { ...page.shape, cut: part === null ? null : partOfPart(page.shape.cut, part) },
+      }));
+    }
+    case 'target':
+      return { ...state, target: edit.target };
     case 'straighten':
       return changePages(state, edit.pageIds, (page) => ({
         ...page,

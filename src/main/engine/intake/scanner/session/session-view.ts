@@ -12,7 +12,11 @@ function pageView(id: string, page: SessionPage, profile: ScanProfile | null, ve
   const isTurned = shape.rotation === 90 || shape.rotation === 270;
   const millimetres = (pixels: number | undefined): number | null =>
     pixels === undefined ? null : Math.round((pixels / density) * mmPerInch);
-  const [width, height] = [millimetres(look?.width), millimetres(look?.height)];
+  // The cut lies in the turned page; width and height are those of the page as it was scanned.
+  const [across, along] = isTurned ? [shape.cut?.height, shape.cut?.width] : [shape.cut?.width, shape.cut?.height];
+  const left = (pixels: number | undefined, share = 1): number | undefined =>
+    pixels === undefined ? undefined : pixels * share;
+  const [width, height] = [millimetres(left(look?.width, across)), millimetres(left(look?.height, along))];
   const tooLong = height === null || profile === null ? 0 : height - profile.paper.heightMm;
   return {
     id,
@@ -25,6 +29,8 @@ function pageView(id: string, page: SessionPage, profile: ScanProfile | null, ve
     skewDegrees: look?.skewDegrees ?? null,
     barcodes: look?.barcodes ?? [],
     tooLongMm: tooLong > longBy ? tooLong : null,
+    cut: shape.cut !== null,
+    bytes: page.bytes ?? null,
     version,
   };
 }
@@ -36,6 +42,7 @@ export function sessionView(
   more: {
     readonly scanning: boolean;
     readonly fault: Fault | null;
+    readonly interrupted: boolean;
     readonly canUndo: boolean;
     readonly versions: ReadonlyMap<string, number>;
   },
@@ -46,6 +53,8 @@ export function sessionView(
     startedAt: state.startedAt,
     scanning: more.scanning,
     fault: more.fault,
+    interrupted: more.interrupted,
+    target: state.target,
     canUndo: more.canUndo,
     documents: state.documents.map((document) => ({
       id: document.id,

@@ -1,0 +1,26 @@
+import type { PagePart } from '../pages/paper-edge.ts';
+
+/** A part of a page after the page was turned clockwise by so many degrees. */
+export function turnedPart({ left, top, width, height }: PagePart, degrees: 0 | 90 | 180 | 270): PagePart {
+  switch (degrees) {
+    case 0:
+      return { left, top, width, height };
+    case 90:
+      return { left: 1 - top - height, top: left, width: height, height: width };
+    case 180:
+      return { left: 1 - left - width, top: 1 - top - height, width, height };
+    case 270:
+      return { left: top, top: 1 - left - width, width: height, height: width };
+  }
+}
+
+/** What a part of a part is of the whole; what lies beyond the edge of it is none. `whole` null = all of the page. */
+export function partOfPart(whole: PagePart | null, part: PagePart): PagePart {
+  const { left, top, width, height } = whole ?? { left: 0, top: 0, width: 1, height: 1 };
+  return {
+    left: left + part.left * width,
+    top: top + part.top * height,
+    width: Math.min(part.width, 1 - part.left) * width,
+    height: Math.min(part.height, 1 - part.top) * height,
+  };
+}

@@ -1,0 +1,47 @@
+/** A part of a page as it is shown, in shares of it. */
+export interface CropPart {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** All of a page. */
+export const wholePart: CropPart = { left: 0, top: 0, width: 1, height: 1 };
+
+/** The smallest side of a frame, a share of the page's. */
+const least = 0.03;
+
+function between(value: number, from: number, to: number): number {
+  return Math.min(to, Math.max(from, value));
+}
+
+/** The frame between two points, in whichever direction it was drawn; no smaller than can be seen, and within the page. */
+export function drawn(fromX: number, fromY: number, toX: number, toY: number): CropPart {
+  const span = (from: number, to: number): readonly [number, number] => {
+    const [low, high] = [between(Math.min(from, to), 0, 1), between(Math.max(from, to), 0, 1)];
+    const size = Math.max(least, high - low);
+    return [Math.min(low, 1 - size), size];
+  };
+  const [left, width] = span(fromX, toX);
+  const [top, height] = span(fromY, toY);
+  return { left, top, width, height };
+}
+
+/** A frame moved; it stops at the page's edges. */
+export function moved(part: CropPart, x: number, y: number): CropPart {
+  return {
+    ...part,
+    left: between(part.left + x, 0, 1 - part.width),
+    top: between(part.top + y, 0, 1 - part.height),
+  };
+}
+
+/** A frame whose right and lower edges are moved. */
+export function sized(part: CropPart, x: number, y: number): CropPart {
+  return {
+    ...part,
+    width: between(part.width + x, least, 1 - part.left),
+    height: between(part.height + y, least, 1 - part.top),
+  };
+}
