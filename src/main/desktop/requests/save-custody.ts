@@ -6,7 +6,6 @@ import { queryAnswers, type Query } from '../../../shared/contract.ts';
 import type { DesktopAnswer, DesktopRequest } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { CustodyView } from '../../../shared/views.ts';
-import { safeSegment } from '../../engine/exports/safe-name.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { custodyCsvHead, custodyCsvLine, custodyRecord } from '../../host/custody-lines.ts';
@@ -15,7 +14,7 @@ import { custodyCsvHead, custodyCsvLine, custodyRecord } from '../../host/custod
 const pageSize = 2_000;
 
 /** What a saved history is asked from. */
-export interface CustodyDoor {
+interface CustodyDoor {
   query(query: Named<Query, 'custody.whole'>): Promise<Outcome<unknown>>;
 }
 
@@ -35,12 +34,7 @@ async function* pagesOf(door: CustodyDoor, id: string): AsyncGenerator<Outcome<r
 }
 
 /** Writes a whole history as CSV, or as a JSON list of its lines; answers the fault of a question. Rejects with the system's error where the file can't be written. */
-export async function writeCustody(
-  door: CustodyDoor,
-  id: string,
-  as: 'csv' | 'json',
-  path: string,
-): Promise<Outcome<void>> {
+async function writeCustody(door: CustodyDoor, id: string, as: 'csv' | 'json', path: string): Promise<Outcome<void>> {
   const file = await open(path, 'w');
   try {
     // What reads CSV on Windows takes text without the mark for another encoding.
@@ -69,7 +63,14 @@ export async function saveCustody(
   { id, as, title }: Named<DesktopRequest, 'custody.save'>,
 ): Promise<Outcome<DesktopAnswer<'custody.save'>>> {
   const options = {
-    defaultPath: join(app.getPath('home'), `${safeSegment(title)}.${as}`),
+    // Only a proposal: names of cases come from names of files, and the dialog would take a `/` for a folder.
+    defaultPath: join(
+      app.getPath('home'),
+      `${title
+        .replaceAll(/[^\p{L}\p{N} ()_-]+/gu, '-')
+        .slice(0, 100)
+        .trim()}.${as}`,
+    ),
     filters: [{ name: as.toUpperCase(), extensions: [as] }],
   };
   const { filePath } = await (parent === null
