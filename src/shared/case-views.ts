@@ -82,6 +82,18 @@ export const pileViewSchema = z.object({
   earlierPileId: z.string().nullable(),
 });
 
+/** A file that came for a pile and was set aside, since its content was taken in before: into the pile that is named, or none. */
+export const pileSetAsideSchema = z.object({
+  itemId: z.string(),
+  name: z.string(),
+  role: z.string().nullable(),
+  pileId: z.string().nullable(),
+  pileName: z.string().nullable(),
+});
+
+/** See {@link pileSetAsideSchema}. */
+export type PileSetAside = z.infer<typeof pileSetAsideSchema>;
+
 /** See {@link pileViewSchema}. */
 export type PileView = z.infer<typeof pileViewSchema>;
 

@@ -188,8 +188,13 @@ export const querySchema = z.discriminatedUnion('name', [
   /** Projects of a connection, as far as the service lists them. */
   z.object({ name: z.literal('projects.list'), connectionId: id }),
   z.object({ name: z.literal('custody.verify') }),
-  /** Whose lines make up the history of an item, document or case: its files, submissions, documents, cases and exports. */
-  z.object({ name: z.literal('custody.subjects'), id }),
+  /** The whole history of an item, document, pile or case: also that of its files, submissions, documents, cases and exports; oldest first. */
+  z.object({
+    name: z.literal('custody.whole'),
+    id,
+    after: z.number().int().min(0).optional(),
+    limit: z.number().int().min(1).max(5_000),
+  }),
   z.object({ name: z.literal('sources.health') }),
   /** Who holds what of the folders that several stations share, as far as this station uses them. */
   z.object({ name: z.literal('sources.claims') }),
@@ -293,7 +298,8 @@ export const queryAnswers = {
     /** The last line that fits. Whoever notes it elsewhere can tell later whether lines were cut off the end. */
     last: z.object({ sequence: z.number(), hash: z.string() }).nullable(),
   }),
-  'custody.subjects': z.object({ subjectIds: z.array(z.string()) }),
+  /** `subjects` as in the log. */
+  'custody.whole': z.object({ rows: z.array(custodyViewSchema), subjects: z.array(logSubjectSchema) }),
   'station.pauses': z.object({ all: z.boolean(), sourceIds: z.array(z.string()) }),
   'station.limits': limitsViewSchema,
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),

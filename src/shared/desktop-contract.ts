@@ -60,6 +60,13 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('clipboard.copy'), text: z.string().max(1_000_000) }),
   /** Saves a sheet to lay between documents, as PDF, where a person chooses; path null = they did not. */
   z.object({ name: z.literal('scan.separator-sheet') }),
+  /** Saves the whole history of an item, pile, document or case where a person chooses, under a name made of the title; path null = they did not. */
+  z.object({
+    name: z.literal('custody.save'),
+    id,
+    as: z.enum(['csv', 'json']),
+    title: z.string().max(1_000),
+  }),
   z.object({ name: z.literal('diagnostics.save') }),
   z.object({ name: z.literal('diagnostics.open-logs') }),
 ]);
@@ -123,6 +130,7 @@ export const desktopAnswers = {
   'shell.open-external': nothing,
   'clipboard.copy': nothing,
   'scan.separator-sheet': z.object({ path: z.string().nullable() }),
+  'custody.save': z.object({ path: z.string().nullable() }),
   'diagnostics.save': z.object({ path: z.string().nullable() }),
   'diagnostics.open-logs': nothing,
 } as const satisfies Record<DesktopRequest['name'], z.ZodType>;

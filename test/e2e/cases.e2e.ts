@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
@@ -77,4 +77,24 @@ test('a case that misses a file is released only after a question', async ({ sta
   await expect(pile(page, '4713')).toBeHidden();
   await page.getByRole('radio', { name: 'At the service' }).click();
   await expect(page.getByRole('row', { name: /4713/u })).toBeVisible();
+});
+
+test('a file whose content is in another case is shown with the pile it came for, and put in by a click', async ({
+  station,
+}) => {
+  const { page } = (await station.connected()).run;
+  const folder = join(station.folder, 'in');
+  const [first = ''] = await writePdfs(folder, ['4714/terms_deliveryNote.pdf']);
+  await watchCases(page, folder);
+  await expect(pile(page, '4714')).toContainText('Waiting for: invoice');
+  await writePdfs(folder, ['4715/bill_invoice.pdf']);
+  await copyFile(first, join(folder, '4715/terms_deliveryNote.pdf'));
+  await expect(pile(page, '4715')).toContainText('Waiting for: delivery note');
+  await pile(page, '4715').click();
+  const aside = page.getByRole('region', { name: 'Set aside as known' });
+  await expect(aside).toContainText('Is in 4714 already');
+  await expectUsable(page);
+  await aside.getByRole('button', { name: 'Put it in' }).click();
+  await expect(pile(page, '4715')).toContainText('Complete');
+  await expect(aside).toBeHidden();
 });

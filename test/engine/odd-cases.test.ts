@@ -90,11 +90,47 @@ describe('odd files and names of cases', () => {
     const duplicate = await engine.reaches('2_terms.pdf', 'duplicate');
     expect(duplicate.duplicateOf).toBe((await engine.item('1_terms.pdf')).id);
     await engine.reaches('2_invoice.pdf', 'uploaded');
-    expect(await pile(engine, '2')).toMatchObject({ state: 'open', missing: ['terms'] });
+    const second = await pile(engine, '2');
+    expect(second).toMatchObject({ state: 'open', missing: ['terms'] });
+    const first = await pile(engine, '1');
+    expect((await engine.ask('piles.get', { idPrefix: second.id })).setAside).toEqual([
+      { itemId: duplicate.id, name: '2_terms.pdf', role: 'terms', pileId: first.id, pileName: '1' },
+    ]);
+    expect((await engine.ask('piles.get', { idPrefix: first.id })).setAside).toEqual([]);
     await engine.act('items.send-anyway', { itemIds: [duplicate.id] });
     const sent = await reaches(engine, '2', 'submitted');
     expect(sent.members.map(({ name }) => name).sort()).toEqual(['2_invoice.pdf', '2_terms.pdf']);
     expect(station.practice.stats()).toMatchObject({ cases: 2, duplicateFileIds: 0 });
+  });
+
+  it('a duplicate that was moved away still goes to the case of the subfolder that it came in', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    const rule = { by: 'folder', required: ['invoice', 'terms'], roles: ['invoice', 'terms'] } as const;
+    const folder = caseFolder(station, {
+      ...rule,
+      required: [...rule.required],
+      roles: [...rule.roles],
+      release: 'complete',
+    });
+    await engine.watch({ ...folder, rule: { ...folder.rule, after: 'move' } });
+    const terms = smallPdf('the same in all cases');
+    for (const name of ['1', '2']) await mkdir(join(station.folder, name));
+    await station.put('1/a_invoice.pdf', smallPdf(1));
+    await station.put('1/a_terms.pdf', terms);
+    await reaches(engine, '1', 'submitted');
+    await station.put('2/b_terms.pdf', terms);
+    const { id } = await engine.reaches('b_terms.pdf', 'duplicate');
+    await expect.poll(async () => (await engine.item('b_terms.pdf')).path).toContain('duplicates');
+    await station.put('2/b_invoice.pdf', smallPdf(2));
+    await engine.reaches('b_invoice.pdf', 'uploaded');
+    const second = await pile(engine, '2');
+    expect((await engine.ask('piles.get', { idPrefix: second.id })).setAside).toMatchObject([
+      { itemId: id, role: 'terms' },
+    ]);
+    await engine.act('items.send-anyway', { itemIds: [id] });
+    expect((await reaches(engine, '2', 'submitted')).members).toHaveLength(2);
+    expect((await piles(engine)).map(({ name }) => name).sort()).toEqual(['1', '2']);
   });
 
   it('content of two cases goes with both where the rule sends duplicates', async () => {

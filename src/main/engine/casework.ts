@@ -28,7 +28,8 @@ export interface CaseworkDependencies {
 /** Makes what the dispatcher needs for piles (cases before they are at the service) and for cases of the service. */
 export function createCasework(
   dependencies: CaseworkDependencies,
-): CaseActs & Pick<DispatcherDependencies, 'piles' | 'sendBatches' | 'openBatches' | 'now' | 'configuredRoles'> {
+): CaseActs &
+  Pick<DispatcherDependencies, 'piles' | 'sendBatches' | 'openBatches' | 'now' | 'configuredRoles' | 'folderOf'> {
   const { journal, settings, clock, newId, actor, work, sending, client, folderOf } = dependencies;
   const now = (): number => clock.now();
   const { batches, piles, queue, known } = sending;
@@ -49,6 +50,7 @@ export function createCasework(
     sendBatches: (sourceId) => batches.closeNow(sourceId),
     openBatches: () => batches.gathering(),
     ...createCaseActs({ journal, clock, actor, client }),
+    folderOf,
     configuredRoles: (projectId) =>
       settings.hotFolders
         .map(({ rule }) => rule)

@@ -179,6 +179,7 @@ export async function createEngine(
     newId,
     actor,
     uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
+    placed: (item) => piles.placed(item),
     queued: queuedJob,
     ruleOf: (sourceId) =>
       sources.ruleOf(sourceId) ?? settings.hotFolders.find(({ id }) => id === sourceId)?.rule ?? null,

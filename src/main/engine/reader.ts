@@ -34,6 +34,7 @@ export function openReader(dataDirectory: string, stationId: string): Outcome<Re
     limits: () => null,
     now: () => Date.now(),
     configuredRoles: () => [],
+    folderOf: () => null,
     openBatches: () => [],
     savedBytes: () => null,
     scans: () => Promise.resolve(failure('wrong-usage', { problem: 'Scanners need an engine.' })),

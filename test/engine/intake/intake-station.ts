@@ -117,7 +117,7 @@ export async function createIntakeStation(
       return found;
     },
     async trail(itemId) {
-      return (await journal.custody({ subjectId: itemId, limit: 100 })).map((row) => row.event);
+      return (await journal.custody({ subjectIds: [itemId], limit: 100 })).map((row) => row.event);
     },
     async watch(config = {}, overrides = {}) {
       const watcher = createHotFolder(folderConfig(folder, config), {

@@ -80,7 +80,7 @@ describe('an item', () => {
       paused: true,
       externalData: { a: 1 },
     });
-    const history = await journal.custody({ subjectId: item.id, limit: 10 });
+    const history = await journal.custody({ subjectIds: [item.id], limit: 10 });
     expect(history.map((row) => [row.event, row.actor])).toEqual([
       ['seen', 'engine'],
       ['accepted', 'engine'],
@@ -128,7 +128,7 @@ describe('an item', () => {
     await committed(journal, { ...moved(item.id, 'cancelled', 'accepted'), set: { fault: null } });
     expect(await journal.item(item.id)).toMatchObject({ stage: 'accepted', resumeStage: null, fault: null });
 
-    const held = (await journal.custody({ subjectId: item.id, limit: 10 })).find((row) => row.event === 'held');
+    const held = (await journal.custody({ subjectIds: [item.id], limit: 10 })).find((row) => row.event === 'held');
     expect(held?.detail).toEqual({ fault: 'file-gone' });
   });
 

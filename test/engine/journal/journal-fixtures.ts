@@ -46,5 +46,5 @@ export async function committed(journal: Journal, ...changes: readonly Change[])
 
 /** The events of a subject's history, oldest first. */
 export async function eventsOf(journal: Journal, subjectId: string): Promise<readonly string[]> {
-  return (await journal.custody({ subjectId, limit: 1_000 })).map((row) => row.event);
+  return (await journal.custody({ subjectIds: [subjectId], limit: 1_000 })).map((row) => row.event);
 }

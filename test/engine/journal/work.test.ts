@@ -94,7 +94,7 @@ describe('a job', () => {
     await committed(journal, ended(jobId, { state: 'held', fault: busy }));
     expect(await journal.job(jobId)).toMatchObject({ state: 'held', attempts: 2 });
 
-    const history = await journal.custody({ subjectId: itemId, limit: 10 });
+    const history = await journal.custody({ subjectIds: [itemId], limit: 10 });
     expect(history.slice(2).map((row) => [row.event, row.detail['number'], row.detail['fault']])).toEqual([
       ['attempt-failed', 1, 'service-busy'],
       ['attempt-stopped', 2, undefined],
@@ -115,7 +115,7 @@ describe('a job', () => {
     );
 
     expect(await journal.job(jobId)).toMatchObject({ state: 'ready', priority: 0, attempts: 0, fault: null });
-    expect((await journal.custody({ subjectId: itemId, limit: 10 })).at(-1)).toMatchObject({
+    expect((await journal.custody({ subjectIds: [itemId], limit: 10 })).at(-1)).toMatchObject({
       event: 'job-ready',
       actor: 'maria',
     });
@@ -239,7 +239,7 @@ describe('a submission', () => {
       fileBatchId: 'batch-7',
     });
     expect(await eventsOf(journal, submission.id)).toEqual(['ready', 'submitting', 'submitted']);
-    expect((await journal.custody({ subjectId: submission.id, limit: 10 })).at(-1)?.detail).toEqual({
+    expect((await journal.custody({ subjectIds: [submission.id], limit: 10 })).at(-1)?.detail).toEqual({
       status: 201,
       fileBatchId: 'batch-7',
     });

@@ -5,11 +5,11 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { CustodyView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
+import { custodyCsvHead, custodyCsvLine, custodyRecord } from '../../host/custody-lines.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
-import { csvLine } from '../output/csv.ts';
 import { historyLine } from '../output/history-words.ts';
 import { wrap } from '../output/text.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
@@ -66,23 +66,21 @@ async function custody(
   if (options.csv === true && terminal.json) {
     return misuse('csv-and-json');
   }
-  if (options.csv === true)
-    terminal.raw(csvLine(['sequence', 'at', 'subject', 'subjectId', 'event', 'actor', 'detail', 'hash']));
-  const subjects = await subjectsOf(door, id);
-  if (!subjects.ok) return subjects;
+  if (options.csv === true) terminal.raw(custodyCsvHead);
+  const named = await idOf(door, id);
+  if (!named.ok) return named;
   if (door !== null && (id !== undefined || all)) {
     const names = createHistoryNames(door);
-    const told = await tell(door, subjects.value, async (rows) => {
+    const told = await pages(door, named.value, async (rows) => {
       for (const row of rows) {
-        if (options.csv === true) terminal.raw(csvLine(cellsOf(row)));
-        else if (terminal.json)
-          terminal.object({ ...row, event: 'custody', what: row.event, at: new Date(row.at).toISOString() });
+        if (options.csv === true) terminal.raw(custodyCsvLine(row));
+        else if (terminal.json) terminal.object({ ...custodyRecord(row), event: 'custody', what: row.event });
       }
       if (options.csv === true || terminal.json) return success(undefined);
-      const named = await names.learn(rows);
-      if (!named.ok) return named;
+      const known = await names.learn(rows);
+      if (!known.ok) return known;
       for (const row of rows) for (const line of linesOf(row, names.of(row), terminal)) terminal.line(line);
-      return named;
+      return known;
     });
     if (!told.ok) return told;
     if (told.value === 0 && id !== undefined) return failure('not-found', { subject: 'item', id });
@@ -90,22 +88,13 @@ async function custody(
   return options.verify === true ? verify(door, terminal, options.noted) : success(exitStatus.ok);
 }
 
-/** The subjects whose lines make up the history of what was named; undefined: everything. */
-async function subjectsOf(
-  door: LookingDoor | null,
-  id: string | undefined,
-): Promise<Outcome<readonly string[] | undefined>> {
+/** The whole id of what was named; undefined: everything. */
+async function idOf(door: LookingDoor | null, id: string | undefined): Promise<Outcome<string | undefined>> {
   if (id === undefined) return success(undefined);
   if (door === null) return failure('not-found', { subject: 'item', id });
   const item = await readAnswer(queryAnswers['items.get'], door.query({ name: 'items.get', idPrefix: id }));
   if (!item.ok && item.fault.code !== 'not-found') return item;
-  const named = item.ok ? success(item.value.id) : await idOfCase(door, id);
-  if (!named.ok) return named;
-  const subjects = await readAnswer(
-    queryAnswers['custody.subjects'],
-    door.query({ name: 'custody.subjects', id: named.value }),
-  );
-  return subjects.ok ? success(subjects.value.subjectIds) : subjects;
+  return item.ok ? success(item.value.id) : idOfCase(door, id);
 }
 
 /** The id of the pile that was named as people do; of a case of the service its own, since more than one pile may have become it. */
@@ -115,37 +104,20 @@ async function idOfCase(door: LookingDoor, given: string): Promise<Outcome<strin
   return pile.fault.code === 'not-found' ? success(given) : pile;
 }
 
-/** Hands over the lines in the order in which they were written, in parts; answers how many. */
-async function tell(
-  door: LookingDoor,
-  subjects: readonly string[] | undefined,
-  say: (rows: readonly CustodyView[]) => Promise<Outcome<void>>,
-): Promise<Outcome<number>> {
-  if (subjects === undefined || subjects.length === 1) return pages(door, subjects?.[0], say);
-  const rows: CustodyView[] = [];
-  for (const subject of subjects) {
-    const told = await pages(door, subject, (part) => {
-      rows.push(...part);
-      return Promise.resolve(success(undefined));
-    });
-    if (!told.ok) return told;
-  }
-  const said = await say(rows.sort((a, b) => a.sequence - b.sequence));
-  return said.ok ? success(rows.length) : said;
-}
-
+/** Hands over the lines in the order in which they were written, in parts; answers how many. `id` undefined: all there are. */
 async function pages(
   door: LookingDoor,
-  subjectId: string | undefined,
+  id: string | undefined,
   say: (rows: readonly CustodyView[]) => Promise<Outcome<void>>,
 ): Promise<Outcome<number>> {
   let after = 0;
   let count = 0;
   for (;;) {
-    const page = await readAnswer(
-      queryAnswers['custody.page'],
-      door.query({ name: 'custody.page', after, limit: pageSize, ...(subjectId === undefined ? {} : { subjectId }) }),
-    );
+    const part = { after, limit: pageSize };
+    const page =
+      id === undefined
+        ? await readAnswer(queryAnswers['custody.page'], door.query({ name: 'custody.page', ...part }))
+        : await readAnswer(queryAnswers['custody.whole'], door.query({ name: 'custody.whole', id, ...part }));
     if (!page.ok) return page;
     const { rows } = page.value;
     const said = await say(rows);
@@ -191,11 +163,6 @@ async function hashAt(door: LookingDoor | null, sequence: number): Promise<strin
   );
   const [row] = page.ok ? page.value.rows : [];
   return row?.sequence === sequence ? row.hash : null;
-}
-
-function cellsOf(row: CustodyView): readonly string[] {
-  const { sequence, at, subject, subjectId, event, actor, detail, hash } = row;
-  return [String(sequence), new Date(at).toISOString(), subject, subjectId, event, actor, JSON.stringify(detail), hash];
 }
 
 function linesOf(row: CustodyView, known: LogSubject | undefined, terminal: Terminal): readonly string[] {

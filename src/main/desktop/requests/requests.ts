@@ -15,6 +15,7 @@ import { keepConnection, removeConnection, testConnection } from './connections.
 import { describeDrop } from './describe-drop.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { mayOpenExternally } from './external-address.ts';
+import { saveCustody } from './save-custody.ts';
 import { saveSeparatorSheet } from './separator-sheet.ts';
 
 /** What the desktop's answers are made with. */
@@ -79,6 +80,10 @@ export function createRequests(parts: RequestParts) {
         return success({});
       case 'scan.separator-sheet':
         return saveSeparatorSheet(window(), parts.language());
+      case 'custody.save': {
+        const up = await station.engine();
+        return up.ok ? saveCustody(window(), up.value, request) : up;
+      }
       case 'diagnostics.save':
         return saveDiagnostics();
       case 'diagnostics.open-logs': {

@@ -13,6 +13,7 @@ import type { Queue } from '../queue/queue.ts';
 import type { KnownItems } from '../submissions/known-items.ts';
 import { lookingFirst } from '../submissions/look-first.ts';
 import { companionsOf } from './companions.ts';
+import { asItCame } from './set-aside.ts';
 import { createCancelItem, isLive, jobsOfAll, type CancelDependencies } from './cancel-item.ts';
 
 /** What persons' decisions about items need. */
@@ -20,6 +21,8 @@ export interface DecisionDependencies extends CancelDependencies {
   readonly queue: Pick<Queue, 'add' | 'cancel' | 'hasten' | 'lift' | 'pause'>;
   readonly known: Pick<KnownItems, 'forget' | 'pause'>;
   readonly uploadJob: (item: ItemRecord, dueAt: number) => NewJob;
+  /** The change that finds an item of mode case its place. */
+  readonly placed: (item: ItemRecord) => Change;
   /** The rule of a source as it is configured now; null where it is not. */
   readonly ruleOf: (sourceId: string) => IntakeRule | null;
   readonly newId: () => string;
@@ -254,6 +257,8 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     await queue.cancel(tidying.map(({ id }) => id));
     const left = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
     const job = dependencies.uploadJob(item, now());
+    // By where it came: the case it was meant for is told by that, not by where it was set aside.
+    const place = item.rule.mode === 'case' && item.rule.paper === undefined ? await asItCame(journal, item) : null;
     dependencies.known.forget(item.id);
     const outcome = await journal.commit(
       [
@@ -264,6 +269,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
           trail: [{ stage: 'accepted', at: now(), detail: { decision: 'send-anyway' } }],
           set: { fault: null },
         },
+        ...(place === null ? [] : [dependencies.placed(place)]),
         ...drop(left),
         { kind: 'job-added', job },
       ],

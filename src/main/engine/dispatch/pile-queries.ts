@@ -7,6 +7,7 @@ import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Journal } from '../journal/journal.ts';
 import { itemView } from './item-views.ts';
 import { pileView } from './pile-views.ts';
+import { setAsideFor } from './set-aside.ts';
 
 type Named<Name extends Query['name']> = Extract<Query, { name: Name }>;
 /** The queries on piles. */
@@ -18,6 +19,8 @@ export interface PileQueryDependencies {
   readonly now: () => number;
   /** Roles that are configured for a project (undefined: for any). */
   readonly configuredRoles: (projectId: string | undefined) => readonly string[];
+  /** Root folder of a source; null for sources without one. */
+  readonly folderOf: (sourceId: string) => string | null;
 }
 
 /** Makes the function that answers questions about piles. */
@@ -25,6 +28,7 @@ export function createPileQueries({
   journal,
   now,
   configuredRoles,
+  folderOf,
 }: PileQueryDependencies): (query: PileQueryCommand) => Promise<Outcome<unknown>> {
   async function page(query: Named<'piles.page'>): Promise<QueryAnswer<'piles.page'>> {
     const { rows, total, counts, revision } = await journal.pilePage(query);
@@ -41,7 +45,11 @@ export function createPileQueries({
     if (exact === undefined && found.length > 1) {
       return { ok: false, fault: wrongUse('several-cases', { given: idPrefix }) };
     }
-    return success(await pileView(journal, exact ?? first, now()));
+    const pile = exact ?? first;
+    return success({
+      ...(await pileView(journal, pile, now())),
+      setAside: [...(await setAsideFor(journal, folderOf, pile))],
+    });
   }
 
   async function roles(projectId: string | undefined): Promise<QueryAnswer<'piles.roles'>> {

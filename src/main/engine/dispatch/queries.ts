@@ -21,7 +21,7 @@ import { answerOnce } from './once.ts';
 import { createPileQueries, type PileQueryDependencies } from './pile-queries.ts';
 
 /** What answering queries needs; whoever only looks has a journal without writing. */
-export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | 'configuredRoles'> {
+export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | 'configuredRoles' | 'folderOf'> {
   readonly journal: Omit<Journal, 'commit' | 'onChange'>;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   /** What a hot folder would do now. */
@@ -93,13 +93,17 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         const { subjectId, after, limit } = query;
         const rows = await journal.custody({
           limit,
-          ...(subjectId === undefined ? {} : { subjectId }),
+          ...(subjectId === undefined ? {} : { subjectIds: [subjectId] }),
           ...(after === undefined ? {} : { after }),
         });
         return success({ rows });
       }
-      case 'custody.subjects':
-        return success({ subjectIds: await custodySubjects(journal, query.id) });
+      case 'custody.whole': {
+        const { id, after, limit } = query;
+        const subjectIds = await custodySubjects(journal, id);
+        const rows = await journal.custody({ subjectIds, limit, ...(after === undefined ? {} : { after }) });
+        return success({ rows, subjects: await logSubjects(journal, rows) });
+      }
       case 'custody.verify':
         return success(await journal.verifyCustody());
       case 'station.pauses': {

@@ -49,7 +49,7 @@ export async function reviveStrandedOriginals(
     // What was set aside lies in a folder of its own.
     if (item.rule.after === 'keep' || liesIn(`${source.folder}${sep}duplicates`, item.path)) continue;
     if ((await journal.jobsOf(item.id)).some(({ kind }) => kind === 'tidy')) continue;
-    const history = await journal.custody({ subjectId: item.id, limit: 1_000 });
+    const history = await journal.custody({ subjectIds: [item.id], limit: 1_000 });
     const job = history.some(({ event }) => told.has(event)) ? null : asideJob(item);
     if (job === null) continue;
     const guard = { kind: 'item-moved', itemId: item.id, from: ['duplicate'], trail: [] } as const;

@@ -66,7 +66,7 @@ export async function wasIntended(journal: Journal, subjectId: string, jobId: st
   let after = 0;
   let intended = false;
   for (;;) {
-    const rows = await journal.custody({ subjectId, after, limit: 200 });
+    const rows = await journal.custody({ subjectIds: [subjectId], after, limit: 200 });
     for (const row of rows) {
       if (row.detail['job'] !== jobId) continue;
       if (row.event === 'reporting') intended = true;

@@ -184,9 +184,9 @@ export interface Journal {
   cursor(name: string): Promise<string | null>;
   pauses(): Promise<Pauses>;
 
-  /** History of one subject (oldest first), or of everything when absent. */
+  /** History of one subject or of several together (oldest first), or of everything when absent. */
   custody(query: {
-    readonly subjectId?: string;
+    readonly subjectIds?: readonly string[];
     readonly after?: number;
     readonly limit: number;
   }): Promise<readonly CustodyRow[]>;

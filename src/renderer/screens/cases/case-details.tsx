@@ -8,6 +8,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { MiddleName } from '../../components/middle-name.tsx';
 import { Section } from '../../components/section.tsx';
+import { CustodyDialog } from '../../custody/custody-dialog.tsx';
 import { openScreen } from '../../stores/navigation.ts';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { formatBytes, formatMoment } from '../../text/format.ts';
@@ -149,7 +150,9 @@ export function CaseDetails({
   readonly onClose: () => void;
 }): ReactElement {
   const say = useText('serviceCases');
+  const shared = useText('shared');
   const [reports, setReports] = useState(false);
+  const [history, setHistory] = useState(false);
   const [saves, setSaves] = useState(false);
   const place = { connectionId, caseId };
   // Not live: each look costs calls of the service's quota.
@@ -200,6 +203,7 @@ export function CaseDetails({
             <Files place={place} detail={detail} />
             <ExternalData detail={detail} />
             <Origin detail={detail} />
+            <Button onPress={() => setHistory(true)}>{shared('show-custody')}</Button>
           </div>
         )}
       </div>
@@ -220,6 +224,7 @@ export function CaseDetails({
           <Button onPress={() => setReports(true)}>{say('report')}</Button>
         </footer>
       )}
+      {history && <CustodyDialog id={caseId} name={name} onClose={() => setHistory(false)} />}
       {reports && <ReportDialog place={place} onClose={() => setReports(false)} onDone={reload} />}
     </section>
   );

@@ -8,6 +8,7 @@ import { projectName } from '../../bridge/use-projects.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { ReasonCard } from '../../components/marks.tsx';
+import { CustodyDialog } from '../../custody/custody-dialog.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useClock } from '../../stores/clock.ts';
@@ -26,6 +27,7 @@ import { PileExternal } from './pile-external.tsx';
 import { PileField } from './pile-field.tsx';
 import { PileMark } from './pile-mark.tsx';
 import { PileNeeds } from './pile-needs.tsx';
+import { PileSetAsides } from './pile-set-aside.tsx';
 import { isOpen } from './terms.ts';
 
 /** Why a pile waits or what became of it, with what to do. */
@@ -205,7 +207,9 @@ export function PileDetails({
   readonly projects: readonly ProjectView[];
 }): ReactElement {
   const say = useText('cases');
+  const shared = useText('shared');
   const [ask, setAsk] = useState<PileAsk | null>(null);
+  const [history, setHistory] = useState(false);
   const { value: pile, fault } = useQuery<'piles.get'>({ name: 'piles.get', idPrefix: pileId });
   return (
     <section className={styles['details']} aria-label={say('pile')}>
@@ -223,9 +227,14 @@ export function PileDetails({
                 </button>
               </p>
             )}
+            <PileSetAsides setAside={pile.setAside} />
             <Fields key={pile.id} pile={pile} />
+            <div>
+              <Button onPress={() => setHistory(true)}>{shared('show-custody')}</Button>
+            </div>
           </div>
           <Foot pile={pile} onAsk={setAsk} />
+          {history && <CustodyDialog id={pile.id} name={pile.name} onClose={() => setHistory(false)} />}
           {ask !== null && <PileAsks pile={pile} ask={ask} onClose={() => setAsk(null)} />}
         </>
       )}

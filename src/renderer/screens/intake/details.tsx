@@ -9,6 +9,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Section } from '../../components/section.tsx';
+import { CustodyDialog } from '../../custody/custody-dialog.tsx';
 import { openScreen } from '../../stores/navigation.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
@@ -71,6 +72,7 @@ function ItemDetails({
   const shared = useText('shared');
   const sourceName = useSourceName();
   const [cancels, setCancels] = useState(false);
+  const [history, setHistory] = useState(false);
   const itemId = item.id;
   const custody = useQuery<'custody.page'>({ name: 'custody.page', subjectId: itemId, limit: 500 }).value;
   const document = documentThatAsks(item) ?? item.documents[0];
@@ -157,6 +159,7 @@ function ItemDetails({
             icon={<Ellipsis aria-hidden />}
             entries={[
               { id: 'open', label: say('open-original'), onAction: () => void act('open') },
+              { id: 'custody', label: shared('show-custody'), onAction: () => setHistory(true) },
               ...acts
                 .filter(([name]) => possible.has(name))
                 .map(([name, words]) => ({
@@ -171,6 +174,7 @@ function ItemDetails({
           />
         </span>
       </footer>
+      {history && <CustodyDialog id={itemId} name={item.name} onClose={() => setHistory(false)} />}
       {cancels && <CancelDialog ids={[itemId]} onClose={() => setCancels(false)} />}
     </>
   );

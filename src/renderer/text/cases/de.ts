@@ -159,6 +159,12 @@ export const germanCases: Words<typeof englishCases> = {
   'why-held': 'Wartet auf Sie',
   'why-refused': 'Der Dienst hat den Fall nicht angenommen',
   'why-unclear': 'Der Fall wird gesucht',
+  'set-aside': 'Als bekannt beiseitegelegt',
+  'set-aside-text':
+    'Diese Dateien kamen für diesen Fall, aber ihr Inhalt wurde schon einmal angenommen. Sie gehören noch nicht dazu.',
+  'first-elsewhere': 'Schon einmal angenommen',
+  'first-in': 'Ist schon in {name}',
+  'put-it-in': 'Dazulegen',
   'earlier-pile': 'Dateien desselben Falls wurden früher schon gesendet.',
   'show-earlier': 'Zeigen',
   'new-title': 'Neuer Fall',

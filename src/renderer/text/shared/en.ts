@@ -40,5 +40,12 @@ export const englishShared = {
   'folders-it_other': '{count} hot folders need IT',
   'folders-you_one': '1 hot folder needs you',
   'folders-you_other': '{count} hot folders need you',
+  'show-custody': 'Custody…',
+  'custody-of': 'Custody of {name}',
+  'custody-empty': 'Nothing is noted here. What came about elsewhere is known to the service alone.',
+  'custody-more': 'These are the first {count} lines. A saved file holds all of them.',
+  'custody-saved': 'Custody saved',
+  'save-csv': 'Save as CSV…',
+  'save-json': 'Save as JSON…',
   'all-paused': 'Paused by you',
 };

@@ -16,7 +16,7 @@ describe('the history', () => {
       [3, two.id, 'seen'],
     ]);
     expect((await journal.custody({ after: 3, limit: 9 })).map((row) => row.sequence)).toEqual([4, 5]);
-    expect((await journal.custody({ subjectId: one.id, after: 1, limit: 9 })).map((row) => row.sequence)).toEqual([
+    expect((await journal.custody({ subjectIds: [one.id], after: 1, limit: 9 })).map((row) => row.sequence)).toEqual([
       2, 5,
     ]);
   });

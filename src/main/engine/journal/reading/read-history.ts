@@ -11,13 +11,14 @@ export function createHistoryReads(
   readRows: ReadRows,
 ): Pick<Reads, 'custody' | 'log' | 'activity'> {
   return {
-    custody: ({ subjectId, after, limit }): readonly CustodyRow[] =>
+    custody: ({ subjectIds, after, limit }): readonly CustodyRow[] =>
       readRows(
-        subjectId === undefined
+        subjectIds === undefined
           ? database.all('SELECT * FROM custody WHERE sequence > ? ORDER BY sequence LIMIT ?', after ?? 0, limit)
           : database.all(
-              'SELECT * FROM custody WHERE subject_id = ? AND sequence > ? ORDER BY sequence LIMIT ?',
-              subjectId,
+              `SELECT * FROM custody
+               WHERE subject_id IN (SELECT value FROM json_each(?)) AND sequence > ? ORDER BY sequence LIMIT ?`,
+              JSON.stringify(subjectIds),
               after ?? 0,
               limit,
             ),

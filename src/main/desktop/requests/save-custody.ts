@@ -1,0 +1,86 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { app, dialog, type BrowserWindow } from 'electron';
+import type { Named } from '../../../shared/bridge.ts';
+import { queryAnswers, type Query } from '../../../shared/contract.ts';
+import type { DesktopAnswer, DesktopRequest } from '../../../shared/desktop-contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { CustodyView } from '../../../shared/views.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
+import { custodyCsvHead, custodyCsvLine, custodyRecord } from '../../host/custody-lines.ts';
+
+/** Lines that are asked for at once. */
+const pageSize = 2_000;
+
+/** What a saved history is asked from. */
+interface CustodyDoor {
+  query(query: Named<Query, 'custody.whole'>): Promise<Outcome<unknown>>;
+}
+
+/** The pages of a whole history, oldest line first; the last one may be empty. */
+async function* pagesOf(door: CustodyDoor, id: string): AsyncGenerator<Outcome<readonly CustodyView[]>> {
+  for (let after = 0; ;) {
+    const asked = await door.query({ name: 'custody.whole', id, after, limit: pageSize });
+    if (!asked.ok) {
+      yield asked;
+      return;
+    }
+    const { rows } = queryAnswers['custody.whole'].parse(asked.value);
+    yield success(rows);
+    after = rows.at(-1)?.sequence ?? after;
+    if (rows.length < pageSize) return;
+  }
+}
+
+/** Writes a whole history as CSV, or as a JSON list of its lines; answers the fault of a question. Rejects with the system's error where the file can't be written. */
+async function writeCustody(door: CustodyDoor, id: string, as: 'csv' | 'json', path: string): Promise<Outcome<void>> {
+  const file = await open(path, 'w');
+  try {
+    // What reads CSV on Windows takes text without the mark for another encoding.
+    await file.write(as === 'csv' ? `\uFEFF${custodyCsvHead}` : '[');
+    let lines = 0;
+    for await (const page of pagesOf(door, id)) {
+      if (!page.ok) return page;
+      const told = page.value.map((row) => {
+        lines += 1;
+        return as === 'csv' ? custodyCsvLine(row) : `${lines === 1 ? '' : ','}\n${JSON.stringify(custodyRecord(row))}`;
+      });
+      await file.write(told.join(''));
+    }
+    if (as === 'json') await file.write('\n]\n');
+    await file.sync();
+    return success(undefined);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Saves the whole history of an item, pile, document or case where a person chooses. */
+export async function saveCustody(
+  parent: BrowserWindow | null,
+  door: CustodyDoor,
+  { id, as, title }: Named<DesktopRequest, 'custody.save'>,
+): Promise<Outcome<DesktopAnswer<'custody.save'>>> {
+  const options = {
+    // Only a proposal: names of cases come from names of files, and the dialog would take a `/` for a folder.
+    defaultPath: join(
+      app.getPath('home'),
+      `${title
+        .replaceAll(/[^\p{L}\p{N} ()_-]+/gu, '-')
+        .slice(0, 100)
+        .trim()}.${as}`,
+    ),
+    filters: [{ name: as.toUpperCase(), extensions: [as] }],
+  };
+  const { filePath } = await (parent === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(parent, options));
+  if (filePath === '') return success({ path: null });
+  try {
+    const written = await writeCustody(door, id, as, filePath);
+    return written.ok ? success({ path: filePath }) : written;
+  } catch {
+    return misuse('not-writable', { path: filePath });
+  }
+}

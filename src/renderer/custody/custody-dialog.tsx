@@ -1,0 +1,108 @@
+import type { ReactElement } from 'react';
+import type { LogSubject } from '../../shared/activity-views.ts';
+import type { CustodyView } from '../../shared/views.ts';
+import { useQuery } from '../bridge/use-query.ts';
+import { useReload } from '../bridge/use-reload.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { subjectName } from '../screens/activity/log-lines.ts';
+import { sentenceOf } from '../screens/activity/sentence.ts';
+import { useNames } from '../screens/activity/use-names.ts';
+import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
+import { formatDay, formatTime } from '../text/format.ts';
+import { useText } from '../text/index.ts';
+import styles from './custody.module.css';
+import { custodyForms, saveCustody } from './save-custody.ts';
+
+/** Lines that are shown; a saved file holds all. */
+const shownLines = 1_000;
+/** ms between two looks while events come. */
+const lookPause = 1_000;
+
+function Line({
+  row,
+  known,
+  sourceName,
+}: {
+  readonly row: CustodyView;
+  readonly known: LogSubject | undefined;
+  readonly sourceName: (id: string) => string;
+}): ReactElement {
+  const say = useText('activity');
+  const { before, after, reason, facts } = sentenceOf(row);
+  const hash = row.detail['sha256'];
+  const small = [
+    ...(reason === '' ? [] : [reason]),
+    ...facts,
+    ...(typeof hash === 'string' ? [`SHA-256 ${hash}`] : []),
+    ...(row.actor === 'engine' ? [] : [say('by', { actor: row.actor })]),
+  ];
+  return (
+    <li className={styles['line']}>
+      <time className="tabular" dateTime={new Date(row.at).toISOString()}>
+        {formatDay(row.at)}, {formatTime(row.at, true)}
+      </time>
+      <span className="copyable">
+        {before}
+        <b>{subjectName(row, known, sourceName)}</b>
+        {after}
+        {small.length > 0 && <small>{small.join(' · ')}</small>}
+      </span>
+    </li>
+  );
+}
+
+/** The whole history of an item, pile or case, from the first sight of its files to the hand-over, oldest first, and the ways to keep it. */
+export function CustodyDialog({
+  id,
+  name,
+  onClose,
+}: {
+  readonly id: string;
+  /** What the history is of, for people. */
+  readonly name: string;
+  readonly onClose: () => void;
+}): ReactElement {
+  const say = useText('shared');
+  const { sourceName } = useNames();
+  const { value, fault, reload } = useQuery<'custody.whole'>(
+    { name: 'custody.whole', id, limit: shownLines },
+    { live: false },
+  );
+  useReload(reload, lookPause);
+  const subjects = new Map((value?.subjects ?? []).map((known) => [known.id, known] as const));
+  const rows = value?.rows ?? [];
+  const title = say('custody-of', { name });
+  return (
+    <Dialog
+      wide
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          {custodyForms.map((as) => (
+            <Button key={as} disabled={rows.length === 0} onPress={() => void saveCustody(id, as, title)}>
+              {say(`save-${as}`)}
+            </Button>
+          ))}
+          <Button kind="primary" onPress={onClose}>
+            {say('close')}
+          </Button>
+        </>
+      }
+    >
+      {fault !== undefined && (
+        <p role="alert">
+          {faultSentence(fault)} {nextStep(fault)}
+        </p>
+      )}
+      {value !== undefined && rows.length === 0 && <p className={styles['quiet']}>{say('custody-empty')}</p>}
+      <ol className={styles['lines']} tabIndex={0} aria-label={title}>
+        {rows.map((row) => (
+          <Line key={row.sequence} row={row} known={subjects.get(row.subjectId)} sourceName={sourceName} />
+        ))}
+      </ol>
+      {rows.length === shownLines && <p className={styles['quiet']}>{say('custody-more', { count: shownLines })}</p>}
+    </Dialog>
+  );
+}

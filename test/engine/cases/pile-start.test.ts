@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../../../src/main/engine/journal/changes.ts';
+import type { Journal } from '../../../src/main/engine/journal/journal.ts';
+import { added, committed, openTestJournal, rule } from '../journal/journal-fixtures.ts';
+import { caseItem, createScene, start } from './pile-fixtures.ts';
+
+const needed = { by: 'name', required: ['invoice', 'note'], release: 'complete' } as const;
+const rules = { ...needed, required: [...needed.required] };
+
+/** The journal, with every call of one of its functions noted by name. */
+function counted(journal: Journal): { readonly journal: Journal; readonly calls: string[] } {
+  const calls: string[] = [];
+  const noted = new Proxy(journal, {
+    get(target, name, receiver) {
+      if (typeof name === 'string') calls.push(name);
+      const value: unknown = Reflect.get(target, name, receiver);
+      return value;
+    },
+  });
+  return { journal: noted, calls };
+}
+
+/** So many piles that wait for a second file, as the engine takes files in: in commits of many. */
+async function waitingPiles(journal: Journal, count: number): Promise<void> {
+  const { piles } = createScene(journal);
+  for (let from = 0; from < count; from += 100) {
+    const changes: Change[] = [];
+    for (let number = from; number < Math.min(count, from + 100); number += 1) {
+      const item = caseItem(`${String(number)}_invoice.pdf`, rules);
+      const at = start;
+      changes.push(
+        { ...added(item, 'seen'), trail: [{ stage: 'accepted', at }] },
+        piles.placed(item),
+        { kind: 'item-moved', itemId: item.id, from: ['accepted'], trail: [{ stage: 'uploading', at }] },
+        {
+          kind: 'file-uploaded',
+          fileId: `f-${item.id}`,
+          itemId: item.id,
+          connectionId: rule.connectionId,
+          size: 1,
+          at,
+        },
+        { kind: 'item-moved', itemId: item.id, from: ['uploading'], trail: [{ stage: 'uploaded', at }] },
+      );
+    }
+    await committed(journal, ...changes);
+  }
+}
+
+test('a start with many piles that only wait asks the journal page by page, not pile by pile', async () => {
+  const { journal } = await openTestJournal();
+  await waitingPiles(journal, 650);
+  const { journal: noted, calls } = counted(journal);
+  const scene = createScene(noted);
+  await scene.piles.start();
+  expect((await journal.pilePage({ offset: 0, limit: 1 })).total).toBe(650);
+  // Four pages of 200: their files, the places of these, the piles.
+  expect(calls.length).toBeLessThanOrEqual(4 * 4);
+  expect(calls).not.toContain('commit');
+  // Each is waited for all the same: at its limit it is held.
+  scene.clock.advance(24 * 3_600_000 + 1);
+  await expect.poll(() => scene.held.length).toBe(650);
+  await scene.piles.stop();
+});
