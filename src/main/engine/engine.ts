@@ -254,12 +254,13 @@ export async function createEngine(
       pausedSources.add(sourceId);
       queue.pause('source', sourceId, true);
     }
+    // Before any job runs: it would take away the pages of a file that is just being taken apart.
+    await separating.sweep();
     await batches.start();
     await piles.start();
     for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
     const served = await reviveJobs(journal, now(), queue.add, sending.leaseOwner);
     await reviving.items(served);
-    await separating.sweep();
     inBackground('advance', () => resumeExported(journal, now).then(sending.answers.start));
     for await (const item of itemsIn(journal, followedStages))
       if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);

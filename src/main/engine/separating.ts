@@ -19,6 +19,8 @@ import type { Journal } from './journal/journal.ts';
 import type { ItemFields, ItemRecord, NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
 import type { JobContext, JobHandler, JobResult } from './queue/job.ts';
+import { isClaimed } from './names/claim-places.ts';
+import { fileFault } from './submissions/file-body.ts';
 import { added, tidyJob } from './submissions/first-jobs.ts';
 import type { KnownItems } from './submissions/known-items.ts';
 
@@ -71,10 +73,18 @@ export function createSeparating(parts: SeparatingParts): Separating {
   const folderOf = (item: ItemRecord): string => join(folder, item.id);
   const isPart = ({ path }: ItemRecord): boolean => path.startsWith(folder + sep);
 
-  /** Whether the file is the one that was accepted: what changed meanwhile is looked at anew. */
-  async function isUnchanged(item: ItemRecord): Promise<boolean> {
-    const found = await stat(item.path).catch(() => null);
-    return found !== null && found.size === item.size && Math.trunc(found.mtimeMs) === Math.trunc(item.modifiedAt);
+  /**
+   * Null where the file is the one that was accepted. One that changed is the upload's to find out, and so is a claimed one that is
+   * gone: another station has it. Any other is not sent: in the next moment it may be there again, and would go whole.
+   */
+  async function hindrance(item: ItemRecord): Promise<'upload-tells' | Fault | null> {
+    try {
+      const { size, mtimeMs } = await stat(item.path);
+      return size === item.size && Math.trunc(mtimeMs) === Math.trunc(item.modifiedAt) ? null : 'upload-tells';
+    } catch (error) {
+      const reason = fileFault(error, item.name);
+      return reason.code === 'file-gone' && isClaimed(item.path) ? 'upload-tells' : reason;
+    }
   }
 
   async function asPart(item: ItemRecord, part: WrittenPart, index: number): Promise<AcceptedItem | Fault> {
@@ -192,8 +202,9 @@ export function createSeparating(parts: SeparatingParts): Separating {
 
   async function separate(context: JobContext, item: ItemRecord): Promise<JobResult | 'as-it-is'> {
     const { paper } = item.rule;
-    // The upload itself finds out what to do with a file that is gone or has changed.
-    if (paper === undefined || !(await isUnchanged(item))) return 'as-it-is';
+    if (paper === undefined) return 'as-it-is';
+    const before = await hindrance(item);
+    if (before !== null) return before === 'upload-tells' ? 'as-it-is' : failed(context, item, before);
     const { name, path, mediaType } = item;
     const separated = await separateFile(
       { thread, safeName: safeSegment },
@@ -202,7 +213,8 @@ export function createSeparating(parts: SeparatingParts): Separating {
     if (!separated.ok) return failed(context, item, separated.fault);
     const found = separated.value;
     if (found.kind === 'stopped') return { state: 'ready', dueAt: now(), counts: false };
-    if (!(await isUnchanged(item))) return 'as-it-is';
+    const after = await hindrance(item);
+    if (after !== null) return after === 'upload-tells' ? 'as-it-is' : failed(context, item, after);
     if (found.kind === 'parts') return takeIn(context, item, found);
     await passOn(item, found);
     return 'as-it-is';

@@ -56,8 +56,8 @@ function closeFile(descriptor: number): void {
   close(descriptor, () => undefined);
 }
 
-/** The fault for what the file system answered. */
-function fileFault(error: unknown, name: string): Fault {
+/** The fault for what the file system answered: `file-gone`, `file-busy`, `file-unreadable`. */
+export function fileFault(error: unknown, name: string): Fault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   switch (code) {
     case 'ENOENT':

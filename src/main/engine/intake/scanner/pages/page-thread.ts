@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
@@ -10,7 +11,10 @@ import type { PageToWrite } from './write-document.ts';
 
 /** Heavy work on pages, in a thread of its own that is started when it is first needed. */
 export interface PageThread {
-  /** What is on a page; `part` = where the paper lies, asked for by `edge`. `file-damaged` where it is no picture. */
+  /**
+   * What is on a page; `part` = where the paper lies, asked for by `edge`. `file-damaged` where it is no picture, `file-unreadable`
+   * where nobody can tell.
+   */
   look(
     path: string,
     ask: { readonly codes: boolean; readonly edge: boolean },
@@ -19,8 +23,10 @@ export interface PageThread {
   picture(path: string, shape: PageShape, density: number, most: number): Promise<Outcome<Uint8Array>>;
   /** Writes a document; answers its bytes. `disk-full`, `export-folder-unusable`, `file-damaged`. */
   write(pages: readonly PageToWrite[], format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
-  /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures. */
+  /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures; `file-unreadable`. */
   importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly TakenPage[]>>;
+  /** Whether it was closed: what fails from then on says nothing about a page. */
+  isClosed(): boolean;
   close(): Promise<void>;
 }
 
@@ -29,15 +35,25 @@ type Asked<Task extends PageTask> = Task extends PageTask ? Omit<Task, 'id'> : n
 
 /** What stands for a system's code where the thread itself died over a task, twice. */
 const threadDied = 'thread';
+/** The same for one that was closed. */
+const threadClosed = 'ECLOSED';
 const mostTries = 2;
 
-function faultOf(answer: Extract<PageAnswer, { act: 'failed' }>, path: string): ReturnType<typeof failure> {
-  if (answer.code === 'ENOSPC') return failure('disk-full');
-  if (answer.code === 'EACCES' || answer.code === 'EROFS' || answer.code === 'EPERM') {
-    return failure('export-folder-unusable', { folder: path }, answer.code);
-  }
-  if (answer.page !== undefined) return failure('page-unreadable', { page: answer.page }, answer.message);
-  return failure('file-damaged', {}, answer.code ?? 'no picture');
+/** What a system's codes look like; libraries for pictures have none. */
+const systemCode = /^E[A-Z0-9]+$/;
+
+function faultOf({ code, page, message }: Extract<PageAnswer, { act: 'failed' }>): ReturnType<typeof failure> {
+  if (code === 'ENOSPC') return failure('disk-full');
+  if (page !== undefined) return failure('page-unreadable', { page }, message);
+  // What could not be looked at says nothing about what it is: a share that is away for a moment, a folder that is gone.
+  if (code !== null && systemCode.test(code)) return failure('file-unreadable', {}, code);
+  return failure('file-damaged', {}, code ?? 'no picture');
+}
+
+function writeFault(answer: Extract<PageAnswer, { act: 'failed' }>, folder: string): ReturnType<typeof failure> {
+  const { code } = answer;
+  const isRefused = code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
+  return isRefused ? failure('export-folder-unusable', { folder }, code) : faultOf(answer);
 }
 
 interface Waiting {
@@ -57,7 +73,7 @@ export function createPageThread(startWorker: () => Worker): PageThread {
   let numbers = 0;
   let closed = false;
 
-  function fail(id: number, waiting: Waiting, code: string | null, message: string): void {
+  function fail(id: number, waiting: Waiting, code: string, message: string): void {
     open.delete(id);
     waiting.resolve({ act: 'failed', id, code, message });
   }
@@ -66,7 +82,7 @@ export function createPageThread(startWorker: () => Worker): PageThread {
     if (worker !== failed) return;
     worker = null;
     if (closed) {
-      for (const [id, waiting] of open) fail(id, waiting, null, message);
+      for (const [id, waiting] of open) fail(id, waiting, threadClosed, message);
       return;
     }
     // Tasks are done in order: the oldest is the one it died of.
@@ -107,7 +123,7 @@ export function createPageThread(startWorker: () => Worker): PageThread {
   function ask(asked: Asked<PageTask>): Promise<PageAnswer> {
     numbers += 1;
     const id = numbers;
-    if (closed) return Promise.resolve({ act: 'failed', id, code: null, message: 'closed' });
+    if (closed) return Promise.resolve({ act: 'failed', id, code: threadClosed, message: 'closed' });
     return new Promise((resolve) => {
       const task = { ...asked, id };
       open.set(id, { task, resolve, deaths: 0 });
@@ -119,23 +135,24 @@ export function createPageThread(startWorker: () => Worker): PageThread {
     async look(path, { codes, edge }) {
       const answer = await ask({ act: 'look', path, codes, edge });
       if (answer.act === 'look') return success({ look: answer.look, part: answer.part });
-      return answer.act === 'failed' ? faultOf(answer, path) : failure('internal');
+      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },
     async picture(path, shape, density, most) {
       const answer = await ask({ act: 'picture', path, shape, density, most });
       if (answer.act === 'picture') return success(answer.jpeg);
-      return answer.act === 'failed' ? faultOf(answer, path) : failure('internal');
+      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },
     async write(pages, format, path, title) {
       const answer = await ask({ act: 'write', pages: [...pages], format, path, title });
       if (answer.act === 'write') return success(answer.bytes);
-      return answer.act === 'failed' ? faultOf(answer, path) : failure('internal');
+      return answer.act === 'failed' ? writeFault(answer, dirname(path)) : failure('internal');
     },
     async importPages(path, folder, prefix) {
       const answer = await ask({ act: 'import', path, folder, prefix });
       if (answer.act === 'import') return success(answer.pages);
-      return answer.act === 'failed' ? faultOf(answer, path) : failure('internal');
+      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },
+    isClosed: () => closed,
     async close() {
       closed = true;
       await worker?.terminate();

@@ -12,7 +12,7 @@ import { separatePages, type FoundDocument, type FoundDocuments, type SeenPage }
 
 /** What separating a file needs. */
 export interface SeparateFileParts {
-  readonly thread: Pick<PageThread, 'importPages' | 'look' | 'write'>;
+  readonly thread: Pick<PageThread, 'importPages' | 'isClosed' | 'look' | 'write'>;
   /** A text as one segment of a path that every system takes. */
   readonly safeName: (text: string) => string;
 }
@@ -73,14 +73,15 @@ export function pageRange(pages: readonly number[]): string {
 }
 
 /**
- * Takes a file apart into the documents it holds; the file itself is only read. Faults: what the disk refuses. What was written
+ * Takes a file apart into the documents it holds; the file itself is only read. Faults: what the disk refuses, and a
+ * file of which nobody can tell just now what it shows. What was written
  * before a fault or a stop is of no use and is written anew.
  */
 export async function separateFile(parts: SeparateFileParts, file: FileToSeparate): Promise<Outcome<Separated>> {
   const { thread } = parts;
   const { signal, folder } = file;
   const pagesFolder = join(folder, 'pages');
-  const isStopped = (): boolean => signal.aborted;
+  const isStopped = (): boolean => signal.aborted || thread.isClosed();
   const stopped: Outcome<Separated> = success({ kind: 'stopped' });
 
   async function lookAtAll(taken: readonly TakenPage[]): Promise<Outcome<readonly SeenPage[]>> {
@@ -88,7 +89,7 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
     const ask = { codes: codes || file.rule.barcodeTo !== 'nothing', edge: false };
     const looked: SeenPage[] = [];
     for (const page of taken) {
-      if (signal.aborted) break;
+      if (isStopped()) break;
       const seen = await thread.look(page.path, ask);
       if (!seen.ok) return seen;
       looked.push({ page, look: seen.value.look });
@@ -101,7 +102,7 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
     const isTiff = file.mediaType === 'image/tiff';
     const stem = file.name.slice(0, file.name.length - extname(file.name).length);
     for (const [index, document] of found.documents.entries()) {
-      if (signal.aborted) return stopped;
+      if (isStopped()) return stopped;
       const title = document.name ?? `${stem} (${index + 1})`;
       // The number keeps those apart that a barcode gives the same name.
       const path = join(folder, `${index + 1}${isTiff ? '.tif' : '.pdf'}`);
@@ -123,6 +124,7 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
     const taken = await thread.importPages(file.path, pagesFolder, 'page');
     const looked = taken.ok ? await lookAtAll(taken.value) : taken;
     if (isStopped()) return stopped;
+    // Only of what was read it is known that it shows no pictures.
     if (!looked.ok && looked.fault.code !== 'file-damaged') return looked;
     if (!taken.ok || !looked.ok) return success({ kind: 'as-it-is', because: 'no-pictures', document: null });
     const found = separatePages(looked.value, file.rule);
