@@ -13,6 +13,10 @@ export interface ScannerTrouble {
     | 'stopped'
     | 'denied'
     | 'broken-page'
+    /** Half a page in chunks that end as if it were whole. */
+    | 'half-page'
+    /** Forgets its job while paper is left. */
+    | 'job-gone'
     | 'no-answer'
     | 'pdf-instead'
     | 'not-ready'
@@ -128,6 +132,10 @@ export async function startTestScanner(sheets = 0): Promise<TestScanner> {
       return void response.writeHead(503, { 'retry-after': '1' }).end();
     }
     const feeder = settings.source === 'Feeder';
+    if (troubled('job-gone')) {
+      present.closed = true;
+      return void response.writeHead(404).end();
+    }
     const hindered = troubled('jam') || troubled('cover-open') || troubled('stopped');
     const empty = feeder ? laid === 0 && present.sides === 0 : present.given > 0;
     if (hindered || empty) {
@@ -148,11 +156,13 @@ export async function startTestScanner(sheets = 0): Promise<TestScanner> {
     numbers += 1;
     const page = await drawPage(numbers, settings);
     const broken = troubled('broken-page');
+    const half = troubled('half-page');
     present.given += 1;
     response.writeHead(200, {
       'content-type': settings.format === 'image/png' ? 'image/png' : 'image/jpeg',
-      'content-length': page.length,
+      ...(half ? { 'transfer-encoding': 'chunked' } : { 'content-length': page.length }),
     });
+    if (half) return void response.end(page.subarray(0, page.length / 2));
     if (!broken) return void response.end(page);
     response.write(page.subarray(0, page.length / 2), () => response.destroy());
   }

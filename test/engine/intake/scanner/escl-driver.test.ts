@@ -125,6 +125,8 @@ test.each<[ScannerTrouble['kind'], number, string]>([
   ['stopped', 1, 'scanner-failed'],
   ['no-answer', 1, 'scanner-off'],
   ['broken-page', 1, 'scanner-off'],
+  ['half-page', 1, 'scanner-off'],
+  ['job-gone', 2, 'scanner-failed'],
   ['pdf-instead', 0, 'scanner-failed'],
 ])('%s after %i pages is a fault of its own, and the pages before it are kept', async (kind, afterPages, code) => {
   const { device, driver, id } = await scanner(4);

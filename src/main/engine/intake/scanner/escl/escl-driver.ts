@@ -8,6 +8,7 @@ import type { ScannerView } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import type { DrivenPage, PageTaker, ScannerDriver, ScanRequest } from '../driver.ts';
 import { openDeviceLink, type DeviceAnswer, type DeviceLink } from './device-link.ts';
+import { hasEnd } from './picture-end.ts';
 import { readEsclCapabilities, type EsclCapabilities } from './read-capabilities.ts';
 import { readEsclStatus } from './read-status.ts';
 import { scanSettings } from './scan-settings.ts';
@@ -79,18 +80,18 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000 }: EsclP
     return read === null ? failure('scanner-missing', {}, 'no eSCL capabilities') : success(read);
   }
 
-  /** What the device says stands in the way; null where it says nothing. */
+  /** What the device says stands in the way; where it says nothing, whether paper is left in the feeder. */
   async function complaint(
     link: DeviceLink,
     source: ScanRequest['source'],
     signal: AbortSignal,
-  ): Promise<Outcome<null>> {
+  ): Promise<Outcome<{ readonly paperLeft: boolean }>> {
     const root = await tree(link, 'ScannerStatus', signal);
     if (!root.ok) return root;
     const status = readEsclStatus(root.value);
     if (source !== 'flatbed' && status !== null && status.feeder !== null) return failure(status.feeder);
     if (status?.stopped === true) return failure('scanner-failed', {}, 'stopped');
-    return success(null);
+    return success({ paperLeft: source !== 'flatbed' && status?.loaded === true });
   }
 
   /** Starts a job; answers its path. A device that is busy or has no paper says so. */
@@ -127,6 +128,8 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000 }: EsclP
     const part = `${path}.part`;
     try {
       await pipeline(answer.body, createWriteStream(part));
+      // What comes in chunks may end too early without any complaint of the connection.
+      if (!(await hasEnd(part, mediaType))) throw new Error('a page without its end');
     } catch (error) {
       await rm(part, { force: true });
       const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'broken page';
@@ -168,6 +171,9 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000 }: EsclP
       const why = await complaint(link, request.source, signal);
       // A feeder that ran empty after a page has done its work.
       if (!why.ok && !(why.fault.code === 'scanner-empty' && pages > 0)) return why;
+      // The device has forgotten the job though paper is left: pages would be missing without a word.
+      if (answer.value.status === 404 && pages > 0 && why.ok && why.value.paperLeft)
+        return failure('scanner-failed', {}, 'the job is gone, paper is left');
       if (answer.value.status === 404 && pages > 0) break;
       return failure(
         answer.value.status === 404 ? 'scanner-empty' : 'scanner-failed',

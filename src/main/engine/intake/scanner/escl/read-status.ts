@@ -20,6 +20,8 @@ export interface EsclStatus {
   readonly stopped: boolean;
   /** What is wrong with the feeder; null where nothing is, or where there is none. */
   readonly feeder: FaultCode | null;
+  /** Paper lies in the feeder. */
+  readonly loaded: boolean;
 }
 
 /** Reads `ScannerStatus`; null where that is not what the device sent. */
@@ -30,5 +32,6 @@ export function readEsclStatus(root: XmlElement | null): EsclStatus | null {
     busy: state === 'Processing' || state === 'Testing',
     stopped: state === 'Stopped' || state === 'Down',
     feeder: feederStates[textBelow(root, 'AdfState') ?? ''] ?? null,
+    loaded: textBelow(root, 'AdfState') === 'ScannerAdfLoaded',
   };
 }
