@@ -147,10 +147,11 @@ export async function benchWindow(context: BenchContext): Promise<BenchReport> {
       title: 'The window',
       how:
         `In ${findElectron().kind}, driven by Playwright, whose own time counts on both sides. Start: the median of ${String(starts)} starts in turns; the peer is ` +
-        'an app that shows one idle page. Scrolling: 10 s of wheel events of 600 px, 60 a second, over the table of 100,000 items; the peer is the same page before, idle. ' +
+        'an app that shows one idle page. Scrolling: 10 s of wheel events of 600 px, as fast as the browser takes them, over the table of 100,000 items; the peer is a page of ' +
+        'still rows without any script, scrolled alike: without a graphics card the browser itself draws no more. ' +
         'Drop: the time between two frames as the page sees it (requestAnimationFrame), while 10,000 PDF files of 1 KB are dropped on it, and from then on while they ' +
         'are taken in, sent to the practice service on the same two cores and processed. The peer of the drop itself is the same drop on a page that does nothing with ' +
-        'the files, of the frames after it the same page before, idle. The Chromium host holds the page still while it looks for the paths of dropped files (64 or more ' +
+        'the files, of the frames after it the same page before, idle. The Chromium host holds the page still while it looks for the paths of dropped files (48 or more ' +
         'at a time), which Electron does not; that time is counted.',
       rows: [
         ...(await measureStarts(context, folder)),
