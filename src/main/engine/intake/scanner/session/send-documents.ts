@@ -1,9 +1,11 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../../shared/scanning.ts';
+import { saveFile } from '../../../durable-file.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { isThere } from '../../../is-there.ts';
+import { diskFault } from '../disk-fault.ts';
 import { documentName } from './document-names.ts';
 import type { LiveSession } from './live-session.ts';
 import { keptPages, type SessionDocument } from './session-state.ts';
@@ -52,13 +54,28 @@ async function writeSidecar(path: string, { externalId, role }: SessionDocument)
     ...(role === null || role === '' ? {} : { role }),
   };
   if (Object.keys(fields).length === 0) return;
-  const sidecar = `${path}.json`;
-  await writeFile(`${sidecar}.part`, JSON.stringify(fields), { mode: 0o600 });
-  await rename(`${sidecar}.part`, sidecar);
+  // Durable: after a power cut the document must not leave without it.
+  await saveFile(`${path}.json`, JSON.stringify(fields));
 }
 
 async function takeAway(path: string): Promise<void> {
-  for (const each of [`${path}.part`, `${path}.json`, `${path}.json.part`]) await rm(each, { force: true });
+  for (const each of [`${path}.part`, `${path}.json`]) await rm(each, { force: true });
+}
+
+/** Writes a document and, where it leaves, its sidecar before it; answers its bytes. A disk that refuses is a fault. */
+async function writeDocument(
+  session: LiveSession,
+  document: SessionDocument,
+  { format, path, title, leaving }: { format: 'pdf' | 'tiff'; path: string; title: string; leaving: boolean },
+): Promise<Outcome<number>> {
+  try {
+    if (leaving) await writeSidecar(path, document);
+    return await session.write(document, format, path, title);
+  } catch (error) {
+    const known = diskFault(error);
+    if (known === null) throw error;
+    return { ok: false, fault: known };
+  }
 }
 
 /**
@@ -79,14 +96,12 @@ export async function writeDocuments(
   for (const document of documents.value) {
     const title = documentName(session.state(), document, writing.profile);
     const path = await freePath(writing, title, format === 'pdf' ? 'pdf' : 'tif');
-    if (writing.leaving) {
-      await session.markSent(new Map([[document.id, { at: writing.now(), path }]]));
-      await writeSidecar(path, document);
-    }
-    const written = await session.write(document, format, path, title);
+    const { leaving } = writing;
+    if (leaving) await session.markSent(new Map([[document.id, { at: writing.now(), path }]]));
+    const written = await writeDocument(session, document, { format, path, title, leaving });
     if (!written.ok) {
       await takeAway(path);
-      if (writing.leaving) await session.markSent(new Map([[document.id, null]]));
+      if (leaving) await session.markSent(new Map([[document.id, null]]));
       return written;
     }
     paths.push(path);
