@@ -6,7 +6,7 @@ import type { ByteBudget } from './byte-budget.ts';
 
 /** Up to this many bytes a file is read at once (measured: twice as fast as a stream); larger ones stream in chunks. */
 const wholeReadBytes = 16 * 1024 * 1024;
-const chunkBytes = 512 * 1024;
+const chunkBytes = 1024 * 1024;
 /**
  * Buffers that a stream goes round: one is read into, one waits, one is on its way to the socket, and two more that nobody should
  * need. The sender asks for a chunk only once the one before the last has left (`Transport.send`). Fresh memory for each chunk took

@@ -30,6 +30,8 @@ export interface Candidate {
   failures: number;
   /** Readings that were in vain, over all changes. */
   vain: number;
+  /** It is read before it stood still: nothing but a whole file counts. */
+  early: boolean;
   /** Something was announced while it could not be looked at. */
   touched: boolean;
   /** Its memory was compared with what is there. */
@@ -57,6 +59,7 @@ export function newCandidate(arrival: Arrival): Candidate {
     showing: Promise.resolve(),
     failures: 0,
     vain: 0,
+    early: false,
     touched: false,
     related: false,
     missing: 0,

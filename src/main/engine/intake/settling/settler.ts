@@ -84,6 +84,8 @@ export function createSettler(dependencies: SettlerDependencies): Settler {
     }
     if (found.size === 0) return waitForContent(candidate);
     const left = candidate.stillSince + quietOf(candidate) - clock.now();
+    candidate.early = before === null && found.size > numbers.largeBytes && source.quietMs <= numbers.earlyQuietMs;
+    if (candidate.early) return desk.enqueue(candidate);
     if (left > 0 || !still) return desk.rest(candidate, Math.max(left, quietOf(candidate) / 2));
     desk.enqueue(candidate);
   }
@@ -115,6 +117,7 @@ export function createSettler(dependencies: SettlerDependencies): Settler {
 
   async function judge(candidate: Candidate, result: Inspection): Promise<void> {
     const quiet = clock.now() - candidate.stillSince;
+    if (candidate.early && result.kind !== 'whole') return desk.rest(candidate, quietOf(candidate));
     switch (result.kind) {
       case 'whole': {
         candidate.whole = { look: result.look, sha256: result.sha256, mediaType: result.mediaType };

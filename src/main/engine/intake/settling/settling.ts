@@ -76,4 +76,6 @@ export const settlingNumbers = {
   /** Reading a large file is not cheap: its quiet time doubles with each reading in vain, up to this. */
   largeBytes: 16 * 1024 * 1024,
   largeQuietMostMs: 2_000,
+  /** A large file is read at first sight where its quiet time is no longer than this: the reading takes longer than that. */
+  earlyQuietMs: 100,
 } as const;
