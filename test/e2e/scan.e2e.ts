@@ -10,11 +10,8 @@ test('pages are scanned, deleted, brought back, split and sent, and their XML is
   const scanner = await startTestScanner(3);
   const xml = join(station.folder, 'xml');
   try {
-    const first = await station.start({ args: ['--practice'] });
-    await setUpProfile(first.page, scanner.address, xml);
-    await first.close();
-    // What files get by default is read at a start.
     const { app, page } = await station.start({ args: ['--practice'] });
+    await setUpProfile(page, scanner.address, xml);
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Lay in paper, then scan' })).toBeVisible();
     await expectUsable(page);

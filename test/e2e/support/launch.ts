@@ -28,7 +28,7 @@ export interface Launched {
   readonly page: Page;
   /** What the window complained of so far: errors on the console and uncaught ones. A test asserts that there are none. */
   readonly complaints: readonly string[];
-  /** Quits as a person would and waits until the process is gone. */
+  /** Quits as a person would, also where files are just being sent, and waits until the process is gone. */
   close(): Promise<void>;
   /** Ends the process at once, as a power cut would, and waits until it is gone. */
   kill(): Promise<void>;
@@ -65,7 +65,13 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
     app,
     page,
     complaints,
-    close: () => app.close(),
+    async close() {
+      // Whether something is on the wire in this moment is chance: who is asked says 'Quit anyway'.
+      await app.evaluate(({ dialog }) => {
+        dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+      });
+      await app.close();
+    },
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
