@@ -1,23 +1,9 @@
 import { join } from 'node:path';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startTestScanner } from '../scanner/test-scanner.ts';
 import { test } from './support/mailroom-test.ts';
-import { setUpProfile } from './support/scan-profile.ts';
+import { pageOrder, scanAll, scanButton, setUpProfile } from './support/scan-station.ts';
 import { expectUsable } from './support/usable.ts';
-
-async function identities(pages: Locator): Promise<readonly (string | null)[]> {
-  return Promise.all((await pages.all()).map((each) => each.getAttribute('data-page')));
-}
-
-/** Opens the Scan screen and scans what lies in the feeder. */
-async function scanAll(page: Page, count: number): Promise<Locator> {
-  await page.getByRole('button', { name: 'Scan', exact: true }).click();
-  await page.locator('header').getByRole('button', { name: 'Scan', exact: true }).click();
-  const pages = page.getByRole('option', { name: /^Page \d/u });
-  await expect(pages).toHaveCount(count, { timeout: 120_000 });
-  await expect(page.getByRole('button', { name: 'Send document' })).toBeEnabled({ timeout: 60_000 });
-  return pages;
-}
 
 test('pages are dragged, replaced and cropped; documents are joined; the format of the session is chosen', async ({
   station,
@@ -27,19 +13,19 @@ test('pages are dragged, replaced and cropped; documents are joined; the format 
     const { app, page } = await station.start({ args: ['--practice'] });
     await setUpProfile(page, scanner.address, join(station.folder, 'xml'));
     const pages = await scanAll(page, 3);
-    const [first, second, third] = await identities(pages);
+    const [first, second, third] = await pageOrder(page);
 
     await pages.nth(2).dragTo(pages.nth(0), { targetPosition: { x: 4, y: 40 } });
-    await expect.poll(() => identities(pages)).toEqual([third, first, second]);
+    await expect.poll(() => pageOrder(page)).toEqual([third, first, second]);
     await page.keyboard.press('Control+z');
-    await expect.poll(() => identities(pages)).toEqual([first, second, third]);
+    await expect.poll(() => pageOrder(page)).toEqual([first, second, third]);
 
     scanner.lay(1);
     await pages.nth(1).click();
     await page.getByRole('button', { name: 'Scan at this page' }).click();
     await page.getByRole('menuitem', { name: 'Scan this page again' }).click();
-    await expect.poll(() => identities(pages), { timeout: 60_000 }).not.toContain(second);
-    expect(await identities(pages)).toEqual([first, expect.stringMatching(/^p/u), third]);
+    await expect.poll(() => pageOrder(page), { timeout: 60_000 }).not.toContain(second);
+    expect(await pageOrder(page)).toEqual([first, expect.stringMatching(/^p/u), third]);
 
     await pages.nth(0).click();
     const crop = page.getByRole('button', { name: 'Crop' });
@@ -95,7 +81,7 @@ test('a kill in the middle of a run: the window opens with the pages that had co
     const run = await station.start({ args: ['--practice'] });
     await setUpProfile(run.page, scanner.address, join(station.folder, 'xml'));
     await run.page.getByRole('button', { name: 'Scan', exact: true }).click();
-    await run.page.locator('header').getByRole('button', { name: 'Scan', exact: true }).click();
+    await scanButton(run.page).click();
     await expect(run.page.getByRole('option', { name: /^Page 3/u })).toBeVisible({ timeout: 120_000 });
     await run.kill();
 

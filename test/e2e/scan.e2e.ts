@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { startTestScanner } from '../scanner/test-scanner.ts';
 import { test } from './support/mailroom-test.ts';
-import { setUpProfile } from './support/scan-profile.ts';
+import { setUpProfile } from './support/scan-station.ts';
 import { expectUsable } from './support/usable.ts';
 
 test('pages are scanned, deleted, brought back, split and sent, and their XML is on the disk', async ({ station }) => {

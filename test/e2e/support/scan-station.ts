@@ -1,4 +1,25 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { scanProfileSchema } from '../../../src/shared/scanning.ts';
+import { inPage } from './mailroom-test.ts';
+
+/** Sets a profile up as the settings page would, for a scanner at an address. */
+export async function setUpProfile(page: Page, address: string, exportFolder: string): Promise<void> {
+  const profile = scanProfileSchema.parse({
+    id: 'post',
+    name: 'Incoming post',
+    scannerId: `escl:${address}`,
+    resolution: 100,
+    nameTemplate: 'letter {number}',
+  });
+  const changes: readonly (readonly [string, unknown])[] = [
+    ['scanning', { profiles: [profile], addresses: [address] }],
+    ['intake.export', { folder: exportFolder, template: '{name}' }],
+  ];
+  for (const [path, value] of changes) {
+    const request = JSON.stringify({ name: 'settings.set', path, value });
+    expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
+  }
+}
 
 /** The button that scans, in the top bar. */
 export function scanButton(page: Page): Locator {
@@ -11,8 +32,15 @@ export function thumbs(page: Page): Locator {
 }
 
 /** Ids of the pages in the order in which they stand; they stay the pages' own wherever these go. */
-export async function pageOrder(page: Page): Promise<string> {
-  const ids: string[] = [];
-  for (const thumb of await thumbs(page).all()) ids.push((await thumb.getAttribute('data-page')) ?? '');
-  return ids.join(' ');
+export async function pageOrder(page: Page): Promise<readonly (string | null)[]> {
+  return Promise.all((await thumbs(page).all()).map((each) => each.getAttribute('data-page')));
+}
+
+/** Opens the Scan screen and scans what lies in the feeder, until all of it can be sent. */
+export async function scanAll(page: Page, count: number): Promise<Locator> {
+  await page.getByRole('button', { name: 'Scan', exact: true }).click();
+  await scanButton(page).click();
+  await expect(thumbs(page)).toHaveCount(count, { timeout: 120_000 });
+  await expect(page.getByRole('button', { name: 'Send document' })).toBeEnabled({ timeout: 60_000 });
+  return thumbs(page);
 }

@@ -45,9 +45,8 @@ const lookEveryMs = 200;
 /** The table names every item up to so many; beyond, only those that need attention. */
 const mostRows = 100;
 
-const worthALine: ReadonlySet<ItemStage> = new Set([
-  'submitted',
-  'settled',
+/** Stages after which nothing more is told of an item. */
+const over: ReadonlySet<ItemStage> = new Set([
   'exported',
   'handed-over',
   'held',
@@ -55,6 +54,8 @@ const worthALine: ReadonlySet<ItemStage> = new Set([
   'cancelled',
   'separated',
 ]);
+
+const worthALine: ReadonlySet<ItemStage> = new Set(['submitted', 'settled', ...over]);
 
 /** What is told of a run's items, until `stop`. */
 export interface Telling {
@@ -74,16 +75,6 @@ export function startTelling(engine: Engine, terminal: Terminal, concerns: (item
   });
   return { tally, stop };
 }
-
-/** Stages after which nothing more is told of an item. */
-const over: ReadonlySet<ItemStage> = new Set([
-  'exported',
-  'handed-over',
-  'held',
-  'duplicate',
-  'cancelled',
-  'separated',
-]);
 
 type Block = QueryAnswer<'connections.health'>['blocks'][number];
 
