@@ -20,9 +20,10 @@ import type { ItemFields, ItemRecord, NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
 import type { JobContext, JobHandler, JobResult } from './queue/job.ts';
 import { isClaimed } from './names/claim-places.ts';
-import { fileFault } from './submissions/file-body.ts';
+import { fileFault, unchanged } from './submissions/file-body.ts';
 import { added, tidyJob } from './submissions/first-jobs.ts';
 import type { KnownItems } from './submissions/known-items.ts';
+import { movedBack } from './submissions/moved-back.ts';
 
 /** What separating scanned files needs of the engine. */
 export interface SeparatingParts {
@@ -79,8 +80,7 @@ export function createSeparating(parts: SeparatingParts): Separating {
    */
   async function hindrance(item: ItemRecord): Promise<'upload-tells' | Fault | null> {
     try {
-      const { size, mtimeMs } = await stat(item.path);
-      return size === item.size && Math.trunc(mtimeMs) === Math.trunc(item.modifiedAt) ? null : 'upload-tells';
+      return unchanged(await stat(item.path), item) ? null : 'upload-tells';
     } catch (error) {
       const reason = fileFault(error, item.name);
       return reason.code === 'file-gone' && isClaimed(item.path) ? 'upload-tells' : reason;
@@ -168,18 +168,10 @@ export function createSeparating(parts: SeparatingParts): Separating {
 
   async function failed(context: JobContext, item: ItemRecord, reason: Fault): Promise<JobResult> {
     const result = context.failed(reason);
-    const at = now();
-    const held = result.state === 'held';
     const outcome = await journal.commit([
       context.started(),
       context.ended(result),
-      {
-        kind: 'item-moved',
-        itemId: item.id,
-        from: ['accepted', 'uploading'],
-        trail: [{ stage: held ? 'held' : 'accepted', at, detail: { fault: reason.code } }],
-        set: { fault: reason, ...(held ? { resumeStage: 'accepted' as const } : {}) },
-      },
+      movedBack(item, result, ['accepted', 'uploading'], now()),
     ]);
     known.forget(item.id);
     return outcome.ok ? result : { state: 'cancelled' };

@@ -71,8 +71,8 @@ export function fileFault(error: unknown, name: string): Fault {
   }
 }
 
-/** Whether the open file is still the one that was accepted: same size and modification time. */
-function unchanged(stats: Stats, expected: ExpectedFile): boolean {
+/** Whether a file is still the one that was accepted: same size and modification time. */
+export function unchanged(stats: Stats, expected: ExpectedFile): boolean {
   return stats.size === expected.size && Math.trunc(stats.mtimeMs) === Math.trunc(expected.modifiedAt);
 }
 

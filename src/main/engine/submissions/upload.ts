@@ -10,6 +10,7 @@ import { openBody, type BodySource } from './file-body.ts';
 import { added, uploadJob } from './first-jobs.ts';
 import type { KnownItems } from './known-items.ts';
 import { lookingFirst } from './look-first.ts';
+import { movedBack } from './moved-back.ts';
 import { voidJob } from './void-job.ts';
 
 /** What an uploaded item leads to: changes for the receipt's commit, and what follows once they are durable. */
@@ -48,23 +49,10 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
 
   /** Ends the attempt and moves the item out of `uploading` with the reason. */
   async function back(context: JobContext, item: ItemRecord, result: JobResult): Promise<JobResult> {
-    const reason = ('fault' in result ? result.fault : null) ?? null;
-    const held = result.state === 'held';
-    const outcome = await journal.commit([
-      context.ended(result),
-      {
-        kind: 'item-moved',
-        itemId: item.id,
-        from: ['uploading'],
-        trail: [
-          { stage: held ? 'held' : 'accepted', at: now(), detail: reason === null ? {} : { fault: reason.code } },
-        ],
-        set: { fault: reason, ...(held ? { resumeStage: 'accepted' as const } : {}) },
-      },
-    ]);
+    const outcome = await journal.commit([context.ended(result), movedBack(item, result, ['uploading'], now())]);
     // Cancelled or moved by somebody else meanwhile: the attempt still has to end.
     if (!outcome.ok) await journal.commit([context.ended({ state: 'cancelled' })]);
-    if (held) known.forget(item.id);
+    if (result.state === 'held') known.forget(item.id);
     return outcome.ok ? result : { state: 'cancelled' };
   }
 
