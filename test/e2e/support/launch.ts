@@ -51,6 +51,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
   });
   const complaints: string[] = [];
   const child = app.process();
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const page = await app.firstWindow();
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
@@ -66,6 +67,8 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
     page,
     complaints,
     async close() {
+      // Some tests end the app themselves.
+      if (hasEnded()) return app.close();
       // Whether something is on the wire in this moment is chance: who is asked says 'Quit anyway'.
       await app.evaluate(({ dialog }) => {
         dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
@@ -73,7 +76,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
       await app.close();
     },
     async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded()) return;
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
