@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
@@ -11,11 +11,13 @@ import type {
 } from '../../../../shared/scanning.ts';
 import { failure, success } from '../../faults/fault.ts';
 import type { Clock } from '../../ports.ts';
+import { diskFault, isFull } from './disk-fault.ts';
 import type { ScannerDriver, ScanRequest } from './driver.ts';
 import { listScanners } from './list-scanners.ts';
 import type { PageThread } from './pages/page-thread.ts';
-import { createLiveSession, type FirstShape, type LiveSession } from './session/live-session.ts';
-import { openSessionFolder, readSession } from './session/session-folder.ts';
+import { createLiveSession } from './session/live-session.ts';
+import type { FirstShape, LiveSession } from './session/session-at-work.ts';
+import { openSessionFolder, readSession, takeUpLeftovers, type UsualPage } from './session/session-folder.ts';
 import { settleSent, writeDocuments, type WrittenDocuments } from './session/send-documents.ts';
 import { emptySession, type PagePlace } from './session/session-state.ts';
 
@@ -87,6 +89,8 @@ export interface Scanning {
   close(): Promise<void>;
 }
 
+/** What the name of a session's folder begins with when it is taken away. */
+const leaving = '.gone-';
 /** Longest wait for what a device says it can do, ms. */
 const capabilitiesMs = 30_000;
 
@@ -121,12 +125,24 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
   const runs = new Set<Promise<unknown>>();
   const writing = { safeName: parts.safeName, isTakenIn: parts.isTakenIn, now: () => clock.now() };
 
+  function usualPage(profileId: string): UsualPage | null {
+    const profile = parts.profiles().find(({ id }) => id === profileId);
+    return profile === undefined
+      ? null
+      : { color: profile.color, density: profile.resolution, rotation: profile.rotation };
+  }
+
   async function live(id: string, profileId: string): Promise<LiveSession> {
     const place = await openSessionFolder(join(folder, id));
-    const state = (await readSession(place.folder, id)) ?? emptySession(id, profileId, clock.now());
+    await takeUpLeftovers(place).catch((error: unknown) => {
+      // The next run takes them over.
+      if (diskFault(error) === null) throw error;
+    });
+    const state = (await readSession(place.folder, id, usualPage)) ?? emptySession(id, profileId, clock.now());
     const session = createLiveSession(state, {
       folder: place,
       thread,
+      clock,
       profile: () => parts.profiles().find((each) => each.id === session.state().profileId) ?? null,
       onChanged: () => {
         parts.onChanged(id);
@@ -139,14 +155,23 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
   await makeFolder(folder, 0o700);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
+    if (entry.name.startsWith(leaving)) {
+      await rm(join(folder, entry.name), { recursive: true, force: true });
+      continue;
+    }
     const session = await live(entry.name, '');
     await settleSent(session, parts.isTakenIn);
     if (session.state().documents.length === 0) await remove(entry.name);
   }
 
   async function remove(id: string): Promise<void> {
+    const session = sessions.get(id);
     sessions.delete(id);
-    await rm(join(folder, id), { recursive: true, force: true });
+    await session?.end(false);
+    // Gone at once: of a session whose pages went one by one, some would be there after a crash, as if nobody had sent them.
+    const gone = join(folder, `${leaving}${id}`);
+    await rename(join(folder, id), gone);
+    await rm(gone, { recursive: true, force: true });
   }
 
   function driverOf(scannerId: string): ScannerDriver | null {
@@ -267,7 +292,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
         await makeFolder(place);
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-        return code === 'ENOSPC' ? failure('disk-full') : failure('export-folder-unusable', { folder: place }, code);
+        return isFull(code) ? failure('disk-full') : failure('export-folder-unusable', { folder: place }, code);
       }
       return writeDocuments(session.value, { ...writing, profile, place, leaving: false }, documentIds);
     },
@@ -283,6 +308,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     async close() {
       for (const session of sessions.values()) session.stop();
       await Promise.allSettled(runs);
+      for (const session of sessions.values()) await session.end(true);
       await thread.close();
     },
   };

@@ -35,7 +35,7 @@ function pageView(id: string, page: SessionPage, profile: ScanProfile | null, ve
   };
 }
 
-/** A session as everybody outside the engine sees it. `versions` counts the changes of each page's picture. */
+/** A session as everybody outside the engine sees it. `versionOf` changes with a page's picture. */
 export function sessionView(
   state: SessionState,
   profile: ScanProfile | null,
@@ -44,7 +44,7 @@ export function sessionView(
     readonly fault: Fault | null;
     readonly interrupted: boolean;
     readonly canUndo: boolean;
-    readonly versions: ReadonlyMap<string, number>;
+    readonly versionOf: (pageId: string) => number;
   },
 ): ScanSessionView {
   return {
@@ -65,7 +65,7 @@ export function sessionView(
       sentAt: document.sent?.at ?? null,
     })),
     pages: Object.fromEntries(
-      Object.entries(state.pages).map(([id, page]) => [id, pageView(id, page, profile, more.versions.get(id) ?? 0)]),
+      Object.entries(state.pages).map(([id, page]) => [id, pageView(id, page, profile, more.versionOf(id))]),
     ),
   };
 }
