@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { findBarcodes } from './barcodes.ts';
 import { inkPercent } from './ink.ts';
+import { mostPixels } from './most-pixels.ts';
 import { toldDensity } from './page-density.ts';
 import { patchCode } from './patch-code.ts';
 import { readRaster, type Raster } from './raster.ts';
@@ -37,7 +38,7 @@ export function readSmall(path: string): Promise<Raster> {
  * it is no picture.
  */
 export async function lookAtPage(path: string, codes: boolean, small?: Raster): Promise<PageLook> {
-  const { width, height, density } = await sharp(path).metadata();
+  const { width, height, density } = await sharp(path, { limitInputPixels: mostPixels }).metadata();
   const seen = small ?? (await readSmall(path));
   const ink = inkPercent(seen);
   const fine = codes ? await readRaster(path, codeWidth) : null;

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { z } from 'zod';
+import { mostPixels } from './most-pixels.ts';
 
 /** How a page is shown and sent: turned, straightened, cut. Degrees clockwise; the cut in shares of the turned page. */
 export const pageShapeSchema = z.object({
@@ -25,18 +26,19 @@ export function isAsScanned({ rotation, straighten, cut, brightness, contrast }:
 
 /** A page file in its shape, ready to be written in any format; resolution (dots per inch) goes along. */
 export async function renderPage(path: string, shape: PageShape, density: number): Promise<Sharp> {
-  let page = sharp(path, { limitInputPixels: 400_000_000 });
+  let page = sharp(path, { limitInputPixels: mostPixels });
   if (shape.rotation !== 0) page = page.rotate(shape.rotation);
   if (shape.straighten !== 0) {
     const { data: pixels, info } = await page.raw().toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
-    const turned = await sharp(pixels, { raw: { width, height, channels } })
+    const turned = await sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels })
       .rotate(shape.straighten, { background: '#fff' })
       .raw()
       .toBuffer({ resolveWithObject: true });
     // Straightening makes the picture larger; the paper's size is kept, around its middle.
     page = sharp(turned.data, {
       raw: { width: turned.info.width, height: turned.info.height, channels: turned.info.channels },
+      limitInputPixels: mostPixels,
     }).extract({
       left: Math.max(0, Math.floor((turned.info.width - width) / 2)),
       top: Math.max(0, Math.floor((turned.info.height - height) / 2)),
@@ -49,7 +51,7 @@ export async function renderPage(path: string, shape: PageShape, density: number
     const { width, height, channels } = info;
     const left = Math.min(width - 1, Math.max(0, Math.round(shape.cut.left * width)));
     const top = Math.min(height - 1, Math.max(0, Math.round(shape.cut.top * height)));
-    page = sharp(pixels, { raw: { width, height, channels } }).extract({
+    page = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels }).extract({
       left,
       top,
       width: Math.min(width - left, Math.max(1, Math.round(shape.cut.width * width))),
