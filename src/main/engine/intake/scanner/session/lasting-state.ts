@@ -27,8 +27,10 @@ export function createLastingState(
   let planned: (() => void) | null = null;
   let ended = false;
 
+  const isEnded = (): boolean => ended;
+
   async function attempt(): Promise<void> {
-    if (ended) return;
+    if (isEnded()) return;
     try {
       await write();
       refused = null;
@@ -36,7 +38,7 @@ export function createLastingState(
       planned = null;
     } catch (error) {
       refused = diskFault(error) ?? refused;
-      if (!ended) planned ??= clock.after(againMs, tryAgain, { unref: true });
+      if (!isEnded()) planned ??= clock.after(againMs, tryAgain, { unref: true });
       throw error;
     }
   }
