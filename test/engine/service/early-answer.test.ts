@@ -50,8 +50,8 @@ async function startEarly(answer: Answer): Promise<{ client: NamedServiceClient;
   const token = { access_token: 't', token_type: 'Bearer', expires_in: 3_600 };
   const thread = new Worker(service, { eval: true, workerData: { ...answer, token } });
   const told = async (): Promise<z.infer<typeof toldSchema>> => {
-    const [message]: unknown[] = await once(thread, 'message');
-    return toldSchema.parse(message);
+    const told: readonly unknown[] = await once(thread, 'message');
+    return toldSchema.parse(told[0]);
   };
   const { port } = await told();
   const client = createServiceClient({

@@ -109,7 +109,7 @@ export function createTransport(target: BaseUrl, network: NetworkSettings, socke
       proxyTls: connect,
       factory(origin, tunnel) {
         const connector = 'connect' in tunnel && isConnector(tunnel.connect) ? tunnel.connect : connect;
-        return new Pool(origin, { ...tunnel, connect: patientConnector(connector) });
+        return new Pool(origin, { ...pooling, connect: patientConnector(connector) });
       },
       ...(proxy.authorization === null ? {} : { token: proxy.authorization }),
     });
