@@ -45,6 +45,7 @@ describe('a station that dies between any two steps of a case', () => {
 
       const second = createScene(journal, start + 60_000);
       await second.piles.start();
+      second.clock.advance(2_000);
       await look(second);
       const submissions = await journal.submissions(['ready'], 10);
       expect(submissions).toMatchObject([{ kind: 'case', externalId: `mailroom-${pileId}` }]);
