@@ -194,17 +194,20 @@ describe('a restart', () => {
   });
 });
 
-test.each([3_600_000, -3_600_000])('a clock that jumps by %d ms neither sends a batch early nor keeps it', async (ms) => {
-  const { journal } = await openTestJournal();
-  const { clock, batches } = createScene(journal);
-  await batches.start();
-  await batches.join(await upload(journal));
-  clock.advance(3_000);
-  clock.jump(ms);
-  await batches.join(await upload(journal));
-  clock.advance(4_000);
-  expect(await inState(journal, 'open')).toHaveLength(1);
-  clock.advance(1_100);
-  await expect.poll(async () => (await inState(journal, 'ready')).map(({ items }) => items.length)).toEqual([2]);
-  await batches.stop();
-});
+test.each([3_600_000, -3_600_000])(
+  'a clock that jumps by %d ms neither sends a batch early nor keeps it',
+  async (ms) => {
+    const { journal } = await openTestJournal();
+    const { clock, batches } = createScene(journal);
+    await batches.start();
+    await batches.join(await upload(journal));
+    clock.advance(3_000);
+    clock.jump(ms);
+    await batches.join(await upload(journal));
+    clock.advance(4_000);
+    expect(await inState(journal, 'open')).toHaveLength(1);
+    clock.advance(1_100);
+    await expect.poll(async () => (await inState(journal, 'ready')).map(({ items }) => items.length)).toEqual([2]);
+    await batches.stop();
+  },
+);

@@ -27,7 +27,9 @@ describe('a station that dies between any two steps of a case', () => {
     async ({ commit, after }) => {
       const { journal } = await openTestJournal();
       const required = [...rule.required];
-      const items = ['7_invoice.pdf', '7_note.pdf'].map((name) => caseItem(name, { ...rule, required }));
+      const items = ['inbox', 'scans'].map((sourceId, index) =>
+        caseItem(index === 0 ? '7_invoice.pdf' : '7_note.pdf', { ...rule, required }, { sourceId }),
+      );
       const first = createScene(dying(journal, commit, after));
       for (const item of items) {
         const trail = [{ stage: 'accepted', at: start }] as const;

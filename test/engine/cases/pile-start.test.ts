@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../../src/main/engine/journal/changes.ts';
 import { JournalError, type Journal } from '../../../src/main/engine/journal/journal.ts';
 import { added, committed, openTestJournal, rule } from '../journal/journal-fixtures.ts';
-import { caseItem, createScene, start } from './pile-fixtures.ts';
+import { caseItem, comesIn, createScene, start } from './pile-fixtures.ts';
 
 const needed = { by: 'name', required: ['invoice', 'note'], release: 'complete' } as const;
 const rules = { ...needed, required: [...needed.required] };
@@ -105,5 +105,27 @@ test('what the disk refuses at the start is looked at again a little later', asy
   full = false;
   scene.clock.advance(5_100);
   await expect.poll(() => scene.held.length).toBe(3);
+  await scene.piles.stop();
+});
+
+test('where the disk is full just as a person releases a case, it goes by itself once there is room', async () => {
+  const { journal } = await openTestJournal();
+  let full = false;
+  const filling: Journal = {
+    ...journal,
+    commit: (changes, actor) =>
+      full ? Promise.reject(new JournalError('disk-full', 'no room')) : journal.commit(changes, actor),
+  };
+  const scene = createScene(filling);
+  await comesIn(journal, scene, caseItem('7_invoice.pdf', { by: 'name', release: 'decision' }));
+  const pileId = (await journal.pilePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
+  const set = { state: 'released', releasedAt: start, releasedBy: 'clerk' } as const;
+  await committed(journal, { kind: 'pile-set', pileId, from: ['open'], set, at: start, event: 'released' });
+  full = true;
+  await expect(scene.piles.look(pileId)).rejects.toThrow('no room');
+  expect(scene.announced).toEqual([]);
+  full = false;
+  scene.clock.advance(5_100);
+  await expect.poll(() => scene.announced.length).toBe(1);
   await scene.piles.stop();
 });

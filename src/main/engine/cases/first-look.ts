@@ -30,7 +30,7 @@ export function createFirstLook(dependencies: FirstLookDependencies): () => Prom
   const { journal, placed, inTurn, look, rests, isStopped } = dependencies;
 
   async function placeForgotten(): Promise<void> {
-    for (let cursor: string | undefined; !isStopped(); ) {
+    for (let cursor: string | undefined; !isStopped();) {
       const page = await journal.items({ stages: ['uploaded'], order: 'oldest', limit: pageSize, cursor });
       const cases = page.rows.filter(({ rule }) => rule.mode === 'case');
       const places = new Set((await journal.places(cases.map(({ id }) => id))).map(({ itemId }) => itemId));
@@ -43,20 +43,21 @@ export function createFirstLook(dependencies: FirstLookDependencies): () => Prom
 
   return async () => {
     await placeForgotten();
-    for (let after: string | undefined, more = true; more && !isStopped(); ) {
-      const due: string[] = [];
+    for (let last: PileRecord | undefined; !isStopped();) {
+      const after = last?.id;
       // In turn: no other look falls between what is read and the time that is kept by it.
-      await inTurn(async () => {
+      const { page, due } = await inTurn(async () => {
         const page = await journal.pilesIn(['open', 'held', 'released', 'refused'], pageSize, after);
         const items = await journal.itemsByIds(page.flatMap(({ members }) => members.map(({ itemId }) => itemId)));
-        for (const pile of page) if (!rests(pile, livingMembers(pile, items))) due.push(pile.id);
-        after = page.at(-1)?.id;
-        more = page.length === pageSize;
+        const due = page.filter((pile) => !rests(pile, livingMembers(pile, items))).map(({ id }) => id);
+        return { page, due };
       });
       for (let first = 0; first < due.length && !isStopped(); first += together) {
         const part = due.slice(first, first + together);
         await inTurn(() => Promise.all(part.map(look)));
       }
+      last = page.at(-1);
+      if (page.length < pageSize) return;
     }
   };
 }

@@ -89,10 +89,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
   }
 
   function lookSoon(pileId: string): void {
-    look(pileId).catch((error: unknown) => {
-      log.warn('pile-not-looked-at', { pile: pileId, cause: String(error) });
-      wait(pileId, clock.now() + retryMs);
-    });
+    look(pileId).catch((error: unknown) => log.warn('pile-not-looked-at', { pile: pileId, cause: String(error) }));
   }
 
   async function membersOf(pile: PileRecord): Promise<readonly LivingMember[]> {
@@ -233,7 +230,11 @@ export function createPiles(dependencies: PilesDependencies): Piles {
     if (waiting !== undefined) return waiting;
     const next = inTurn(() => {
       queued.delete(pileId);
-      return lookNow(pileId);
+      // Also after a person's act: what it decided is durable, what follows from it must not wait for the next start.
+      return lookNow(pileId).catch((error: unknown) => {
+        wait(pileId, clock.now() + retryMs);
+        throw error;
+      });
     });
     queued.set(pileId, next);
     return next;
@@ -290,13 +291,10 @@ export function createPiles(dependencies: PilesDependencies): Piles {
     } catch (error) {
       if (stopped) return;
       log.warn('piles-not-looked-at', { cause: String(error) });
-      clock.after(
-        retryMs,
-        () => {
-          if (!stopped) starting = begin();
-        },
-        { unref: true },
-      );
+      const again = (): void => {
+        if (!stopped) starting = begin();
+      };
+      clock.after(retryMs, again, { unref: true });
     }
   }
 
