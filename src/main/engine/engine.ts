@@ -48,6 +48,8 @@ export interface Engine {
   onEvent(listener: (event: EngineEvent) => void): () => void;
   /** Every stage of every item, in order, once it is durable. */
   onItem(listener: (item: ItemView) => void): () => void;
+  /** Resolves when its listeners have heard of everything that is durable by now. */
+  told(): Promise<void>;
   progress(): EngineProgress;
   readonly scans: Scans;
   /** After sleep or a change of network. */
@@ -305,6 +307,7 @@ export async function createEngine(
     query: dispatcher.query,
     onEvent: events.onEvent,
     onItem: announcing.onItem,
+    told: announcing.told,
     progress: () => ({ ...meter.read(), items: events.counts(), quota: services.quota() }),
     resume: () => services.resume(sources.rescan),
     scans: scanning.scans,

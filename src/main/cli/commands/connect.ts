@@ -9,6 +9,7 @@ import { environmentConnection } from '../../host/environment-secrets.ts';
 import { createKeychain } from '../../host/keychain.ts';
 import { createNodePorts } from '../../host/node-ports.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import { checkConnection } from '../../host/check-connection.ts';
 import { saveConnection } from '../../host/save-connection.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -40,9 +41,11 @@ export function registerConnect(program: Command, context: CommandContext): void
     .option('--secret-stdin', 'read the client secret from stdin; it is never taken as an argument')
     .addHelpText(
       'after',
-      '\nWhat is missing is asked for. Nothing is stored unless the sign-in works.\n' +
-        'Examples:\n  mailroom connect\n' +
-        '  mailroom connect --base-url https://host/v2 --client-id abc --secret-stdin < secret.txt',
+      helpNote(
+        'What is missing is asked for. Nothing is stored unless the sign-in works.\n' +
+          'Examples:\n  mailroom connect\n' +
+          '  mailroom connect --base-url https://host/v2 --client-id abc --secret-stdin < secret.txt',
+      ),
     )
     .action((options: ConnectOptions) => connect(context, options));
 }

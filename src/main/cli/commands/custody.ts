@@ -8,6 +8,7 @@ import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { custodyCsvHead, custodyCsvLine, custodyRecord } from '../../host/custody-lines.ts';
 import { custodyPages } from '../../host/custody-pages.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -40,7 +41,9 @@ export function registerCustody(program: Command, context: CommandContext): void
     )
     .addHelpText(
       'after',
-      '\nThe id may be typed by its first characters; a case may be named by its name or external id.\nExample:\n  mailroom custody --all --csv > custody.csv',
+      helpNote(
+        'The id may be typed by its first characters; a case may be named by its name or external id.\nExample:\n  mailroom custody --all --csv > custody.csv',
+      ),
     )
     .action((id: string | undefined, options: CustodyOptions) =>
       withLookingDoor(context, options, (door, _station, terminal) =>

@@ -4,6 +4,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import type { SettingsStore } from '../../engine/settings/settings-store.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import { connectControl } from '../control/ask-control.ts';
 import { checkSetting } from '../../host/check-setting.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -19,7 +20,9 @@ export function registerSettings(program: Command, context: CommandContext): voi
     .description('show and change the settings of this station; values an administrator set are marked as locked')
     .addHelpText(
       'after',
-      '\nExamples:\n  mailroom settings\n  mailroom settings get limits.sockets\n  mailroom settings set limits.sockets 8\n  mailroom settings unset limits.sockets',
+      helpNote(
+        'Examples:\n  mailroom settings\n  mailroom settings get limits.sockets\n  mailroom settings set limits.sockets 8\n  mailroom settings unset limits.sockets',
+      ),
     );
   // `mailroom settings` alone lists; the flags of the parent would hide those of the parts.
   withCommonFlags(settings.command('list', { isDefault: true }))

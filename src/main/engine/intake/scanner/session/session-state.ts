@@ -3,6 +3,7 @@ import { pageColors, scanTargetSchema, type ScanEdit, type ScanProfile } from '.
 import { pageLookSchema, type PageLook } from '../pages/look-at-page.ts';
 import { pageShapeSchema } from '../pages/render-page.ts';
 import type { PagePart } from '../pages/paper-edge.ts';
+import { separates, tellingBarcode } from './barcode-rules.ts';
 import { partOfPart, turnedPart } from './page-part.ts';
 
 /** A page as a session remembers it; `file` is its name in the session's folder. */
@@ -147,13 +148,12 @@ export function applyLook(
     pages: { ...state.pages, [pageId]: { ...page, look, shape, leftOut, density: look.density ?? page.density } },
   };
   const begins =
-    isSeparator || separatesBlank || beginsByBarcode(look, profile) || beginsByCount(looked, holder, pageId, profile);
+    isSeparator ||
+    separatesBlank ||
+    look.barcodes.some((code) => separates(code, profile)) ||
+    beginsByCount(looked, holder, pageId, profile);
   const split = begins ? splitAt(looked, pageId) : looked;
   return nameByBarcode(split, pageId, look, profile);
-}
-
-function beginsByBarcode(look: PageLook, { separation }: ScanProfile): boolean {
-  return separation.by === 'barcode' && look.barcodes.some(({ text }) => text.startsWith(separation.startsWith));
 }
 
 function beginsByCount(
@@ -168,9 +168,9 @@ function beginsByCount(
 }
 
 function nameByBarcode(state: SessionState, pageId: string, look: PageLook, profile: ScanProfile): SessionState {
-  const [code] = look.barcodes;
+  const code = tellingBarcode(look.barcodes, profile);
   const document = state.documents.find((each) => each.pages.includes(pageId));
-  if (code === undefined || document === undefined) return state;
+  if (code === null || document === undefined) return state;
   const named = {
     nothing: document,
     'external-id': { ...document, externalId: document.externalId ?? code.text.slice(0, 256) },
