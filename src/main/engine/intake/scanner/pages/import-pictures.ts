@@ -4,6 +4,7 @@ import sharp, { type Metadata } from 'sharp';
 import { guessedDensity, toldDensity } from './page-density.ts';
 import { mostPages, readPicturePages } from './pdf/page-pictures.ts';
 import { pageToFile } from './pdf/page-to-file.ts';
+import { writePicture } from './write-picture.ts';
 import { readPdfObjects } from './pdf/pdf-objects.ts';
 import { colorOf, type TakenPage } from './taken-page.ts';
 
@@ -34,9 +35,8 @@ async function tiffPages(path: string, pages: number, target: (index: number) =>
     const [color, density] = [colorOf(told), densityOf(told)];
     const drawn = opened.autoOrient();
     const file = `${target(page)}.png`;
-    await (
-      color === 'black-white' ? drawn.png({ palette: true, colours: 2 }) : drawn.png({ compressionLevel: 3 })
-    ).toFile(file);
+    const png = color === 'black-white' ? drawn.png({ palette: true, colours: 2 }) : drawn.png({ compressionLevel: 3 });
+    await writePicture(png, file);
     taken.push({ path: file, mediaType: 'image/png', density, color, rotation: 0 });
   }
   return taken;
@@ -74,7 +74,7 @@ export async function importPictures(
   const file = `${target(0)}.${format === 'png' ? 'png' : 'jpg'}`;
   const density = densityOf(told);
   if (orientation === 1) await copyFile(path, file);
-  else await sharp(path).autoOrient().withMetadata({ density }).toFile(file);
+  else await writePicture(sharp(path).autoOrient().withMetadata({ density }), file);
   const mediaType = format === 'png' ? 'image/png' : 'image/jpeg';
   return [{ path: file, mediaType, density, color: colorOf(told), rotation: 0 }];
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import type { PdfDictionary, PdfValue } from '../../../inspection/pdf/pdf-value.ts';
 import { colorOf, type TakenPage } from '../taken-page.ts';
+import { writePicture } from '../write-picture.ts';
 import { decodeStream } from './decode-stream.ts';
 import { wrapFax } from './fax-tiff.ts';
 import type { PicturePage, Placement, PlacedPicture } from './page-pictures.ts';
@@ -157,7 +158,10 @@ function plusTurns(one: number, other: number): 0 | 90 | 180 | 270 {
 
 /** Black and white stays of one bit: a fax of a page is small, and so is what is made of it. */
 async function writePng(picture: Sharp, path: string, isLineArt: boolean): Promise<void> {
-  await (isLineArt ? picture.png({ palette: true, colours: 2 }) : picture.png({ compressionLevel: 3 })).toFile(path);
+  await writePicture(
+    isLineArt ? picture.png({ palette: true, colours: 2 }) : picture.png({ compressionLevel: 3 }),
+    path,
+  );
 }
 
 /** A page whose one picture covers it: that picture, a JPEG byte for byte. */
