@@ -43,7 +43,11 @@ export function ProfileButtons({
   };
   const save = async (): Promise<void> => {
     onTried();
-    if (!complete) return;
+    // What is said of a name shows with the next drawing.
+    await new Promise(requestAnimationFrame);
+    const wrong = document.querySelector<HTMLElement>('[data-profile-form] [aria-invalid=true]');
+    wrong?.focus();
+    if (!complete || wrong !== null) return;
     await act(async () => {
       const problem = await saveProfile(draft);
       if (problem === null) showToast(say('saved', { name: draft.name.trim() }));

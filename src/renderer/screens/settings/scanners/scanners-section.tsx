@@ -97,7 +97,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
           <>
             <PickList label={say('profiles')} columns={columns} rows={rows} chosen={draft.id} onChoose={setWanted} />
             <div className={styles['scroll']}>
-              <div key={draft.id} className={own['body']}>
+              <div key={draft.id} className={own['body']} data-profile-form>
                 <div className={styles['subhead']}>
                   <h3>{draft.name === '' ? say('new') : draft.name}</h3>
                   {!isNew && draft.id !== defaultId && (
