@@ -166,27 +166,21 @@ test('F9 scans from any screen, not behind an open question; Esc and Stop end a 
   }
 });
 
-for (const [locale, words] of [
-  ['en', { screen: 'Scan', size: 'Size as PDF' }],
-  ['de', { screen: 'Scannen', size: 'Größe als PDF' }],
-] as const) {
-  test(`the Scan screen with pages is usable by everybody, in both themes (${locale})`, async ({ station }) => {
-    const scanner = await startTestScanner(2);
-    try {
-      const { app, page } = await station.start({ args: ['--practice'], locale });
-      await setUpProfile(page, scanner.address, join(station.folder, 'xml'));
-      await page.locator('nav').getByRole('button', { name: words.screen, exact: true }).click();
-      await pressF9({ app });
-      await expect(page.getByText(words.size)).toBeVisible();
-      await page.keyboard.press('Delete');
-      for (const theme of ['light', 'dark'] as const) {
-        await app.evaluate(({ nativeTheme }, source) => {
-          nativeTheme.themeSource = source;
-        }, theme);
-        await expectUsable(page);
-      }
-    } finally {
-      await scanner.close();
+// In English the tests of what can be done with pages look at it.
+test('the Scan screen with pages is usable by everybody in German, in both themes', async ({ station }) => {
+  const scanner = await startTestScanner(2);
+  try {
+    const { app, page } = await station.start({ args: ['--practice'], locale: 'de' });
+    await setUpProfile(page, scanner.address, join(station.folder, 'xml'));
+    await pressF9({ app });
+    await expect(page.getByText('Größe als PDF')).toBeVisible();
+    for (const theme of ['light', 'dark'] as const) {
+      await app.evaluate(({ nativeTheme }, source) => {
+        nativeTheme.themeSource = source;
+      }, theme);
+      await expectUsable(page);
     }
-  });
-}
+  } finally {
+    await scanner.close();
+  }
+});
