@@ -16,7 +16,14 @@ const partSchema = z.object({ left: z.number(), top: z.number(), width: z.number
 
 /** One thing that the pages thread is asked for. */
 export const pageTaskSchema = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('look'), id: z.number(), path: z.string(), codes: z.boolean(), edge: z.boolean() }),
+  z.object({
+    act: z.literal('look'),
+    id: z.number(),
+    path: z.string(),
+    codes: z.boolean(),
+    edge: z.boolean(),
+    straighten: z.boolean(),
+  }),
   /** A picture of a page in its shape, at most so wide and high (pixels), as JPEG. */
   z.object({
     act: z.literal('picture'),

@@ -95,7 +95,7 @@ export function createLiveSession(
       const page = state.pages[pageId];
       const rules = profile();
       if (page === undefined) return;
-      const ask = { codes: true, edge: rules?.cut === true };
+      const ask = { codes: true, edge: rules?.cut === true, straighten: rules?.straighten === true };
       const seen = await thread.look(join(folder.folder, page.file), ask);
       if (!seen.ok || rules === null) return;
       const { look, part } = seen.value;

@@ -35,7 +35,8 @@ function pageView(id: string, page: SessionPage, profile: ScanProfile | null): S
     skewDegrees: look?.skewDegrees ?? null,
     barcodes: look?.barcodes ?? [],
     tooLongMm: tooLong > longBy ? tooLong : null,
-    cut: shape.cut !== null,
+    // A frame that only moved cuts nothing away.
+    cut: shape.cut !== null && (shape.cut.width < 1 || shape.cut.height < 1),
     bytes: page.bytes ?? null,
     version: pictureVersion(page),
   };
