@@ -20,6 +20,8 @@ export interface PageThread {
   picture(path: string, shape: PageShape, density: number, most: number): Promise<Outcome<Uint8Array>>;
   /** Writes a document; answers its bytes. `disk-full`, `export-folder-unusable`, `file-damaged`. */
   write(pages: readonly PageToWrite[], format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
+  /** Bytes a page has in a document of that format. `file-damaged`, `file-unreadable`. */
+  measure(page: PageToWrite, format: 'pdf' | 'tiff'): Promise<Outcome<number>>;
   /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures; `file-unreadable`. */
   importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly TakenPage[]>>;
   /** Whether it was closed: what fails from then on says nothing about a page. */
@@ -143,6 +145,11 @@ export function createPageThread(startWorker: () => Worker): PageThread {
       const answer = await ask({ act: 'write', pages: [...pages], format, path, title });
       if (answer.act === 'write') return success(answer.bytes);
       return answer.act === 'failed' ? writeFault(answer, dirname(path)) : failure('internal');
+    },
+    async measure(page, format) {
+      const answer = await ask({ act: 'measure', page, format });
+      if (answer.act === 'measure') return success(answer.bytes);
+      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },
     async importPages(path, folder, prefix) {
       const answer = await ask({ act: 'import', path, folder, prefix });
