@@ -44,7 +44,9 @@ async function readByPdfJs(path: string): Promise<readonly ReadPage[]> {
     const operators = await page.getOperatorList();
     const at = operators.fnArray.indexOf(OPS.paintImageXObject);
     const name = z.array(z.unknown()).parse(operators.argsArray[at])[0];
-    const picture = await new Promise<unknown>((resolve) => page.objs.get(z.string().parse(name), resolve));
+    const picture = await new Promise<unknown>((resolve) => {
+      page.objs.get(z.string().parse(name), resolve);
+    });
     const { width, height, kind, data } = pictureSchema.parse(picture);
     pages.push({
       size: [(right - left) * mmPerPoint, (top - bottom) * mmPerPoint],
