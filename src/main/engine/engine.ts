@@ -259,10 +259,11 @@ export async function createEngine(
     // Before any job runs: it would take away the pages of a file that is just being taken apart.
     await separating.sweep();
     await batches.start();
-    await piles.start();
     for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
     const served = await reviveJobs(journal, now(), queue.add, sending.leaseOwner);
     await reviving.items(served);
+    // Not waited for: with thousands of piles the window would be.
+    inBackground('piles', () => piles.start());
     inBackground('advance', () => resumeExported(journal, now).then(sending.answers.start));
     for await (const item of itemsIn(journal, followedStages))
       if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);

@@ -1,5 +1,9 @@
 import type { ScanProfile } from '../../../../../shared/scanning.ts';
+import { tellingBarcode, type BarcodeRule } from './barcode-rules.ts';
 import type { SessionDocument, SessionState } from './session-state.ts';
+
+/** The rule of a session whose profile is gone. */
+const anyBarcode: BarcodeRule = { separation: { by: 'none' }, barcodeKind: 'any' };
 
 /** Two digits. */
 function two(value: number): string {
@@ -13,7 +17,9 @@ function two(value: number): string {
 export function documentName(state: SessionState, document: SessionDocument, profile: ScanProfile | null): string {
   if (document.name !== null && document.name.trim() !== '') return document.name.trim();
   const at = new Date(state.startedAt);
-  const barcode = document.pages.flatMap((pageId) => state.pages[pageId]?.look?.barcodes ?? [])[0]?.text ?? '';
+  const codes = document.pages.map((pageId) => state.pages[pageId]?.look?.barcodes ?? []);
+  const rule = profile ?? anyBarcode;
+  const barcode = codes.flatMap((page) => tellingBarcode(page, rule) ?? [])[0]?.text ?? '';
   const values: Readonly<Record<string, string>> = {
     date: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
     time: `${two(at.getHours())}-${two(at.getMinutes())}`,
