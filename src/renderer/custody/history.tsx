@@ -4,7 +4,6 @@ import type { CustodyView } from '../../shared/views.ts';
 import { classes } from '../components/classes.ts';
 import { sentenceOf } from '../screens/activity/sentence.ts';
 import { formatDay, formatTime } from '../text/format.ts';
-import { useText } from '../text/index.ts';
 import styles from './history.module.css';
 
 /** Steps whose path stands with the line that says the file is there. */
