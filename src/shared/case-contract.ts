@@ -7,7 +7,6 @@ import {
   pileCountsSchema,
   pilePreviewSchema,
   pileStates,
-  pileSetAsideSchema,
   pileViewSchema,
 } from './case-views.ts';
 import { faultSchema } from './faults.ts';
@@ -185,8 +184,7 @@ export const caseQueryAnswers = {
     counts: pileCountsSchema,
     revision: z.number(),
   }),
-  /** `setAside`: files that came for it and are duplicates of files elsewhere; `items.send-anyway` puts them in. */
-  'piles.get': pileViewSchema.extend({ setAside: z.array(pileSetAsideSchema) }),
+  'piles.get': pileViewSchema,
   'piles.loose': z.object({
     rows: z.array(z.object({ item: itemViewSchema, role: z.string().nullable() })),
     total: z.number(),

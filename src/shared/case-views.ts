@@ -45,6 +45,18 @@ export const pileMemberSchema = z.object({
 /** See {@link pileMemberSchema}. */
 export type PileMember = z.infer<typeof pileMemberSchema>;
 
+/** A file that came for a pile and was set aside, since its content was taken in before: into the pile that is named, or none. */
+export const pileSetAsideSchema = z.object({
+  itemId: z.string(),
+  name: z.string(),
+  role: z.string().nullable(),
+  pileId: z.string().nullable(),
+  pileName: z.string().nullable(),
+});
+
+/** See {@link pileSetAsideSchema}. */
+export type PileSetAside = z.infer<typeof pileSetAsideSchema>;
+
 /** A pile: a case before it is at the service, and afterwards what it was made of. Instants in ms. */
 export const pileViewSchema = z.object({
   id: z.string(),
@@ -80,19 +92,9 @@ export const pileViewSchema = z.object({
   caseId: z.string().nullable(),
   /** An earlier pile of the same key that was released before this file came. */
   earlierPileId: z.string().nullable(),
+  /** Files that came for it and are duplicates of files elsewhere, newest first; `items.send-anyway` puts them in. */
+  setAside: z.array(pileSetAsideSchema),
 });
-
-/** A file that came for a pile and was set aside, since its content was taken in before: into the pile that is named, or none. */
-export const pileSetAsideSchema = z.object({
-  itemId: z.string(),
-  name: z.string(),
-  role: z.string().nullable(),
-  pileId: z.string().nullable(),
-  pileName: z.string().nullable(),
-});
-
-/** See {@link pileSetAsideSchema}. */
-export type PileSetAside = z.infer<typeof pileSetAsideSchema>;
 
 /** See {@link pileViewSchema}. */
 export type PileView = z.infer<typeof pileViewSchema>;

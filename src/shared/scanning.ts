@@ -45,6 +45,23 @@ export type ScannerCapabilities = z.infer<typeof scannerCapabilitiesSchema>;
 
 const mm = z.number().min(10).max(2_000);
 
+/** Kinds of barcodes that a rule can ask for; `any` = all that are read. */
+export const barcodeKinds = [
+  'any',
+  'code-128',
+  'qr-code',
+  'code-39',
+  'data-matrix',
+  'pdf-417',
+  'itf',
+  'codabar',
+] as const;
+
+/** See {@link barcodeKinds}. */
+export type BarcodeKind = (typeof barcodeKinds)[number];
+
+const barcodeKindSchema = z.enum(barcodeKinds);
+
 /** How pages become documents. `sheets` = one for so many pages; `barcode` = a page with one begins a document. */
 const separationSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('none') }),
@@ -52,11 +69,15 @@ const separationSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('blank') }),
   /** Separator sheets with a patch code T; they are left out. */
   z.object({ by: z.literal('patch') }),
-  /** A page whose barcode begins so ('' = any) begins a document and belongs to it. */
-  z.object({ by: z.literal('barcode'), startsWith: z.string().max(100).default('') }),
+  /** A page with a barcode of this kind that begins so ('' = any) begins a document and belongs to it. */
+  z.object({
+    by: z.literal('barcode'),
+    startsWith: z.string().max(100).default(''),
+    kind: barcodeKindSchema.default('any'),
+  }),
 ]);
 
-/** What the first barcode of a document becomes. */
+/** What the first barcode of a document becomes: of those of the kind that is asked for, the one that began the document before others. */
 const barcodeToSchema = z.enum(['nothing', 'external-id', 'role', 'name']);
 
 /** What is done with scanned pages that come as files of a folder, as multifunction devices put them there. */
@@ -65,6 +86,7 @@ export const paperRuleSchema = z.object({
   /** Pages with less ink (percent) are left out; absent: all stay. */
   blankBelow: z.number().min(0).max(20).optional(),
   barcodeTo: barcodeToSchema.default('external-id'),
+  barcodeKind: barcodeKindSchema.default('any'),
 });
 
 /** See {@link paperRuleSchema}. */
@@ -92,6 +114,7 @@ export const scanProfileSchema = z.object({
   rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).default(0),
   separation: separationSchema.default({ by: 'none' }),
   barcodeTo: barcodeToSchema.default('external-id'),
+  barcodeKind: barcodeKindSchema.default('any'),
   /** Name of a document without its ending: {date} {time} {number} {barcode} {profile}. */
   nameTemplate: z.string().min(1).max(200).default('{date} {number}'),
   connectionId: z.string().min(1).optional(),

@@ -43,6 +43,26 @@ describe('mode case on the command line', () => {
     expect((await mailroom.run(['cases', 'piles', '--state', 'odd'], { env })).status).toBe(2);
   });
 
+  test('cases piles names the files that came for a case and were set aside as known', async () => {
+    const { env, root } = await makePracticeStation({ processingMs: 1 });
+    const folder = await folderWith(root, ['1_terms.pdf', '2_invoice.pdf']);
+    const rule = ['--mode', 'case', '--case-pattern', '{case}_{role}', '--case-required', 'invoice,terms'];
+    const running = mailroom.start(['watch', folder, ...project, ...rule, '--json'], { env });
+    const listed = async () =>
+      z.array(z.looseObject({ name: z.string(), setAside: z.array(z.looseObject({})) })).parse(
+        (await mailroom.run(['cases', 'piles', '--json'], { env })).json(),
+      );
+    await expect.poll(async () => (await listed()).length).toBe(2);
+    await writeFile(join(folder, '2_terms.pdf'), smallPdf('1_terms.pdf'));
+    const aside = { name: '2_terms.pdf', role: 'terms', pileName: '1' };
+    await expect.poll(async () => (await listed()).find(({ name }) => name === '2')?.setAside).toMatchObject([aside]);
+    expect((await listed()).find(({ name }) => name === '1')?.setAside).toEqual([]);
+    const table = await mailroom.run(['cases', 'piles'], { env });
+    expect(table.stdout).toMatch(/^Set aside, since .*\n.*\n.*\n\S+ +2_terms\.pdf +terms +2 +1$/m);
+    running.child.kill('SIGINT');
+    await running.ended;
+  });
+
   test('what is incomplete waits for mailroom release, in the running Mailroom and for the next run', async () => {
     const { env, root, service } = await makePracticeStation({ processingMs: 1 });
     const folder = await folderWith(root, ['1_invoice.pdf', '2_invoice.pdf', '3_invoice.pdf', '3_note.pdf']);

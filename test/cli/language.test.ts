@@ -101,6 +101,8 @@ test('what people are told in German holds no English, whatever the command', as
     [['watch', '--project'], 2],
     [['status', 'x', 'y'], 2],
     [['nonsense'], 2],
+    [['cancel', '--data-dir'], 2],
+    [['cases', 'files', 'x'], 2],
     [['export', 'x', '--project', 'p'], 2],
     [['watch', '/', '--project', 'p', '--mode', 'pile'], 2],
     [['watch', '/', '--project', 'p', '--claim-lease', '5ms'], 2],
@@ -139,4 +141,28 @@ test('a mistyped flag is told in the language that the settings chose', async ()
   expect((await mailroom.run(['settings', 'set', 'language', 'de'], { env })).status).toBe(0);
   const mistyped = await mailroom.run(['watch', '--colour'], { env });
   expect(mistyped.stderr).toBe('Eine Option --colour gibt es nicht. Siehe mailroom watch --help. (Sie)\n');
+});
+
+test('the help speaks the language that the settings chose, else that of the terminal', async () => {
+  const { env } = await makePracticeStation();
+  expect((await mailroom.run(['watch', '--help'], { env })).stdout).toContain(
+    'Usage: mailroom watch [options] <folder...>',
+  );
+  const german = { ...env, LC_ALL: 'de_DE.UTF-8' };
+  const asked: readonly (readonly string[])[] = [
+    ['watch', '--help'],
+    ['watch', '-h'],
+    ['help', 'watch'],
+  ];
+  for (const args of asked) {
+    const told = await mailroom.run(args, { env: german });
+    expect(told.status, args.join(' ')).toBe(0);
+    expect(told.stdout).toContain('Aufruf: mailroom watch [Optionen] <Ordner...>');
+  }
+  expect((await mailroom.run(['settings', 'set', 'language', 'de'], { env })).status).toBe(0);
+  expect((await mailroom.run([], { env })).stderr).toContain('Befehle:\n  watch [Optionen] <Ordner...>');
+  const incomplete = await mailroom.run(['watch'], { env });
+  expect(incomplete.stderr).toBe('Die Angabe <Ordner> fehlt. Siehe mailroom watch --help. (Sie)\n');
+  const valueless = await mailroom.run(['watch', '--data-dir'], { env: german });
+  expect(valueless.stderr).toBe('Zur Option --data-dir <Ordner> fehlt ein Wert. Siehe mailroom watch --help. (Sie)\n');
 });

@@ -90,6 +90,8 @@ test('a file whose content is in another case is shown with the pile it came for
   await writePdfs(folder, ['4715/bill_invoice.pdf']);
   await copyFile(first, join(folder, '4715/terms_deliveryNote.pdf'));
   await expect(pile(page, '4715')).toContainText('Waiting for: delivery note');
+  const mark = pile(page, '4715').getByRole('img', { name: '1 file set aside as known' });
+  await expect(mark).toBeVisible();
   await pile(page, '4715').click();
   const aside = page.getByRole('region', { name: 'Set aside as known' });
   await expect(aside).toContainText('Is in 4714 already');
@@ -97,4 +99,5 @@ test('a file whose content is in another case is shown with the pile it came for
   await aside.getByRole('button', { name: 'Put it in' }).click();
   await expect(pile(page, '4715')).toContainText('Complete');
   await expect(aside).toBeHidden();
+  await expect(mark).toBeHidden();
 });

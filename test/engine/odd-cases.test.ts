@@ -91,11 +91,12 @@ describe('odd files and names of cases', () => {
     expect(duplicate.duplicateOf).toBe((await engine.item('1_terms.pdf')).id);
     await engine.reaches('2_invoice.pdf', 'uploaded');
     const second = await pile(engine, '2');
-    expect(second).toMatchObject({ state: 'open', missing: ['terms'] });
     const first = await pile(engine, '1');
-    expect((await engine.ask('piles.get', { idPrefix: second.id })).setAside).toEqual([
-      { itemId: duplicate.id, name: '2_terms.pdf', role: 'terms', pileId: first.id, pileName: '1' },
-    ]);
+    // Whoever lists the cases sees it as well as who opens this one.
+    const aside = { itemId: duplicate.id, name: '2_terms.pdf', role: 'terms', pileId: first.id, pileName: '1' };
+    expect(second).toMatchObject({ state: 'open', missing: ['terms'], setAside: [aside] });
+    expect(first.setAside).toEqual([]);
+    expect((await engine.ask('piles.get', { idPrefix: second.id })).setAside).toEqual([aside]);
     expect((await engine.ask('piles.get', { idPrefix: first.id })).setAside).toEqual([]);
     await engine.act('items.send-anyway', { itemIds: [duplicate.id] });
     const sent = await reaches(engine, '2', 'submitted');

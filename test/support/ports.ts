@@ -44,6 +44,22 @@ export function createTestClock(start = 1_700_000_000_000): Clock & { advance(ms
   };
 }
 
+/** A test clock whose time of day can be set: timers, and the monotonic measure, take no notice of that. */
+export function createJumpingClock(
+  start?: number,
+): ReturnType<typeof createTestClock> & { readonly monotonic: () => number; jump(ms: number): void } {
+  const ticking = createTestClock(start);
+  let set = 0;
+  return {
+    ...ticking,
+    now: () => ticking.now() + set,
+    monotonic: ticking.now,
+    jump(ms) {
+      set += ms;
+    },
+  };
+}
+
 /** A log that keeps its lines, so that tests can look for what must not be there. */
 export function createTestLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];

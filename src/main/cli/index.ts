@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
-import { version } from '../../../package.json';
+import { CommanderError } from 'commander';
 import { compileLater } from '../host/compile-later.ts';
 import type { CommandContext } from './command-context.ts';
-import { commands } from './commands.ts';
 import { exitStatus, type ExitStatus } from './exit-status.ts';
+import { createProgram } from './program.ts';
+import { spokenLanguage } from './spoken-language.ts';
 import { sayWrongFlags } from './wrong-flags.ts';
 
 /* The `mailroom` command (design.md, section 7): the engine without a window. */
@@ -43,16 +43,11 @@ const context: CommandContext = {
   },
 };
 
-const program = new Command('mailroom')
-  .description(
-    'Takes documents in from folders, sends them to the document processing service and brings their XML back.',
-  )
-  .version(version)
-  .exitOverride()
-  // Said below, in the station's language.
-  .configureOutput({ outputError: () => undefined })
-  .enablePositionalOptions();
-for (const register of commands) register(program, context);
+const words = process.argv.slice(2);
+// Only the help needs to know before the arguments are read.
+const helps = words.length === 0 || words.some((word) => ['help', '--help', '-h'].includes(word));
+const language = helps ? await spokenLanguage(context, words) : 'en';
+const program = createProgram(context, () => language);
 
 try {
   await program.parseAsync();
@@ -62,7 +57,7 @@ try {
   status = error.exitCode === 0 ? exitStatus.ok : exitStatus.wrongUsage;
   const names = program.commands.map((command) => command.name());
   if (error.exitCode !== 0 && error.code !== 'commander.help') {
-    await sayWrongFlags(context, error, process.argv.slice(2), names);
+    await sayWrongFlags(context, error, words, names);
   }
 }
 // Not process.exit: what was printed may still be on its way into a pipe.

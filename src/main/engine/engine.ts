@@ -48,6 +48,8 @@ export interface Engine {
   onEvent(listener: (event: EngineEvent) => void): () => void;
   /** Every stage of every item, in order, once it is durable. */
   onItem(listener: (item: ItemView) => void): () => void;
+  /** Resolves when its listeners have heard of everything that is durable by now. */
+  told(): Promise<void>;
   progress(): EngineProgress;
   readonly scans: Scans;
   /** After sleep or a change of network. */
@@ -257,10 +259,11 @@ export async function createEngine(
     // Before any job runs: it would take away the pages of a file that is just being taken apart.
     await separating.sweep();
     await batches.start();
-    await piles.start();
     for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
     const served = await reviveJobs(journal, now(), queue.add, sending.leaseOwner);
     await reviving.items(served);
+    // Not waited for: with thousands of piles the window would be.
+    inBackground('piles', () => piles.start());
     inBackground('advance', () => resumeExported(journal, now).then(sending.answers.start));
     for await (const item of itemsIn(journal, followedStages))
       if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);
@@ -304,6 +307,7 @@ export async function createEngine(
     query: dispatcher.query,
     onEvent: events.onEvent,
     onItem: announcing.onItem,
+    told: announcing.told,
     progress: () => ({ ...meter.read(), items: events.counts(), quota: services.quota() }),
     resume: () => services.resume(sources.rescan),
     scans: scanning.scans,

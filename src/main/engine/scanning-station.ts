@@ -7,7 +7,8 @@ import { createPageThread } from './intake/scanner/pages/page-thread.ts';
 import { diskFault } from './intake/scanner/disk-fault.ts';
 import { createOutboxes, type OutboxParts } from './intake/scanner/outbox.ts';
 import { platformDrivers } from './scanner-drivers.ts';
-import { openScanning, type Scanning } from './intake/scanner/scanning.ts';
+import type { Scanning } from './intake/scanner/scanning-parts.ts';
+import { openScanning } from './intake/scanner/scanning.ts';
 import { safeSegment } from './exports/safe-name.ts';
 import { success } from './faults/fault.ts';
 import type { Journal } from './journal/journal.ts';
@@ -192,6 +193,8 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
             return success({ sessions: [...at.sessions()].sort((one, two) => one.startedAt - two.startedAt) });
           case 'scan.session':
             return at.session(query.sessionId);
+          case 'scan.size':
+            return at.size(query.sessionId, query.documentId, query.format);
         }
       }),
     async start() {

@@ -101,9 +101,11 @@ export function createSending(dependencies: SendingDependencies): Sending {
     return found.ok ? found.value : null;
   };
   const enqueue = (jobs: readonly NewJob[]): void => queue.add(jobs.map(queuedJob));
+  const monotonic = (): number => performance.now();
   const batches = createBatches({
     journal,
     clock,
+    monotonic,
     ids: newId,
     log,
     priority: priorities.submit,
@@ -123,6 +125,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
   const piles = createPiles({
     journal,
     clock,
+    monotonic,
     ids: newId,
     log,
     priority: priorities.submit,
@@ -156,7 +159,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     if (waitingForRoom.length > 0) clock.after(roomLookMs, lookForRoom, { unref: true });
   }
 
-  const findSubmitted = createFindSubmitted({ clock, monotonic: () => performance.now() });
+  const findSubmitted = createFindSubmitted({ clock, monotonic });
   const submissions = {
     journal,
     known,

@@ -4,17 +4,18 @@ import type { Batches } from '../../../src/main/engine/cases/batches.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { NewItem, NewJob, SubmissionRecord } from '../../../src/main/engine/journal/records.ts';
 import type { IntakeRule } from '../../../src/shared/settings.ts';
-import { createTestClock, createTestLog } from '../../support/ports.ts';
+import { createJumpingClock, createTestLog } from '../../support/ports.ts';
 import { added, committed, newId, openTestJournal, rule, someItem } from '../journal/journal-fixtures.ts';
 
 const start = 1_750_000_000_000;
 
 function createScene(journal: Journal, now = start) {
-  const clock = createTestClock(now);
+  const clock = createJumpingClock(now);
   const announced: NewJob[] = [];
   const batches: Batches = createBatches({
     journal,
     clock,
+    monotonic: clock.monotonic,
     ids: newId,
     log: createTestLog(),
     priority: 10,
@@ -192,3 +193,21 @@ describe('a restart', () => {
     expect(items).not.toContain(single);
   });
 });
+
+test.each([3_600_000, -3_600_000])(
+  'a clock that jumps by %d ms neither sends a batch early nor keeps it',
+  async (ms) => {
+    const { journal } = await openTestJournal();
+    const { clock, batches } = createScene(journal);
+    await batches.start();
+    await batches.join(await upload(journal));
+    clock.advance(3_000);
+    clock.jump(ms);
+    await batches.join(await upload(journal));
+    clock.advance(4_000);
+    expect(await inState(journal, 'open')).toHaveLength(1);
+    clock.advance(1_100);
+    await expect.poll(async () => (await inState(journal, 'ready')).map(({ items }) => items.length)).toEqual([2]);
+    await batches.stop();
+  },
+);

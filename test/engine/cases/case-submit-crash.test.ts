@@ -117,8 +117,8 @@ test.each(['answered', 'lost'] as const)(
       const { cases, client } = createCaseService(firstAnswer);
       const { died, step } = createMortality(dieAt);
       const doomed = createLife(mortalJournal(journal, step), mortalClient(client, step), start);
-      const items = ['7_invoice.pdf', '7_note.pdf'].map((name) =>
-        caseItem(name, { ...rule, required: [...rule.required] }),
+      const items = ['inbox', 'scans'].map((sourceId, index) =>
+        caseItem(index === 0 ? '7_invoice.pdf' : '7_note.pdf', { ...rule, required: [...rule.required] }, { sourceId }),
       );
       for (const item of items) {
         const trail = [{ stage: 'accepted', at: start }] as const;

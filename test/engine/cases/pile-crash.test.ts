@@ -27,7 +27,9 @@ describe('a station that dies between any two steps of a case', () => {
     async ({ commit, after }) => {
       const { journal } = await openTestJournal();
       const required = [...rule.required];
-      const items = ['7_invoice.pdf', '7_note.pdf'].map((name) => caseItem(name, { ...rule, required }));
+      const items = ['inbox', 'scans'].map((sourceId, index) =>
+        caseItem(index === 0 ? '7_invoice.pdf' : '7_note.pdf', { ...rule, required }, { sourceId }),
+      );
       const first = createScene(dying(journal, commit, after));
       for (const item of items) {
         const trail = [{ stage: 'accepted', at: start }] as const;
@@ -45,6 +47,7 @@ describe('a station that dies between any two steps of a case', () => {
 
       const second = createScene(journal, start + 60_000);
       await second.piles.start();
+      second.clock.advance(2_000);
       await look(second);
       const submissions = await journal.submissions(['ready'], 10);
       expect(submissions).toMatchObject([{ kind: 'case', externalId: `mailroom-${pileId}` }]);

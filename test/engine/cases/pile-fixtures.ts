@@ -3,7 +3,7 @@ import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { NewItem, NewJob } from '../../../src/main/engine/journal/records.ts';
 import { caseRuleSchema, type CaseRule } from '../../../src/shared/case-rule.ts';
 import type { Fault } from '../../../src/shared/faults.ts';
-import { createTestClock, createTestLog } from '../../support/ports.ts';
+import { createJumpingClock, createTestLog } from '../../support/ports.ts';
 import { added, committed, newId, rule, someItem } from '../journal/journal-fixtures.ts';
 
 /** When these tests begin, ms. */
@@ -11,7 +11,7 @@ export const start = 1_750_000_000_000;
 
 /** Piles at work, with what they announced and held. */
 export interface Scene {
-  readonly clock: ReturnType<typeof createTestClock>;
+  readonly clock: ReturnType<typeof createJumpingClock>;
   readonly announced: readonly NewJob[];
   readonly held: readonly Fault[];
   readonly piles: Piles;
@@ -19,12 +19,13 @@ export interface Scene {
 
 /** Piles on a journal with a clock that stands. */
 export function createScene(journal: Journal, now = start): Scene {
-  const clock = createTestClock(now);
+  const clock = createJumpingClock(now);
   const announced: NewJob[] = [];
   const held: Fault[] = [];
   const piles: Piles = createPiles({
     journal,
     clock,
+    monotonic: clock.monotonic,
     ids: newId,
     log: createTestLog(),
     priority: 10,

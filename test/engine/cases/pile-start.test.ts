@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/main/engine/journal/changes.ts';
-import type { Journal } from '../../../src/main/engine/journal/journal.ts';
+import { JournalError, type Journal } from '../../../src/main/engine/journal/journal.ts';
 import { added, committed, openTestJournal, rule } from '../journal/journal-fixtures.ts';
-import { caseItem, createScene, start } from './pile-fixtures.ts';
+import { caseItem, comesIn, createScene, start } from './pile-fixtures.ts';
 
 const needed = { by: 'name', required: ['invoice', 'note'], release: 'complete' } as const;
 const rules = { ...needed, required: [...needed.required] };
@@ -60,5 +60,72 @@ test('a start with many piles that only wait asks the journal page by page, not 
   // Each is waited for all the same: at its limit it is held.
   scene.clock.advance(24 * 3_600_000 + 1);
   await expect.poll(() => scene.held.length).toBe(650);
+  await scene.piles.stop();
+});
+
+test('a start with many piles that are due writes about many at once, and lets a person’s act in between', async () => {
+  const { journal } = await openTestJournal();
+  await waitingPiles(journal, 400);
+  let inTheAir = 0;
+  let most = 0;
+  const watched: Journal = {
+    ...journal,
+    async commit(changes, actor) {
+      inTheAir += 1;
+      most = Math.max(most, inTheAir);
+      const outcome = await journal.commit(changes, actor);
+      inTheAir -= 1;
+      return outcome;
+    },
+  };
+  const scene = createScene(watched, start + 25 * 3_600_000);
+  const [last] = (await journal.pilePage({ offset: 399, limit: 1 })).rows;
+  const begun = scene.piles.start();
+  await expect.poll(() => scene.held.length).toBeGreaterThan(0);
+  await scene.piles.look(last?.id ?? '');
+  expect(scene.held.length).toBeLessThan(400);
+  await begun;
+  expect(scene.held).toHaveLength(400);
+  expect(most).toBeGreaterThan(10);
+  await scene.piles.stop();
+});
+
+test('what the disk refuses at the start is looked at again a little later', async () => {
+  const { journal } = await openTestJournal();
+  await waitingPiles(journal, 3);
+  let full = true;
+  const filling: Journal = {
+    ...journal,
+    commit: (changes, actor) =>
+      full ? Promise.reject(new JournalError('disk-full', 'no room')) : journal.commit(changes, actor),
+  };
+  const scene = createScene(filling, start + 25 * 3_600_000);
+  await scene.piles.start();
+  expect(scene.held).toEqual([]);
+  full = false;
+  scene.clock.advance(5_100);
+  await expect.poll(() => scene.held.length).toBe(3);
+  await scene.piles.stop();
+});
+
+test('where the disk is full just as a person releases a case, it goes by itself once there is room', async () => {
+  const { journal } = await openTestJournal();
+  let full = false;
+  const filling: Journal = {
+    ...journal,
+    commit: (changes, actor) =>
+      full ? Promise.reject(new JournalError('disk-full', 'no room')) : journal.commit(changes, actor),
+  };
+  const scene = createScene(filling);
+  await comesIn(journal, scene, caseItem('7_invoice.pdf', { by: 'name', release: 'decision' }));
+  const pileId = (await journal.pilePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
+  const set = { state: 'released', releasedAt: start, releasedBy: 'clerk' } as const;
+  await committed(journal, { kind: 'pile-set', pileId, from: ['open'], set, at: start, event: 'released' });
+  full = true;
+  await expect(scene.piles.look(pileId)).rejects.toThrow('no room');
+  expect(scene.announced).toEqual([]);
+  full = false;
+  scene.clock.advance(5_100);
+  await expect.poll(() => scene.announced.length).toBe(1);
   await scene.piles.stop();
 });

@@ -49,6 +49,7 @@ test('a refused report of a whole case goes on for all its files when one of the
       hasten: () => undefined,
       lift: () => undefined,
       pause: () => undefined,
+      running: () => [],
     },
     known: { forget: () => undefined, pause: () => undefined },
     now: () => 3,

@@ -10,6 +10,7 @@ import { useService } from '../api/with-service.ts';
 import { personCall } from '../../engine/service/client.ts';
 import { isDownload, type Operation } from '../../engine/service/operations/operation.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import { exitStatus } from '../exit-status.ts';
 import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
@@ -41,7 +42,7 @@ export function registerApi(program: Command, context: CommandContext): void {
     .option('--out <file>', 'write the answer to a file; never over an existing one')
     .addHelpText(
       'after',
-      '\nExample:\n  mailroom api documents.list --query projectId=accounts-payable --query limit=5',
+      helpNote('Example:\n  mailroom api documents.list --query projectId=accounts-payable --query limit=5'),
     )
     .action((name: string | undefined, options: ApiOptions) => {
       if (options.list === true) return withStation(context, options, (_station, terminal) => listOperations(terminal));

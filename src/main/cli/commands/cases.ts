@@ -4,6 +4,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { saveCaseFiles } from '../../engine/service/case-files/save-case-files.ts';
+import { firstRows } from '../../engine/service/page-walk.ts';
 import { personCall, type ServiceDocument } from '../../engine/service/client.ts';
 import { caseList, caseSchema } from '../../engine/service/operations/cases.ts';
 import type { CaseFileChoice, NamedServiceClient } from '../../engine/service/service-client.ts';
@@ -159,20 +160,16 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
   });
 }
 
-/** Most pages that are asked for one case: no case has thousands of documents, and a service that never ends must not hold us. */
-const mostPages = 20;
+/** Most documents that are asked for one case: none has thousands of them, and a service that never ends must not hold us. */
+const mostDocuments = 1_000;
 
 async function documentsOf(service: NamedServiceClient, caseId: string): Promise<Outcome<readonly ServiceDocument[]>> {
-  const found = new Map<string, ServiceDocument>();
-  for (let page = 0, offset = 0; page < mostPages; page += 1) {
+  const listed = await firstRows(async (offset) => {
     const answer = await service.listDocuments({ caseId, limit: 50, offset, sort: 'createdAt' }, personCall);
-    if (!answer.ok) return answer;
-    const { documents, limit } = answer.value;
-    for (const one of documents) if (one.caseId === null || one.caseId === caseId) found.set(one.id, one);
-    offset += documents.length;
-    if (documents.length === 0 || documents.length < limit) break;
-  }
-  return success([...found.values()]);
+    return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
+  }, mostDocuments);
+  if (!listed.ok) return listed;
+  return success(listed.value.filter((one) => one.caseId === null || one.caseId === caseId));
 }
 
 function choiceOf(options: FilesOptions): Outcome<CaseFileChoice> {

@@ -9,6 +9,8 @@ import { environmentConnection } from '../../host/environment-secrets.ts';
 import { createKeychain } from '../../host/keychain.ts';
 import { createNodePorts } from '../../host/node-ports.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
+import { tellSettingsChanged } from '../control/ask-control.ts';
 import { checkConnection } from '../../host/check-connection.ts';
 import { saveConnection } from '../../host/save-connection.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -40,9 +42,11 @@ export function registerConnect(program: Command, context: CommandContext): void
     .option('--secret-stdin', 'read the client secret from stdin; it is never taken as an argument')
     .addHelpText(
       'after',
-      '\nWhat is missing is asked for. Nothing is stored unless the sign-in works.\n' +
-        'Examples:\n  mailroom connect\n' +
-        '  mailroom connect --base-url https://host/v2 --client-id abc --secret-stdin < secret.txt',
+      helpNote(
+        'What is missing is asked for. Nothing is stored unless the sign-in works.\n' +
+          'Examples:\n  mailroom connect\n' +
+          '  mailroom connect --base-url https://host/v2 --client-id abc --secret-stdin < secret.txt',
+      ),
     )
     .action((options: ConnectOptions) => connect(context, options));
 }
@@ -87,6 +91,7 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
       if (!settings.value.connections.some(({ id }) => id === connection.id)) await credentials.remove(connection.id);
       return failWith(context, terminal, saved.fault);
     }
+    await tellSettingsChanged(dataDirectory);
     const { scopes, missingScopes } = found.value;
     terminal.object({ event: 'connected', connection: connection.name, id: connection.id, scopes, missingScopes });
     terminal.line(words.stored(safeText(connection.name)));

@@ -6,7 +6,9 @@ import type { CustodyView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { custodyCsvHead, custodyCsvLine, custodyRecord } from '../../host/custody-lines.ts';
+import { custodyPages } from '../../host/custody-pages.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -26,8 +28,6 @@ interface CustodyOptions extends CommonOptions {
   readonly noted?: string;
 }
 
-const pageSize = 2_000;
-
 /** Registers `mailroom custody ID|--all`: who did what, when; and whether the record is whole. */
 export function registerCustody(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('custody [id]'))
@@ -41,7 +41,9 @@ export function registerCustody(program: Command, context: CommandContext): void
     )
     .addHelpText(
       'after',
-      '\nThe id may be typed by its first characters; a case may be named by its name or external id.\nExample:\n  mailroom custody --all --csv > custody.csv',
+      helpNote(
+        'The id may be typed by its first characters; a case may be named by its name or external id.\nExample:\n  mailroom custody --all --csv > custody.csv',
+      ),
     )
     .action((id: string | undefined, options: CustodyOptions) =>
       withLookingDoor(context, options, (door, _station, terminal) =>
@@ -71,19 +73,21 @@ async function custody(
   if (!named.ok) return named;
   if (door !== null && (id !== undefined || all)) {
     const names = createHistoryNames(door);
-    const told = await pages(door, named.value, async (rows) => {
+    let count = 0;
+    for await (const page of custodyPages(door, named.value)) {
+      if (!page.ok) return page;
+      const rows = page.value;
+      count += rows.length;
       for (const row of rows) {
         if (options.csv === true) terminal.raw(custodyCsvLine(row));
         else if (terminal.json) terminal.object({ ...custodyRecord(row), event: 'custody', what: row.event });
       }
-      if (options.csv === true || terminal.json) return success(undefined);
+      if (options.csv === true || terminal.json) continue;
       const known = await names.learn(rows);
       if (!known.ok) return known;
       for (const row of rows) for (const line of linesOf(row, names.of(row), terminal)) terminal.line(line);
-      return known;
-    });
-    if (!told.ok) return told;
-    if (told.value === 0 && id !== undefined) return failure('not-found', { subject: 'item', id });
+    }
+    if (count === 0 && id !== undefined) return failure('not-found', { subject: 'item', id });
   }
   return options.verify === true ? verify(door, terminal, options.noted) : success(exitStatus.ok);
 }
@@ -102,30 +106,6 @@ async function idOfCase(door: LookingDoor, given: string): Promise<Outcome<strin
   const pile = await pileNamed(door, given);
   if (pile.ok) return success(pile.value.caseId === given ? given : pile.value.id);
   return pile.fault.code === 'not-found' ? success(given) : pile;
-}
-
-/** Hands over the lines in the order in which they were written, in parts; answers how many. `id` undefined: all there are. */
-async function pages(
-  door: LookingDoor,
-  id: string | undefined,
-  say: (rows: readonly CustodyView[]) => Promise<Outcome<void>>,
-): Promise<Outcome<number>> {
-  let after = 0;
-  let count = 0;
-  for (;;) {
-    const part = { after, limit: pageSize };
-    const page =
-      id === undefined
-        ? await readAnswer(queryAnswers['custody.page'], door.query({ name: 'custody.page', ...part }))
-        : await readAnswer(queryAnswers['custody.whole'], door.query({ name: 'custody.whole', id, ...part }));
-    if (!page.ok) return page;
-    const { rows } = page.value;
-    const said = await say(rows);
-    if (!said.ok) return said;
-    count += rows.length;
-    after = rows.at(-1)?.sequence ?? after;
-    if (rows.length < pageSize) return success(count);
-  }
 }
 
 async function verify(door: LookingDoor | null, terminal: Terminal, noted: string | undefined): Promise<Ending> {

@@ -1,4 +1,4 @@
-import { commandAnswers, type CommandAnswer } from '../../../shared/contract.ts';
+import { commandAnswers, queryAnswers, type CommandAnswer } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
@@ -32,15 +32,13 @@ export function decide(
     const named = await namedItems(door, ids, options.all === true);
     if (!named.ok) return named;
     const refused = named.value === 'all' ? [] : named.value.refused.map(({ id, fault }) => ({ name: id, id, fault }));
-    const names = new Map<string, string>();
     const changed: string[] = [];
     const selections: (readonly string[] | 'all')[] = [];
     if (named.value === 'all') selections.push('all');
     else {
-      const { items } = named.value;
-      for (const { id, name } of items) names.set(id, name);
-      for (let start = 0; start < items.length; start += itemsAtOnce) {
-        selections.push(items.slice(start, start + itemsAtOnce).map(({ id }) => id));
+      const { itemIds } = named.value;
+      for (let start = 0; start < itemIds.length; start += itemsAtOnce) {
+        selections.push(itemIds.slice(start, start + itemsAtOnce));
       }
     }
     for (const selection of selections) {
@@ -48,12 +46,20 @@ export function decide(
       if (!answer.ok) return answer;
       changed.push(...answer.value.itemIds);
       for (const { itemId, fault } of answer.value.refused) {
-        refused.push({ name: names.get(itemId) ?? itemId, id: itemId, fault });
+        refused.push({ name: await nameOf(door, itemId, fault), id: itemId, fault });
       }
     }
     tell(terminal, decision, changed, refused, { all: named.value === 'all', running: door.running });
     return success(statusOfAll(refused.map(({ fault }) => fault)));
   });
+}
+
+/** What a person calls the item; asked for only where the fault does not tell. */
+async function nameOf(door: Pick<Door, 'query'>, itemId: string, { code, params }: Fault): Promise<string> {
+  const told = params['name'];
+  if (typeof told === 'string' || code === 'not-found') return String(told ?? itemId);
+  const item = await readAnswer(queryAnswers['items.get'], door.query({ name: 'items.get', idPrefix: itemId }));
+  return item.ok ? item.value.name : itemId;
 }
 
 function dispatchDecision(
@@ -89,6 +95,8 @@ function tell(
   }
   terminal.object({ event: 'summary', decision: word, changed: changed.length, refused: refused.length, running });
   if (changed.length > 0 || refused.length === 0) {
-    say(terminal, decisionDone(terminal.language, decision, { count: changed.length, all, running }));
+    const gone = refused.filter(({ fault }) => ['at-service', 'being-submitted'].includes(String(fault.params['use'])));
+    const told = { count: changed.length, gone: gone.length, all, running };
+    say(terminal, decisionDone(terminal.language, decision, told));
   }
 }

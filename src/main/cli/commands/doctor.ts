@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Connection } from '../../../shared/settings.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import { openLookingDoor } from '../control/open-door.ts';
 import { checkDataDirectory, checkHotFolders, checkWatchLimit } from '../doctor/check-computer.ts';
 import { checkJournal } from '../doctor/check-journal.ts';
@@ -18,7 +19,7 @@ import { withStation } from './with-station.ts';
 export function registerDoctor(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('doctor'))
     .description('check the data directory, journal, keychain, connection, folders and limits; changes nothing')
-    .addHelpText('after', '\nExample:\n  mailroom doctor --project accounts-payable')
+    .addHelpText('after', helpNote('Example:\n  mailroom doctor --project accounts-payable'))
     .action((options: CommonOptions) =>
       withStation(context, options, async (station, terminal) => {
         const findings: Finding[] = [];

@@ -5,6 +5,7 @@ import { describeFault } from '../../engine/faults/describe.ts';
 import { fault as faultOf, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { spokenFault } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
@@ -27,7 +28,7 @@ export function registerExport(program: Command, context: CommandContext): void 
     .option('--export-name <template>', 'path below the folder, such as {date}/{title}')
     .addHelpText(
       'after',
-      '\nExample:\n  mailroom export 6b0a46489caf98f9b42c5b23 --project accounts-payable --to ./xml',
+      helpNote('Example:\n  mailroom export 6b0a46489caf98f9b42c5b23 --project accounts-payable --to ./xml'),
     )
     .action((documentIds: string[], options: ExportOptions) =>
       withDoor(context, options, async (door, station, terminal) => {

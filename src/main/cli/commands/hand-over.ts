@@ -5,6 +5,7 @@ import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { notThere } from '../api/not-there.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus, statusOf } from '../exit-status.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
@@ -34,7 +35,9 @@ export function registerTransfer(program: Command, context: CommandContext): voi
     .option('--message <text>', 'why')
     .addHelpText(
       'after',
-      '\nExample:\n  mailroom transfer 6b0a46489caf98f9b42c5b23 --failed --message "Cost centre 4711 is closed"',
+      helpNote(
+        'Example:\n  mailroom transfer 6b0a46489caf98f9b42c5b23 --failed --message "Cost centre 4711 is closed"',
+      ),
     )
     .action((documentId: string, options: TransferOptions) =>
       report(context, options, (connectionId, message) => {

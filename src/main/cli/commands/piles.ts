@@ -67,9 +67,31 @@ function showPiles(context: CommandContext, options: PilesOptions): Promise<void
           cells: [pile.id, pile.name, pile.state, String(pile.members.length), pileWords(pile, terminal)],
         })),
       );
+      saySetAside(terminal, piles.value);
     }
     return success(exitStatus.ok);
   });
+}
+
+/** Files that came for these piles and are no part of them, since their content was taken in before. */
+function saySetAside(terminal: Terminal, piles: readonly PileView[]): void {
+  const rows = piles.flatMap(({ name, setAside }) =>
+    setAside.map((file) => ({ cells: [file.itemId, file.name, file.role ?? '', name, file.pileName ?? ''] })),
+  );
+  if (rows.length === 0) return;
+  terminal.line('');
+  terminal.line('Set aside, since their content was taken in before (mailroom send-anyway puts one in):');
+  sayTable(
+    terminal,
+    [
+      { title: 'Id', kind: 'name', least: 12 },
+      { title: 'Name', kind: 'name', least: 12 },
+      { title: 'Role', kind: 'text', least: 8 },
+      { title: 'Came for', kind: 'name', least: 8 },
+      { title: 'Is in', kind: 'name', least: 8 },
+    ],
+    rows,
+  );
 }
 
 async function allPiles(door: LookingDoor, states: readonly PileState[], projectId: string | undefined) {
@@ -121,7 +143,7 @@ async function showLoose(door: LookingDoor | null, terminal: Terminal, options: 
 /** Adds `piles` to `mailroom cases`. */
 export function registerPiles(cases: Command, context: CommandContext): void {
   withCommonFlags(cases.command('piles'))
-    .description('cases that are put together here: what is in them, and what they wait for')
+    .description('cases that are put together here: what is in them, what they wait for, and what was set aside as known')
     .option('--state <state...>', `only these: ${pileStates.join(', ')}`)
     .option('--loose', 'the files that are in none')
     .action((options: PilesOptions) => showPiles(context, options));

@@ -4,6 +4,7 @@ import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import type { parseFaults, PracticeOptions } from '../../practice/practice-service.ts';
 import { failWith, terminalOf, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import { exitStatus } from '../exit-status.ts';
 import { numberOf } from './numbers.ts';
 
@@ -35,7 +36,10 @@ export function registerPractice(program: Command, context: CommandContext): voi
     .option('--faults <list>', 'what goes wrong: [operation:]kind=probability[xTIMES], separated by commas')
     .option('--seed <n>', 'decides faults, outcomes and made-up data')
     .option('--realistic', 'some documents wait for a person or fail, as in earnest (default: all end well)')
-    .addHelpText('after', '\nExample:\n  mailroom practice --quota 10 --window 1 --faults 503=0.05,reset-after=0.02')
+    .addHelpText(
+      'after',
+      helpNote('Example:\n  mailroom practice --quota 10 --window 1 --faults 503=0.05,reset-after=0.02'),
+    )
     .action((flags: PracticeFlags) => practise(context, flags));
 }
 

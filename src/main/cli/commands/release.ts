@@ -5,6 +5,7 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import type { Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { say } from '../output/paragraph.ts';
@@ -27,7 +28,7 @@ export function registerRelease(program: Command, context: CommandContext): void
     .option('--anyway', 'also where a role or a required file is missing')
     .option('--take-back', 'take the release back, as long as nothing was sent')
     .option('--batches', 'instead of cases: send all open batches now')
-    .addHelpText('after', '\nSee mailroom cases piles for what there is.\nExample:\n  mailroom release 1234')
+    .addHelpText('after', helpNote('See mailroom cases piles for what there is.\nExample:\n  mailroom release 1234'))
     .action((names: string[], options: ReleaseOptions) => release(context, names, options));
 }
 

@@ -8,6 +8,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import { openDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus, statusOf, type ExitStatus } from '../exit-status.ts';
@@ -59,7 +60,9 @@ export function registerScan(program: Command, context: CommandContext): void {
     .option('--wait-limit <duration>', 'name what is not done by then and end with 1', '30m')
     .addHelpText(
       'after',
-      '\nExamples:\n  mailroom scan --profile Invoices --project accounts-payable\n  mailroom scan --source flatbed --color color --to ./scans',
+      helpNote(
+        'Examples:\n  mailroom scan --profile Invoices --project accounts-payable\n  mailroom scan --source flatbed --color color --to ./scans',
+      ),
     )
     .action((options: ScanOptions) => scan(context, options));
 }

@@ -7,6 +7,7 @@ import type { ItemView } from '../../../shared/views.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import { openDoor, type Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus, type ExitStatus } from '../exit-status.ts';
@@ -41,7 +42,10 @@ export function registerSend(program: Command, context: CommandContext): void {
     .description('take in the named files (a folder stands for all files below it) and send them')
     .option('--wait', 'end when they are settled and exported, not when they are submitted')
     .option('--wait-limit <duration>', 'name what is not done by then and end with 1', '30m')
-    .addHelpText('after', '\nExample:\n  mailroom send invoice.pdf --project accounts-payable --wait --export ./xml');
+    .addHelpText(
+      'after',
+      helpNote('Example:\n  mailroom send invoice.pdf --project accounts-payable --wait --export ./xml'),
+    );
   command.action((paths: string[], options: SendOptions) => send(context, paths, options));
 }
 

@@ -9,6 +9,7 @@ import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { limitsView } from '../../engine/limits.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -53,7 +54,7 @@ export function registerStatus(program: Command, context: CommandContext): void 
     .description('show what was taken in and where it is; looks only, changes and sends nothing')
     .option('--stage <stage>', `only items in this stage: ${itemStages.join(', ')}`)
     .option('--limit <n>', `items to list (people: ${shown}, with --json: all)`)
-    .addHelpText('after', '\nExample:\n  mailroom status --stage held')
+    .addHelpText('after', helpNote('Example:\n  mailroom status --stage held'))
     .action((options: StatusOptions) =>
       withLookingDoor(context, options, async (door, station, terminal) => {
         const stage = itemStages.find((known) => known === options.stage);

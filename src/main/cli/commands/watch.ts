@@ -7,6 +7,7 @@ import type { ItemView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse, wrongUse } from '../../engine/faults/usage-sentences.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { helpNote } from '../help/speak-help.ts';
 import { noticesTo } from '../output/notices.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
 import { parseDuration } from '../run/flag-values.ts';
@@ -48,7 +49,10 @@ export function registerWatch(program: Command, context: CommandContext): void {
     )
     .option('--claim-lease <duration>', 'with --claim: a station not heard of for so long is gone', '2m')
     .option('--no-sidecars', 'take .json, .xml and .csv beside a document as documents of their own')
-    .addHelpText('after', '\nExample:\n  mailroom watch ./inbox --project accounts-payable --once --export ./xml');
+    .addHelpText(
+      'after',
+      helpNote('Example:\n  mailroom watch ./inbox --project accounts-payable --once --export ./xml'),
+    );
   command.action((folders: string[], options: WatchOptions) => watch(context, folders, options));
 }
 

@@ -6,6 +6,8 @@ export type Decision = 'items.retry' | 'items.cancel' | 'items.pause' | 'items.r
 /** What is said of `count` items when a Mailroom is at work (or not), and of everything where no single items are told. */
 interface Told {
   done(count: string, running: boolean): string;
+  /** Of items that the service has, or may have: what was on the wire in that moment. */
+  gone?(count: number): string;
   readonly doneForAll?: string;
 }
 
@@ -14,7 +16,10 @@ const english: Readonly<Record<Decision, Told>> = {
     done: (count, running) =>
       running ? `${count} tried again.` : `${count} will be tried again when Mailroom runs next.`,
   },
-  'items.cancel': { done: (count) => `${count} cancelled. What was not sent is not sent.` },
+  'items.cancel': {
+    done: (count) => `${count} cancelled. What was not sent is not sent.`,
+    gone: (count) => (count === 1 ? '1 was sent before, or just then.' : `${count} were sent before, or just then.`),
+  },
   'items.pause': {
     done: (count) => `${count} paused. Let go on with mailroom resume.`,
     doneForAll: 'Everything is paused, also what comes later. Let go on with mailroom resume.',
@@ -33,7 +38,11 @@ const german: Readonly<Record<Decision, Told>> = {
     done: (count, running) =>
       running ? `${count} erneut versucht.` : `${count}: erneuter Versuch beim nächsten Lauf von Mailroom.`,
   },
-  'items.cancel': { done: (count) => `${count} abgebrochen. Was nicht gesendet war, wird nicht gesendet.` },
+  'items.cancel': {
+    done: (count) => `${count} abgebrochen. Was nicht gesendet war, wird nicht gesendet.`,
+    gone: (count) =>
+      count === 1 ? '1 wurde vorher oder gerade eben gesendet.' : `${count} wurden vorher oder gerade eben gesendet.`,
+  },
   'items.pause': {
     done: (count) => `${count} angehalten. Weiter geht es mit mailroom resume.`,
     doneForAll: 'Alles ist angehalten, auch was später kommt. Weiter geht es mit mailroom resume.',
@@ -47,14 +56,15 @@ const german: Readonly<Record<Decision, Told>> = {
   },
 };
 
-/** Says what a decision did; `all` where it was about everything. */
+/** Says what a decision did; `all` where it was about everything, `gone`: items that the service has, or may have. */
 export function decisionDone(
   language: FaultLanguage,
   decision: Decision,
-  of: { readonly count: number; readonly all: boolean; readonly running: boolean },
+  of: { readonly count: number; readonly gone: number; readonly all: boolean; readonly running: boolean },
 ): string {
   const told = (language === 'de' ? german : english)[decision];
   if (of.all && told.doneForAll !== undefined) return told.doneForAll;
   const items = language === 'de' ? (of.count === 1 ? 'Datei' : 'Dateien') : of.count === 1 ? 'item' : 'items';
-  return told.done(`${of.count} ${items}`, of.running);
+  const done = told.done(`${of.count} ${items}`, of.running);
+  return of.gone > 0 && told.gone !== undefined ? `${done} ${told.gone(of.gone)}` : done;
 }

@@ -21,7 +21,7 @@ export function withRuleFlags(command: Command): Command {
     )
     .option(
       '--export-states <states>',
-      'states whose documents are written (default: done,doneAutomatically,extracted)',
+      'states whose documents are written (default: done, doneAutomatically, extracted)',
     )
     .option(
       '--binaries <place>',

@@ -180,8 +180,12 @@ async function anySourceIsAway({ engine, sourceIds }: RunRequest): Promise<boole
   return sources.some(({ sourceId, state }) => state === 'silent' && sourceIds.includes(sourceId));
 }
 
-/** The last stages may still be on their way to the listener: what does not seem to be over is asked for. */
+/**
+ * The last stages may still be on their way to the listener, of thousands of files for seconds: what is told after the summary would
+ * be missing in it. What does not seem to be over then is asked for.
+ */
 async function catchUp({ engine, telling: { tally } }: RunRequest): Promise<void> {
+  await engine.told();
   for (const { id, stage, exports } of tally.items()) {
     // Exports are planned in the very move that settles an item.
     if (over.has(stage) || (stage === 'settled' && exports.length === 0)) continue;

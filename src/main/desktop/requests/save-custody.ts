@@ -1,46 +1,24 @@
-import { open } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, dialog, type BrowserWindow } from 'electron';
 import type { Named } from '../../../shared/bridge.ts';
-import { queryAnswers, type Query } from '../../../shared/contract.ts';
 import type { DesktopAnswer, DesktopRequest } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import type { CustodyView } from '../../../shared/views.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { custodyCsvHead, custodyCsvLine, custodyRecord } from '../../host/custody-lines.ts';
+import { custodyPages, type CustodyDoor } from '../../host/custody-pages.ts';
 
-/** Lines that are asked for at once. */
-const pageSize = 2_000;
-
-/** What a saved history is asked from. */
-interface CustodyDoor {
-  query(query: Named<Query, 'custody.whole'>): Promise<Outcome<unknown>>;
-}
-
-/** The pages of a whole history, oldest line first; the last one may be empty. */
-async function* pagesOf(door: CustodyDoor, id: string): AsyncGenerator<Outcome<readonly CustodyView[]>> {
-  for (let after = 0; ;) {
-    const asked = await door.query({ name: 'custody.whole', id, after, limit: pageSize });
-    if (!asked.ok) {
-      yield asked;
-      return;
-    }
-    const { rows } = queryAnswers['custody.whole'].parse(asked.value);
-    yield success(rows);
-    after = rows.at(-1)?.sequence ?? after;
-    if (rows.length < pageSize) return;
-  }
-}
-
-/** Writes a whole history as CSV, or as a JSON list of its lines; answers the fault of a question. Rejects with the system's error where the file can't be written. */
+/** Writes a whole history as CSV, or as a JSON list of its lines, or nothing at all; answers the fault of a question. Rejects with the system's error where the file can't be written. */
 async function writeCustody(door: CustodyDoor, id: string, as: 'csv' | 'json', path: string): Promise<Outcome<void>> {
-  const file = await open(path, 'w');
+  // Half a history must not pass for a whole one, nor take the place of an earlier one.
+  const part = `${path}.part`;
+  const file = await open(part, 'w');
   try {
     // What reads CSV on Windows takes text without the mark for another encoding.
     await file.write(as === 'csv' ? `\uFEFF${custodyCsvHead}` : '[');
     let lines = 0;
-    for await (const page of pagesOf(door, id)) {
+    for await (const page of custodyPages(door, id)) {
       if (!page.ok) return page;
       const told = page.value.map((row) => {
         lines += 1;
@@ -50,9 +28,12 @@ async function writeCustody(door: CustodyDoor, id: string, as: 'csv' | 'json', p
     }
     if (as === 'json') await file.write('\n]\n');
     await file.sync();
+    await file.close();
+    await rename(part, path);
     return success(undefined);
   } finally {
     await file.close();
+    await rm(part, { force: true });
   }
 }
 

@@ -10,6 +10,8 @@ import type { BatchTerms } from './batch-submission.ts';
 export interface BatchesDependencies {
   readonly journal: Journal;
   readonly clock: Clock;
+  /** Milliseconds that no change of the clock moves: quiet time is counted by them. */
+  readonly monotonic: () => number;
   readonly ids: () => string;
   readonly log: Log;
   /** Priority of submit jobs. */
@@ -42,6 +44,7 @@ interface OpenBatch {
   readonly quietMs: number;
   readonly maximum: number;
   count: number;
+  /** By the monotonic measure. */
   lastSign: number;
   cancelTimer: (() => void) | null;
 }
@@ -50,7 +53,7 @@ const pageSize = 500;
 
 /** Makes the batches of a station; nothing happens before `start`. */
 export function createBatches(dependencies: BatchesDependencies): Batches {
-  const { journal, clock, ids, log } = dependencies;
+  const { journal, clock, monotonic, ids, log } = dependencies;
   const open = new Map<string, OpenBatch>();
   const pending: { readonly itemId: string; readonly done: () => void; readonly failed: (error: unknown) => void }[] =
     [];
@@ -73,16 +76,16 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
   function watchQuiet(key: string, batch: OpenBatch): void {
     batch.cancelTimer?.();
     if (stopped) return;
-    batch.cancelTimer = clock.after(Math.max(0, batch.lastSign + batch.quietMs - clock.now()), () => {
+    batch.cancelTimer = clock.after(Math.max(0, batch.lastSign + batch.quietMs - monotonic()), () => {
       batch.cancelTimer = null;
-      if (clock.now() - batch.lastSign < batch.quietMs) {
+      if (monotonic() - batch.lastSign < batch.quietMs) {
         watchQuiet(key, batch);
         return;
       }
       inTurn(() => closeQuiet(key, batch)).catch((error: unknown) => {
         log.error('batch-not-closed', { submission: batch.submissionId, cause: String(error) });
         // Nothing was written: tried again after another quiet time.
-        batch.lastSign = clock.now();
+        batch.lastSign = monotonic();
         watchQuiet(key, batch);
       });
     });
@@ -105,7 +108,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
   async function closeQuiet(key: string, batch: OpenBatch): Promise<void> {
     if (open.get(key) !== batch) return;
     if ((await dependencies.filesOnTheirWay?.(batch.terms.sourceId)) === true) {
-      batch.lastSign = clock.now();
+      batch.lastSign = monotonic();
       watchQuiet(key, batch);
     } else await close(key, batch);
   }
@@ -124,10 +127,10 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
     terms: BatchTerms,
     item: ItemRecord,
     count: number,
-    at: number,
+    lastSign: number,
   ): OpenBatch {
     const { batchQuietMs: quietMs, batchMaximum: maximum } = item.rule;
-    const batch: OpenBatch = { submissionId, terms, quietMs, maximum, count, lastSign: at, cancelTimer: null };
+    const batch: OpenBatch = { submissionId, terms, quietMs, maximum, count, lastSign, cancelTimer: null };
     open.set(key, batch);
     return batch;
   }
@@ -138,7 +141,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
     for (let first = left[0]; first !== undefined; first = left[0]) {
       const there = open.get(key);
       const at = clock.now();
-      const batch = there ?? enter(key, ids(), termsOf(first), first, 0, at);
+      const batch = there ?? enter(key, ids(), termsOf(first), first, 0, monotonic());
       const part = left.slice(0, Math.max(1, batch.maximum - batch.count));
       const full = batch.count + part.length >= batch.maximum;
       const end = full ? closing(batch) : null;
@@ -163,7 +166,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
       }
       left.splice(0, part.length);
       batch.count += part.length;
-      batch.lastSign = at;
+      batch.lastSign = monotonic();
       if (end === null) watchQuiet(key, batch);
       else {
         forget(key, batch);
@@ -219,7 +222,8 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
     if (before !== undefined) await close(key, before);
     const joins = items.filter(({ stage }) => stage === 'uploaded').map(({ stageSince }) => stageSince);
     const lastJoin = Math.max(submission.createdAt, ...joins);
-    watchQuiet(key, enter(key, submission.id, terms, item, submission.items.length, lastJoin));
+    const quietFor = Math.max(0, clock.now() - lastJoin);
+    watchQuiet(key, enter(key, submission.id, terms, item, submission.items.length, monotonic() - quietFor));
   }
 
   async function reloadAll(): Promise<void> {
@@ -253,7 +257,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
     },
     join,
     hold(sourceId) {
-      for (const batch of open.values()) if (batch.terms.sourceId === sourceId) batch.lastSign = clock.now();
+      for (const batch of open.values()) if (batch.terms.sourceId === sourceId) batch.lastSign = monotonic();
     },
     closeNow: (sourceId) =>
       inTurn(async () => {
@@ -268,7 +272,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
         connectionId: terms.connectionId,
         projectId: terms.projectId,
         items: count,
-        closesAt: lastSign + quietMs,
+        closesAt: clock.now() + lastSign + quietMs - monotonic(),
       })),
     async stop() {
       stopped = true;

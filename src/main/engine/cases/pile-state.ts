@@ -79,10 +79,32 @@ export interface PileAdvice {
 const nothing: PileAdvice = { act: null, fault: null, lookAt: null };
 
 /**
- * What becomes of an open or held pile at this instant. The rule: complete ones are released as their terms say; one that was
- * neither changed nor released for the time limit is held; one that changed since gathers anew.
+ * How long a pile has stood as it is, ms: `seen` = while this process watched it, by a measure that no change of the clock moves;
+ * `before` = until then, as far as the clock tells.
  */
-export function advise(pile: PileRecord, members: readonly LivingMember[], now: number): PileAdvice {
+export interface Standing {
+  readonly seen: number;
+  readonly before: number;
+}
+
+/** So long after a start a pile does not go for its quiet time alone, ms: what came to its folder meanwhile is found first. */
+const startRestMs = 10_000;
+
+/** What is left of a time without a change, ms; 0 or less: it is over. */
+function leftOf(restingMs: number, { seen, before }: Standing): number {
+  return Math.max(restingMs - seen - before, Math.min(restingMs, startRestMs) - seen);
+}
+
+/**
+ * What becomes of an open or held pile at this instant. The rule: complete ones are released as their terms say; one that was
+ * neither changed nor released for the time limit is held; one that changed since gathers anew. `standing` absent: by the clock alone.
+ */
+export function advise(
+  pile: PileRecord,
+  members: readonly LivingMember[],
+  now: number,
+  standing: Standing = { seen: now - pile.changedAt, before: 0 },
+): PileAdvice {
   if (members.length === 0) {
     // What a rule opened goes when its last file went; a person's empty pile waits for files.
     if (pile.key !== null) return { ...nothing, act: 'dissolve' };
@@ -90,12 +112,13 @@ export function advise(pile: PileRecord, members: readonly LivingMember[], now: 
   }
   const { release, quietMs, limitMs } = pile.terms;
   const block = blockOf(pile, members);
-  const limitAt = pile.changedAt + limitMs;
-  const releaseAt =
-    block !== null || release === 'decision' ? null : pile.changedAt + (release === 'quiet' ? quietMs : restMs);
-  if (releaseAt !== null && now >= releaseAt) return { ...nothing, act: 'release' };
-  const lookAt = releaseAt ?? (pile.state === 'open' ? limitAt : null);
-  if (now >= limitAt && releaseAt === null) {
+  const restLeft =
+    block !== null || release === 'decision' ? null : leftOf(release === 'quiet' ? quietMs : restMs, standing);
+  if (restLeft !== null && restLeft <= 0) return { ...nothing, act: 'release' };
+  // The time limit only calls a person: by the clock of the wall, and where that went back by what was seen.
+  const limitLeft = limitMs - Math.max(now - pile.changedAt, standing.seen);
+  const lookAt = restLeft !== null ? now + restLeft : pile.state === 'open' ? now + limitLeft : null;
+  if (limitLeft <= 0 && restLeft === null) {
     if (pile.state === 'held') return nothing;
     return { act: 'hold', fault: block ?? fault('case-incomplete', { name: pile.name }), lookAt: null };
   }

@@ -6,14 +6,18 @@ import type { NewJob } from '../journal/records.ts';
 import type { Clock, Log } from '../ports.ts';
 import { batchJob } from './batch-submission.ts';
 import { caseSubmission } from './case-submission.ts';
+import { createFirstLook } from './first-look.ts';
 import { heldWith, unheld } from './pile-moves.ts';
 import { advise, livingMembers, type LivingMember } from './pile-state.ts';
 import { placeChange } from './place-item.ts';
+import { createStandings } from './standings.ts';
 
 /** What piles need. */
 export interface PilesDependencies {
   readonly journal: Journal;
   readonly clock: Clock;
+  /** Milliseconds that no change of the clock moves. */
+  readonly monotonic: () => number;
   readonly ids: () => string;
   readonly log: Log;
   /** Priority of submit jobs. */
@@ -30,7 +34,7 @@ export interface PilesDependencies {
 
 /** The piles of a station at work: they are released, held and submitted as their terms and persons say. */
 export interface Piles {
-  /** Finds places for items that have none, and looks at all that is not at the service. */
+  /** Finds places for items that have none, and looks at all that is not at the service; what the disk refuses is tried again. */
   start(): Promise<void>;
   /** The change that finds an accepted item its place; to be committed with what made it accepted. */
   placed(item: Parameters<typeof placeChange>[0]): Change;
@@ -42,7 +46,6 @@ export interface Piles {
   stop(): Promise<void>;
 }
 
-const pageSize = 200;
 /** Looks at a pile whose items move while it is looked at. */
 const mostTries = 5;
 /** What the disk refused is tried again after this, ms. */
@@ -55,7 +58,9 @@ export function createPiles(dependencies: PilesDependencies): Piles {
   const { journal, clock, ids, log } = dependencies;
   const timers = new Map<string, () => void>();
   const queued = new Map<string, Promise<void>>();
+  const standings = createStandings({ now: () => clock.now(), monotonic: dependencies.monotonic });
   let turn: Promise<unknown> = Promise.resolve();
+  let starting: Promise<void> = Promise.resolve();
   let stopped = false;
 
   /** One look at a time: what two of them decide never crosses. */
@@ -84,10 +89,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
   }
 
   function lookSoon(pileId: string): void {
-    look(pileId).catch((error: unknown) => {
-      log.warn('pile-not-looked-at', { pile: pileId, cause: String(error) });
-      wait(pileId, clock.now() + retryMs);
-    });
+    look(pileId).catch((error: unknown) => log.warn('pile-not-looked-at', { pile: pileId, cause: String(error) }));
   }
 
   async function membersOf(pile: PileRecord): Promise<readonly LivingMember[]> {
@@ -104,7 +106,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
   async function tend(pile: PileRecord): Promise<boolean> {
     const members = await membersOf(pile);
     const at = clock.now();
-    const { act, fault: reason, lookAt } = advise(pile, members, at);
+    const { act, fault: reason, lookAt } = advise(pile, members, at, standings.of(pile));
     const set = { kind: 'pile-set', pileId: pile.id, from: [pile.state], at } as const;
     const items = members.map(({ item }) => item);
     switch (act) {
@@ -214,6 +216,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
         if (await tend(pile)) return;
       } else {
         wait(pileId, null);
+        standings.forget(pileId);
         if (pile.state === 'refused' ? await keepRefused(pile) : pile.state !== 'released' || (await submit(pile)))
           return;
       }
@@ -227,7 +230,11 @@ export function createPiles(dependencies: PilesDependencies): Piles {
     if (waiting !== undefined) return waiting;
     const next = inTurn(() => {
       queued.delete(pileId);
-      return lookNow(pileId);
+      // Also after a person's act: what it decided is durable, what follows from it must not wait for the next start.
+      return lookNow(pileId).catch((error: unknown) => {
+        wait(pileId, clock.now() + retryMs);
+        throw error;
+      });
     });
     queued.set(pileId, next);
     return next;
@@ -262,40 +269,40 @@ export function createPiles(dependencies: PilesDependencies): Piles {
   /** Whether a pile only waits; then its time is kept. At the start ten thousand are told so a page at a time. */
   function rests(pile: PileRecord, members: readonly LivingMember[]): boolean {
     if (pile.state !== 'open' && pile.state !== 'held') return false;
-    const { act, lookAt } = advise(pile, members, clock.now());
+    const { act, lookAt } = advise(pile, members, clock.now(), standings.of(pile));
     const late = pile.fault === null ? [] : heldWith(members, pile.fault, clock.now());
     if (act !== null || late.length > 0) return false;
     wait(pile.id, lookAt);
     return true;
   }
 
-  async function placeAllForgotten(): Promise<void> {
-    for (let cursor: string | undefined; ;) {
-      const page = await journal.items({
-        stages: ['uploaded'],
-        order: 'oldest',
-        limit: pageSize,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      const cases = page.rows.filter(({ rule }) => rule.mode === 'case');
-      const places = new Set((await journal.places(cases.map(({ id }) => id))).map(({ itemId }) => itemId));
-      for (const item of cases) if (!places.has(item.id)) await journal.commit([placed(item)]);
-      cursor = page.next;
-      if (cursor === undefined) return;
+  const lookAtAll = createFirstLook({
+    journal,
+    placed,
+    inTurn,
+    look: lookNow,
+    rests,
+    isStopped: () => stopped,
+  });
+
+  async function begin(): Promise<void> {
+    try {
+      await lookAtAll();
+    } catch (error) {
+      if (stopped) return;
+      log.warn('piles-not-looked-at', { cause: String(error) });
+      const again = (): void => {
+        if (!stopped) starting = begin();
+      };
+      clock.after(retryMs, again, { unref: true });
     }
   }
 
   return {
-    async start() {
+    start() {
       stopped = false;
-      await placeAllForgotten();
-      for (let after: string | undefined; ;) {
-        const page = await journal.pilesIn(['open', 'held', 'released', 'refused'], pageSize, after);
-        const items = await journal.itemsByIds(page.flatMap(({ members }) => members.map(({ itemId }) => itemId)));
-        for (const pile of page) if (!rests(pile, livingMembers(pile, items))) await look(pile.id);
-        after = page.at(-1)?.id;
-        if (page.length < pageSize) return;
-      }
+      starting = begin();
+      return starting;
     },
     placed,
     lookAtItem,
@@ -304,6 +311,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
       stopped = true;
       for (const cancel of timers.values()) cancel();
       timers.clear();
+      await starting;
       await turn;
     },
   };

@@ -17,22 +17,31 @@ interface Step {
   readonly stage: ItemStage;
 }
 
+/** Stands behind what was committed before it. */
+interface Mark {
+  readonly reached: () => void;
+}
+
 /** Wraps `inner`; without listeners it costs nothing. */
 export function createAnnouncingJournal(inner: Journal): AnnouncingJournal {
   const listeners = new Set<(item: ItemView) => void>();
-  const waiting: Step[] = [];
+  const waiting: (Step | Mark)[] = [];
   let telling: Promise<void> | null = null;
 
   /** Tells what waits in the order of the commits. Items are read once a round, so a burst of moves costs few reads. */
   async function tell(): Promise<void> {
     while (waiting.length > 0) {
       const steps = waiting.splice(0, 500);
-      const items = await inner.itemsByIds([...new Set(steps.map(({ itemId }) => itemId))]);
-      const views = new Map<string, ItemView>();
-      for (const item of items) views.set(item.id, await itemView(inner, item));
-      for (const { itemId, stage } of steps) {
-        const view = views.get(itemId);
-        if (view !== undefined) for (const listener of listeners) listener({ ...view, stage });
+      const itemIds = new Set(steps.flatMap((step) => ('reached' in step ? [] : [step.itemId])));
+      const items = itemIds.size === 0 ? [] : await inner.itemsByIds([...itemIds]);
+      const seen = await Promise.all(items.map((item) => itemView(inner, item)));
+      const views = new Map(seen.map((view) => [view.id, view]));
+      for (const step of steps) {
+        if ('reached' in step) step.reached();
+        else {
+          const view = views.get(step.itemId);
+          if (view !== undefined) for (const listener of listeners) listener({ ...view, stage: step.stage });
+        }
       }
     }
     telling = null;
@@ -70,8 +79,10 @@ export function createAnnouncingJournal(inner: Journal): AnnouncingJournal {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async told() {
-      while (telling !== null) await telling;
+    told() {
+      if (telling === null) return Promise.resolve();
+      const reached = new Promise<void>((resolve) => waiting.push({ reached: resolve }));
+      return Promise.race([reached, telling]);
     },
   };
 }

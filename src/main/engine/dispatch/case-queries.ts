@@ -7,6 +7,7 @@ import { success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import { personCall, type ServiceCase, type ServiceClient } from '../service/client.ts';
 import { largestPage } from '../service/operations/rules.ts';
+import { firstRows } from '../service/page-walk.ts';
 import type { DocumentQueries } from './document-queries.ts';
 
 type Named<Name extends Query['name']> = Extract<Query, { name: Name }>;
@@ -24,10 +25,10 @@ export interface CaseQueries {
   detail(query: Named<'cases.detail'>): Promise<Outcome<QueryAnswer<'cases.detail'>>>;
 }
 
-/** Pages that a search looks through. */
-const searchedPages = 10;
+/** Cases that a search looks through. */
+const mostSearched = 500;
 /** Documents of one case that are shown at most. */
-const documentPages = 10;
+const mostDocuments = 500;
 
 function textOf({ raw }: ServiceCase, name: string): string | null {
   const value = raw[name];
@@ -76,15 +77,13 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
     caseId: string,
     named: readonly string[],
   ): Promise<Outcome<readonly DocumentView[]>> {
-    const found = new Map<string, DocumentView>();
-    for (let page = 0, offset = 0; page < documentPages; page += 1) {
-      const answer = await documents.list({ name: 'documents.list', connectionId, caseId, offset, limit: largestPage });
-      if (!answer.ok) return answer;
-      const rows = answer.value.documents;
-      for (const one of rows) if (one.caseId === caseId) found.set(one.id, one);
-      offset += rows.length;
-      if (rows.length < answer.value.limit || rows.length === 0) break;
-    }
+    const listed = await firstRows(async (offset) => {
+      const page = { name: 'documents.list', connectionId, caseId, offset, limit: largestPage } as const;
+      const answer = await documents.list(page);
+      return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
+    }, mostDocuments);
+    if (!listed.ok) return listed;
+    const found = new Map(listed.value.filter((one) => one.caseId === caseId).map((one) => [one.id, one]));
     for (const id of named.filter((one) => !found.has(one)).slice(0, largestPage)) {
       const answer = await documents.get(connectionId, id);
       if (answer.ok) found.set(id, answer.value);
@@ -115,22 +114,18 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
           totalCount: page.value.totalCount,
         });
       }
-      const seen = new Map<string, ServiceCase>();
-      for (let page = 0; page < searchedPages; page += 1) {
-        const bounds = { offset: page * largestPage, limit: largestPage };
-        const answer = await service.value.listCases({ ...filters, ...bounds }, personCall);
-        if (!answer.ok) return answer;
-        const before = seen.size;
-        for (const one of answer.value.cases) seen.set(one.id, one);
-        if (answer.value.cases.length < largestPage || seen.size === before) break;
-      }
-      const found = [...seen.values()].filter(
+      const looked = await firstRows(async (offset) => {
+        const answer = await service.value.listCases({ ...filters, offset, limit: largestPage }, personCall);
+        return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit ?? largestPage }) : answer;
+      }, mostSearched);
+      if (!looked.ok) return looked;
+      const found = looked.value.filter(
         (one) =>
           isAsked(one, query) &&
           [one.externalId, one.title, one.id].some((value) => value?.normalize('NFC').toLowerCase().includes(words)),
       );
       const cases = await Promise.all(found.slice(query.offset, query.offset + limit).map(viewOf));
-      return success({ cases, limit, offset: query.offset, totalCount: found.length, searched: seen.size });
+      return success({ cases, limit, offset: query.offset, totalCount: found.length, searched: looked.value.length });
     },
 
     async detail({ connectionId, caseId }) {

@@ -14,11 +14,12 @@ import type { KnownItems } from '../submissions/known-items.ts';
 import { lookingFirst } from '../submissions/look-first.ts';
 import { companionsOf } from './companions.ts';
 import { asItCame } from './set-aside.ts';
+import { createStandstill } from './standstill.ts';
 import { createCancelItem, isLive, jobsOfAll, type CancelDependencies } from './cancel-item.ts';
 
 /** What persons' decisions about items need. */
 export interface DecisionDependencies extends CancelDependencies {
-  readonly queue: Pick<Queue, 'add' | 'cancel' | 'hasten' | 'lift' | 'pause'>;
+  readonly queue: Pick<Queue, 'add' | 'cancel' | 'hasten' | 'lift' | 'pause' | 'running'>;
   readonly known: Pick<KnownItems, 'forget' | 'pause'>;
   readonly uploadJob: (item: ItemRecord, dueAt: number) => NewJob;
   /** The change that finds an item of mode case its place. */
@@ -68,6 +69,7 @@ const mostTries = 10;
 export function createDecisions(dependencies: DecisionDependencies): Decisions {
   const { journal, queue, now, actor } = dependencies;
   const cancelOne = createCancelItem(dependencies);
+  const whileSendingStands = createStandstill(dependencies);
 
   async function* selected(selection: Selection, stages: readonly ItemStage[]): AsyncGenerator<ItemRecord> {
     if (selection === 'all') {
@@ -284,7 +286,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       queue.lift();
       return each(selection, ['held'], retryOne);
     },
-    cancel: (selection) => each(selection, unsentStages, cancelOne),
+    cancel: (selection) => whileSendingStands(selection, () => each(selection, unsentStages, cancelOne)),
     async pause(selection, paused) {
       if (selection === 'all') {
         await journal.commit([{ kind: 'pause-set', scope: 'all', id: '', paused, at: now() }], actor);

@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import { personCall, type DocumentListQuery, type ServiceClient, type ServiceDocument } from '../service/client.ts';
 import { projectList } from '../service/operations/projects.ts';
 import { largestPage } from '../service/operations/rules.ts';
+import { firstRows } from '../service/page-walk.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import { exportView } from './export-views.ts';
 
@@ -23,9 +24,9 @@ export interface DocumentQueries {
   projects(connectionId: string): Promise<Outcome<QueryAnswer<'projects.list'>>>;
 }
 
-/** Pages that a search looks through, and that a list of projects has at most. */
-const searchedPages = 10;
-const projectPages = 20;
+/** Documents that a search looks through, and projects that are listed at most. */
+const mostSearched = 500;
+const mostProjects = 1_000;
 
 function textOf(raw: ServiceDocument['raw'], name: string): string | null {
   const value = raw[name];
@@ -57,20 +58,15 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
     search: string,
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): Promise<Outcome<QueryAnswer<'documents.list'>>> {
-    // By id, once: documents that come in meanwhile move the pages on.
-    const seen = new Map<string, ServiceDocument>();
-    for (let page = 0; page < searchedPages; page += 1) {
-      const answer = await service.listDocuments(
-        { sort: '-createdAt', ...asked, offset: page * largestPage, limit: largestPage },
-        personCall,
-      );
-      if (!answer.ok) return answer;
-      for (const document of answer.value.documents) seen.set(document.id, document);
-      if (answer.value.documents.length < largestPage) break;
-    }
-    const found = [...seen.values()].filter((document) => matches(document, search));
+    const looked = await firstRows(async (from) => {
+      const page: DocumentListQuery = { sort: '-createdAt', ...asked, offset: from, limit: largestPage };
+      const answer = await service.listDocuments(page, personCall);
+      return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
+    }, mostSearched);
+    if (!looked.ok) return looked;
+    const found = looked.value.filter((document) => matches(document, search));
     const documents = await Promise.all(found.slice(offset, offset + limit).map(viewOf));
-    return success({ documents, limit, offset, totalCount: found.length, searched: seen.size });
+    return success({ documents, limit, offset, totalCount: found.length, searched: looked.value.length });
   }
 
   async function get(connectionId: string, documentId: string): Promise<Outcome<ServiceDocument>> {
@@ -124,20 +120,19 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
     async projects(connectionId) {
       const service = client(connectionId);
       if (!service.ok) return service;
-      const names = new Map<string, string | null>();
-      for (let page = 0; page < projectPages; page += 1) {
-        const query = { offset: page * largestPage, limit: largestPage };
+      const listed = await firstRows(async (offset) => {
+        const query = { offset, limit: largestPage };
         const answer = await service.value.callOperation('projects.list', { query }, personCall);
         if (!answer.ok) return answer;
         const read = projectList.safeParse(answer.value);
         if (!read.success) return failure('answer-not-understood', { operation: 'projects.list' });
-        const rows = Array.isArray(read.data) ? read.data : read.data.data;
-        const before = names.size;
-        for (const { id, name } of rows) if (id !== undefined) names.set(id, name ?? null);
-        // A server that knows no pages tells the same ones again.
-        if (rows.length < largestPage || names.size === before) break;
-      }
-      return success({ projects: [...names].map(([id, name]) => ({ id, name })) });
+        const [told, limit] = Array.isArray(read.data) ? [read.data, null] : [read.data.data, read.data.limit ?? null];
+        return success({
+          rows: told.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name: name ?? null }])),
+          limit: limit ?? largestPage,
+        });
+      }, mostProjects);
+      return listed.ok ? success({ projects: [...listed.value] }) : listed;
     },
   };
 }

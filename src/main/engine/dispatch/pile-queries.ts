@@ -7,7 +7,7 @@ import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Journal } from '../journal/journal.ts';
 import { itemView } from './item-views.ts';
 import { pileView } from './pile-views.ts';
-import { setAsideFor } from './set-aside.ts';
+import { createSetAside } from './set-aside.ts';
 
 type Named<Name extends Query['name']> = Extract<Query, { name: Name }>;
 /** The queries on piles. */
@@ -30,10 +30,14 @@ export function createPileQueries({
   configuredRoles,
   folderOf,
 }: PileQueryDependencies): (query: PileQueryCommand) => Promise<Outcome<unknown>> {
+  const setAsideFor = createSetAside(journal, folderOf);
+
   async function page(query: Named<'piles.page'>): Promise<QueryAnswer<'piles.page'>> {
     const { rows, total, counts, revision } = await journal.pilePage(query);
     const at = now();
-    return { rows: await Promise.all(rows.map((pile) => pileView(journal, pile, at))), total, counts, revision };
+    const setAside = await setAsideFor(rows);
+    const views = rows.map((pile) => pileView(journal, pile, at, setAside.get(pile.id) ?? []));
+    return { rows: await Promise.all(views), total, counts, revision };
   }
 
   async function one(idPrefix: string): Promise<Outcome<QueryAnswer<'piles.get'>>> {
@@ -46,10 +50,8 @@ export function createPileQueries({
       return { ok: false, fault: wrongUse('several-cases', { given: idPrefix }) };
     }
     const pile = exact ?? first;
-    return success({
-      ...(await pileView(journal, pile, now())),
-      setAside: [...(await setAsideFor(journal, folderOf, pile))],
-    });
+    const setAside = await setAsideFor([pile]);
+    return success(await pileView(journal, pile, now(), setAside.get(pile.id) ?? []));
   }
 
   async function roles(projectId: string | undefined): Promise<QueryAnswer<'piles.roles'>> {

@@ -1,4 +1,4 @@
-import type { PileMember, PileState, PileView } from '../../../shared/case-views.ts';
+import type { PileMember, PileSetAside, PileState, PileView } from '../../../shared/case-views.ts';
 import { advise, livingMembers, mainOf, missingRoles, needsRoles, type LivingMember } from '../cases/pile-state.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -50,8 +50,13 @@ async function reasonOf(
   return (waiting.find(({ item }) => item.stage === 'held') ?? waiting[0])?.item.fault ?? null;
 }
 
-/** A pile as everybody outside the engine sees it; files that were cancelled are not shown. `now` in ms. */
-export async function pileView(journal: PileViewJournal, pile: PileRecord, now: number): Promise<PileView> {
+/** A pile as everybody outside the engine sees it; files that were cancelled are not shown. `now` in ms. `setAside`: what came for it and is elsewhere. */
+export async function pileView(
+  journal: PileViewJournal,
+  pile: PileRecord,
+  now: number,
+  setAside: readonly PileSetAside[],
+): Promise<PileView> {
   const members = livingMembers(pile, await journal.itemsByIds(pile.members.map(({ itemId }) => itemId)));
   const main = mainOf(pile, members);
   const roles = members.map(({ place }) => place.role);
@@ -85,5 +90,6 @@ export async function pileView(journal: PileViewJournal, pile: PileRecord, now: 
     releasedBy: pile.releasedBy,
     caseId: cases[0]?.id ?? null,
     earlierPileId: pile.earlierPileId,
+    setAside: [...setAside],
   };
 }

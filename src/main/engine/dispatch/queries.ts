@@ -12,7 +12,7 @@ import type { QueuedJob } from '../queue/job.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import { createCaseQueries } from './case-queries.ts';
 import { claimsHeld, type Sharing } from './claims-held.ts';
-import { custodySubjects } from './custody-subjects.ts';
+import { createCustodyWhole } from './custody-whole.ts';
 import { createDocumentQueries } from './document-queries.ts';
 import { exportView } from './export-views.ts';
 import { itemView } from './item-views.ts';
@@ -48,6 +48,7 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
   const documents = createDocumentQueries(dependencies);
   const cases = createCaseQueries({ journal, client: dependencies.client, documents });
   const piles = createPileQueries(dependencies);
+  const custodyWhole = createCustodyWhole(journal);
 
   async function itemByPrefix(prefix: string): Promise<Outcome<unknown>> {
     const found = await journal.itemsByIdPrefix(prefix, 2);
@@ -99,9 +100,7 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         return success({ rows });
       }
       case 'custody.whole': {
-        const { id, after, limit } = query;
-        const subjectIds = await custodySubjects(journal, id);
-        const rows = await journal.custody({ subjectIds, limit, ...(after === undefined ? {} : { after }) });
+        const rows = await custodyWhole(query);
         return success({ rows, subjects: await logSubjects(journal, rows) });
       }
       case 'custody.verify':
@@ -120,6 +119,7 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
       case 'scanners.capabilities':
       case 'scan.sessions':
       case 'scan.session':
+      case 'scan.size':
         return dependencies.scans(query);
       case 'sources.health':
         return success({ sources: dependencies.sourcesHealth() });

@@ -31,13 +31,13 @@ export function openJournalReader(directory: string): Outcome<JournalReader> {
   if (!existsSync(path)) return unusable('there is no journal yet');
   let database: Database | null = null;
   try {
-    database = openDatabase(path, { readOnly: true });
-    const version = database.get('PRAGMA user_version')?.['user_version'];
-    if (version !== migrations.length) {
+    const opened = openToLook(path);
+    database = opened.database;
+    if (opened.version !== migrations.length) {
       database.close();
-      return unusable(`journal version ${String(version)} is not ${migrations.length}`);
+      return unusable(`journal version ${String(opened.version)} is not ${migrations.length}`);
     }
-    return { ok: true, value: readerOf(database) };
+    return { ok: true, value: readerOf(database, opened.alone) };
   } catch (error) {
     database?.close();
     if (failureOf(error) !== 'damaged') return { ok: false, fault: openingFault(directory, error) };
@@ -46,10 +46,55 @@ export function openJournalReader(directory: string): Outcome<JournalReader> {
   }
 }
 
-function readerOf(database: Database): JournalReader {
+/** A connection to look with; `alone`: nobody else can use the file meanwhile. */
+interface Looking {
+  readonly database: Database;
+  readonly version: unknown;
+  readonly alone: boolean;
+}
+
+function versionOf(database: Database): unknown {
+  return database.get('PRAGMA user_version')?.['user_version'];
+}
+
+/**
+ * Opens the file for reading. Beside it SQLite needs a small file that all who use it share, and makes it where no owner is at
+ * work: a full disk refuses that, and whoever wants to know why nothing goes on would learn nothing. Then it is kept in memory,
+ * which only who has the file alone can do.
+ */
+function openToLook(path: string): Looking {
+  const shared = openDatabase(path, { readOnly: true });
+  try {
+    // Not by a statement that is kept: it would hold the file open, and with it the lock that the second way needs.
+    shared.exec('SELECT 1 FROM sqlite_master LIMIT 1');
+    return { database: shared, version: versionOf(shared), alone: false };
+  } catch (error) {
+    shared.close();
+    const failure = failureOf(error);
+    if (failure !== 'full' && failure !== 'disk') throw error;
+  }
+  const alone = openDatabase(path, { busyMs: 2_000 });
+  try {
+    alone.exec('PRAGMA locking_mode = EXCLUSIVE');
+    setUpLooking(alone);
+    return { database: alone, version: versionOf(alone), alone: true };
+  } catch (error) {
+    alone.close();
+    throw error;
+  }
+}
+
+/** Nothing of what is tried on this connection may stay, also not because it happens to be the last one; nor may it need a disk. */
+function setUpLooking(database: Database): void {
+  database.exec('PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_spill = OFF');
+}
+
+function readerOf(database: Database, alone: boolean): JournalReader {
   const reads = readsOf(database);
   const look: Look = (read) =>
-    lastWaiting(database) === null ? read(reads) : (lookBeyond(database.path, read) ?? read(reads));
+    lastWaiting(database) === null
+      ? read(reads)
+      : ((alone ? beyond(database, read) : lookBeyond(database.path, read)) ?? read(reads));
   return {
     ...asynchronous(look),
     async verifyCustody() {
@@ -79,22 +124,34 @@ type Look = <T>(read: (reads: Reads) => T) => T;
  * Reads as if what waits were in the tables already: in a transaction that is undone, which keeps the owner's next commit waiting for
  * as long. undefined: the file may not be written here, or the owner is at it for long; the tables alone tell the time before then.
  */
-function lookBeyond<T>(path: string, read: (reads: Reads) => T): T | undefined {
-  let database: Database | null = null;
+function beyond<T>(database: Database, read: (reads: Reads) => T): T | undefined {
   try {
-    const writable = openDatabase(path, { busyMs: 2_000 });
-    database = writable;
-    // Nothing of this may stay, also not because this connection happens to be the last one.
-    writable.exec('PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0');
-    return lookAhead(writable, () => read(readsOf(writable)));
+    return lookAhead(database, () => read(readsOf(database)));
   } catch (error) {
-    const failure = failureOf(error);
-    if (failure === 'busy' || failure === 'disk' || failure === 'full' || (error instanceof Error && 'errno' in error))
-      return undefined;
+    if (isOfThisComputer(error)) return undefined;
+    throw error;
+  }
+}
+
+/** See {@link beyond}; on a connection of its own, since that of who only looks may not write. */
+function lookBeyond<T>(path: string, read: (reads: Reads) => T): T | undefined {
+  let writable: Database | null = null;
+  try {
+    writable = openDatabase(path, { busyMs: 2_000 });
+    setUpLooking(writable);
+    return beyond(writable, read);
+  } catch (error) {
+    if (isOfThisComputer(error)) return undefined;
     throw error;
   } finally {
-    database?.close();
+    writable?.close();
   }
+}
+
+/** Whether the disk, its rights or the owner at work stand in the way, and nothing is wrong with the journal. */
+function isOfThisComputer(error: unknown): boolean {
+  const failure = failureOf(error);
+  return failure === 'busy' || failure === 'disk' || failure === 'full' || (error instanceof Error && 'errno' in error);
 }
 
 function asynchronous(look: Look): Omit<JournalReader, 'verifyCustody' | 'close'> {

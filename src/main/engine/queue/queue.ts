@@ -30,7 +30,7 @@ export interface Queue {
   add(jobs: readonly QueuedJob[]): void;
   /** Stops the job wherever it is: waiting jobs are forgotten, a running one is aborted. Answers once it no longer runs. */
   cancel(jobIds: readonly string[]): Promise<void>;
-  pause(scope: 'all' | 'source', id: string, paused: boolean): void;
+  pause(scope: 'all' | 'source' | 'kind', id: string, paused: boolean): void;
   /** A person did something: blocks are lifted and waiting jobs of the connection are tried now. */
   lift(connectionId?: string): void;
   blocks(): readonly BlockView[];
@@ -78,7 +78,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   dependencies.slots.forEach((slot, index) => {
     for (const kind of slot.kinds) slotOfKind.set(kind, index);
   });
-  const pausedSources = new Set<string>();
+  const paused = { source: new Set<string>(), kind: new Set<string>() };
   const idleWaiters: (() => void)[] = [];
   let pausedAll = false;
   let stopped = false;
@@ -142,7 +142,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
         groups.delete(key);
         continue;
       }
-      if (pausedAll || (group.sourceId !== null && pausedSources.has(group.sourceId))) continue;
+      if (pausedAll || paused.kind.has(group.kind) || paused.source.has(group.sourceId ?? '')) continue;
       if (!freeSlot(group.kind) || !blocks.admits(candidate, present)) continue;
       const closed = dependencies.closedUntil?.(candidate) ?? null;
       if (closed !== null) {
@@ -278,10 +278,10 @@ export function createQueue(dependencies: QueueDependencies): Queue {
       for (const id of ids) waiting.delete(id);
       askTurn();
     },
-    pause(scope, id, paused) {
-      if (scope === 'all') pausedAll = paused;
-      else if (paused) pausedSources.add(id);
-      else pausedSources.delete(id);
+    pause(scope, id, isPaused) {
+      if (scope === 'all') pausedAll = isPaused;
+      else if (isPaused) paused[scope].add(id);
+      else paused[scope].delete(id);
       askTurn();
     },
     lift(connectionId) {

@@ -50,6 +50,7 @@ export function createExchangeHandler(
   let settled = false;
   let over = false;
   let sent = false;
+  let abandoned = false;
   let status = 0;
   let headers: AnswerHeaders = {};
   let stream: Readable | null = null;
@@ -71,6 +72,17 @@ export function createExchangeHandler(
     settleOnce({ kind: 'none', sent, error });
     end();
   }
+  function answer(): void {
+    end();
+    if (stream !== null) {
+      stream.push(null);
+      return;
+    }
+    const first = chunks[0];
+    const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+    chunks = [];
+    settleOnce({ kind: 'answer', status, headers, body: { kind: 'whole', bytes } });
+  }
   function openStream(controller: Dispatcher.DispatchController): Readable {
     const opened = new Readable({
       highWaterMark: 1024 * 1024,
@@ -88,6 +100,7 @@ export function createExchangeHandler(
   return {
     abandon(reason) {
       const error = reason instanceof Error ? reason : new Error('aborted');
+      abandoned = true;
       if (control === null) fail(error);
       else if (!over) control.abort(error);
     },
@@ -120,19 +133,11 @@ export function createExchangeHandler(
         if (size > largestWhole) controller.abort(new Error('the answer is too large'));
         else chunks.push(chunk);
       },
-      onResponseEnd() {
-        end();
-        if (stream !== null) {
-          stream.push(null);
-          return;
-        }
-        const first = chunks[0];
-        const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-        chunks = [];
-        settleOnce({ kind: 'answer', status, headers, body: { kind: 'whole', bytes } });
-      },
+      onResponseEnd: answer,
       onResponseError(_controller, error) {
-        fail(error);
+        // A refusal is one however much of its page arrived: whoever refuses an upload may close before all of it is out.
+        if (status >= 400 && !abandoned) answer();
+        else fail(error);
       },
     },
   };

@@ -70,3 +70,19 @@ export function createPageWalk<Row extends { readonly id: string }>(
 
   return page;
 }
+
+/** The first rows of a list, at most `most` of them, each once; the first fault ends it. */
+export async function firstRows<Row extends { readonly id: string }>(
+  read: ReadPage<Row>,
+  most: number,
+): Promise<Outcome<readonly Row[]>> {
+  const page = createPageWalk(read);
+  const found: Row[] = [];
+  for (let index = 0; found.length < most; index += 1) {
+    const rows = await page(index);
+    if (!rows.ok) return rows;
+    if (rows.value === null) break;
+    found.push(...rows.value);
+  }
+  return success(found.slice(0, most));
+}

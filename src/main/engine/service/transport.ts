@@ -9,6 +9,7 @@ import type { UploadBody } from './client.ts';
 import { createExchangeHandler } from './exchange.ts';
 import type { Exchange, ExchangeEvents } from './exchange.ts';
 import { fault, success } from '../faults/fault.ts';
+import { isConnector, patientConnector } from './patient-sockets.ts';
 import { chooseProxy } from './proxies.ts';
 import type { ProxyEnvironment } from './proxies.ts';
 import { createTrust } from './trust.ts';
@@ -98,13 +99,18 @@ export function createTransport(target: BaseUrl, network: NetworkSettings, socke
   };
 
   function open(): Dispatcher {
-    if (proxy === null) return new Pool(target.origin, { ...pooling, connect });
-    if (!target.secure) return new Pool(proxy.origin, { ...pooling, connect });
+    if (proxy === null || !target.secure) {
+      return new Pool(proxy?.origin ?? target.origin, { ...pooling, connect: patientConnector(connect) });
+    }
     return new ProxyAgent({
       ...pooling,
       uri: proxy.origin,
       requestTls: isIP(target.hostname) === 0 ? { ...connect, servername: target.hostname } : connect,
       proxyTls: connect,
+      factory(origin, tunnel) {
+        const connector = 'connect' in tunnel && isConnector(tunnel.connect) ? tunnel.connect : connect;
+        return new Pool(origin, { ...pooling, connect: patientConnector(connector) });
+      },
       ...(proxy.authorization === null ? {} : { token: proxy.authorization }),
     });
   }

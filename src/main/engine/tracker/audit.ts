@@ -7,13 +7,14 @@ import type { ServiceClient, ServiceDocument } from '../service/client.ts';
 import { holdItem } from './item-moves.ts';
 import type { SeenDocuments } from './seen-documents.ts';
 import { standingOf } from './settled.ts';
+import { changedAt } from './walk-changes.ts';
 
 /** What the audit needs. */
 export interface AuditDependencies {
   readonly connectionId: string;
   readonly projectId: string;
-  readonly client: ServiceClient;
-  readonly journal: Journal;
+  readonly client: Pick<ServiceClient, 'getDocument'>;
+  readonly journal: Pick<Journal, 'commit' | 'itemsOfDocument' | 'unsettledDocuments'>;
   readonly clock: Clock;
   readonly seen: SeenDocuments;
   /** Records one document; answers whether the journal learned something. */
@@ -25,7 +26,7 @@ export interface AuditDependencies {
   readonly slowestSingleMs: number;
 }
 
-/** How an audit ended. `missed` = a document had changed without the list telling. */
+/** How an audit ended. `missed` = a document had changed, and the list was read since and did not tell. */
 export interface Audit {
   readonly changed: boolean;
   readonly missed: boolean;
@@ -52,11 +53,12 @@ function asShown(document: DocumentRecord): ServiceDocument {
 /**
  * Makes the audit of a project: looks at what the journal still waits for and a list can't tell. It carries on documents that
  * settled before their items could move, holds items over their time limit (they stay followed), and asks for single
- * documents that no list has shown for long: few at a time, each ever less often.
+ * documents that no list has shown for long: few at a time, each ever less often. `coveredUntil`: all that changed before (ms, the
+ * service's time) was in the list when it was read last; null: it was not read to its end yet.
  */
 export function createAudit(
   dependencies: AuditDependencies,
-): (mostSingles: number, firstSingleMs: number, signal: AbortSignal) => Promise<Audit> {
+): (mostSingles: number, firstSingleMs: number, coveredUntil: number | null, signal: AbortSignal) => Promise<Audit> {
   const { connectionId, projectId, client, journal, clock, seen, record } = dependencies;
   const due = new Map<string, number>();
   const looks = new Map<string, { at: number; wait: number }>();
@@ -94,7 +96,11 @@ export function createAudit(
     }
   }
 
-  async function look(document: DocumentRecord, signal: AbortSignal): Promise<{ changed: boolean; missed: boolean }> {
+  async function look(
+    document: DocumentRecord,
+    coveredUntil: number | null,
+    signal: AbortSignal,
+  ): Promise<{ changed: boolean; missed: boolean }> {
     const answer = await client.getDocument(document.id, { lane: 'tracking', signal });
     const before = looks.get(document.id);
     const wait = Math.min(dependencies.slowestSingleMs, (before?.wait ?? dependencies.firstSingleMs) * 2);
@@ -106,7 +112,10 @@ export function createAudit(
     seen.note(answer.value, clock.now());
     const changed = await record(answer.value);
     const here = answer.value.projectId === null || answer.value.projectId === projectId;
-    return { changed, missed: changed && here && answer.value.state !== document.state };
+    const at = changedAt(answer.value);
+    // What changed since the list was read could not be in it.
+    const covered = coveredUntil !== null && (at === null || at < coveredUntil);
+    return { changed, missed: changed && here && covered && answer.value.state !== document.state };
   }
 
   function isStale(document: DocumentRecord, firstSingleMs: number): boolean {
@@ -131,7 +140,7 @@ export function createAudit(
     return holdOverdue(document);
   }
 
-  return async (mostSingles, firstSingleMs, signal) => {
+  return async (mostSingles, firstSingleMs, coveredUntil, signal) => {
     const stale: DocumentRecord[] = [];
     const settled: string[] = [];
     const open = new Set<string>();
@@ -156,7 +165,7 @@ export function createAudit(
     stale.sort((a, b) => (looks.get(a.id)?.at ?? 0) - (looks.get(b.id)?.at ?? 0));
     for (const document of stale.slice(0, mostSingles)) {
       if (stopped()) break;
-      const result = await look(document, signal);
+      const result = await look(document, coveredUntil, signal);
       changed = result.changed || changed;
       missed = result.missed || missed;
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ServiceDocument } from '../service/client.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ServiceClient, ServiceDocument } from '../service/client.ts';
 import { createAudit } from './audit.ts';
 import type { AuditDependencies } from './audit.ts';
 import type { Look, PaceLimits } from './pace.ts';
@@ -8,6 +9,8 @@ import type { Walk } from './walk-changes.ts';
 
 /** What following one project needs. */
 export interface FollowDependencies extends Omit<AuditDependencies, 'firstSingleMs' | 'slowestSingleMs'> {
+  readonly client: Pick<ServiceClient, 'getDocument' | 'listDocuments'>;
+  readonly journal: AuditDependencies['journal'] & Pick<Journal, 'cursor' | 'submissions'>;
   readonly limits: PaceLimits;
   /** Takes documents as the service shows them; answers whether anything of ours changed. */
   readonly observe: (documents: readonly ServiceDocument[]) => Promise<boolean>;
@@ -53,6 +56,9 @@ export function createFollowProject(dependencies: FollowDependencies): (signal: 
   let orderChecked = false;
   let turnOffset = 0;
   let nextAudit = 0;
+  /** Something was missed: the next look goes as far back as what is waited for. */
+  let lookBack = false;
+  let misses = 0;
 
   async function floorOf(known: number | null): Promise<number> {
     if (known !== null) return known - cursorOverlap;
@@ -113,8 +119,14 @@ export function createFollowProject(dependencies: FollowDependencies): (signal: 
     const began = clock.now();
     if (began < nextAudit) return false;
     const singleMs = listTells ? firstSingleMs : limits.fastestMs * 3;
-    const result = await audit(listTells ? fewSingles : manySingles, singleMs, signal);
-    if (result.missed && orderChecked) listTells = false;
+    const covered = cursor === null || cursor === undefined ? null : cursor - cursorOverlap;
+    const result = await audit(listTells ? fewSingles : manySingles, singleMs, covered, signal);
+    if (result.missed) {
+      misses += 1;
+      lookBack = true;
+      // Once may be a page that was read while much changed; a list that was read again as a whole and still does not tell, never will.
+      if (misses > 1 && orderChecked) listTells = false;
+    }
     const ended = clock.now();
     // A long list of what is waited for is gone through less often.
     nextAudit = ended + Math.max(limits.fastestMs * 5, (ended - began) * 20);
@@ -132,12 +144,13 @@ export function createFollowProject(dependencies: FollowDependencies): (signal: 
   return async (signal) => {
     if (cursor === undefined) cursor = readCursor(await journal.cursor(cursorName));
     if (cursor === null && !(await isOpen())) return { changed: false, open: false, idle: true, fault: null };
-    const walked = await walk(await floorOf(cursor), signal);
+    const walked = await walk(await floorOf(lookBack ? null : cursor), signal);
     if (walked.walk.fault !== null) {
       return { changed: walked.changed, open: true, idle: false, fault: walked.walk.fault };
     }
     await checkOrder(walked.first, signal);
     await advanceCursor(walked.walk);
+    if (walked.walk.complete) lookBack = false;
     const audited = await runAudit(signal);
     const batches = await dependencies.resolveBatches(projectId, signal);
     return {

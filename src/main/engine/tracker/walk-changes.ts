@@ -3,7 +3,7 @@ import type { ServiceClient, ServiceDocument } from '../service/client.ts';
 
 /** What to walk: a project's documents, newest change first, down to `floor` (ms; what changed before was seen before). */
 export interface WalkRequest {
-  readonly client: ServiceClient;
+  readonly client: Pick<ServiceClient, 'listDocuments'>;
   readonly projectId: string;
   readonly floor: number;
   /** Times after this (ms) can't be meant: one of them must not hide all that really changes. */
@@ -36,6 +36,17 @@ const overlap = 3;
 const pageSize = 50;
 /** Times may be rounded or written by several machines: this much out of order is none, ms. */
 const tolerance = 2_000;
+
+/**
+ * Where the next page begins, counted from the beginning of this one: a few rows before its end, and never in the middle of rows
+ * of one time. Their order may be another one at each request, so that one of them could stand on neither page.
+ */
+function nextStep(times: readonly (number | null)[]): number {
+  const plain = Math.max(1, times.length - overlap);
+  const last = times.at(-1) ?? null;
+  const first = last === null ? -1 : times.indexOf(last);
+  return first <= 0 ? plain : Math.min(plain, first);
+}
 
 /** When a document last changed, ms; `createdAt` where it never did. */
 export function changedAt(document: ServiceDocument): number | null {
@@ -74,8 +85,10 @@ export async function walkChanges(request: WalkRequest): Promise<Walk> {
     for (const document of fresh) told.add(document.id);
     await request.onPage(fresh);
     const times = fresh.flatMap((document) => changedAt(document) ?? []);
+    /** What changes while the list is read moves to its top and pushes the rest down, newer rows as well. */
+    const pushed = newest ?? Infinity;
     for (const at of times) {
-      if (at > previous + tolerance) ordered = false;
+      if (at > previous + tolerance && at < pushed - tolerance) ordered = false;
       previous = at;
       if (at <= request.ceiling) newest = Math.max(newest ?? at, at);
       else beyond = Math.max(beyond ?? at, at);
@@ -84,7 +97,7 @@ export async function walkChanges(request: WalkRequest): Promise<Walk> {
     if (request.ordered && ordered && times.length > 0 && Math.min(...times) < request.floor) return end(true);
     stale = fresh.length === 0 ? stale + 1 : 0;
     if (stale === 2) return end(false);
-    offset += Math.max(1, documents.length - overlap);
+    offset += nextStep(documents.map(changedAt));
   }
   return end(false, offset);
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, GripVertical, Star } from 'lucide-react';
+import { ChevronDown, Copy, GripVertical, Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { memo, useState } from 'react';
 import type { PileMember, PileView } from '../../../shared/case-views.ts';
@@ -96,12 +96,23 @@ function Member({ pile, member }: { readonly pile: PileView; readonly member: Pi
   );
 }
 
+/** How many files came for a pile and were set aside; its details name them. */
+function SetAsideMark({ count }: { readonly count: number }): ReactElement {
+  const words = useText('cases')('set-aside-count', { count });
+  return (
+    <span role="img" className={classes('tabular', styles['aside'])} aria-label={words} title={words}>
+      <Copy aria-hidden />
+      {count}
+    </span>
+  );
+}
+
 function Card({ pile, shown }: { readonly pile: PileView; readonly shown: boolean }): ReactElement {
   const say = useText('cases');
   const [over, setOver] = useState(false);
   const [all, setAll] = useState(false);
   const open = isOpen(pile);
-  const { members, id, name } = pile;
+  const { members, id, name, setAside } = pile;
   const listed = all ? members : members.slice(0, shownFirst);
   const hidden = members.length - shownFirst;
   return (
@@ -126,6 +137,7 @@ function Card({ pile, shown }: { readonly pile: PileView; readonly shown: boolea
         <span className={styles['pileId']}>{pile.externalId ?? say('no-external-id')}</span>
         <span className={styles['pileState']}>
           <PileMark pile={pile} />
+          {setAside.length > 0 && <SetAsideMark count={setAside.length} />}
           {open && pile.complete && members.length > 0 && (
             <Button label={`${say('release')}: ${name}`} onPress={() => void release(id)}>
               {say('release')}

@@ -33,6 +33,14 @@ const blankLook = 0.2;
 /** Pages that lie so much askew (degrees) are pointed out. */
 const askew = 0.5;
 
+/** Whether this barcode lets documents begin by a profile: kinds are named there as scanners' libraries do, without hyphens. */
+function separates({ kind, text }: ScanPageView['barcodes'][number], profile: ScanProfile | undefined): boolean {
+  if (profile?.separation.by !== 'barcode') return false;
+  const wanted = profile.separation.kind;
+  const isWanted = wanted === 'any' || kind.toLowerCase() === wanted.replaceAll('-', '');
+  return isWanted && text.startsWith(profile.separation.startsWith);
+}
+
 function shownDocument(
   session: ScanSessionView,
   document: ScanDocumentView,
@@ -47,13 +55,13 @@ function shownDocument(
   const leading = firstReal === -1 ? all.length : firstReal;
   const pages = all.slice(leading).map((each, place) => ({ ...each, number: before + place + 1 }));
   const [first] = pages;
-  const byBarcode = profile?.separation.by === 'barcode' && first?.page.leftOut === null;
+  const begun = first?.page.leftOut === null ? first.page.barcodes.find((code) => separates(code, profile)) : undefined;
   return {
     document,
     pages,
     kept: pages.filter(({ page }) => page.leftOut === null).length,
     separators: all.slice(0, leading).map(({ page }) => page),
-    barcode: byBarcode ? (first.page.barcodes[0]?.text ?? null) : null,
+    barcode: begun?.text ?? null,
   };
 }
 

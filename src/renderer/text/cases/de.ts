@@ -160,6 +160,8 @@ export const germanCases: Words<typeof englishCases> = {
   'why-refused': 'Der Dienst hat den Fall nicht angenommen',
   'why-unclear': 'Der Fall wird gesucht',
   'set-aside': 'Als bekannt beiseitegelegt',
+  'set-aside-count_one': '{count} Datei als bekannt beiseitegelegt',
+  'set-aside-count_other': '{count} Dateien als bekannt beiseitegelegt',
   'set-aside-text':
     'Diese Dateien kamen für diesen Fall, aber ihr Inhalt wurde schon einmal angenommen. Sie gehören noch nicht dazu.',
   'first-elsewhere': 'Schon einmal angenommen',

@@ -155,6 +155,8 @@ export const englishCases = {
   'why-refused': 'The service did not take it',
   'why-unclear': 'It is being looked for',
   'set-aside': 'Set aside as known',
+  'set-aside-count_one': '{count} file set aside as known',
+  'set-aside-count_other': '{count} files set aside as known',
   'set-aside-text': 'These files came for this case, but their content was taken in before. They are not part of it.',
   'first-elsewhere': 'Taken in before',
   'first-in': 'Is in {name} already',

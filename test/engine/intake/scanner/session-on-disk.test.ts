@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ScannerDriver } from '../../../../src/main/engine/intake/scanner/driver.ts';
 import { createPageThread } from '../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
-import { openScanning, type Scanning } from '../../../../src/main/engine/intake/scanner/scanning.ts';
+import type { Scanning } from '../../../../src/main/engine/intake/scanner/scanning-parts.ts';
+import { openScanning } from '../../../../src/main/engine/intake/scanner/scanning.ts';
 import { createLiveSession } from '../../../../src/main/engine/intake/scanner/session/live-session.ts';
 import {
   openSessionFolder,

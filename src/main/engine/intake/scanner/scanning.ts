@@ -2,92 +2,17 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
-import type {
-  ScanEdit,
-  ScannerCapabilities,
-  ScannerView,
-  ScanProfile,
-  ScanSessionView,
-} from '../../../../shared/scanning.ts';
+import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { failure, success } from '../../faults/fault.ts';
-import type { Clock } from '../../ports.ts';
 import { diskFault, isFull } from './disk-fault.ts';
 import type { ScannerDriver, ScanRequest } from './driver.ts';
 import { listScanners } from './list-scanners.ts';
-import type { PageThread } from './pages/page-thread.ts';
 import { createLiveSession } from './session/live-session.ts';
 import type { FirstShape, LiveSession } from './session/session-at-work.ts';
+import type { Scanning, ScanningParts } from './scanning-parts.ts';
 import { openSessionFolder, readSession, takeUpLeftovers, type UsualPage } from './session/session-folder.ts';
-import { settleSent, writeDocuments, type WrittenDocuments } from './session/send-documents.ts';
-import { emptySession, type PagePlace } from './session/session-state.ts';
-
-/** What scanning is made with. */
-export interface ScanningParts {
-  /** Folder of all sessions, in the data directory. */
-  readonly folder: string;
-  readonly drivers: readonly ScannerDriver[];
-  readonly thread: PageThread;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  /** The usual one first. */
-  readonly profiles: () => readonly ScanProfile[];
-  /** The folder from which documents of a session are taken in; whoever knows sources makes one of it. */
-  readonly outbox: (
-    profile: ScanProfile,
-    sessionId: string,
-  ) => Promise<Outcome<{ readonly folder: string; readonly sourceId: string }>>;
-  /** A text as one segment of a path that every system takes. */
-  readonly safeName: (text: string) => string;
-  /** Whether the journal has an item of a path. */
-  readonly isTakenIn: (path: string) => Promise<boolean>;
-  readonly onChanged: (sessionId: string) => void;
-}
-
-/** What a run is asked for. */
-export interface ScanOrder {
-  readonly profileId: string;
-  /** Absent: the profile's. */
-  readonly scannerId?: string;
-  /** Absent: a session of its own. */
-  readonly sessionId?: string;
-  readonly place: PagePlace;
-  readonly pages?: number;
-}
-
-/** Scanning, from the list of scanners to documents in the outbox. */
-export interface Scanning {
-  scanners(signal: AbortSignal): Promise<Outcome<readonly ScannerView[]>>;
-  capabilities(scannerId: string, signal: AbortSignal): Promise<Outcome<ScannerCapabilities>>;
-  sessions(): readonly ScanSessionView[];
-  session(sessionId: string): Outcome<ScanSessionView>;
-  /** Begins a run. `ended` resolves with its end: the session's answer does not wait for it. */
-  start(
-    order: ScanOrder,
-  ): Promise<Outcome<{ readonly sessionId: string; readonly ended: Promise<Outcome<{ pages: number }>> }>>;
-  stop(sessionId: string): Outcome<null>;
-  importFiles(
-    profileId: string,
-    sessionId: string | undefined,
-    paths: readonly string[],
-  ): Promise<Outcome<{ readonly sessionId: string; readonly pages: number }>>;
-  edit(sessionId: string, edit: ScanEdit): Promise<Outcome<null>>;
-  undo(sessionId: string): Promise<Outcome<null>>;
-  picture(sessionId: string, pageId: string, most: number): Promise<Outcome<Uint8Array>>;
-  /** Resolves when every page of a session was looked at. */
-  looked(sessionId: string): Promise<Outcome<null>>;
-  /** Writes documents (absent: all that are open) into the outbox; they are on their way then. Answers their paths. */
-  send(
-    sessionId: string,
-    documentIds?: readonly string[],
-  ): Promise<Outcome<WrittenDocuments & { readonly sourceId: string }>>;
-  /** Writes documents (absent: all that are open) into a folder, made when missing; the session stays as it is. */
-  saveAs(sessionId: string, folder: string, documentIds?: readonly string[]): Promise<Outcome<WrittenDocuments>>;
-  /** Throws a session away with all its pages. */
-  discard(sessionId: string): Promise<Outcome<null>>;
-  /** Takes away what is sent and in the journal. Answers whether something that is sent still waits for the journal. */
-  tidy(): Promise<boolean>;
-  close(): Promise<void>;
-}
+import { settleSent, writeDocuments } from './session/send-documents.ts';
+import { emptySession } from './session/session-state.ts';
 
 /** What the name of a session's folder begins with when it is taken away. */
 const leaving = '.gone-';
@@ -262,6 +187,10 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     async picture(sessionId, pageId, most) {
       const session = find(sessionId);
       return session.ok ? session.value.picture(pageId, most) : session;
+    },
+    async size(sessionId, documentId, format) {
+      const session = find(sessionId);
+      return session.ok ? session.value.size(documentId, format) : session;
     },
     async looked(sessionId) {
       const session = find(sessionId);

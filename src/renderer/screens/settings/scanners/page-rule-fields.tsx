@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { PaperRule } from '../../../../shared/scanning.ts';
+import { barcodeKinds, type BarcodeKind, type PaperRule } from '../../../../shared/scanning.ts';
 import { Checkbox } from '../../../components/check-fields.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
@@ -14,7 +14,7 @@ const usualBlank = 0.2;
 
 function separationBy(by: (typeof separations)[number]): PaperRule['separation'] {
   if (by === 'pages') return { by, pages: 2 };
-  if (by === 'barcode') return { by, startsWith: '' };
+  if (by === 'barcode') return { by, startsWith: '', kind: 'any' };
   return { by };
 }
 
@@ -62,6 +62,7 @@ export function BlankField({ value, disabled, onChange }: PageRuleProps): ReactE
 export function SeparationFields({ value, disabled, onChange }: PageRuleProps): ReactElement {
   const say = useText('scanners');
   const { separation } = value;
+  const kinds = barcodeKinds.map((kind) => ({ value: kind, label: say(`kind-${kind}`) }));
   return (
     <>
       <div className={form['half']}>
@@ -92,12 +93,23 @@ export function SeparationFields({ value, disabled, onChange }: PageRuleProps): 
       )}
       {separation.by === 'barcode' && (
         <div className={form['half']}>
+          <SelectField<BarcodeKind>
+            label={say('separation-kind')}
+            value={separation.kind}
+            options={kinds}
+            disabled={disabled}
+            onChange={(kind) => onChange({ ...value, separation: { ...separation, kind } })}
+          />
+        </div>
+      )}
+      {separation.by === 'barcode' && (
+        <div className={form['half']}>
           <TextField
             label={say('starts-with')}
             value={separation.startsWith}
             hint={say('starts-with-hint')}
             disabled={disabled}
-            onChange={(text) => onChange({ ...value, separation: { by: 'barcode', startsWith: text.slice(0, 100) } })}
+            onChange={(text) => onChange({ ...value, separation: { ...separation, startsWith: text.slice(0, 100) } })}
           />
         </div>
       )}
@@ -110,6 +122,17 @@ export function SeparationFields({ value, disabled, onChange }: PageRuleProps): 
           onChange={(barcodeTo) => onChange({ ...value, barcodeTo })}
         />
       </div>
+      {value.barcodeTo !== 'nothing' && (
+        <div className={form['half']}>
+          <SelectField<BarcodeKind>
+            label={say('barcode-kind')}
+            value={value.barcodeKind}
+            options={kinds}
+            disabled={disabled}
+            onChange={(barcodeKind) => onChange({ ...value, barcodeKind })}
+          />
+        </div>
+      )}
     </>
   );
 }

@@ -26,11 +26,11 @@ export function createLastingState(
   let refused: Fault | null = null;
   let planned: (() => void) | null = null;
   let ended = false;
-
-  const isEnded = (): boolean => ended;
+  /** Asked anew each time: it may have changed while something was written. */
+  const hasEnded = (): boolean => ended;
 
   async function attempt(): Promise<void> {
-    if (isEnded()) return;
+    if (hasEnded()) return;
     try {
       await write();
       refused = null;
@@ -38,7 +38,7 @@ export function createLastingState(
       planned = null;
     } catch (error) {
       refused = diskFault(error) ?? refused;
-      if (!isEnded()) planned ??= clock.after(againMs, tryAgain, { unref: true });
+      if (!hasEnded()) planned ??= clock.after(againMs, tryAgain, { unref: true });
       throw error;
     }
   }

@@ -6,6 +6,7 @@ import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
 import type { DrivenPage } from '../driver.ts';
 import type { PageToWrite } from '../pages/write-document.ts';
+import { createDocumentSizes } from './document-size.ts';
 import { createLastingState } from './lasting-state.ts';
 import type { FirstShape, LiveSession, LiveSessionParts } from './session-at-work.ts';
 import { addStrayPages, freshPage, strayPages } from './session-folder.ts';
@@ -15,6 +16,7 @@ import {
   editSession,
   keptPages,
   type PagePlace,
+  type SessionDocument,
   type SessionPage,
   type SessionState,
 } from './session-state.ts';
@@ -33,9 +35,7 @@ export function createLiveSession(
   let running: AbortController | null = null;
   let lastFault: Fault | null = null;
   let interrupted = begin.underWay;
-  // No picture of an earlier start is taken for one of this: what was done to it meanwhile would not be seen.
-  const firstVersion = clock.now();
-  const versions = new Map<string, number>();
+  const sizes = createDocumentSizes(thread);
   const lasting = createLastingState(() => folder.save(state), clock, onChanged);
   /** Names of pages that are just being taken over. */
   const arriving = new Set<string>();
@@ -44,10 +44,6 @@ export function createLiveSession(
 
   async function change(next: SessionState): Promise<void> {
     if (next === state) return;
-    for (const [pageId, page] of Object.entries(next.pages)) {
-      const old = state.pages[pageId];
-      if (old !== undefined && old.shape !== page.shape) versions.set(pageId, (versions.get(pageId) ?? 0) + 1);
-    }
     state = next;
     // A disk that refuses has it later: what is shown is what will be there.
     await lasting.save().finally(onChanged);
@@ -58,7 +54,7 @@ export function createLiveSession(
       const page = state.pages[pageId];
       const rules = profile();
       if (page === undefined) return;
-      const ask = { codes: true, edge: rules?.cut === true };
+      const ask = { codes: true, edge: rules?.cut === true, straighten: rules?.straighten === true };
       const seen = await thread.look(join(folder.folder, page.file), ask);
       if (!seen.ok || rules === null) return;
       const { look, part } = seen.value;
@@ -164,6 +160,13 @@ export function createLiveSession(
     }
   }
 
+  function pagesOf(document: SessionDocument): readonly (PageToWrite & Pick<SessionPage, 'bytes'>)[] {
+    return keptPages(state, document).flatMap((pageId) => {
+      const page = state.pages[pageId];
+      return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file) }];
+    });
+  }
+
   function remember(): void {
     before = [...before, state].slice(-mostUndo);
   }
@@ -181,7 +184,6 @@ export function createLiveSession(
         fault: lastFault ?? lasting.fault(),
         interrupted,
         canUndo: before.length > 0,
-        versionOf: (pageId) => firstVersion + (versions.get(pageId) ?? 0),
       }),
     async run(driver, scannerId, request, place, first) {
       if (running !== null) return failure('scanner-busy');
@@ -265,11 +267,14 @@ export function createLiveSession(
       if (page === undefined) return Promise.resolve(failure('not-found', { subject: 'page', id: pageId }));
       return thread.picture(join(folder.folder, page.file), page.shape, page.density, most);
     },
+    size(documentId, format) {
+      const document = state.documents.find(({ id }) => id === documentId);
+      return document === undefined
+        ? Promise.resolve(failure('not-found', { subject: 'document', id: documentId }))
+        : sizes.of(pagesOf(document), format);
+    },
     write(document, format, path, title) {
-      const pages = keptPages(state, document).flatMap((pageId): readonly PageToWrite[] => {
-        const page = state.pages[pageId];
-        return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file) }];
-      });
+      const pages = pagesOf(document);
       if (pages.length === 0) return Promise.resolve(failure('scan-without-pages'));
       return thread.write(pages, format, path, title);
     },

@@ -3,6 +3,7 @@ import type { ScanEdit, ScanProfile, ScanSessionView } from '../../../../../shar
 import type { Clock } from '../../../ports.ts';
 import type { ScannerDriver, ScanRequest } from '../driver.ts';
 import type { PageThread } from '../pages/page-thread.ts';
+import type { DocumentSize } from './document-size.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { PagePlace, SessionDocument, SessionPage, SessionState } from './session-state.ts';
 
@@ -43,6 +44,8 @@ export interface LiveSession {
   picture(pageId: string, most: number): Promise<Outcome<Uint8Array>>;
   /** Writes a document to a path; answers its bytes. */
   write(document: SessionDocument, format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
+  /** How large a document will be in that format. `not-found`, `file-damaged`, `file-unreadable`. */
+  size(documentId: string, format: 'pdf' | 'tiff'): Promise<Outcome<DocumentSize>>;
   /** Notes where documents lie, on their way: they can't be changed any more; null = they can again. */
   markSent(sent: ReadonlyMap<string, SessionDocument['sent']>): Promise<void>;
   /** Nothing of it is written from now on: its folder goes, or the process does (`keep`). */

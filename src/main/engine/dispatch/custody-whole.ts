@@ -1,5 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
 import type { PileRecord } from '../journal/pile-records.ts';
+import type { CustodyRow } from '../journal/records.ts';
 
 type Reads = Pick<
   Journal,
@@ -16,15 +17,15 @@ type Reads = Pick<
   | 'places'
 >;
 
-/** More than that many subjects are no history that a person reads: the journal as a whole is asked for then. */
-const most = 5_000;
+/** Files that are asked about at once. */
+const atOnce = 50;
 
 /**
  * Whose lines make up the history of an item, document, pile or case, from the first sight of its files to the hand-over: its items,
- * the piles they lay in, their submissions, the documents and cases that came of them, and the documents' exports. Of anything else
- * only its own lines.
+ * the piles they lay in, their submissions, the documents and cases that came of them, and the documents' exports, however many
+ * these are. Of anything else only its own lines.
  */
-export async function custodySubjects(journal: Reads, id: string): Promise<readonly string[]> {
+async function custodySubjects(journal: Reads, id: string): Promise<readonly string[]> {
   const found = new Set<string>([id]);
 
   async function document(documentId: string): Promise<void> {
@@ -38,6 +39,7 @@ export async function custodySubjects(journal: Reads, id: string): Promise<reado
     // Who released the case, and when, is part of its files' history.
     if (place !== undefined && place.pileId !== null) found.add(place.pileId);
     for (const submission of await journal.submissionsOfItem(itemId)) {
+      if (found.has(submission.id)) continue;
       found.add(submission.id);
       // A batch can become many cases: of those, the ones with documents of this item come with these.
       if (submission.kind === 'batch' && submission.items.length > 1) continue;
@@ -56,9 +58,9 @@ export async function custodySubjects(journal: Reads, id: string): Promise<reado
   /** Its files count also before the service shows a document, and where it never will. */
   async function wholePile(pile: PileRecord): Promise<void> {
     found.add(pile.id);
-    for (const { itemId } of pile.members) {
-      if (found.size > most) return;
-      await wayWithDocuments(itemId);
+    for (let first = 0; first < pile.members.length; first += atOnce) {
+      const part = pile.members.slice(first, first + atOnce);
+      await Promise.all(part.map(({ itemId }) => wayWithDocuments(itemId)));
     }
   }
 
@@ -69,15 +71,38 @@ export async function custodySubjects(journal: Reads, id: string): Promise<reado
   const pile = await journal.pile(id);
   if (pile !== null) {
     await wholePile(pile);
-    return [...found].slice(0, most);
+    return [...found];
   }
   const one = await journal.document(id);
   if (one === null) for (const each of await journal.pilesOfCase(id)) await wholePile(each);
   const documents = one === null ? await journal.documentsOfCase(id) : [one];
   for (const each of documents) {
     await document(each.id);
-    for (const part of await journal.itemsOfDocument(each.id)) await way(part.id);
-    if (found.size > most) break;
+    const parts = await journal.itemsOfDocument(each.id);
+    for (const part of parts) if (!found.has(part.id)) await way(part.id);
   }
-  return [...found].slice(0, most);
+  return [...found];
+}
+
+/** A question for a part of a history: its lines after `after`, at most `limit`. */
+interface CustodyPart {
+  readonly id: string;
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Makes the function that reads histories part by part. Whoever reads on reads about the same subjects as at the beginning: they are
+ * found once, and no line of a subject that comes later is missing before others of it.
+ */
+export function createCustodyWhole(
+  journal: Reads & Pick<Journal, 'custody'>,
+): (part: CustodyPart) => Promise<readonly CustodyRow[]> {
+  let last: { readonly id: string; readonly subjectIds: readonly string[] } | null = null;
+  return async ({ id, after, limit }) => {
+    const goesOn = after !== undefined && after > 0 && last?.id === id;
+    const subjectIds = goesOn && last !== null ? last.subjectIds : await custodySubjects(journal, id);
+    last = { id, subjectIds };
+    return journal.custody({ subjectIds, limit, ...(after === undefined ? {} : { after }) });
+  };
 }

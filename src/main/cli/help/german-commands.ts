@@ -1,0 +1,140 @@
+/** What the help says of each command and beside it, in German; the keys are the English texts. */
+export const germanCommands: Readonly<Record<string, string>> = {
+  'Takes documents in from folders, sends them to the document processing service and brings their XML back.':
+    'Nimmt Dokumente aus Ordnern auf, sendet sie an den Dienst, der sie verarbeitet, und bringt ihr XML zurück.',
+
+  // What commander says by itself.
+  'Usage:': 'Aufruf:',
+  'Arguments:': 'Angaben:',
+  'Options:': 'Optionen:',
+  'Global Options:': 'Allgemeine Optionen:',
+  'Commands:': 'Befehle:',
+  default: 'sonst',
+  choices: 'zur Wahl',
+  'output the version number': 'nennt die Version',
+  'display help for command': 'zeigt die Hilfe zum Befehl',
+
+  'take in what lies in the folders and what comes, until it is interrupted or, with --once, done':
+    'nimmt auf, was in den Ordnern liegt und was noch kommt, bis Sie abbrechen oder, mit --once, bis alles fertig ist',
+  'take in the named files (a folder stands for all files below it) and send them':
+    'nimmt die genannten Dateien auf (ein Ordner steht für alle Dateien darin) und sendet sie',
+  'scan by a profile and send the documents, or save them in a folder':
+    'scannt nach einem Profil und sendet die Dokumente oder speichert sie in einem Ordner',
+  'the scanners that answer now: on this computer, on the network, at typed addresses':
+    'zeigt die Scanner, die gerade antworten: an diesem Rechner, im Netz und unter eingetragenen Adressen',
+  'show the main job: sample documents, the practice service, XML on disk':
+    'führt die Hauptarbeit vor: Beispieldokumente, der Übungsdienst, XML auf der Platte',
+  'show what was taken in and where it is; looks only, changes and sends nothing':
+    'zeigt, was aufgenommen wurde und wo es steht; sieht nur nach, ändert und sendet nichts',
+  'let held items go on where they stopped': 'lässt Zurückgestelltes dort weitergehen, wo es stehen blieb',
+  'end items that are not at the service yet; their files stay where they are':
+    'bricht ab, was noch nicht beim Dienst ist; die Dateien bleiben, wo sie sind',
+  'stop the named items, or without ids everything, until mailroom resume':
+    'hält das Genannte an, ohne Ids alles, bis mailroom resume folgt',
+  'let the named items, or without ids everything, go on': 'lässt das Genannte weitergehen, ohne Ids alles',
+  'send duplicates although their content was taken in before':
+    'sendet Duplikate, obwohl ihr Inhalt schon aufgenommen wurde',
+  'send cases that are put together here, named by id, name or external id':
+    'sendet Fälle, die hier zusammengestellt werden; genannt nach Id, Name oder externer Id',
+  'show the history of an item, document or case, from the first sight of its files to the hand-over':
+    'zeigt den Verlauf einer Datei, eines Dokuments oder eines Falls, vom ersten Fund der Dateien bis zur Übergabe',
+  'show documents of the service': 'zeigt Dokumente des Dienstes',
+  'a page of the documents of the service, of one project with --project':
+    'zeigt eine Seite der Dokumente des Dienstes, mit --project die eines Projekts',
+  'one document': 'zeigt ein Dokument',
+  'show cases of the service and those put together here, and save their files':
+    'zeigt Fälle des Dienstes und solche, die hier zusammengestellt werden, und speichert ihre Dateien',
+  'a page of the cases of the service, of one project with --project':
+    'zeigt eine Seite der Fälle des Dienstes, mit --project die eines Projekts',
+  'one case: its state, its files with their roles, its documents':
+    'zeigt einen Fall: Zustand, Dateien mit ihren Rollen, Dokumente',
+  'save the files of a case into a folder; nothing in it is overwritten':
+    'speichert die Dateien eines Falls in einem Ordner; überschrieben wird darin nichts',
+  'tell the service whether the target system took a whole case':
+    'meldet dem Dienst, ob das Zielsystem einen ganzen Fall angenommen hat',
+  'cases that are put together here: what is in them, what they wait for, and what was set aside as known':
+    'zeigt Fälle, die hier zusammengestellt werden: was darin liegt, worauf sie warten und was als bekannt beiseite kam',
+  'show projects of the service': 'zeigt Projekte des Dienstes',
+  'a page of the projects of the service': 'zeigt eine Seite der Projekte des Dienstes',
+  'one project with its schema: the values that it extracts':
+    'zeigt ein Projekt mit seinem Schema: die Werte, die es ausliest',
+  'write the XML of documents to a folder, whatever their state; never over an existing file':
+    'schreibt das XML von Dokumenten in einen Ordner, in welchem Zustand sie auch sind; nie über eine vorhandene Datei',
+  'tell the service whether the target system took a document':
+    'meldet dem Dienst, ob das Zielsystem ein Dokument angenommen hat',
+  'reject a document at the service': 'weist ein Dokument beim Dienst zurück',
+  'call any operation of the service by its name; the answer goes to stdout':
+    'ruft eine beliebige Operation des Dienstes mit ihrem Namen auf; die Antwort geht nach stdout',
+  'sign in to a service and keep the credentials: the secret in the keychain, the rest in the settings':
+    'meldet Sie bei einem Dienst an und bewahrt die Zugangsdaten auf: das Geheimnis im Schlüsselbund, den Rest in den Einstellungen',
+  'check the data directory, journal, keychain, connection, folders and limits; changes nothing':
+    'prüft Datenordner, Journal, Schlüsselbund, Verbindung, Ordner und Grenzen; ändert nichts',
+  'show and change the settings of this station; values an administrator set are marked as locked':
+    'zeigt und ändert die Einstellungen dieser Station; was Ihre IT festgelegt hat, ist als gesperrt bezeichnet',
+  'all settings in force': 'zeigt alle geltenden Einstellungen',
+  'one setting, such as limits.sockets or connections.main.baseUrl':
+    'zeigt eine Einstellung, etwa limits.sockets oder connections.main.baseUrl',
+  'change one setting; a window that is open takes it up at once, mailroom watch bandwidth and hours at once':
+    'ändert eine Einstellung; ein offenes Fenster übernimmt sie sofort, mailroom watch Bandbreite und Sendezeiten sofort',
+  'bring one setting back to its default': 'setzt eine Einstellung auf ihren Ausgangswert zurück',
+  'where the settings are kept': 'zeigt, wo die Einstellungen liegen',
+  'serve a practice service on this computer until interrupted; says its address and credentials as JSON':
+    'betreibt auf diesem Rechner einen Übungsdienst, bis Sie abbrechen; nennt Adresse und Zugangsdaten als JSON',
+
+  // Beside the commands.
+  'Example:': 'Beispiel:',
+  'Examples:': 'Beispiele:',
+  'Ids may be typed by their first characters.': 'Von Ids genügen die ersten Zeichen.',
+  'See mailroom cases piles for what there is.': 'Was es gibt, zeigt mailroom cases piles.',
+  'The id may be typed by its first characters; a case may be named by its name or external id.':
+    'Von der Id genügen die ersten Zeichen; einen Fall können Sie auch mit seinem Namen oder seiner externen Id nennen.',
+  'What is missing is asked for. Nothing is stored unless the sign-in works.':
+    'Was fehlt, wird erfragt. Gespeichert wird erst, wenn die Anmeldung gelungen ist.',
+};
+
+/** What stands for a value in usage lines and flags (`<dir>`, `[id...]`), in German. */
+export const germanPlaceholders: Readonly<Record<string, string>> = {
+  action: 'Aktion',
+  case: 'Fall',
+  color: 'Farbe',
+  command: 'Befehl',
+  dir: 'Ordner',
+  document: 'Dokument',
+  dpi: 'dpi',
+  duration: 'Dauer',
+  file: 'Datei',
+  files: 'Anzahl',
+  folder: 'Ordner',
+  form: 'Form',
+  format: 'Format',
+  id: 'Id',
+  'k=v': 'k=w',
+  'line:hash': 'Zeile:Hash',
+  list: 'Liste',
+  mode: 'Modus',
+  ms: 'ms',
+  n: 'n',
+  name: 'Name',
+  operation: 'Operation',
+  options: 'Optionen',
+  order: 'Reihenfolge',
+  path: 'Pfad',
+  pattern: 'Muster',
+  place: 'Ort',
+  role: 'Rolle',
+  roles: 'Rollen',
+  s: 's',
+  setting: 'Einstellung',
+  source: 'Quelle',
+  stage: 'Stand',
+  state: 'Zustand',
+  states: 'Zustände',
+  template: 'Vorlage',
+  text: 'Text',
+  url: 'URL',
+  value: 'Wert',
+  way: 'Weg',
+  what: 'Was',
+  when: 'Wann',
+  who: 'Wer',
+};

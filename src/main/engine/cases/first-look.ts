@@ -1,0 +1,63 @@
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PileRecord } from '../journal/pile-records.ts';
+import type { ItemRecord } from '../journal/records.ts';
+import { livingMembers, type LivingMember } from './pile-state.ts';
+
+/** What the first look of a station at its piles needs. */
+export interface FirstLookDependencies {
+  readonly journal: Pick<Journal, 'items' | 'itemsByIds' | 'places' | 'pilesIn' | 'commit'>;
+  /** The change that finds an item its place. */
+  readonly placed: (item: ItemRecord) => Change;
+  /** Lets nobody else look at piles while it acts. */
+  readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
+  /** Looks at one pile; in its turn. */
+  readonly look: (pileId: string) => Promise<void>;
+  /** Whether a pile only waits; then its time is kept. */
+  readonly rests: (pile: PileRecord, members: readonly LivingMember[]) => boolean;
+  readonly isStopped: () => boolean;
+}
+
+const pageSize = 200;
+/** Piles that are looked at together: what is written about them shares its way to the disk. */
+const together = 50;
+
+/**
+ * Makes the first look after a start: items without a place find one, and all that is not at the service is looked at, in parts that
+ * let persons' acts in between. It ends early where the station stops.
+ */
+export function createFirstLook(dependencies: FirstLookDependencies): () => Promise<void> {
+  const { journal, placed, inTurn, look, rests, isStopped } = dependencies;
+
+  async function placeForgotten(): Promise<void> {
+    for (let cursor: string | undefined; !isStopped();) {
+      const page = await journal.items({ stages: ['uploaded'], order: 'oldest', limit: pageSize, cursor });
+      const cases = page.rows.filter(({ rule }) => rule.mode === 'case');
+      const places = new Set((await journal.places(cases.map(({ id }) => id))).map(({ itemId }) => itemId));
+      const forgotten = cases.filter(({ id }) => !places.has(id));
+      await Promise.all(forgotten.map((item) => journal.commit([placed(item)])));
+      cursor = page.next;
+      if (cursor === undefined) return;
+    }
+  }
+
+  return async () => {
+    await placeForgotten();
+    for (let last: PileRecord | undefined; !isStopped();) {
+      const after = last?.id;
+      // In turn: no other look falls between what is read and the time that is kept by it.
+      const { page, due } = await inTurn(async () => {
+        const page = await journal.pilesIn(['open', 'held', 'released', 'refused'], pageSize, after);
+        const items = await journal.itemsByIds(page.flatMap(({ members }) => members.map(({ itemId }) => itemId)));
+        const due = page.filter((pile) => !rests(pile, livingMembers(pile, items))).map(({ id }) => id);
+        return { page, due };
+      });
+      for (let first = 0; first < due.length && !isStopped(); first += together) {
+        const part = due.slice(first, first + together);
+        await inTurn(() => Promise.all(part.map(look)));
+      }
+      last = page.at(-1);
+      if (page.length < pageSize) return;
+    }
+  };
+}

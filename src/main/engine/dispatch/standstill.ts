@@ -1,0 +1,64 @@
+import type { Journal } from '../journal/journal.ts';
+import type { JobRecord } from '../journal/records.ts';
+import type { QueuedJob } from '../queue/job.ts';
+import type { Queue } from '../queue/queue.ts';
+
+/** What a standstill of sending needs. */
+export interface StandstillDependencies {
+  readonly journal: Pick<Journal, 'job' | 'submission'>;
+  readonly queue: Pick<Queue, 'add' | 'cancel' | 'pause' | 'running'>;
+  readonly queued: (job: JobRecord) => QueuedJob;
+}
+
+const sending = ['upload', 'submit'];
+
+/**
+ * Makes the standstill in which many items are taken back: from the first moment on nothing that sends begins, and what sends one
+ * of the selected items ends, so that none goes out while others are decided about. `work` decides; then all else goes on.
+ */
+export function createStandstill(
+  dependencies: StandstillDependencies,
+): <Answer>(itemIds: readonly string[] | 'all', work: () => Promise<Answer>) => Promise<Answer> {
+  const { journal, queue } = dependencies;
+  /** Standstills that overlap: the last one lets sending go on. */
+  let standing = 0;
+
+  function pause(paused: boolean): void {
+    for (const kind of sending) queue.pause('kind', kind, paused);
+  }
+
+  /** Ends the attempts for these items; a call that others of its submission share goes on. Answers the jobs. */
+  async function endAttempts(itemIds: readonly string[] | 'all'): Promise<readonly string[]> {
+    const selected = itemIds === 'all' ? null : new Set(itemIds);
+    const isSelected = (itemId: string): boolean => selected?.has(itemId) ?? true;
+    const running = queue.running();
+    const uploads = running.filter(({ kind, subjectId }) => kind === 'upload' && isSelected(subjectId));
+    const uploadsEnd = queue.cancel(uploads.map(({ id }) => id));
+    const submits = await Promise.all(
+      running
+        .filter(({ kind }) => kind === 'submit')
+        .map(async ({ id, subjectId }) => {
+          const [only, ...others] = (await journal.submission(subjectId))?.items ?? [];
+          return only !== undefined && others.length === 0 && isSelected(only.itemId) ? [id] : [];
+        }),
+    );
+    await Promise.all([uploadsEnd, queue.cancel(submits.flat())]);
+    return [...uploads.map(({ id }) => id), ...submits.flat()];
+  }
+
+  return async (itemIds, work) => {
+    standing += 1;
+    pause(true);
+    let ended: readonly string[] = [];
+    try {
+      ended = await endAttempts(itemIds);
+      return await work();
+    } finally {
+      // What was not taken back after all is still to be done.
+      const jobs = await Promise.all(ended.map((id) => journal.job(id)));
+      queue.add(jobs.flatMap((job) => (job?.state === 'ready' ? [dependencies.queued(job)] : [])));
+      standing -= 1;
+      if (standing === 0) pause(false);
+    }
+  };
+}

@@ -1,0 +1,39 @@
+import type { BarcodeKind, PaperRule } from '../../../../../shared/scanning.ts';
+
+/** A barcode as it was read: its kind in the words of ZXing. */
+interface ReadCode {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** A rule's part that is about barcodes. */
+export type BarcodeRule = Pick<PaperRule, 'separation' | 'barcodeKind'>;
+
+/** What ZXing calls each kind. */
+const readAs: Readonly<Record<Exclude<BarcodeKind, 'any'>, string>> = {
+  'code-128': 'Code128',
+  'qr-code': 'QRCode',
+  'code-39': 'Code39',
+  'data-matrix': 'DataMatrix',
+  'pdf-417': 'PDF417',
+  itf: 'ITF',
+  codabar: 'Codabar',
+};
+
+function isOfKind({ kind }: ReadCode, wanted: BarcodeKind): boolean {
+  return wanted === 'any' || kind === readAs[wanted];
+}
+
+/** Whether this barcode lets a document begin. */
+export function separates(code: ReadCode, { separation }: Pick<PaperRule, 'separation'>): boolean {
+  return separation.by === 'barcode' && isOfKind(code, separation.kind) && code.text.startsWith(separation.startsWith);
+}
+
+/**
+ * The barcode of a page that says what its document is: of the kind that the rule asks for, before all others the one that began
+ * the document. An invoice with a code for paying on it is still called by the sticker that was put on it. Null where there is none.
+ */
+export function tellingBarcode<Code extends ReadCode>(codes: readonly Code[], rule: BarcodeRule): Code | null {
+  const asked = codes.filter((code) => isOfKind(code, rule.barcodeKind));
+  return asked.find((code) => separates(code, rule)) ?? asked[0] ?? null;
+}

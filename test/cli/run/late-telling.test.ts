@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { runToEnd, startTelling } from '../../../src/main/cli/run/run-to-end.ts';
+import { createTerminal } from '../../../src/main/cli/output/terminal.ts';
+import type { Engine } from '../../../src/main/engine/engine.ts';
+import { createTestStation, smallPdf, sourceId } from '../../support/engine.ts';
+
+test('the summary counts what is durable, also where the listener hears of it late', async () => {
+  const station = await createTestStation();
+  const { engine: real, watch } = await station.start();
+  const late = 400;
+  // As it is with thousands of files at once: what happened is told some time after.
+  const engine: Engine = {
+    ...real,
+    onItem: (listener) => real.onItem((item) => void setTimeout(() => listener(item), late)),
+    async told() {
+      await real.told();
+      await new Promise((resolve) => setTimeout(resolve, late + 50));
+    },
+  };
+  let printed = '';
+  const stdout = { write: (text: string) => ((printed += text), true) };
+  const terminal = createTerminal({ stdout, stderr: { write: () => true } }, true, 'en');
+  const telling = startTelling(engine, terminal, (item) => item.sourceId === sourceId);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await station.put(`${name}.pdf`, smallPdf(name));
+  await watch(station.hotFolder());
+  const { status, tally } = await runToEnd({
+    engine,
+    terminal,
+    sourceIds: [sourceId],
+    until: 'settled',
+    limitMs: 60_000,
+    interrupted: new Promise(() => undefined),
+    startedAt: Date.now(),
+    telling,
+  });
+  expect(status).toBe(0);
+  expect(tally.summary()).toMatchObject({ items: 5, settled: 5 });
+  const lines = printed.trim().split('\n');
+  expect(lines.filter((line) => line.includes('"stage":"settled"'))).toHaveLength(5);
+  expect(lines.at(-1)).toContain('"event":"summary","items":5,"settled":5');
+});
