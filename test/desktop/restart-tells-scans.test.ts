@@ -1,7 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { queryAnswers } from '../../src/shared/contract.ts';
 import { createDesktopStation } from '../../src/main/desktop/desktop-station.ts';
 import { letter, scanned } from '../scanner/paper.ts';
 import { makeTestFolder, startTestWorker } from '../support/ports.ts';
@@ -12,7 +11,7 @@ vi.mock(import('../../src/main/host/node-ports.ts'), async (original) => {
   return { ...real, createNodePorts: (parts) => ({ ...real.createNodePorts(parts), startWorker: startTestWorker }) };
 });
 
-test('a new engine tells the window of every open session, whose pictures have other addresses then', async () => {
+test('a new engine tells the window of every open session: it asks for what did not come meanwhile', async () => {
   const dataDirectory = await makeTestFolder();
   const session = join(dataDirectory, 'scans/sessions/s1');
   await mkdir(session, { recursive: true });
@@ -30,19 +29,10 @@ test('a new engine tells the window of every open session, whose pictures have o
     },
   );
   onTestFinished(() => station.stop());
-  async function version(): Promise<number | undefined> {
-    const engine = await station.engine();
-    if (!engine.ok) throw new Error(engine.fault.code);
-    const told = await engine.value.query({ name: 'scan.session', sessionId: 's1' });
-    if (!told.ok) throw new Error(told.fault.code);
-    return queryAnswers['scan.session'].parse(told.value).pages['p1']?.version;
-  }
-  const before = await version();
-  expect(before).toBeDefined();
+  expect((await station.engine()).ok).toBe(true);
   onScan.mockClear();
   // What an engine can't change while it works: the next one begins.
   await station.change('language', 'de');
   await station.apply();
   expect(onScan).toHaveBeenCalledWith('s1');
-  expect(await version()).not.toBe(before);
 }, 120_000);
