@@ -75,6 +75,8 @@ export const scanQueries = [
   /** All sessions that are on this computer, oldest first. */
   z.object({ name: z.literal('scan.sessions') }),
   z.object({ name: z.literal('scan.session'), sessionId: id }),
+  /** How large a document will be as it would be made now; it takes as long as some of its pages take to be made. */
+  z.object({ name: z.literal('scan.size'), sessionId: id, documentId: id, format: z.enum(['pdf', 'tiff']) }),
 ] as const;
 
 /** A query of scanning. */
@@ -104,4 +106,6 @@ export const scanQueryAnswers = {
   'scanners.capabilities': scannerCapabilitiesSchema,
   'scan.sessions': z.object({ sessions: z.array(scanSessionSchema) }),
   'scan.session': scanSessionSchema,
+  /** `exact`: every page was measured; else the rest is told from pages like it. */
+  'scan.size': z.object({ bytes: z.number(), exact: z.boolean() }),
 } as const;

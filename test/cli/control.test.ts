@@ -6,19 +6,17 @@ import { connectControl } from '../../src/main/cli/control/ask-control.ts';
 import { controlAddress } from '../../src/main/host/control/control-address.ts';
 import { jsonOf, linesOf } from '../../src/main/host/control/lines.ts';
 import { largestRequest } from '../../src/main/host/control/protocol.ts';
-import { serveControl } from '../../src/main/host/control/serve-control.ts';
-import type { Engine } from '../../src/main/engine/engine.ts';
+import { serveControl, type Served } from '../../src/main/host/control/serve-control.ts';
 import { failure, success } from '../../src/main/engine/faults/fault.ts';
 import { createTestLog, makeTestFolder } from '../support/ports.ts';
 
-type Ways = Pick<Engine, 'dispatch' | 'query'>;
-
-const asked: Ways = {
+const asked: Served = {
   dispatch: (command) => Promise.resolve(success({ command: command.name })),
   query: (query) => Promise.resolve(query.name === 'items.get' ? failure('not-found') : success({ query: query.name })),
+  settingsChanged: () => Promise.resolve(success({ taken: 'up' })),
 };
 
-async function serve(directory: string, engine: Ways = asked): Promise<{ close(): Promise<void> }> {
+async function serve(directory: string, engine: Served = asked): Promise<{ close(): Promise<void> }> {
   const control = await serveControl(engine, directory, createTestLog());
   onTestFinished(() => control.close());
   return control;
@@ -106,6 +104,13 @@ describe('the control socket', () => {
     const { dispatch, query } = await visitor(directory);
     expect(await dispatch({ name: 'items.retry', itemIds: 'all' })).toMatchObject({ fault: { code: 'internal' } });
     expect(await query({ name: 'custody.verify' })).toMatchObject({ ok: true });
+  });
+
+  test('carries that settings were changed', async () => {
+    const directory = await makeTestFolder();
+    await serve(directory);
+    const { settingsChanged } = await visitor(directory);
+    expect(await settingsChanged()).toEqual(success({ taken: 'up' }));
   });
 
   test('that ends in the middle is told to whoever waits', async () => {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { z } from 'zod';
 import { drawPage } from './draw-page.ts';
+import { ownCertificate } from './own-certificate.ts';
 import { readJobSettings, type JobSettings } from './scan-job.ts';
 
 /** What stands in the way of the test scanner; `afterPages` counts the pages of the run that still come. */
@@ -18,8 +20,26 @@ export interface ScannerTrouble {
     /** Forgets its job while paper is left. */
     | 'job-gone'
     | 'no-answer'
+    /** Half a page, and then not another byte. */
+    | 'silent'
     | 'pdf-instead'
+    /** A web page that is called a picture. */
+    | 'web-page'
+    /** A page without one byte. */
+    | 'empty-page'
+    /** A picture that is only called bytes. */
+    | 'plain-bytes'
+    /** Gives its last page again for ever. */
+    | 'same-page'
+    /** Its description breaks off. */
+    | 'half-description'
+    /** Its description has no end. */
+    | 'endless-description'
     | 'not-ready'
+    /** Says for ever that a page is not ready. */
+    | 'never-ready'
+    /** The same, while paper is jammed. */
+    | 'never-ready-jam'
     /** Names a host of its own in the address of a job, as some devices do. */
     | 'wrong-location';
   readonly afterPages: number;
@@ -86,8 +106,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** Starts a scanner on a free port of the loopback; its feeder holds `sheets`. */
-export async function startTestScanner(sheets = 0): Promise<TestScanner> {
+/** Starts a scanner on a free port of the loopback; its feeder holds `sheets`. `secure`: by HTTPS alone, with a certificate of its own. */
+export async function startTestScanner(sheets = 0, { secure = false } = {}): Promise<TestScanner> {
   let laid = sheets;
   let trouble: ScannerTrouble | null = null;
   let notReady = 0;
@@ -100,8 +120,10 @@ export async function startTestScanner(sheets = 0): Promise<TestScanner> {
   const troubled = (kind: ScannerTrouble['kind']): boolean =>
     trouble?.kind === kind && (job?.given ?? 0) >= trouble.afterPages;
 
+  const origin = (): string => `${secure ? 'https' : 'http'}://127.0.0.1:${port}`;
+
   function adfState(): string {
-    if (troubled('jam')) return 'ScannerAdfJam';
+    if (troubled('jam') || troubled('never-ready-jam')) return 'ScannerAdfJam';
     if (troubled('cover-open')) return 'ScannerAdfHatchOpen';
     return laid > 0 ? 'ScannerAdfLoaded' : 'ScannerAdfEmpty';
   }
@@ -119,7 +141,7 @@ export async function startTestScanner(sheets = 0): Promise<TestScanner> {
     if (settings.source === 'Feeder' && (laid === 0 || adfState() !== 'ScannerAdfLoaded')) {
       return void response.writeHead(409).end();
     }
-    const host = troubled('wrong-location') ? 'http://scanner.invalid' : `http://127.0.0.1:${port}`;
+    const host = troubled('wrong-location') ? 'http://scanner.invalid' : origin();
     jobs.push(settings);
     job = { id: `job-${jobs.length}`, settings, given: 0, sides: 0, closed: false };
     response.writeHead(201, { location: `${host}/eSCL/ScanJobs/${job.id}` }).end();
@@ -131,7 +153,12 @@ export async function startTestScanner(sheets = 0): Promise<TestScanner> {
       notReady += 1;
       return void response.writeHead(503, { 'retry-after': '1' }).end();
     }
+    if (troubled('never-ready') || troubled('never-ready-jam')) return void response.writeHead(503).end();
     const feeder = settings.source === 'Feeder';
+    if (troubled('same-page')) {
+      laid = 0;
+      return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(await drawPage(numbers, settings));
+    }
     if (troubled('job-gone')) {
       present.closed = true;
       return void response.writeHead(404).end();
@@ -146,6 +173,10 @@ export async function startTestScanner(sheets = 0): Promise<TestScanner> {
     if (troubled('pdf-instead')) {
       return void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4');
     }
+    if (troubled('web-page')) {
+      return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>Out of memory</html>');
+    }
+    if (troubled('empty-page')) return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end();
     if (feeder) {
       if (present.sides === 0) {
         laid -= 1;
@@ -157,12 +188,14 @@ export async function startTestScanner(sheets = 0): Promise<TestScanner> {
     const page = await drawPage(numbers, settings);
     const broken = troubled('broken-page');
     const half = troubled('half-page');
-    present.given += 1;
+    const silent = troubled('silent');
     response.writeHead(200, {
-      'content-type': settings.format === 'image/png' ? 'image/png' : 'image/jpeg',
+      'content-type': troubled('plain-bytes') ? 'application/octet-stream' : settings.format,
       ...(half ? { 'transfer-encoding': 'chunked' } : { 'content-length': page.length }),
     });
+    present.given += 1;
     if (half) return void response.end(page.subarray(0, page.length / 2));
+    if (silent) return void response.write(page.subarray(0, page.length / 2));
     if (!broken) return void response.end(page);
     response.write(page.subarray(0, page.length / 2), () => response.destroy());
   }
@@ -172,6 +205,19 @@ export async function startTestScanner(sheets = 0): Promise<TestScanner> {
     const [, id, rest] = /^ScanJobs\/([\w-]+)(?:\/(.*))?$/.exec(path) ?? [];
     if (troubled('denied')) return void response.writeHead(401).end();
     if (request.method === 'GET' && path === 'ScannerCapabilities') {
+      if (troubled('half-description')) {
+        response.writeHead(200, { 'content-length': capabilities.length }).write(capabilities.slice(0, 200), () => {
+          response.destroy();
+        });
+        return;
+      }
+      if (troubled('endless-description')) {
+        const more = (): void => {
+          while (!response.destroyed && response.write(' '.repeat(100_000)));
+        };
+        response.writeHead(200).on('drain', more);
+        return more();
+      }
       return void response.writeHead(200, { 'content-type': 'text/xml' }).end(capabilities);
     }
     if (request.method === 'GET' && path === 'ScannerStatus') {
@@ -188,14 +234,15 @@ export async function startTestScanner(sheets = 0): Promise<TestScanner> {
     response.writeHead(404).end();
   }
 
-  const server = createServer((request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch(() => response.destroy());
-  });
+  };
+  const server = secure ? createTlsServer(ownCertificate(), serve) : createServer(serve);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = z.object({ port: z.number() }).parse(server.address()));
   return {
-    address: `http://127.0.0.1:${port}/eSCL`,
+    address: `${origin()}/eSCL`,
     port,
     jobs,
     cancelled,

@@ -10,7 +10,7 @@ import { createIds } from '../engine/ids.ts';
 import type { Notifier } from '../engine/ports.ts';
 import { createSettingsStore, type SettingsStore } from '../engine/settings/settings-store.ts';
 import { policyFile } from '../host/data-directory.ts';
-import { serveControl } from '../host/control/serve-control.ts';
+import { serveControl, type Served } from '../host/control/serve-control.ts';
 import { createKeychain } from '../host/keychain.ts';
 import { createNodePorts, systemClock, systemRandom, type NodePorts } from '../host/node-ports.ts';
 import { createDesktopSecrets } from './desktop-secrets.ts';
@@ -155,12 +155,13 @@ export function createDesktopStation(
   }
 
   /** What commands of this account on the same data directory talk to. */
-  const forCommands: Pick<Engine, 'dispatch' | 'query'> = {
+  const forCommands: Served = {
     async dispatch(command) {
       const up = await engine();
-      if (!up.ok) return up;
-      if (command.name !== 'limits.set') return up.value.dispatch(command);
-      // They stand in the settings already: taken up from there, the window shows what is in force.
+      return up.ok ? up.value.dispatch(command) : up;
+    },
+    async settingsChanged() {
+      // A file that can't be used changes nothing: the next window says so.
       await apply();
       listeners.onChangedOutside();
       return success(undefined);

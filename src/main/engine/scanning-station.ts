@@ -192,6 +192,8 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
             return success({ sessions: [...at.sessions()].sort((one, two) => one.startedAt - two.startedAt) });
           case 'scan.session':
             return at.session(query.sessionId);
+          case 'scan.size':
+            return at.size(query.sessionId, query.documentId, query.format);
         }
       }),
     async start() {

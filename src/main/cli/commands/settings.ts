@@ -5,7 +5,7 @@ import { failure, success } from '../../engine/faults/fault.ts';
 import type { SettingsStore } from '../../engine/settings/settings-store.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
-import { connectControl } from '../control/ask-control.ts';
+import { tellSettingsChanged } from '../control/ask-control.ts';
 import { checkSetting } from '../../host/check-setting.ts';
 import { exitStatus } from '../exit-status.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
@@ -42,19 +42,19 @@ export function registerSettings(program: Command, context: CommandContext): voi
     );
   withCommonFlags(settings.command('set <setting> <value>'))
     .description(
-      'change one setting; a running Mailroom takes up bandwidth and hours at once, all else at its next start',
+      'change one setting; a window that is open takes it up at once, mailroom watch bandwidth and hours at once',
     )
     .action((setting: string, value: string, options: CommonOptions) =>
       run(context, options, async (store, terminal) =>
         told(store, terminal, setting, await setText(store, setting, value, context)),
-      ).then(() => tellRunning(context, options, setting)),
+      ).then(() => tellSettingsChanged(dataDirectoryOf(options, context.environment))),
     );
   withCommonFlags(settings.command('unset <setting>'))
     .description('bring one setting back to its default')
     .action((setting: string, options: CommonOptions) =>
       run(context, options, async (store, terminal) =>
         told(store, terminal, setting, await store.set(setting, undefined)),
-      ).then(() => tellRunning(context, options, setting)),
+      ).then(() => tellSettingsChanged(dataDirectoryOf(options, context.environment))),
     );
   withCommonFlags(settings.command('path'))
     .description('where the settings are kept')
@@ -79,18 +79,6 @@ async function run(
   const done = await work(store, terminal);
   if (done.ok) context.finish(exitStatus.ok);
   else failWith(context, terminal, done.fault);
-}
-
-/** A Mailroom at work is told of new limits; where none is, or they could not be read, the next start takes them up. */
-async function tellRunning(context: CommandContext, options: CommonOptions, setting: string): Promise<void> {
-  if (setting !== 'limits' && !setting.startsWith('limits.')) return;
-  const dataDirectory = dataDirectoryOf(options, context.environment);
-  const settings = await settingsStoreOf(dataDirectory, context.environment).load();
-  const running = settings.ok ? await connectControl(dataDirectory) : null;
-  if (running === null || !settings.ok) return;
-  const { bytesPerSecond, hours } = settings.value.limits;
-  await running.dispatch({ name: 'limits.set', bytesPerSecond: bytesPerSecond ?? null, hours: hours ?? null });
-  await running.close();
 }
 
 async function setText(

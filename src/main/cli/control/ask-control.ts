@@ -10,6 +10,8 @@ import { controlAnswerSchema, largestAnswer, type ControlRequest } from '../../h
 export interface ControlConnection {
   dispatch(command: Command): Promise<Outcome<unknown>>;
   query(query: Query): Promise<Outcome<unknown>>;
+  /** Settings were changed on disk: what can be taken up at once, is. */
+  settingsChanged(): Promise<Outcome<unknown>>;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,14 @@ export async function connectControl(dataDirectory: string): Promise<ControlConn
   if (address === null) return null;
   const socket = await open(address);
   return socket === null ? null : converse(socket);
+}
+
+/** Lets a Mailroom at work on the directory take up settings that were just changed; where none is, the next start does. */
+export async function tellSettingsChanged(dataDirectory: string): Promise<void> {
+  const running = await connectControl(dataDirectory);
+  if (running === null) return;
+  await running.settingsChanged();
+  await running.close();
 }
 
 function open(address: string): Promise<Socket | null> {
@@ -71,6 +81,7 @@ function converse(socket: Socket): ControlConnection {
   return {
     dispatch: (command) => ask('command', command),
     query: (query) => ask('query', query),
+    settingsChanged: () => ask('settings', null),
     async close() {
       socket.destroy();
       await reading;

@@ -74,8 +74,8 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'all settings in force': 'zeigt alle geltenden Einstellungen',
   'one setting, such as limits.sockets or connections.main.baseUrl':
     'zeigt eine Einstellung, etwa limits.sockets oder connections.main.baseUrl',
-  'change one setting; a running Mailroom takes up bandwidth and hours at once, all else at its next start':
-    'ändert eine Einstellung; ein laufendes Mailroom übernimmt Bandbreite und Sendezeiten sofort, alles andere beim nächsten Start',
+  'change one setting; a window that is open takes it up at once, mailroom watch bandwidth and hours at once':
+    'ändert eine Einstellung; ein offenes Fenster übernimmt sie sofort, mailroom watch Bandbreite und Sendezeiten sofort',
   'bring one setting back to its default': 'setzt eine Einstellung auf ihren Ausgangswert zurück',
   'where the settings are kept': 'zeigt, wo die Einstellungen liegen',
   'serve a practice service on this computer until interrupted; says its address and credentials as JSON':

@@ -2,7 +2,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { serveControl } from '../../host/control/serve-control.ts';
+import { serveControl, type Served } from '../../host/control/serve-control.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Station } from '../station.ts';
 import { startTelling, type Telling } from './run-to-end.ts';
@@ -20,7 +20,7 @@ export async function withEngine(
   const opened = await createEngine(station.ports, { ...station.settings, hotFolders: [] });
   if (!opened.ok) return opened;
   const engine = opened.value;
-  const control = await serveControl(engine, station.dataDirectory, station.ports.log);
+  const control = await serveControl(servedBy(engine, station), station.dataDirectory, station.ports.log);
   const telling = startTelling(engine, terminal, concerns);
   try {
     await work(engine, telling);
@@ -30,4 +30,18 @@ export async function withEngine(
     telling.stop();
   }
   return success(undefined);
+}
+
+/** The engine of a command, whose flags are its rules: of changed settings bandwidth and hours hold at once, all else at its next start. */
+function servedBy({ dispatch, query }: Engine, { store }: Station): Served {
+  return {
+    dispatch,
+    query,
+    async settingsChanged() {
+      const settings = await store.load();
+      if (!settings.ok) return settings;
+      const { bytesPerSecond = null, hours = null } = settings.value.limits;
+      return dispatch({ name: 'limits.set', bytesPerSecond, hours });
+    },
+  };
 }

@@ -119,6 +119,7 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
       case 'scanners.capabilities':
       case 'scan.sessions':
       case 'scan.session':
+      case 'scan.size':
         return dependencies.scans(query);
       case 'sources.health':
         return success({ sources: dependencies.sourcesHealth() });

@@ -249,7 +249,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Einen Scanner wählen. Ihren anschließen, wenn er fehlt.',
   },
   'scanner-unreachable': {
-    reason: 'Der Scanner ist nicht erreichbar[: {problem}].',
+    reason: 'Der Scanner ist nicht erreichbar[: {problem}][ ({address})].',
     nextStep: 'Kabel, Netz und Adresse prüfen.',
   },
   'scanner-jammed': {

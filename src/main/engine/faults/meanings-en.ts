@@ -248,7 +248,7 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Choose a scanner. Plug yours in if it is not listed.',
   },
   'scanner-unreachable': {
-    reason: 'The scanner is out of reach[: {problem}].',
+    reason: 'The scanner is out of reach[: {problem}][ ({address})].',
     nextStep: 'Check its cable, the network and its address.',
   },
   'scanner-jammed': {

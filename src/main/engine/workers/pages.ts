@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';
-import { lookAtPage, readSmall } from '../intake/scanner/pages/look-at-page.ts';
+import { lookAtPage } from '../intake/scanner/pages/look-at-page.ts';
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';
-import { paperPart } from '../intake/scanner/pages/paper-edge.ts';
 import { renderPage } from '../intake/scanner/pages/render-page.ts';
-import { UnreadablePage, writePdf, writeTiff } from '../intake/scanner/pages/write-document.ts';
+import { measurePage, UnreadablePage, writePdf, writeTiff } from '../intake/scanner/pages/write-document.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('pages.ts runs as a worker thread');
@@ -13,9 +12,8 @@ if (port === null) throw new Error('pages.ts runs as a worker thread');
 async function work(task: PageTask): Promise<PageAnswer> {
   switch (task.act) {
     case 'look': {
-      const small = await readSmall(task.path);
-      const look = await lookAtPage(task.path, task.codes, small);
-      return { act: task.act, id: task.id, look, part: task.edge ? paperPart(small) : null };
+      const { look, part } = await lookAtPage(task.path, task);
+      return { act: task.act, id: task.id, look, part };
     }
     case 'picture': {
       const page = await renderPage(task.path, task.shape, task.density);
@@ -31,6 +29,8 @@ async function work(task: PageTask): Promise<PageAnswer> {
       else await writeTiff(task.pages, task.path);
       return { act: task.act, id: task.id, bytes: (await stat(task.path)).size };
     }
+    case 'measure':
+      return { act: task.act, id: task.id, bytes: await measurePage(task.page, task.format) };
     case 'import': {
       const pages = await importPictures(task.path, task.folder, (index) => `${task.prefix}-${index + 1}`);
       return { act: task.act, id: task.id, pages: [...pages] };

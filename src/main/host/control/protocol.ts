@@ -7,10 +7,13 @@ export const largestRequest = 4 * 1024 * 1024;
 /** Bytes of one line back: a page of 1,000 items with long names and many documents. */
 export const largestAnswer = 64 * 1024 * 1024;
 
-/** One line towards the process that owns the data directory; the engine's dispatcher checks `value` against the contract. */
+/**
+ * One line towards the process that owns the data directory; the engine's dispatcher checks `value` against the contract.
+ * `settings`: they were changed on disk, and are to hold from now on.
+ */
 export const controlRequestSchema = z.object({
   id: z.number().int().min(0),
-  kind: z.enum(['command', 'query']),
+  kind: z.enum(['command', 'query', 'settings']),
   value: z.unknown(),
 });
 

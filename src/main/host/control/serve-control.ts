@@ -13,13 +13,18 @@ import { controlRequestSchema, largestRequest, type ControlAnswer, type ControlR
 /** Other commands that talk to the owner at the same time. */
 const mostVisitors = 32;
 
+/** What is served: an engine, and the owner who takes up settings that a command changed. */
+export interface Served extends Pick<Engine, 'dispatch' | 'query'> {
+  readonly settingsChanged: () => Promise<Outcome<unknown>>;
+}
+
 /**
  * Lets other commands of this account talk to the engine, through a local socket that only the account may open. Called by the
  * holder of the owner lock alone: whatever socket lies there belongs to a process that has ended. A socket that can't be made
  * stops nothing; other commands then say that the directory is taken.
  */
 export async function serveControl(
-  engine: Pick<Engine, 'dispatch' | 'query'>,
+  engine: Served,
   dataDirectory: string,
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
@@ -65,6 +70,7 @@ export async function serveControl(
 
   /** Known by its schema here, and checked again by the one door of the engine. */
   async function ask({ kind, value }: ControlRequest): Promise<Outcome<unknown>> {
+    if (kind === 'settings') return engine.settingsChanged();
     if (kind === 'command') {
       const command = commandSchema.safeParse(value);
       return command.success ? engine.dispatch(command.data) : failure('wrong-usage');

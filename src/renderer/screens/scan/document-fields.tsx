@@ -2,9 +2,9 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { formatBytes } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import type { ShownDocument } from './arrangement.ts';
+import { DocumentSize } from './document-size.tsx';
 import { editSession } from './scan-acts.ts';
 import styles from './scan.module.css';
 
@@ -58,13 +58,13 @@ export function DocumentFields({
   readonly profile: ScanProfile | null;
 }): ReactElement {
   const say = useText('scan');
-  const { document, pages, kept } = shown;
-  const ending = (session.target.format ?? profile?.format) === 'tiff' ? 'tif' : 'pdf';
+  const { document, kept } = shown;
+  const format = session.target.format ?? profile?.format ?? 'pdf';
+  const ending = format === 'tiff' ? 'tif' : 'pdf';
   const describe = (changes: { name?: string; externalId?: string | null; role?: string | null }): void =>
     void editSession({ act: 'describe', documentId: document.id, ...changes });
   const mode = session.target.mode ?? profile?.mode;
   const hasRole = document.role !== null || profile?.barcodeTo === 'role' || mode === 'case';
-  const scanned = pages.reduce((sum, { page }) => (page.leftOut === null ? sum + (page.bytes ?? 0) : sum), 0);
   return (
     <div className={styles['fields']}>
       <KeptText
@@ -93,12 +93,7 @@ export function DocumentFields({
           />
         )}
       </div>
-      {scanned > 0 && (
-        <dl className={styles['facts']}>
-          <dt>{say('scanned')}</dt>
-          <dd>{say('scanned-size', { pages: say('pages', { count: kept }), size: formatBytes(scanned) })}</dd>
-        </dl>
-      )}
+      {kept > 0 && <DocumentSize session={session} shown={shown} format={format} />}
     </div>
   );
 }

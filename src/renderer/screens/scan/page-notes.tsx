@@ -1,5 +1,5 @@
 import { Eraser, Scissors, Trash2, TriangleAlert } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { memo, type ReactElement, type ReactNode } from 'react';
 import type { ScanPageView, ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
@@ -102,7 +102,7 @@ function leftOutSentence(
 }
 
 /** What a person should look at, and what is left out, with what can be done about each. */
-export function PageNotes({ session, arrangement, profile }: NotesProps): ReactElement {
+export const PageNotes = memo(function PageNotes({ session, arrangement, profile }: NotesProps): ReactElement {
   const say = useText('scan');
   const doubtful = arrangement.pages.flatMap((shown) => doubts(shown.page).map((doubt) => ({ shown, doubt })));
   const out = leftOutPages(session, arrangement);
@@ -162,4 +162,4 @@ export function PageNotes({ session, arrangement, profile }: NotesProps): ReactE
       )}
     </>
   );
-}
+});

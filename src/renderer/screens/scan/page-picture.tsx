@@ -9,6 +9,14 @@ import styles from './pages.module.css';
 /** Sides of an upright A4 page: the room a page takes before its size is known. */
 const usual = { widthMm: 210, heightMm: 297 };
 
+/** How long a page stays in sight before its picture is asked for, ms: who scrolls past many pages waits for none of them. */
+const glanceMs = 80;
+/** Waits before a picture that did not come is asked for anew, ms: the engine may be starting anew just then. */
+const pauses = [500, 2_000, 8_000, 30_000] as const;
+
+/** Failed tries after which it is said. */
+const patience = 2;
+
 /** Width to height of a page. */
 export function proportion({ widthMm, heightMm }: ScanPageView): number {
   return (widthMm ?? usual.widthMm) / (heightMm ?? usual.heightMm);
@@ -35,17 +43,20 @@ export function PagePicture({
   const [near, setNear] = useState(false);
   const [url, setUrl] = useState<string | null>(null);
   const [broken, setBroken] = useState(false);
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     const element = place.current;
     if (element === null || near) return;
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
-      },
-      { rootMargin: '400px' },
-    );
+    let glance: ReturnType<typeof setTimeout> | undefined;
+    const watcher = new IntersectionObserver((entries) => {
+      clearTimeout(glance);
+      if (entries.at(-1)?.isIntersecting === true) glance = setTimeout(() => setNear(true), glanceMs);
+    });
     watcher.observe(element);
-    return () => watcher.disconnect();
+    return () => {
+      clearTimeout(glance);
+      watcher.disconnect();
+    };
   }, [near]);
   const { id, version } = page;
   useEffect(() => {
@@ -56,20 +67,32 @@ export function PagePicture({
       .then((opened) => {
         if (!current) return;
         setBroken(!opened.ok);
-        if (opened.ok) setUrl(opened.value.url);
+        setTries(0);
+        setUrl(opened.ok ? opened.value.url : null);
       });
     return () => {
       current = false;
     };
   }, [near, sessionId, id, version, most]);
+  const pause = broken && url !== null ? pauses[tries] : undefined;
+  useEffect(() => {
+    if (pause === undefined) return;
+    const timer = setTimeout(() => {
+      setTries((value) => value + 1);
+      setBroken(false);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [pause]);
   return (
     <span
       ref={place}
       className={classes(styles['paper'], faded && styles['faded'])}
       style={{ aspectRatio: proportion(page) }}
     >
-      {url !== null && !broken && <img src={url} alt={label} draggable={false} onError={() => setBroken(true)} />}
-      {broken && <span className={styles['broken']}>{say('no-picture')}</span>}
+      {url !== null && !broken && (
+        <img key={tries} src={url} alt={label} draggable={false} onError={() => setBroken(true)} />
+      )}
+      {broken && (url === null || tries >= patience) && <span className={styles['broken']}>{say('no-picture')}</span>}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { ScanLine, Square } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ScanSessionView } from '../../../shared/scanning.ts';
 import { Button } from '../../components/button.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
@@ -70,7 +70,10 @@ export function Scan(): ReactElement {
   useKeys(session);
   const inUse = profileInUse(scanning, chosen);
   const profile = scanning?.profiles.find(({ id }) => id === session?.profileId) ?? inUse;
-  const arrangement = session === null ? null : arrange(session, profile ?? undefined);
+  const arrangement = useMemo(
+    () => (session === null ? null : arrange(session, profile ?? undefined)),
+    [session, profile],
+  );
   const pages = arrangement?.pages ?? [];
   const first = pages[0]?.page.id ?? null;
   const follows = pageId === null || !pages.some(({ page }) => page.id === pageId);

@@ -1,46 +1,56 @@
 import { Eraser, Scissors, TriangleAlert } from 'lucide-react';
-import type { MouseEvent, ReactElement } from 'react';
-import type { ScanSessionView } from '../../../shared/scanning.ts';
+import { memo, type MouseEvent, type ReactElement } from 'react';
+import type { ScanPageView } from '../../../shared/scanning.ts';
 import { classes } from '../../components/classes.ts';
 import { formatNumber } from '../../text/format.ts';
 import { type Say, useText } from '../../text/index.ts';
-import { doubts, type ShownPage } from './arrangement.ts';
+import { doubts } from './arrangement.ts';
+import { pageDrag } from './page-drag.ts';
 import { PagePicture } from './page-picture.tsx';
 import styles from './pages.module.css';
 import { selectPages, showPage, useScan } from './scan-store.ts';
-import type { PageDrag } from './use-page-drag.ts';
 
 /** Longer side of a thumbnail's picture, pixels. */
 const thumbPicture = 360;
 
 /** What is doubtful about a page, in a word; '' where nothing is. */
-function doubtWords({ page }: ShownPage, say: Say<'scan'>): string {
+function doubtWords(page: ScanPageView, say: Say<'scan'>): string {
   const [doubt] = doubts(page);
   if (doubt === 'too-long') return say('mark-too-long');
   if (doubt === 'askew') return say('mark-askew', { degrees: formatNumber(Math.abs(page.skewDegrees ?? 0), 1) });
   return doubt === 'blank' ? say('mark-looks-blank') : '';
 }
 
-/** A page among the others: its picture, its number, and what is to be said of it. */
-export function Thumb({
-  session,
-  shown,
-  all,
-  drag,
+/** The ids of all pages in the list, in their order; for choosing a row of them. */
+function idsAround(thumb: Element): readonly string[] {
+  const list = thumb.closest('[data-pages]');
+  return [...(list?.querySelectorAll<HTMLElement>('[data-page]') ?? [])].map(({ dataset }) => dataset['page'] ?? '');
+}
+
+/**
+ * A page among the others: its picture, its number, and what is to be said of it. With hundreds of them only those are drawn anew that
+ * changed.
+ */
+export const Thumb = memo(function Thumb({
+  sessionId,
+  documentId,
+  page,
+  number,
+  index,
   tabStop,
 }: {
-  readonly session: ScanSessionView;
-  readonly shown: ShownPage;
-  /** All shown pages, for choosing a row of them. */
-  readonly all: readonly ShownPage[];
-  readonly drag: PageDrag;
+  readonly sessionId: string;
+  readonly documentId: string;
+  readonly page: ScanPageView;
+  readonly number: number;
+  /** Its place among all pages of its document. */
+  readonly index: number;
   readonly tabStop: boolean;
 }): ReactElement {
   const say = useText('scan');
-  const { page, number } = shown;
   const isShown = useScan((state) => state.pageId === page.id);
   const isSelected = useScan((state) => state.selected.has(page.id));
-  const doubt = doubtWords(shown, say);
+  const doubt = doubtWords(page, say);
   const out = page.leftOut === 'blank' || page.leftOut === 'separator' ? page.leftOut : null;
   const name =
     out !== null
@@ -51,7 +61,7 @@ export function Thumb({
   const choose = (event: MouseEvent): void => {
     const { selected, pageId } = useScan.getState();
     if (event.shiftKey) {
-      const ids = all.map((each) => each.page.id);
+      const ids = idsAround(event.currentTarget);
       const [from, to] = [ids.indexOf(pageId ?? page.id), ids.indexOf(page.id)];
       selectPages(page.id, ids.slice(Math.min(from, to), Math.max(from, to) + 1));
     } else if (event.ctrlKey || event.metaKey) {
@@ -70,9 +80,9 @@ export function Thumb({
       onFocus={() => {
         if (useScan.getState().pageId === null) showPage(page.id);
       }}
-      {...drag.page(shown)}
+      {...pageDrag(documentId, page.id, index)}
     >
-      <PagePicture sessionId={session.id} page={page} most={thumbPicture} label="" faded={out !== null} />
+      <PagePicture sessionId={sessionId} page={page} most={thumbPicture} label="" faded={out !== null} />
       <span className={styles['foot']}>
         <span className="tabular">{number}</span>
         {out !== null && (
@@ -90,4 +100,4 @@ export function Thumb({
       </span>
     </div>
   );
-}
+});

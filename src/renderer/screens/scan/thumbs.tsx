@@ -7,12 +7,12 @@ import { Menu } from '../../components/menu.tsx';
 import { MiddleName } from '../../components/middle-name.tsx';
 import { useText } from '../../text/index.ts';
 import { type Arrangement, type ShownDocument, stepTo } from './arrangement.ts';
+import { headDrag } from './page-drag.ts';
 import { deleteAndShowNext } from './page-viewer.tsx';
 import styles from './pages.module.css';
 import { editSession, saveDocuments, sendDocuments, undoEdit } from './scan-acts.ts';
 import { selectPages, showPage, useScan } from './scan-store.ts';
 import { Thumb } from './thumb.tsx';
-import { usePageDrag } from './use-page-drag.ts';
 
 interface PaneProps {
   readonly session: ScanSessionView;
@@ -87,6 +87,7 @@ export function Thumbs({ session, arrangement }: PaneProps): ReactElement {
       <div
         ref={list}
         className={styles['scroll']}
+        data-pages
         onKeyDown={act}
         onFocus={({ target }) => {
           here.current = isThumb(target);
@@ -166,13 +167,12 @@ function DocumentPages({
   const { document, pages, separators, barcode, kept } = shown;
   const chosenId = useScan((state) => state.pageId);
   const first = arrangement.pages[0]?.page.id;
-  const drag = usePageDrag(shown);
   const { sendable } = arrangement;
   return (
     <>
       {separators.length > 0 && <Cut words={say('separator')} />}
       {separators.length === 0 && place > 0 && barcode !== null && <Cut words={say('barcode', { text: barcode })} />}
-      <header className={styles['head']} {...drag.head}>
+      <header className={styles['head']} {...headDrag(document.id, pages[0]?.index ?? document.pages.length)}>
         <h3>
           <MiddleName name={document.name} />
         </h3>
@@ -216,14 +216,15 @@ function DocumentPages({
               'aria-describedby': 'scan-keys',
             })}
       >
-        {pages.map((page) => (
+        {pages.map(({ page, number, index }) => (
           <Thumb
-            key={page.page.id}
-            session={session}
-            shown={page}
-            drag={drag}
-            tabStop={page.page.id === (chosenId ?? first)}
-            all={arrangement.pages}
+            key={page.id}
+            sessionId={session.id}
+            documentId={document.id}
+            page={page}
+            number={number}
+            index={index}
+            tabStop={page.id === (chosenId ?? first)}
           />
         ))}
         {coming !== null && <Coming number={coming} />}

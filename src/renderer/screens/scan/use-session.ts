@@ -1,9 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ScanSessionView } from '../../../shared/scanning.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { textOf } from '../../text/index.ts';
+import { withKnownPages } from './known-pages.ts';
 import { useScan, workOn } from './scan-store.ts';
 
 /** The session that is worked on, as it is now; null while there is none. */
@@ -20,7 +21,8 @@ export function useSession(): ScanSessionView | null {
     // All of it was sent and is in the journal, or another window threw it away.
     if (gone) workOn(null);
   }, [gone]);
-  return asked.value ?? null;
+  const { value } = asked;
+  return useMemo(() => (value === undefined ? null : withKnownPages(value)), [value]);
 }
 
 /** At the window's start: a run that was cut off is worked on again, and said so on whichever screen is open. */

@@ -157,7 +157,11 @@ export const germanScan: Words<typeof englishScan> = {
   'for-session':
     'Projekt, Art und Format gelten für alles, was hier gescannt wird. Voreingestellt sind die des Profils {profile}.',
   scanned: 'Gescannt',
-  'scanned-size': '{pages}, {size}',
+  'size-as': 'Größe als {format}',
+  'size-exact': '{pages}, {size}',
+  'size-about': '{pages}, etwa {size}',
+  'size-asked': '{pages}, wird ermittelt…',
+  'size-unknown': '{pages}, Größe unbekannt',
   'written-size': '{folder}, {size}',
   'sent-size': '{size}. Der Eingang zeigt, wie weit sie sind.',
   'writing-of': 'Dokument {number} von {count}…',

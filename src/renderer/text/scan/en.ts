@@ -152,7 +152,11 @@ export const englishScan = {
   'for-session':
     'Project, mode and format apply to everything scanned here. The profile {profile} says what they are at first.',
   scanned: 'Scanned',
-  'scanned-size': '{pages}, {size}',
+  'size-as': 'Size as {format}',
+  'size-exact': '{pages}, {size}',
+  'size-about': '{pages}, about {size}',
+  'size-asked': '{pages}, being measured…',
+  'size-unknown': '{pages}, size unknown',
   'written-size': '{folder}, {size}',
   'sent-size': '{size}. Intake shows how far they are.',
   'writing-of': 'Document {number} of {count}…',

@@ -1,3 +1,5 @@
+import { readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ScanRequest } from '../../../../src/main/engine/intake/scanner/driver.ts';
@@ -16,13 +18,14 @@ const request: ScanRequest = {
 };
 const goOn = new AbortController().signal;
 
-async function scanner(sheets: number) {
+async function scanner(sheets: number, answerMs?: number) {
   const device = await startTestScanner(sheets);
   onTestFinished(() => device.close());
   const driver = createEsclDriver({
     discover: () => Promise.resolve([]),
     addresses: () => [device.address],
     retryMs: 5,
+    ...(answerMs === undefined ? {} : { answerMs }),
   });
   return { device, driver, id: `escl:${device.address}/` };
 }
@@ -128,8 +131,15 @@ test.each<[ScannerTrouble['kind'], number, string]>([
   ['half-page', 1, 'scanner-off'],
   ['job-gone', 2, 'scanner-failed'],
   ['pdf-instead', 0, 'scanner-failed'],
+  ['web-page', 1, 'scanner-failed'],
+  ['empty-page', 1, 'scanner-off'],
+  ['silent', 1, 'scanner-off'],
+  ['half-description', 0, 'scanner-off'],
+  ['endless-description', 0, 'scanner-failed'],
+  ['never-ready', 1, 'scanner-failed'],
+  ['never-ready-jam', 1, 'scanner-jammed'],
 ])('%s after %i pages is a fault of its own, and the pages before it are kept', async (kind, afterPages, code) => {
-  const { device, driver, id } = await scanner(4);
+  const { device, driver, id } = await scanner(4, kind === 'silent' ? 5_000 : undefined);
   device.trouble({ kind, afterPages });
   const { taker, pages } = await collectPages();
   const answer = await driver.scan(id, request, taker, goOn);
@@ -139,7 +149,38 @@ test.each<[ScannerTrouble['kind'], number, string]>([
   expect((await driver.scan(id, request, taker, goOn)).ok).toBe(true);
 });
 
-test.each<ScannerTrouble['kind']>(['not-ready', 'wrong-location'])(
+test.each([
+  ['/dev/full', 'disk-full'],
+  ['/nowhere/page', 'data-directory-unusable'],
+])(
+  'a page that the disk does not take (%s) is the fault of the disk, and the device is free again',
+  async (place, code) => {
+    const { device, driver, id } = await scanner(3);
+    const { taker, pages } = await collectPages();
+    await symlink(place, join(taker.folder, 'page-2.part'));
+    const answer = await driver.scan(id, request, taker, goOn);
+    expect(answer.ok ? null : answer.fault.code).toBe(code);
+    expect(pages).toHaveLength(1);
+    expect(await readdir(taker.folder)).toEqual(['page-1.jpg']);
+    expect(device.cancelled).toEqual(['job-1']);
+  },
+);
+
+test('a device that gives its last page again and again is stopped; the pages there are stay', async () => {
+  const { device, driver, id } = await scanner(3);
+  device.trouble({ kind: 'same-page', afterPages: 3 });
+  const { taker, pages } = await collectPages();
+  const answer = await driver.scan(id, request, taker, goOn);
+  expect(answer.ok ? null : answer.fault).toMatchObject({
+    code: 'scanner-failed',
+    cause: 'the same page again and again',
+  });
+  expect(pages.length).toBeGreaterThan(3);
+  expect(pages.length).toBeLessThan(20);
+  expect(device.cancelled).toEqual(['job-1']);
+});
+
+test.each<ScannerTrouble['kind']>(['not-ready', 'wrong-location', 'plain-bytes'])(
   'a device that is %s is put up with',
   async (kind) => {
     const { device, driver, id } = await scanner(2);
@@ -167,6 +208,8 @@ test('an empty feeder, a setting the device has not, and a device that is not th
 test.each([
   ['10.0.0.7', 'http://10.0.0.7/eSCL/'],
   ['https://scan.example:8443', 'https://scan.example:8443/eSCL/'],
+  ['scan.example:443', 'https://scan.example/eSCL/'],
+  ['scan.example:4430', 'http://scan.example:4430/eSCL/'],
   ['escl:http://10.0.0.7/eSCL', 'http://10.0.0.7/eSCL/'],
   ['http://10.0.0.7/own/root/', 'http://10.0.0.7/own/root/'],
 ])('the address %s means %s', (typed, root) => {

@@ -1,10 +1,42 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 
-/** The fault of a disk that refused something; null where the error is of another kind. */
+/** Calls by which files are made, read and moved; errors of the network and of programs come from others. */
+const fileCalls: ReadonlySet<string> = new Set([
+  'access',
+  'close',
+  'copyfile',
+  'fdatasync',
+  'fstat',
+  'fsync',
+  'ftruncate',
+  'link',
+  'lstat',
+  'mkdir',
+  'open',
+  'read',
+  'rename',
+  'rm',
+  'rmdir',
+  'scandir',
+  'stat',
+  'unlink',
+  'write',
+]);
+
+/** Codes of a full disk, or of a full share of one. */
+const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Whether a system's code says that there is no room. */
+export function isFull(code: string | null): boolean {
+  return code !== null && fullCodes.has(code);
+}
+
+/** The fault of a disk that refused something: `disk-full`, `data-directory-unusable`; null where the error is of another kind. */
 export function diskFault(error: unknown): Fault | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOSPC') return fault('disk-full');
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return fault('data-directory-unusable', {}, code);
-  return null;
+  if (isFull(code)) return fault('disk-full');
+  if (code === 'EIO') return fault('data-directory-unusable', { problem: 'disk-failing' }, code);
+  const call = error instanceof Error && 'syscall' in error ? String(error.syscall) : '';
+  return fileCalls.has(call) ? fault('data-directory-unusable', {}, code) : null;
 }

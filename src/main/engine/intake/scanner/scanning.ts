@@ -15,6 +15,7 @@ import type { ScannerDriver, ScanRequest } from './driver.ts';
 import { listScanners } from './list-scanners.ts';
 import type { PageThread } from './pages/page-thread.ts';
 import { createLiveSession, type FirstShape, type LiveSession } from './session/live-session.ts';
+import type { DocumentSize } from './session/document-size.ts';
 import { openSessionFolder, readSession } from './session/session-folder.ts';
 import { settleSent, writeDocuments, type WrittenDocuments } from './session/send-documents.ts';
 import { emptySession, type PagePlace } from './session/session-state.ts';
@@ -71,6 +72,8 @@ export interface Scanning {
   edit(sessionId: string, edit: ScanEdit): Promise<Outcome<null>>;
   undo(sessionId: string): Promise<Outcome<null>>;
   picture(sessionId: string, pageId: string, most: number): Promise<Outcome<Uint8Array>>;
+  /** How large a document will be, bytes. `not-found`, `file-damaged`, `file-unreadable`. */
+  size(sessionId: string, documentId: string, format: 'pdf' | 'tiff'): Promise<Outcome<DocumentSize>>;
   /** Resolves when every page of a session was looked at. */
   looked(sessionId: string): Promise<Outcome<null>>;
   /** Writes documents (absent: all that are open) into the outbox; they are on their way then. Answers their paths. */
@@ -237,6 +240,10 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     async picture(sessionId, pageId, most) {
       const session = find(sessionId);
       return session.ok ? session.value.picture(pageId, most) : session;
+    },
+    async size(sessionId, documentId, format) {
+      const session = find(sessionId);
+      return session.ok ? session.value.size(documentId, format) : session;
     },
     async looked(sessionId) {
       const session = find(sessionId);

@@ -54,7 +54,7 @@ test('broken pictures are told, and what is whole goes on: cut, empty, not a pic
   ] as const) {
     const path = join(folder, name);
     await writeFile(path, content);
-    const looked = await thread.look(path, { codes: true, edge: false });
+    const looked = await thread.look(path, { codes: true, edge: false, straighten: false });
     expect([name, looked.ok ? 'ok' : looked.fault.code]).toEqual([name, 'file-damaged']);
     const page = {
       mediaType: 'image/jpeg',
@@ -98,7 +98,7 @@ test('odd pictures are pages like others: 30,000 pixels wide, four inks, sixteen
     const taken = await thread.importPages(path, folder, `page-${path.length}`);
     if (!taken.ok) throw new Error(`${path}: ${taken.fault.code}`);
     for (const page of taken.value) {
-      expect((await thread.look(page.path, { codes: true, edge: true })).ok).toBe(true);
+      expect((await thread.look(page.path, { codes: true, edge: true, straighten: true })).ok).toBe(true);
       const written = await thread.write([{ ...page, shape: asScanned }], 'pdf', join(folder, 'odd.pdf'), 'Odd');
       expect([path, written.ok]).toEqual([path, true]);
     }

@@ -14,6 +14,8 @@ import {
 import { letter, scanned } from '../../../../scanner/paper.ts';
 import { makeTestFolder } from '../../../../support/ports.ts';
 
+const measured = { codes: false, edge: false, straighten: false };
+
 async function pages(): Promise<readonly PageToWrite[]> {
   const color = await scanned({ svg: letter }, 150, 'one.jpg');
   const grey = await scanned({ svg: letter, widthMm: 148, heightMm: 210 }, 100, 'two.png');
@@ -80,10 +82,10 @@ test('a TIFF has all pages in their sizes, black and white as G4', async () => {
 
 test('a page that is straightened lies straight and keeps its size', async () => {
   const path = await scanned({ svg: letter, askew: 2.6 });
-  const { skewDegrees } = await lookAtPage(path, false);
+  const { skewDegrees } = (await lookAtPage(path, measured)).look;
   const straight = join(await makeTestFolder(), 'straight.png');
   await (await renderPage(path, { ...asScanned, straighten: -(skewDegrees ?? 0) }, 150)).png().toFile(straight);
-  const look = await lookAtPage(straight, false);
+  const { look } = await lookAtPage(straight, measured);
   expect(look).toMatchObject({ width: 1240, height: 1754, density: 150 });
   expect(Math.abs(look.skewDegrees ?? 90)).toBeLessThanOrEqual(0.2);
 });

@@ -1,10 +1,18 @@
+import { connect } from 'node:tls';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 
-/** How long a device may think before it answers, ms: a lamp warms up, a page runs through. */
-const answerMs = 90_000;
+/** How long a device may think before it answers, and be silent in the middle of an answer, ms: a lamp warms up, a page runs through. */
+const patientMs = 90_000;
 const connectMs = 8_000;
+/** Longest time for one answer as a whole, ms: the largest page over the slowest network comes within. */
+const wholeMs = 15 * 60_000;
+/** Longest text of a device, bytes. */
+const longestText = 1_000_000;
+/** More redirects than this lead nowhere. */
+const mostRedirects = 5;
+const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 
 /** An answer of a device. */
 export interface DeviceAnswer {
@@ -22,52 +30,171 @@ export interface DeviceLink {
     signal: AbortSignal,
     body?: string,
   ): Promise<Outcome<DeviceAnswer>>;
+  /** Reads an answer piece by piece until it ends, breaks off (a fault) or `take` answers a fault; what `take` throws is thrown. */
+  read(answer: DeviceAnswer, take: (bytes: Uint8Array) => Promise<Outcome<null>>): Promise<Outcome<null>>;
+  /** The text of an answer; a fault where it breaks off or has no end. */
+  text(answer: DeviceAnswer): Promise<Outcome<string>>;
+  /** Lets an answer go without reading it. */
+  drop(answer: DeviceAnswer): Promise<void>;
+  /** The fault of a device that is asked without encryption and expects TLS there; null where that is not so. */
+  tlsWanted(cause: string): Promise<ReturnType<typeof failure> | null>;
   close(): Promise<void>;
 }
 
-/** Causes by which a device that was asked does not exist, or does not answer. */
-const unreachable: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** Causes by which a device that was asked does not exist, or there is no way to it. */
+const unreachable: ReadonlySet<string> = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+]);
 
+/** What is known of an error, in a word: its code; '' where it is no failure of the network. */
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
+/** A device is there, but not where or how it was asked; `problem` is one of the words of faults. */
+function elsewhere(problem: string, address: URL, cause: string): ReturnType<typeof failure> {
+  return failure('scanner-unreachable', { problem, address: address.href.slice(0, 200) }, cause);
+}
+
 /**
  * Opens a way to a device. Its certificate is not checked: scanners sign their own, and nothing secret goes to them (decision
- * 0027). Faults: `scanner-unreachable` (no such host, no way to it), `scanner-off` (there, but nothing answers), `scanner-failed`.
+ * 0027). A redirect is followed on the same host and never from HTTPS back to HTTP; from then on the device is asked there.
+ * Faults: `scanner-unreachable` (no such host, no way to it, no common encryption, a redirect that leads away), `scanner-off`
+ * (there, but nothing answers), `scanner-failed`.
  */
-export function openDeviceLink(root: URL): DeviceLink {
+export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
   const agent = new Agent({
     connect: { rejectUnauthorized: false, timeout: connectMs },
     headersTimeout: answerMs,
     bodyTimeout: answerMs,
     pipelining: 1,
   });
+  let present = root;
+  let answered = false;
+
+  /** Where a path is: a device that names another host in its Location is asked where we found it, some name one of their own network. */
+  function placeOf(path: string): URL | null {
+    const named = URL.parse(path, present.href);
+    if (named === null) return null;
+    const url = new URL(present.origin);
+    url.pathname = named.pathname;
+    url.search = named.search;
+    return url;
+  }
+
+  function speaksTls(): Promise<boolean> {
+    if (present.protocol !== 'http:') return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const port = Number(present.port === '' ? 80 : present.port);
+      const socket = connect({ host: present.hostname.replace(/^\[|\]$/g, ''), port, rejectUnauthorized: false });
+      const end = (speaks: boolean) => (): void => {
+        socket.destroy();
+        resolve(speaks);
+      };
+      socket.setTimeout(connectMs, end(false));
+      socket.once('secureConnect', end(true));
+      socket.once('error', end(false));
+      socket.once('close', end(false));
+    });
+  }
+
+  async function tlsWanted(cause: string): Promise<ReturnType<typeof failure> | null> {
+    if (!(await speaksTls())) return null;
+    return elsewhere('wants-encryption', new URL(present.href.replace(/^http:/, 'https:')), cause);
+  }
+
+  async function faultOf(error: unknown): Promise<ReturnType<typeof failure>> {
+    const code = codeOf(error);
+    if (unreachable.has(code)) return failure('scanner-unreachable', { problem: root.hostname }, code);
+    if (code === '' || code === 'UND_ERR_INVALID_ARG') throw error;
+    if (code === 'EPROTO' || /^ERR_(?:SSL|TLS)_/.test(code)) return elsewhere('no-common-encryption', present, code);
+    const hungUp = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code.startsWith('HPE_');
+    // Who hangs up on the first question may have expected to be asked encrypted.
+    const wanted = hungUp && !answered ? await tlsWanted(code) : null;
+    if (wanted !== null) return wanted;
+    return code.startsWith('HPE_') ? elsewhere('no-http', present, code) : failure('scanner-off', {}, code);
+  }
+
+  async function read(
+    { body }: DeviceAnswer,
+    take: (bytes: Uint8Array) => Promise<Outcome<null>>,
+  ): Promise<Outcome<null>> {
+    const pieces = body[Symbol.asyncIterator]();
+    for (;;) {
+      let piece: IteratorResult<unknown>;
+      try {
+        piece = await pieces.next();
+      } catch (error) {
+        return await faultOf(error);
+      }
+      if (piece.done === true) return success(null);
+      if (!(piece.value instanceof Uint8Array)) throw new Error('an answer that is no bytes');
+      const taken = await take(piece.value);
+      if (taken.ok) continue;
+      body.destroy();
+      return taken;
+    }
+  }
+
+  async function drop({ body }: DeviceAnswer): Promise<void> {
+    await body.dump().catch(() => undefined);
+  }
+
   return {
     async send(method, path, signal, body) {
-      const url = new URL(path, root);
-      // A device that names another host in its Location is asked where we found it: some name an address of their own network.
-      url.protocol = root.protocol;
-      url.host = root.host;
-      try {
-        const answer = await request(url, {
-          method,
-          dispatcher: agent,
-          signal,
-          ...(body === undefined ? {} : { body, headers: { 'content-type': 'text/xml' } }),
-        });
-        const headers: Record<string, string> = {};
-        for (const [name, value] of Object.entries(answer.headers)) {
-          if (typeof value === 'string') headers[name] = value;
+      let url = placeOf(path);
+      for (let hops = 0; hops <= mostRedirects; hops += 1) {
+        if (url === null) return failure('scanner-failed', {}, 'an address that is none');
+        let answer: DeviceAnswer;
+        try {
+          const told = await request(url, {
+            method,
+            dispatcher: agent,
+            signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]),
+            ...(body === undefined ? {} : { body, headers: { 'content-type': 'text/xml' } }),
+          });
+          const headers: Record<string, string> = {};
+          for (const [name, value] of Object.entries(told.headers)) {
+            if (typeof value === 'string') headers[name] = value;
+          }
+          answer = { status: told.statusCode, headers, body: told.body };
+        } catch (error) {
+          return await faultOf(error);
         }
-        return success({ status: answer.statusCode, headers, body: answer.body });
-      } catch (error) {
-        const code = codeOf(error);
-        if (unreachable.has(code)) return failure('scanner-unreachable', { problem: root.hostname }, code);
-        if (code === '' || code === 'UND_ERR_INVALID_ARG') throw error;
-        return failure('scanner-off', {}, code);
+        answered = true;
+        const location = answer.headers['location'];
+        if (!redirects.has(answer.status) || location === undefined) return success(answer);
+        await drop(answer);
+        const next = URL.parse(location, url.href);
+        if (next === null) return failure('scanner-failed', {}, 'an address that is none');
+        if (next.hostname !== root.hostname) return elsewhere('points-elsewhere', next, `status ${answer.status}`);
+        const leadsBack = url.protocol === 'https:' && next.protocol !== 'https:';
+        if (leadsBack || !/^https?:$/.test(next.protocol)) {
+          return elsewhere('points-unencrypted', next, `status ${answer.status}`);
+        }
+        present = new URL(present.pathname, next.origin);
+        url = next;
       }
+      return elsewhere('points-in-circles', present, 'redirects');
     },
+    read,
+    async text(answer) {
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      const got = await read(answer, (bytes) => {
+        length += bytes.length;
+        chunks.push(bytes);
+        const isTooLong = length > longestText;
+        return Promise.resolve(isTooLong ? failure('scanner-failed', {}, 'an answer without end') : success(null));
+      });
+      return got.ok ? success(Buffer.concat(chunks).toString('utf8')) : got;
+    },
+    drop,
+    tlsWanted,
     async close() {
       await agent.destroy();
     },

@@ -1,16 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Outcome } from '../../../../../shared/faults.ts';
+import type { FaultCode, Outcome } from '../../../../../shared/faults.ts';
 import type { ScannerView } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
-import type { DrivenPage, PageTaker, ScannerDriver, ScanRequest } from '../driver.ts';
-import { openDeviceLink, type DeviceAnswer, type DeviceLink } from './device-link.ts';
-import { hasEnd } from './picture-end.ts';
+import type { PageTaker, ScannerDriver, ScanRequest } from '../driver.ts';
+import { openDeviceLink, type DeviceLink } from './device-link.ts';
 import { readEsclCapabilities, type EsclCapabilities } from './read-capabilities.ts';
 import { readEsclStatus } from './read-status.ts';
+import { savePage } from './save-page.ts';
 import { scanSettings } from './scan-settings.ts';
 import { readXmlTree, type XmlElement } from './xml-tree.ts';
 
@@ -22,41 +18,41 @@ export interface EsclParts {
   readonly addresses: () => readonly string[];
   /** Between two looks at a page that is not ready, ms. */
   readonly retryMs?: number;
+  /** Longest silence of a device that was asked, ms. */
+  readonly answerMs?: number;
 }
 
-const extensions: Readonly<Record<DrivenPage['mediaType'], string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/tiff': 'tif',
-};
 /** Looks at a page that is not ready, before the device counts as stuck: two minutes at one a second. */
 const mostLooks = 120;
 /** Most pages of one run: beyond what any feeder holds. */
 const mostPages = 5_000;
+/** So many pages in a row that are the same to the last bit are looked into. */
+const mostAlike = 5;
+/** What a device may say of itself while a page of its last sheet is under way. */
+const passing: ReadonlySet<FaultCode> = new Set(['scanner-empty', 'scanner-busy']);
 
-/** The root of a device from its id, or from what a person typed: an address without a path gets the usual one. Null where it is none. */
+/**
+ * The root of a device from its id, or from what a person typed: an address without a path gets the usual one, one without a scheme
+ * HTTP, unless its port is that of HTTPS. Null where it is none.
+ */
 export function esclRoot(address: string): URL | null {
   const typed = address.trim().replace(/^escl:/, '');
-  const url = URL.parse(/^https?:\/\//i.test(typed) ? typed : `http://${typed}`);
+  const scheme = /^[^/]*:443(?:\/|$)/.test(typed) ? 'https' : 'http';
+  const url = URL.parse(/^https?:\/\//i.test(typed) ? typed : `${scheme}://${typed}`);
   if (url === null || url.hostname === '') return null;
   const path = url.pathname.replace(/\/+$/, '');
   return new URL(`${path === '' ? '/eSCL' : path}/`, url.origin);
 }
 
-function mediaTypeOf(answer: DeviceAnswer): DrivenPage['mediaType'] | null {
-  const type = answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  return type === 'image/png' || type === 'image/jpeg' || type === 'image/tiff' ? type : null;
-}
-
 /** Scanners on the network without drivers of their own: eSCL, known as AirScan (Mopria eSCL 2.97). */
-export function createEsclDriver({ discover, addresses, retryMs = 1_000 }: EsclParts): ScannerDriver {
+export function createEsclDriver({ discover, addresses, retryMs = 1_000, answerMs }: EsclParts): ScannerDriver {
   async function withDevice<T>(
     scannerId: string,
     work: (link: DeviceLink) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     const root = esclRoot(scannerId);
     if (root === null) return failure('scanner-unreachable', { problem: scannerId });
-    const link = openDeviceLink(root);
+    const link = openDeviceLink(root, answerMs);
     try {
       return await work(link);
     } finally {
@@ -67,17 +63,20 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000 }: EsclP
   async function tree(link: DeviceLink, path: string, signal: AbortSignal): Promise<Outcome<XmlElement | null>> {
     const answer = await link.send('GET', path, signal);
     if (!answer.ok) return answer;
-    const text = await answer.value.body.text();
+    const text = await link.text(answer.value);
+    if (!text.ok) return text;
     if (answer.value.status === 503) return failure('scanner-busy');
     if (answer.value.status === 401 || answer.value.status === 403) return failure('scanner-denied');
-    return success(answer.value.status === 200 ? readXmlTree(text) : null);
+    return success(answer.value.status === 200 ? readXmlTree(text.value) : null);
   }
 
   async function capabilitiesOf(link: DeviceLink, signal: AbortSignal): Promise<Outcome<EsclCapabilities>> {
     const root = await tree(link, 'ScannerCapabilities', signal);
     if (!root.ok) return root;
     const read = readEsclCapabilities(root.value);
-    return read === null ? failure('scanner-missing', {}, 'no eSCL capabilities') : success(read);
+    if (read !== null) return success(read);
+    const cause = 'no eSCL capabilities';
+    return (await link.tlsWanted(cause)) ?? failure('scanner-missing', { problem: 'no-scanner-at-address' }, cause);
   }
 
   /** What the device says stands in the way; where it says nothing, whether paper is left in the feeder. */
@@ -105,7 +104,7 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000 }: EsclP
     if (!before.ok) return before;
     const answer = await link.send('POST', 'ScanJobs', signal, settings);
     if (!answer.ok) return answer;
-    await answer.value.body.dump();
+    await link.drop(answer.value);
     const { status, headers } = answer.value;
     const place = headers['location'];
     if (status === 201 && place !== undefined) return success(place.replace(/\/+$/, ''));
@@ -115,29 +114,6 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000 }: EsclP
     if (!after.ok) return after;
     if (status === 400 || status === 409 || status === 415) return failure('scanner-refused', {}, `status ${status}`);
     return failure('scanner-failed', {}, `status ${status}`);
-  }
-
-  /** Saves the page an answer carries, under a name it has only when it is whole. */
-  async function save(answer: DeviceAnswer, taker: PageTaker, number: number): Promise<Outcome<null>> {
-    const mediaType = mediaTypeOf(answer);
-    if (mediaType === null) {
-      await answer.body.dump();
-      return failure('scanner-failed', {}, `content type ${answer.headers['content-type'] ?? 'none'}`.slice(0, 200));
-    }
-    const path = join(taker.folder, `page-${number}.${extensions[mediaType]}`);
-    const part = `${path}.part`;
-    try {
-      await pipeline(answer.body, createWriteStream(part));
-      // What comes in chunks may end too early without any complaint of the connection.
-      if (!(await hasEnd(part, mediaType))) throw new Error('a page without its end');
-    } catch (error) {
-      await rm(part, { force: true });
-      const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'broken page';
-      return code === 'ENOSPC' ? failure('disk-full') : failure('scanner-off', {}, code);
-    }
-    await rename(part, path);
-    await taker.take({ path, mediaType });
-    return success(null);
   }
 
   /** Fetches pages until the device has no more; answers how many. */
@@ -152,35 +128,43 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000 }: EsclP
     const isStopped = (): boolean => signal.aborted;
     let pages = 0;
     let looks = 0;
+    let before = { sha256: '', times: 0 };
     while (pages < most && !isStopped()) {
       const answer = await link.send('GET', `${job}/NextDocument`, signal);
       if (!answer.ok) return isStopped() ? success({ pages }) : answer;
-      if (answer.value.status === 200) {
-        const saved = await save(answer.value, taker, pages + 1);
+      const { status } = answer.value;
+      if (status === 200) {
+        const saved = await savePage(link, answer.value, taker.folder, pages + 1);
         if (!saved.ok) return isStopped() ? success({ pages }) : saved;
+        await taker.take(saved.value.page);
         pages += 1;
         looks = 0;
+        const { sha256 } = saved.value;
+        before = { sha256, times: sha256 === before.sha256 ? before.times + 1 : 1 };
+        if (before.times < mostAlike || pages === most) continue;
+        const left = await complaint(link, request.source, signal);
+        // Blank sheets may be alike to the last bit while there is paper; without any the device repeats itself.
+        if (!left.ok || !left.value.paperLeft) return failure('scanner-failed', {}, 'the same page again and again');
         continue;
       }
-      await answer.value.body.dump();
-      if (answer.value.status === 503 && looks < mostLooks) {
+      await link.drop(answer.value);
+      const why = await complaint(link, request.source, signal);
+      if (status === 503 && looks < mostLooks && (why.ok || passing.has(why.fault.code))) {
         looks += 1;
         await wait(retryMs, undefined, { signal }).catch(() => undefined);
         continue;
       }
-      const why = await complaint(link, request.source, signal);
+      if (isStopped()) break;
       // A feeder that ran empty after a page has done its work.
       if (!why.ok && !(why.fault.code === 'scanner-empty' && pages > 0)) return why;
       // The device has forgotten the job though paper is left: pages would be missing without a word.
-      if (answer.value.status === 404 && pages > 0 && why.ok && why.value.paperLeft)
+      if (status === 404 && pages > 0 && why.ok && why.value.paperLeft)
         return failure('scanner-failed', {}, 'the job is gone, paper is left');
-      if (answer.value.status === 404 && pages > 0) break;
-      return failure(
-        answer.value.status === 404 ? 'scanner-empty' : 'scanner-failed',
-        {},
-        `status ${answer.value.status}`,
-      );
+      if (status === 404 && pages > 0) break;
+      const isEmpty = status === 404 && request.source !== 'flatbed';
+      return failure(isEmpty ? 'scanner-empty' : 'scanner-failed', {}, `status ${status}`);
     }
+    if (pages >= mostPages) return failure('scanner-failed', {}, 'more pages than any feeder holds');
     return success({ pages });
   }
 
@@ -197,8 +181,8 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000 }: EsclP
           }),
         ),
       ]);
-      const ids = new Set(named.map(({ id }) => id));
-      return success([...named, ...announced.filter(({ id }) => !ids.has(id))]);
+      const roots = new Set(named.map(({ id }) => esclRoot(id)?.href));
+      return success([...named, ...announced.filter(({ id }) => !roots.has(esclRoot(id)?.href))]);
     },
     capabilities: (scannerId, signal) =>
       withDevice(scannerId, async (link) => {

@@ -1,10 +1,12 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 import { findBarcodes } from './barcodes.ts';
+import { inkFrame } from './ink-frame.ts';
 import { inkPercent } from './ink.ts';
 import { toldDensity } from './page-density.ts';
+import { paperDegrees, paperPart, uprightRaster, type PagePart } from './paper-edge.ts';
 import { patchCode } from './patch-code.ts';
-import { readRaster, type Raster } from './raster.ts';
+import { readRaster } from './raster.ts';
 import { skewDegrees } from './skew.ts';
 
 /** What was seen on a scanned page. Pixels as they lie in the file; degrees clockwise, null = can't be told. */
@@ -27,27 +29,52 @@ export type PageLook = z.infer<typeof pageLookSchema>;
 const smallWidth = 850;
 const codeWidth = 1_700;
 
-/** A page as small as it may be to be looked at. Rejects where it is no picture. */
-export function readSmall(path: string): Promise<Raster> {
-  return readRaster(path, smallWidth);
+/** Pages that lie less askew (degrees) are left as they lie. */
+const straightEnough = 0.3;
+/** How exactly an angle is known (degrees). */
+const angleDoubt = 0.12;
+
+/** What is wanted of a look: barcodes and patch codes; the edge of the paper, on a dark background; whether the page is to be straightened. */
+export interface LookAsk {
+  readonly codes: boolean;
+  readonly edge: boolean;
+  readonly straighten: boolean;
+}
+
+/** What a page that lies so askew (degrees clockwise; null = can't be told) is straightened by. */
+export function straightenBy(skew: number | null): number {
+  return skew === null || Math.abs(skew) < straightEnough ? 0 : -skew;
 }
 
 /**
- * Looks at a page file once for all that Mailroom wants to know of it; `small` = the page as {@link readSmall} reads it. Rejects where
- * it is no picture.
+ * Looks at a page file once for all that Mailroom wants to know of it; `part` = what of the page is kept, straightened if that was
+ * asked: the paper, or the frame that all ink lies in; null = as it lies. Rejects where it is no picture.
  */
-export async function lookAtPage(path: string, codes: boolean, small?: Raster): Promise<PageLook> {
+export async function lookAtPage(
+  path: string,
+  { codes, edge, straighten }: LookAsk,
+): Promise<{ readonly look: PageLook; readonly part: PagePart | null }> {
   const { width, height, density } = await sharp(path).metadata();
-  const seen = small ?? (await readSmall(path));
-  const ink = inkPercent(seen);
+  const scan = await readRaster(path, smallWidth);
+  // Background is neither paper nor ink: where there is some, only what lies inside is looked at.
+  const rough = edge ? paperPart(scan, 0, 0) : null;
+  const skew = skewDegrees(rough === null ? scan : uprightRaster(scan, 0, rough)) ?? (edge ? paperDegrees(scan) : null);
+  const turned = straighten ? -straightenBy(skew) : 0;
+  const paper = edge
+    ? paperPart(scan, turned, turned === 0 ? Math.min(straightEnough, Math.abs(skew ?? 0)) : angleDoubt)
+    : null;
+  const lies = -straightenBy(skew);
+  const inside = paper === null ? null : paperPart(scan, lies, angleDoubt);
+  const seen = inside === null ? scan : uprightRaster(scan, lies, inside);
   const fine = codes ? await readRaster(path, codeWidth) : null;
-  return {
+  const look: PageLook = {
     width,
     height,
     density: toldDensity(density),
-    inkPercent: Math.round(ink * 1_000) / 1_000,
-    skewDegrees: skewDegrees(seen),
+    inkPercent: Math.round(inkPercent(seen) * 1_000) / 1_000,
+    skewDegrees: skew === null ? null : Math.round(skew * 10) / 10,
     barcodes: fine === null ? [] : [...(await findBarcodes(fine))],
     patch: fine === null ? null : patchCode(seen),
   };
+  return { look, part: paper ?? (turned === 0 ? null : inkFrame(scan, turned)) };
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
-import type { PageLook } from './look-at-page.ts';
+import type { LookAsk, PageLook } from './look-at-page.ts';
 import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
 import type { PagePart } from './paper-edge.ts';
 import type { PageShape } from './render-page.ts';
@@ -12,17 +12,16 @@ import type { PageToWrite } from './write-document.ts';
 /** Heavy work on pages, in a thread of its own that is started when it is first needed. */
 export interface PageThread {
   /**
-   * What is on a page; `part` = where the paper lies, asked for by `edge`. `file-damaged` where it is no picture, `file-unreadable`
+   * What is on a page; `part` = what of it is kept, see `lookAtPage`. `file-damaged` where it is no picture, `file-unreadable`
    * where nobody can tell.
    */
-  look(
-    path: string,
-    ask: { readonly codes: boolean; readonly edge: boolean },
-  ): Promise<Outcome<{ readonly look: PageLook; readonly part: PagePart | null }>>;
+  look(path: string, ask: LookAsk): Promise<Outcome<{ readonly look: PageLook; readonly part: PagePart | null }>>;
   /** A JPEG of a page in its shape, at most so many pixels wide and high. */
   picture(path: string, shape: PageShape, density: number, most: number): Promise<Outcome<Uint8Array>>;
   /** Writes a document; answers its bytes. `disk-full`, `export-folder-unusable`, `file-damaged`. */
   write(pages: readonly PageToWrite[], format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
+  /** Bytes a page has in a document of that format. `file-damaged`, `file-unreadable`. */
+  measure(page: PageToWrite, format: 'pdf' | 'tiff'): Promise<Outcome<number>>;
   /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures; `file-unreadable`. */
   importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly TakenPage[]>>;
   /** Whether it was closed: what fails from then on says nothing about a page. */
@@ -132,8 +131,8 @@ export function createPageThread(startWorker: () => Worker): PageThread {
   }
 
   return {
-    async look(path, { codes, edge }) {
-      const answer = await ask({ act: 'look', path, codes, edge });
+    async look(path, { codes, edge, straighten }) {
+      const answer = await ask({ act: 'look', path, codes, edge, straighten });
       if (answer.act === 'look') return success({ look: answer.look, part: answer.part });
       return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },
@@ -146,6 +145,11 @@ export function createPageThread(startWorker: () => Worker): PageThread {
       const answer = await ask({ act: 'write', pages: [...pages], format, path, title });
       if (answer.act === 'write') return success(answer.bytes);
       return answer.act === 'failed' ? writeFault(answer, dirname(path)) : failure('internal');
+    },
+    async measure(page, format) {
+      const answer = await ask({ act: 'measure', page, format });
+      if (answer.act === 'measure') return success(answer.bytes);
+      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },
     async importPages(path, folder, prefix) {
       const answer = await ask({ act: 'import', path, folder, prefix });

@@ -16,7 +16,14 @@ const partSchema = z.object({ left: z.number(), top: z.number(), width: z.number
 
 /** One thing that the pages thread is asked for. */
 export const pageTaskSchema = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('look'), id: z.number(), path: z.string(), codes: z.boolean(), edge: z.boolean() }),
+  z.object({
+    act: z.literal('look'),
+    id: z.number(),
+    path: z.string(),
+    codes: z.boolean(),
+    edge: z.boolean(),
+    straighten: z.boolean(),
+  }),
   /** A picture of a page in its shape, at most so wide and high (pixels), as JPEG. */
   z.object({
     act: z.literal('picture'),
@@ -34,6 +41,8 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
     path: z.string(),
     title: z.string(),
   }),
+  /** How many bytes a page has in a document of that format. */
+  z.object({ act: z.literal('measure'), id: z.number(), page: pageToWriteSchema, format: z.enum(['pdf', 'tiff']) }),
   /** Copies the pages of a picture file into a folder, under names that begin so. */
   z.object({ act: z.literal('import'), id: z.number(), path: z.string(), folder: z.string(), prefix: z.string() }),
 ]);
@@ -46,6 +55,7 @@ export const pageAnswerSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('look'), id: z.number(), look: pageLookSchema, part: partSchema.nullable() }),
   z.object({ act: z.literal('picture'), id: z.number(), jpeg: z.instanceof(Uint8Array) }),
   z.object({ act: z.literal('write'), id: z.number(), bytes: z.number() }),
+  z.object({ act: z.literal('measure'), id: z.number(), bytes: z.number() }),
   z.object({
     act: z.literal('import'),
     id: z.number(),

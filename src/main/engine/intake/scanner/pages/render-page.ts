@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { z } from 'zod';
 
-/** How a page is shown and sent: turned, straightened, cut. Degrees clockwise; the cut in shares of the turned page. */
+/** How a page is shown and sent: turned, straightened, cut. Degrees clockwise; the cut in shares of the turned page, beyond which is paper. */
 export const pageShapeSchema = z.object({
   rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
   /** Turned by so much more to make it straight; what comes in at the corners is paper. */
@@ -23,39 +23,55 @@ export function isAsScanned({ rotation, straighten, cut, brightness, contrast }:
   return rotation === 0 && straighten === 0 && cut === null && brightness === 0 && contrast === 0;
 }
 
+interface Pixels {
+  readonly data: Buffer;
+  readonly info: { readonly width: number; readonly height: number; readonly channels: 1 | 2 | 3 | 4 };
+}
+
+function rawOf(page: Sharp): Promise<Pixels> {
+  return page.raw().toBuffer({ resolveWithObject: true });
+}
+
+function fromRaw({ data, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+/** Turns a page around its middle and keeps a part of it, in shares of the page as it was; what it does not have there is paper. */
+async function straightenAndCut(page: Sharp, degrees: number, cut: PageShape['cut']): Promise<Sharp> {
+  const { data, info } = await rawOf(page);
+  const { width, height } = info;
+  const turned =
+    degrees === 0 ? { data, info } : await rawOf(fromRaw({ data, info }).rotate(degrees, { background: '#fff' }));
+  const [wide, high] = [turned.info.width, turned.info.height];
+  const kept = cut ?? { left: 0, top: 0, width: 1, height: 1 };
+  const [partWidth, partHeight] = [
+    Math.max(1, Math.round(kept.width * width)),
+    Math.max(1, Math.round(kept.height * height)),
+  ];
+  // A part that lies wholly outside would be nothing: at least a pixel of the page is in it.
+  const left = Math.min(wide - 1, Math.max(1 - partWidth, Math.round((wide - width) / 2 + kept.left * width)));
+  const top = Math.min(high - 1, Math.max(1 - partHeight, Math.round((high - height) / 2 + kept.top * height)));
+  const [right, bottom] = [Math.min(wide, left + partWidth), Math.min(high, top + partHeight)];
+  const [fromX, fromY] = [Math.max(0, left), Math.max(0, top)];
+  const inside = fromRaw(turned).extract({ left: fromX, top: fromY, width: right - fromX, height: bottom - fromY });
+  return fromRaw(
+    await rawOf(
+      inside.extend({
+        left: fromX - left,
+        top: fromY - top,
+        right: left + partWidth - right,
+        bottom: top + partHeight - bottom,
+        background: '#fff',
+      }),
+    ),
+  );
+}
+
 /** A page file in its shape, ready to be written in any format; resolution (dots per inch) goes along. */
 export async function renderPage(path: string, shape: PageShape, density: number): Promise<Sharp> {
   let page = sharp(path, { limitInputPixels: 400_000_000 });
   if (shape.rotation !== 0) page = page.rotate(shape.rotation);
-  if (shape.straighten !== 0) {
-    const { data: pixels, info } = await page.raw().toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = info;
-    const turned = await sharp(pixels, { raw: { width, height, channels } })
-      .rotate(shape.straighten, { background: '#fff' })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    // Straightening makes the picture larger; the paper's size is kept, around its middle.
-    page = sharp(turned.data, {
-      raw: { width: turned.info.width, height: turned.info.height, channels: turned.info.channels },
-    }).extract({
-      left: Math.max(0, Math.floor((turned.info.width - width) / 2)),
-      top: Math.max(0, Math.floor((turned.info.height - height) / 2)),
-      width: Math.min(width, turned.info.width),
-      height: Math.min(height, turned.info.height),
-    });
-  }
-  if (shape.cut !== null) {
-    const { data: pixels, info } = await page.raw().toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = info;
-    const left = Math.min(width - 1, Math.max(0, Math.round(shape.cut.left * width)));
-    const top = Math.min(height - 1, Math.max(0, Math.round(shape.cut.top * height)));
-    page = sharp(pixels, { raw: { width, height, channels } }).extract({
-      left,
-      top,
-      width: Math.min(width - left, Math.max(1, Math.round(shape.cut.width * width))),
-      height: Math.min(height - top, Math.max(1, Math.round(shape.cut.height * height))),
-    });
-  }
+  if (shape.straighten !== 0 || shape.cut !== null) page = await straightenAndCut(page, shape.straighten, shape.cut);
   if (shape.brightness !== 0 || shape.contrast !== 0) {
     const slope = 1 + shape.contrast / 100;
     page = page.linear(slope, 128 - 128 * slope + shape.brightness * 1.28);

@@ -1,7 +1,7 @@
 import { paperBrightness, type Raster } from './raster.ts';
 
 /** Pages turned further than this (degrees) are turned on purpose. */
-const most = 8;
+const most = 10;
 const coarse = 0.5;
 const fine = 0.1;
 /** Dark points that are enough to tell, and most that are looked at. */
@@ -41,11 +41,8 @@ function sharpness(points: readonly Point[], degrees: number, rows: number): num
   return sum;
 }
 
-/**
- * How far a page is turned, in degrees, positive = clockwise; null where there is too little on it to tell. The upper edges of
- * text fall into rows only at the right angle; looked for in half degrees, then in tenths.
- */
-export function skewDegrees(raster: Raster): number | null {
+/** The angle at which the points fall into rows (degrees), and how much more sharply than beside it; null where there is none. */
+function rowsOf(raster: Raster): { readonly degrees: number; readonly clear: number } | null {
   const points = edges(raster);
   if (points.length < leastPoints) return null;
   const best = (from: number, to: number, step: number): { degrees: number; sharp: number } => {
@@ -61,6 +58,28 @@ export function skewDegrees(raster: Raster): number | null {
   // A photo falls into no rows at any angle: its best is hardly better than the others.
   const turned =
     (sharpness(points, exact.degrees + 3, raster.height) + sharpness(points, exact.degrees - 3, raster.height)) / 2;
-  if (exact.sharp < turned * 1.15) return null;
-  return Math.round(exact.degrees * 10) / 10;
+  const clear = exact.sharp / Math.max(1, turned);
+  return clear < 1.15 ? null : { degrees: exact.degrees, clear };
+}
+
+/** The same page with its rows as columns. */
+function transposed({ width, height, pixels }: Raster): Raster {
+  const turned = new Uint8Array(pixels.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) turned[x * height + y] = pixels[y * width + x] ?? 255;
+  }
+  return { width: height, height: width, pixels: turned };
+}
+
+/**
+ * How far a page is turned, in degrees, positive = clockwise; null where there is too little on it to tell. The upper edges of
+ * text fall into rows only at the right angle; looked for in half degrees, then in tenths. Text may run along either side: pages
+ * are fed sideways, too.
+ */
+export function skewDegrees(raster: Raster): number | null {
+  const across = rowsOf(raster);
+  const along = rowsOf(transposed(raster));
+  const isAlong = along !== null && along.clear > (across?.clear ?? 0);
+  const degrees = isAlong ? -along.degrees : across?.degrees;
+  return degrees === undefined ? null : Math.round(degrees * 10) / 10 + 0;
 }

@@ -111,6 +111,11 @@ async function tiffOf(page: PageToWrite): Promise<Buffer> {
     .toBuffer();
 }
 
+/** Bytes that a page has in a document of that format: it is made as for the document, and thrown away. */
+export async function measurePage(page: PageToWrite, format: 'pdf' | 'tiff'): Promise<number> {
+  return (await (format === 'pdf' ? pictureOf(page) : tiffOf(page))).length;
+}
+
 /** Writes pages as one TIFF: G4 for black and white, JPEG for the rest. */
 export async function writeTiff(pages: readonly PageToWrite[], path: string): Promise<void> {
   const temporary = `${path}.part`;

@@ -86,7 +86,7 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
 
   async function lookAtAll(taken: readonly TakenPage[]): Promise<Outcome<readonly SeenPage[]>> {
     const codes = file.rule.separation.by === 'patch' || file.rule.separation.by === 'barcode';
-    const ask = { codes: codes || file.rule.barcodeTo !== 'nothing', edge: false };
+    const ask = { codes: codes || file.rule.barcodeTo !== 'nothing', edge: false, straighten: false };
     const looked: SeenPage[] = [];
     for (const page of taken) {
       if (isStopped()) break;

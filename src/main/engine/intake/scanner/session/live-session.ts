@@ -7,6 +7,7 @@ import { diskFault } from '../disk-fault.ts';
 import type { DrivenPage, ScannerDriver, ScanRequest } from '../driver.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import type { PageToWrite } from '../pages/write-document.ts';
+import { createDocumentSizes, type DocumentSize } from './document-size.ts';
 import { freshPage, type SessionFolder } from './session-folder.ts';
 import {
   addPage,
@@ -56,6 +57,8 @@ export interface LiveSession {
   picture(pageId: string, most: number): Promise<Outcome<Uint8Array>>;
   /** Writes a document to a path; answers its bytes. */
   write(document: SessionDocument, format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
+  /** How large a document will be in that format. `not-found`, `file-damaged`, `file-unreadable`. */
+  size(documentId: string, format: 'pdf' | 'tiff'): Promise<Outcome<DocumentSize>>;
   /** Notes where documents lie, on their way: they can't be changed any more; null = they can again. */
   markSent(sent: ReadonlyMap<string, SessionDocument['sent']>): Promise<void>;
 }
@@ -73,17 +76,13 @@ export function createLiveSession(
   let running: AbortController | null = null;
   let lastFault: Fault | null = null;
   let interrupted = begin.underWay;
-  const versions = new Map<string, number>();
+  const sizes = createDocumentSizes(thread);
   /** Saves and looks go one after the other. */
   let saved: Promise<void> = Promise.resolve();
   let looks: Promise<void> = Promise.resolve();
 
   async function change(next: SessionState): Promise<void> {
     if (next === state) return;
-    for (const [pageId, page] of Object.entries(next.pages)) {
-      const old = state.pages[pageId];
-      if (old !== undefined && old.shape !== page.shape) versions.set(pageId, (versions.get(pageId) ?? 0) + 1);
-    }
     state = next;
     // A later save carries this change too: what waits in line is written once.
     saved = saved.catch(() => undefined).then(() => folder.save(state));
@@ -96,7 +95,7 @@ export function createLiveSession(
       const page = state.pages[pageId];
       const rules = profile();
       if (page === undefined) return;
-      const ask = { codes: true, edge: rules?.cut === true };
+      const ask = { codes: true, edge: rules?.cut === true, straighten: rules?.straighten === true };
       const seen = await thread.look(join(folder.folder, page.file), ask);
       if (!seen.ok || rules === null) return;
       const { look, part } = seen.value;
@@ -136,6 +135,13 @@ export function createLiveSession(
     }
   }
 
+  function pagesOf(document: SessionDocument): readonly (PageToWrite & Pick<SessionPage, 'bytes'>)[] {
+    return keptPages(state, document).flatMap((pageId) => {
+      const page = state.pages[pageId];
+      return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file) }];
+    });
+  }
+
   function remember(): void {
     before = [...before, state].slice(-mostUndo);
   }
@@ -148,7 +154,6 @@ export function createLiveSession(
         fault: lastFault,
         interrupted,
         canUndo: before.length > 0,
-        versions,
       }),
     async run(driver, scannerId, request, place, first) {
       if (running !== null) return failure('scanner-busy');
@@ -232,11 +237,14 @@ export function createLiveSession(
       if (page === undefined) return Promise.resolve(failure('not-found', { subject: 'page', id: pageId }));
       return thread.picture(join(folder.folder, page.file), page.shape, page.density, most);
     },
+    size(documentId, format) {
+      const document = state.documents.find(({ id }) => id === documentId);
+      return document === undefined
+        ? Promise.resolve(failure('not-found', { subject: 'document', id: documentId }))
+        : sizes.of(pagesOf(document), format);
+    },
     write(document, format, path, title) {
-      const pages = keptPages(state, document).flatMap((pageId): readonly PageToWrite[] => {
-        const page = state.pages[pageId];
-        return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file) }];
-      });
+      const pages = pagesOf(document);
       if (pages.length === 0) return Promise.resolve(failure('scan-without-pages'));
       return thread.write(pages, format, path, title);
     },

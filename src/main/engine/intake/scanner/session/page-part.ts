@@ -24,3 +24,12 @@ export function partOfPart(whole: PagePart | null, part: PagePart): PagePart {
     height: Math.min(part.height, 1 - part.top) * height,
   };
 }
+
+/** A part of a page, around the same middle after the page was turned by so many more degrees; `ratio` = width of the page to its height. */
+export function movedPart({ left, top, width, height }: PagePart, degrees: number, ratio: number): PagePart {
+  const turn = (degrees * Math.PI) / 180;
+  const [x, y] = [(left + width / 2 - 0.5) * ratio, top + height / 2 - 0.5];
+  const across = (x * Math.cos(turn) - y * Math.sin(turn)) / ratio + 0.5;
+  const along = x * Math.sin(turn) + y * Math.cos(turn) + 0.5;
+  return { left: across - width / 2, top: along - height / 2, width, height };
+}

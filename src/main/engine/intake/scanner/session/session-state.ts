@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { pageColors, scanTargetSchema, type ScanEdit, type ScanProfile } from '../../../../../shared/scanning.ts';
-import { pageLookSchema, type PageLook } from '../pages/look-at-page.ts';
+import { pageLookSchema, straightenBy, type PageLook } from '../pages/look-at-page.ts';
 import { pageShapeSchema } from '../pages/render-page.ts';
 import type { PagePart } from '../pages/paper-edge.ts';
 import { separates, tellingBarcode } from './barcode-rules.ts';
-import { partOfPart, turnedPart } from './page-part.ts';
+import { movedPart, partOfPart, turnedPart } from './page-part.ts';
 
 /** A page as a session remembers it; `file` is its name in the session's folder. */
 const pageSchema = z.object({
@@ -137,10 +137,9 @@ export function applyLook(
   const separatesBlank = profile.separation.by === 'blank' && look.inkPercent < (profile.blankBelow ?? 0.2);
   const shape = {
     ...page.shape,
-    straighten:
-      profile.straighten && look.skewDegrees !== null && Math.abs(look.skewDegrees) >= 0.3 ? -look.skewDegrees : 0,
+    straighten: profile.straighten ? straightenBy(look.skewDegrees) : 0,
     // What a person cut meanwhile stays.
-    cut: page.shape.cut ?? (profile.cut && part !== null ? turnedPart(part, page.shape.rotation) : null),
+    cut: page.shape.cut ?? (part === null ? null : turnedPart(part, page.shape.rotation)),
   };
   const leftOut = isSeparator || separatesBlank ? 'separator' : isBlank ? 'blank' : page.leftOut;
   const looked: SessionState = {
@@ -202,10 +201,7 @@ export function editSession(state: SessionState, edit: ScanEdit): SessionState {
     case 'target':
       return { ...state, target: edit.target };
     case 'straighten':
-      return changePages(state, edit.pageIds, (page) => ({
-        ...page,
-        shape: { ...page.shape, straighten: edit.on ? -(page.look?.skewDegrees ?? 0) : 0 },
-      }));
+      return changePages(state, edit.pageIds, (page) => straightened(page, edit.on));
     case 'remove':
       return changePages(state, edit.pageIds, (page) => ({ ...page, leftOut: 'removed' }));
     case 'keep':
@@ -231,6 +227,19 @@ export function editSession(state: SessionState, edit: ScanEdit): SessionState {
         ),
       };
   }
+}
+
+/** Straightens a page or takes that back; what was cut is cut around the same middle. */
+function straightened(page: SessionPage, on: boolean): SessionPage {
+  const { shape, look } = page;
+  const straighten = on ? -(look?.skewDegrees ?? 0) : 0;
+  if (shape.cut === null || look === null) return { ...page, shape: { ...shape, straighten } };
+  // A frame as large as the page was only moved for the sake of what straightening pushes out.
+  const isMoved = shape.cut.width >= 1 && shape.cut.height >= 1;
+  const isTurned = shape.rotation === 90 || shape.rotation === 270;
+  const ratio = isTurned ? look.height / look.width : look.width / look.height;
+  const cut = isMoved ? null : movedPart(shape.cut, straighten - shape.straighten, ratio);
+  return { ...page, shape: { ...shape, straighten, cut } };
 }
 
 function quarter(degrees: number): 0 | 90 | 180 | 270 {

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { Fault } from '../../../../../shared/faults.ts';
 import type { ScanPageView, ScanProfile, ScanSessionView } from '../../../../../shared/scanning.ts';
 import { documentName } from './document-names.ts';
@@ -7,7 +8,12 @@ import type { SessionPage, SessionState } from './session-state.ts';
 const longBy = 20;
 const mmPerInch = 25.4;
 
-function pageView(id: string, page: SessionPage, profile: ScanProfile | null, version: number): ScanPageView {
+/** Names the picture of a page by what it is made of: the same one after an undo and after a start of the engine, no other one ever. */
+function pictureVersion({ shape, density }: SessionPage): number {
+  return crc32(JSON.stringify([shape, density]));
+}
+
+function pageView(id: string, page: SessionPage, profile: ScanProfile | null): ScanPageView {
   const { look, shape, density } = page;
   const isTurned = shape.rotation === 90 || shape.rotation === 270;
   const millimetres = (pixels: number | undefined): number | null =>
@@ -29,13 +35,14 @@ function pageView(id: string, page: SessionPage, profile: ScanProfile | null, ve
     skewDegrees: look?.skewDegrees ?? null,
     barcodes: look?.barcodes ?? [],
     tooLongMm: tooLong > longBy ? tooLong : null,
-    cut: shape.cut !== null,
+    // A frame that only moved cuts nothing away.
+    cut: shape.cut !== null && (shape.cut.width < 1 || shape.cut.height < 1),
     bytes: page.bytes ?? null,
-    version,
+    version: pictureVersion(page),
   };
 }
 
-/** A session as everybody outside the engine sees it. `versions` counts the changes of each page's picture. */
+/** A session as everybody outside the engine sees it. */
 export function sessionView(
   state: SessionState,
   profile: ScanProfile | null,
@@ -44,7 +51,6 @@ export function sessionView(
     readonly fault: Fault | null;
     readonly interrupted: boolean;
     readonly canUndo: boolean;
-    readonly versions: ReadonlyMap<string, number>;
   },
 ): ScanSessionView {
   return {
@@ -65,7 +71,7 @@ export function sessionView(
       sentAt: document.sent?.at ?? null,
     })),
     pages: Object.fromEntries(
-      Object.entries(state.pages).map(([id, page]) => [id, pageView(id, page, profile, more.versions.get(id) ?? 0)]),
+      Object.entries(state.pages).map(([id, page]) => [id, pageView(id, page, profile)]),
     ),
   };
 }

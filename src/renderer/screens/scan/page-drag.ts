@@ -1,5 +1,4 @@
 import type { DragEvent } from 'react';
-import type { ShownDocument, ShownPage } from './arrangement.ts';
 import styles from './pages.module.css';
 import { editSession } from './scan-acts.ts';
 import { showPage, useScan } from './scan-store.ts';
@@ -10,12 +9,6 @@ const kind = 'application/x-mailroom-pages';
 type DragHandlers = Readonly<
   Partial<Record<'onDragStart' | 'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent<HTMLElement>) => void>>
 > & { readonly draggable?: boolean };
-
-/** What makes pages and heads of documents places of a drag. */
-export interface PageDrag {
-  readonly head: DragHandlers;
-  page(shown: ShownPage): DragHandlers;
-}
 
 function carriesPages(event: DragEvent): boolean {
   return event.dataTransfer.types.includes(kind);
@@ -55,18 +48,20 @@ function place(index: (event: DragEvent<HTMLElement>) => number, documentId: str
   };
 }
 
-/** Drags of pages within and between documents; what is selected goes together. */
-export function usePageDrag({ document, pages }: ShownDocument): PageDrag {
+/** Lets pages be dropped on the head of a document: they go before its page at that place. */
+export function headDrag(documentId: string, index: number): DragHandlers {
+  return place(() => index, documentId, false);
+}
+
+/** Lets a page be dragged, and others be dropped before or behind it; what is selected goes together. */
+export function pageDrag(documentId: string, pageId: string, index: number): DragHandlers {
   return {
-    head: place(() => pages[0]?.index ?? document.pages.length, document.id, false),
-    page: (shown) => ({
-      draggable: true,
-      onDragStart(event) {
-        if (!useScan.getState().selected.has(shown.page.id)) showPage(shown.page.id);
-        event.dataTransfer.setData(kind, '');
-        event.dataTransfer.effectAllowed = 'move';
-      },
-      ...place((event) => (isBehind(event) ? shown.index + 1 : shown.index), document.id, true),
-    }),
+    draggable: true,
+    onDragStart(event) {
+      if (!useScan.getState().selected.has(pageId)) showPage(pageId);
+      event.dataTransfer.setData(kind, '');
+      event.dataTransfer.effectAllowed = 'move';
+    },
+    ...place((event) => (isBehind(event) ? index + 1 : index), documentId, true),
   };
 }
