@@ -89,6 +89,27 @@ describe('content', () => {
 });
 
 describe('diagnostics', () => {
+  it.each([
+    ['http://user:word@proxy:80', 'http://[redacted]@proxy:80'],
+    ['http://user:a@word@proxy:80', 'http://[redacted]@proxy:80'],
+    ['http://user:a/word@proxy:80', 'http://[redacted]@proxy:80'],
+    ['user:word@proxy:80', '[redacted]@proxy:80'],
+    ['http://proxy:80', 'http://proxy:80'],
+  ])('show of the address %s only %s, wherever addresses stand', async (address, shown) => {
+    const settings = settingsSchema.parse({
+      station: { id: 's', name: 'S' },
+      connections: [{ id: 'a', name: 'A', baseUrl: address, clientId: 'client-7' }],
+      network: { proxy: address },
+      scanning: { addresses: [address], profiles: [{ id: 'p', name: 'P', scannerId: `escl:${address}` }] },
+    });
+    const path = join(folder, 'out.zip');
+    await writeDiagnostics(path, { dataDirectory: folder, version: '1', settings, counts: null });
+    const files = unzipSync(new Uint8Array(await readFile(path)));
+    const text = strFromU8(files['settings.json'] ?? new Uint8Array());
+    expect(text.split(shown)).toHaveLength(5);
+    expect(text).not.toContain('word@');
+  });
+
   it('hold logs, counts and settings without client ids, external data and proxy credentials', async () => {
     await mkdir(join(folder, 'logs'));
     await writeFile(join(folder, 'logs', 'mailroom.log'), '{"event":"x"}\n');

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -42,16 +42,60 @@ test('a folder that cannot be written stops nothing', async () => {
   log.error('lost too');
 });
 
+// Each rule has a line that no other rule covers.
 test.each([
   ['a bearer token', { header: 'Bearer abc.def' }],
   ['basic credentials', { header: 'basic YWJjLmRlZg==' }],
   ['a web token', { found: 'eyJhbGciOi.eyJzdWIi.c2lnbmF0dXJl' }],
+  ['a web token that would be cut', { found: `${'x '.repeat(495)}eyJhbGciOi.eyJzdWIi.c2lnbmF0dXJl` }],
   ['a password in a URL', { url: 'https://user:abc.def@host/v2' }],
+  ['a password with signs of its own in a URL', { url: 'https://user:x@abc.def@host/v2' }],
+  ['a token alone in a URL', { url: 'https://abc.def@host/v2' }],
+  ['a secret in a form', { body: 'grant_type=client_credentials&client_secret=abc.def&scope=x' }],
+  ['a token in JSON', { body: '{"access_token": "abc.def", "expires_in": 3600}' }],
   ['a field of that name', { accessToken: 'abc.def', clientSecret: 'abc.def', password: 'abc.def' }],
 ])('%s is blacked out', (_, fields) => {
   const text = JSON.stringify(redactFields(fields));
-  expect(text).toContain('[redacted]');
+  expect(text).toMatch(/\[reda/u);
   expect(text).not.toMatch(/abc\.def|YWJj|eyJ/u);
+});
+
+test('system errors are logged without the names of documents', async () => {
+  const folder = await makeTestFolder();
+  const name = "Kündigung O'Brien.pdf";
+  const errors = [
+    await readFile(join(folder, name)).catch((error: unknown) => error),
+    await rename(join(folder, name), join(folder, 'Abmahnung.pdf')).catch((error: unknown) => error),
+    new Error(String.raw`ENOENT: no such file or directory, open 'C:\in\Kündigung.pdf'`),
+    new Error(String.raw`EBUSY: resource busy or locked, unlink '\\files\in\Kündigung.pdf'`),
+  ];
+  for (const error of errors) {
+    if (!(error instanceof Error)) throw new Error('The file is there.');
+    const { cause = '' } = redactFields({ cause: error.stack });
+    expect(cause).toMatch(/^Error: E[A-Z]+: [\w ]+, \w+ '\[path\]'/u);
+    expect(cause).not.toMatch(/ndigung|Abmahnung|Brien/u);
+  }
+});
+
+test.each([
+  'Kündigung Meier',
+  '{"name": "Kündigung Meier", "salary": 5}x',
+  '{"a": Kündigung Meier wegen Umzug nach Köln}',
+])('JSON that cannot be read is logged without what it says: %s', (content) => {
+  let cause = '';
+  try {
+    JSON.parse(content);
+  } catch (error) {
+    cause = String(error);
+  }
+  expect(JSON.stringify(redactFields({ cause }))).toMatch(/SyntaxError/u);
+  expect(JSON.stringify(redactFields({ cause }))).not.toMatch(/Meier|ndigung|salary/u);
+});
+
+test('what helps support stays: codes, addresses and places in the program', () => {
+  const cause = 'TypeError: no\n    at work (/opt/mailroom/out/main/index.js:12:3)';
+  const fields = { cause, url: 'https://host/v2/documents', code: 'sign-in-refused', left: 3, whole: true };
+  expect(redactFields(fields)).toEqual(fields);
 });
 
 test('whatever is logged, a line stays one line', () => {

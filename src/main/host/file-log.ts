@@ -13,16 +13,36 @@ export interface FileLogOptions {
 
 /** Field names whose values never belong in a log, whatever they hold. */
 const secretName = /secret|token|password|authorization|credential|cookie/iu;
-/** Values that look like credentials: bearer and basic headers, JSON web tokens, passwords in URLs. */
-const secretValue = /\b(bearer|basic)\s+\S+|\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?|(?<=:\/\/)[^/\s:@]+:[^/\s@]+(?=@)/giu;
+/**
+ * What is taken out of values: bearer and basic headers, JSON web tokens, logins in URLs, and secrets in forms, queries and JSON.
+ * Names of documents and what stands in them come with the errors of others: system errors end in the path in quotes, and JSON that
+ * can't be read is quoted with its beginning. Paths of the program in a stack stand in brackets and stay.
+ */
+const leftOut: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\b(?:bearer|basic)\s+\S+/giu, '[redacted]'],
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/gu, '[redacted]'],
+  [/(?<=:\/\/)[^\s"']+(?=@)/gu, '[redacted]'],
+  [/(?<=(?:secret|token|password)["']?\s{0,5}[=:]\s{0,5}["']?)[^\s"'&,}]+/giu, '[redacted]'],
+  [/'(?:\/|\\\\|[a-z]:[\\/])[^\n]*'/giu, "'[path]'"],
+  [/"[^\n]*"(?=(?:\.{3})? is not valid JSON)/gu, '"[content]"'],
+];
+/** Characters of a value that are looked at; far more than are shown, so that no token is cut into what no rule knows. */
+const longestLook = 4_000;
 
-/** What a field may show: token-like values and names are blacked out, long texts cut at 1,000 characters. */
+/** What a field may show: secrets, paths and quoted content are blacked out, long texts cut at 1,000 characters. */
 export function redactFields(fields: LogFields): Record<string, string | number | boolean | null> {
   const shown: Record<string, string | number | boolean | null> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
     if (typeof value !== 'string') shown[name] = value;
-    else shown[name] = secretName.test(name) ? '[redacted]' : value.slice(0, 1_000).replace(secretValue, '[redacted]');
+    else if (secretName.test(name)) shown[name] = '[redacted]';
+    else {
+      const clean = leftOut.reduce(
+        (text, [pattern, instead]) => text.replaceAll(pattern, instead),
+        value.slice(0, longestLook),
+      );
+      shown[name] = clean.slice(0, 1_000);
+    }
   }
   return shown;
 }

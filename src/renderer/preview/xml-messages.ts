@@ -4,16 +4,18 @@ export type XmlAsk =
   | { readonly kind: 'whole' }
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }
   | { readonly kind: 'toggle'; readonly line: number }
+  | { readonly kind: 'fold-all'; readonly folds: boolean }
   | { readonly kind: 'find'; readonly words: string }
   | { readonly kind: 'show'; readonly line: number };
 
-/** A line in sight: its number in the XML from 0, its words, and whether it can be folded. */
+/** A line in sight: its number in the XML from 0, its words, and whether it can be folded, and how many lines that hides. */
 export interface XmlRow {
   readonly line: number;
   readonly text: string;
   readonly depth: number;
   readonly folds: boolean;
   readonly folded: boolean;
+  readonly inside: number;
 }
 
 /** What the thread tells: how many rows are in sight, rows from `from` on, lines with the words, the row to scroll to. */

@@ -1,13 +1,16 @@
-import { ChevronDown, ChevronRight, ChevronUp } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown, ChevronUp } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { classes } from '../components/classes.ts';
 import { useText } from '../text/index.ts';
 import styles from './preview.module.css';
 import type { XmlAsk, XmlRow, XmlTell } from './xml-messages.ts';
+import { xmlParts } from './xml-parts.ts';
 
 const lineHeight = 20;
+/** Where the outermost lines begin, in pixels: behind their numbers and the folds. */
+const textLeft = 84;
 /** Rows that are fetched beyond those in sight, above and below. */
 const spare = 40;
 /** Tallest content a browser scrolls rightly, in pixels. */
@@ -30,26 +33,38 @@ interface Slice {
   readonly rows: readonly XmlRow[];
 }
 
-function kindOf(part: string): string | undefined {
-  if (/^<[!?]/u.test(part)) return styles['codeQuiet'];
-  return part.startsWith('<') ? styles['codeName'] : styles['codeValue'];
-}
+const partStyles = {
+  name: styles['codeName'],
+  attribute: styles['codeAttribute'],
+  value: styles['codeValue'],
+  quiet: styles['codeQuiet'],
+  text: undefined,
+} as const;
 
-function Words({ text }: { readonly text: string }): ReactElement {
-  const parts = text.match(/<[^>]*>?|[^<]+/gu) ?? [];
+function Words({ text, wanted }: { readonly text: string; readonly wanted: string }): ReactElement {
   return (
     <>
-      {parts.map((part, index) => (
-        <span key={index} className={kindOf(part)}>
-          {part}
-        </span>
-      ))}
+      {xmlParts(text, wanted).map((part, index) => {
+        const Part = part.found ? 'mark' : 'span';
+        return (
+          <Part key={index} className={partStyles[part.kind]}>
+            {part.text}
+          </Part>
+        );
+      })}
     </>
   );
 }
 
 /** An XML with folding and search; read and cut in a thread of its own, only the lines in sight are drawn. */
-export function XmlView({ url }: { readonly url: string }): ReactElement {
+export function XmlView({
+  url,
+  title,
+}: {
+  readonly url: string;
+  /** Stands before the search: what the XML is called. */
+  readonly title?: ReactNode;
+}): ReactElement {
   const say = useText('preview');
   const scroller = useRef<HTMLDivElement>(null);
   const asks = useRef<(ask: XmlAsk) => void>(() => undefined);
@@ -59,6 +74,7 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
   const [words, setWords] = useState('');
   const [found, setFound] = useState<readonly number[]>([]);
   const [place, setPlace] = useState(0);
+  const [folds, setFolds] = useState(false);
   const rows = typeof count === 'number' ? count : 0;
   const height = Math.min(rows * lineHeight, tallest);
   const ask = (message: XmlAsk): void => asks.current(message);
@@ -128,6 +144,7 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
   return (
     <div className={styles['preview']}>
       <div className={styles['bar']}>
+        {title}
         <input
           type="search"
           className={styles['find']}
@@ -156,6 +173,16 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
           disabled={found.length === 0}
           onPress={() => go(1)}
         />
+        <Button
+          kind="icon"
+          label={say(folds ? 'unfold-all' : 'fold-all')}
+          icon={folds ? <ChevronsUpDown /> : <ChevronsDownUp />}
+          disabled={rows === 0}
+          onPress={() => {
+            setFolds(!folds);
+            ask({ kind: 'fold-all', folds: !folds });
+          }}
+        />
         <span className="tabular" role="status">
           {words.trim() !== '' &&
             (found.length === 0 ? say('xml-found-none') : say('xml-found', { at: place + 1, count: found.length }))}
@@ -175,8 +202,14 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
             <div
               key={row.line}
               className={classes(styles['line'], row.line === current && styles['lineFound'])}
-              style={{ top: (slice.from + index) * lineHeight + shift, paddingLeft: 24 + Math.min(row.depth, 30) * 14 }}
+              style={{
+                top: (slice.from + index) * lineHeight + shift,
+                paddingLeft: textLeft + Math.min(row.depth, 30) * 14,
+              }}
             >
+              <span className={styles['number']} aria-hidden>
+                {row.line + 1}
+              </span>
               {row.folds && (
                 <button
                   type="button"
@@ -188,8 +221,8 @@ export function XmlView({ url }: { readonly url: string }): ReactElement {
                   {row.folded ? <ChevronRight aria-hidden size={14} /> : <ChevronDown aria-hidden size={14} />}
                 </button>
               )}
-              <Words text={row.text} />
-              {row.folded && <span className={styles['codeQuiet']}> …</span>}
+              <Words text={row.text} wanted={words.trim()} />
+              {row.folded && <span className={styles['folded']}>{say('folded-lines', { count: row.inside })}</span>}
             </div>
           ))}
         </div>

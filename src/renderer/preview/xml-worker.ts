@@ -31,6 +31,7 @@ function rowOf(line: number): XmlRow {
     depth: lines.depths[line] ?? 0,
     folds: (lines.closings[line] ?? -1) > line,
     folded: folded.has(line),
+    inside: (lines.closings[line] ?? -1) - line,
   };
 }
 
@@ -56,6 +57,13 @@ addEventListener('message', ({ data: ask }: MessageEvent<XmlAsk>) => {
       break;
     case 'toggle':
       if (!folded.delete(ask.line)) folded.add(ask.line);
+      look();
+      break;
+    case 'fold-all':
+      folded.clear();
+      // The outermost stays open: all folded would be one line.
+      if (ask.folds)
+        lines.closings.forEach((closing, line) => closing > line && lines.depths[line] !== 0 && folded.add(line));
       look();
       break;
     case 'find':

@@ -17,13 +17,22 @@ function word(detail: CustodyView['detail'], name: string): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
+const askingStates: readonly string[] = ['reviewRequired', 'failed', 'transferFailed'];
+
+/** Whether nothing more happens to an item by itself because a person is asked at the service. */
+export function asksForPerson({ event, detail }: CustodyView): boolean {
+  return event === 'settled' && askingStates.includes(word(detail, 'state'));
+}
+
 /** The sentence of a line of the history; `unknown` where it has none. */
-export function eventKeyOf({ subject, event, detail }: CustodyView): EventKey {
+export function eventKeyOf(row: CustodyView): EventKey {
+  const { subject, event, detail } = row;
   const decision = word(detail, 'decision');
   const how = word(detail, 'result') || (word(detail, 'to') !== '' ? 'moved' : '');
   return firstKey([
     ...(decision === '' ? [] : [`decision-${decision}`]),
     ...(event === 'tidied' && how !== '' ? [`item-tidied-${how}`] : []),
+    ...(asksForPerson(row) ? [`${subject}-${event}-asks`] : []),
     ...(word(detail, 'fault') === '' ? [] : [`${subject}-${event}-fault`]),
     `${subject}-${event}`,
     `any-${event}`,
@@ -34,4 +43,10 @@ export function eventKeyOf({ subject, event, detail }: CustodyView): EventKey {
 export function jobKeyOf({ subject, detail }: CustodyView): EventKey {
   const job = firstKey([`job-${word(detail, 'job')}`]);
   return job === 'unknown' ? (subject === 'export' ? 'job-export' : 'job-other') : job;
+}
+
+/** What the sentences hold beside the name, as it was noted; '' where it was not. */
+export function notedWords({ detail }: CustodyView): Readonly<Record<'from' | 'to' | 'documents' | 'pages', string>> {
+  const noted = (name: string): string => word(detail, name);
+  return { from: noted('from'), to: noted('to'), documents: noted('documents'), pages: noted('pages') };
 }

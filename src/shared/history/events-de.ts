@@ -15,6 +15,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-submitted': '{name} wurde zur Verarbeitung eingereicht.',
   'item-tracking': '{name} wird vom Dienst verarbeitet.',
   'item-settled': '{name} ist verarbeitet.',
+  'item-settled-asks': '{name} wartet beim Dienst auf einen Menschen.',
   'item-exported': '{name} liegt als XML auf diesem Rechner.',
   'item-handed-over': '{name} ist übergeben.',
   'item-held': '{name} ist zurückgestellt.',

@@ -16,6 +16,7 @@ export const englishEvents = {
   'item-submitted': '{name} was submitted for processing.',
   'item-tracking': '{name} is being processed by the service.',
   'item-settled': '{name} is processed.',
+  'item-settled-asks': '{name} waits for a person at the service.',
   'item-exported': '{name} is on this computer as XML.',
   'item-handed-over': '{name} is handed over.',
   'item-held': '{name} is held.',

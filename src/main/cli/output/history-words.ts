@@ -1,6 +1,6 @@
 import type { LogSubject } from '../../../shared/activity-views.ts';
 import { faultCodes } from '../../../shared/faults.ts';
-import { eventKeyOf, jobKeyOf, type EventKey } from '../../../shared/history/event-key.ts';
+import { eventKeyOf, jobKeyOf, notedWords, type EventKey } from '../../../shared/history/event-key.ts';
 import { germanEvents } from '../../../shared/history/events-de.ts';
 import { englishEvents } from '../../../shared/history/events-en.ts';
 import type { CustodyView } from '../../../shared/views.ts';
@@ -73,10 +73,9 @@ export function historyLine(row: CustodyView, known: LogSubject | undefined, lan
   const say: Say = (key, values = {}) => filled(texts[key], values);
   const key = eventKeyOf(row);
   const sentence = say(key, {
+    ...notedWords(row),
     name: nameOf(row, known, say),
     event: row.event,
-    from: word(row.detail, 'from'),
-    to: word(row.detail, 'to'),
     job: say(jobKeyOf(row)),
   });
   const facts = factsOf(row, key, say).join(', ');

@@ -47,15 +47,32 @@ export async function writeDiagnostics(path: string, parts: DiagnosticsParts): P
   await writeFile(path, zipSync(files, { level: 6 }), { mode: 0o600 });
 }
 
+/** An address without the login that may stand before its host; also one that is not written as an address should be. */
+function withoutLogin(address: string): string {
+  return address.replace(/^([\w+:.-]*\/\/)?.*@/su, '$1[redacted]@');
+}
+
 function withoutSecrets(settings: Settings): object {
-  const { network } = settings;
+  const { network, scanning } = settings;
   return {
     ...settings,
-    connections: settings.connections.map((connection) => ({ ...connection, clientId: '[redacted]' })),
+    connections: settings.connections.map((connection) => ({
+      ...connection,
+      baseUrl: withoutLogin(connection.baseUrl),
+      clientId: '[redacted]',
+    })),
     hotFolders: settings.hotFolders.map(({ rule, ...folder }) => ({
       ...folder,
       rule: { ...rule, externalData: rule.externalData === undefined ? undefined : '[redacted]' },
     })),
-    network: { ...network, proxy: network.proxy?.replace(/\/\/[^/@]*@/u, '//[redacted]@') },
+    network: { ...network, proxy: network.proxy === undefined ? undefined : withoutLogin(network.proxy) },
+    scanning: {
+      ...scanning,
+      addresses: scanning.addresses.map(withoutLogin),
+      profiles: scanning.profiles.map(({ scannerId, ...profile }) => ({
+        ...profile,
+        scannerId: scannerId === undefined ? undefined : withoutLogin(scannerId),
+      })),
+    },
   };
 }

@@ -2,7 +2,7 @@ import { faultMeaning } from '../../../main/engine/faults/meanings.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import { faultCodes } from '../../../shared/faults.ts';
 import type { EventKey } from '../../../shared/history/event-key.ts';
-import { eventKeyOf, jobKeyOf } from '../../../shared/history/event-key.ts';
+import { eventKeyOf, jobKeyOf, notedWords } from '../../../shared/history/event-key.ts';
 import type { CustodyView } from '../../../shared/views.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
 import { formatBytes, formatDay, formatTime } from '../../text/format.ts';
@@ -71,10 +71,9 @@ export function sentenceOf(row: CustodyView): Sentence {
   const say = textOf('events');
   const key = eventKeyOf(row);
   const text = say(key, {
+    ...notedWords(row),
     name: place,
     event: row.event,
-    from: word(row.detail, 'from'),
-    to: word(row.detail, 'to'),
     job: say(jobKeyOf(row)),
   });
   const at = text.indexOf(place);

@@ -20,6 +20,7 @@ import { Written } from './written.tsx';
 /** The Exports screen: every XML that was or is to be written, and the rules by which. `params.exportId` selects one, `params.view` = `rules` shows these. */
 export function Exports({ params }: { readonly params: ScreenParams }): ReactElement {
   const say = useText('exports');
+  const shared = useText('shared');
   const [view, setView] = useState<'written' | 'rules'>(params['view'] === 'rules' ? 'rules' : 'written');
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
@@ -75,6 +76,7 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
               <SelectField
                 label={say('project')}
                 labelHidden
+                labelInside
                 value={projectId === '' ? 'all' : projectId}
                 options={[
                   { value: 'all', label: say('all-projects') },
@@ -82,7 +84,13 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
                 ]}
                 onChange={(value) => setProjectId(value === 'all' ? '' : value)}
               />
-              <SearchField ref={searchField} label={say('search-hint')} value={typed} onChange={setTyped} />
+              <SearchField
+                ref={searchField}
+                label={say('search-hint')}
+                value={typed}
+                keys={shared('find-keys')}
+                onChange={setTyped}
+              />
             </>
           )}
         </>

@@ -17,6 +17,14 @@ const XmlView = lazy(async () => ({ default: (await import('../../preview/xml-vi
 
 const lowest = 120;
 
+function XmlName({ view }: { readonly view: ExportView }): ReactElement {
+  return (
+    <h2 className={styles['xmlName']}>
+      <MiddleName name={fileName(view.path ?? '')} />
+    </h2>
+  );
+}
+
 function Missing({ view, fault }: { readonly view: ExportView; readonly fault: Fault }): ReactElement {
   const say = useText('exports');
   const [fresh, setFresh] = useState(false);
@@ -60,7 +68,7 @@ function Written({ view }: { readonly view: ExportView }): ReactElement | null {
   return answer.url === undefined ? null : (
     <div className={styles['xmlBody']}>
       <Suspense fallback={null}>
-        <XmlView url={answer.url} />
+        <XmlView url={answer.url} title={<XmlName view={view} />} />
       </Suspense>
     </div>
   );
@@ -103,9 +111,6 @@ export function XmlPane({ view }: { readonly view: ExportView }): ReactElement {
         onPointerMove={drag}
         onKeyDown={step}
       />
-      <h2 className={styles['xmlName']}>
-        <MiddleName name={fileName(view.path ?? '')} />
-      </h2>
       <Written key={`${view.id} ${view.path ?? ''}`} view={view} />
     </section>
   );

@@ -10,6 +10,7 @@ import { Button } from '../../components/button.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Section } from '../../components/section.tsx';
 import { CustodyDialog } from '../../custody/custody-dialog.tsx';
+import { History, historyText } from '../../custody/history.tsx';
 import { openScreen } from '../../stores/navigation.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
@@ -17,7 +18,6 @@ import { formatBytes, formatDay } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { actOnItems, possibleActs } from './acts.ts';
 import { CancelDialog } from './bulk-acts.tsx';
-import { Custody, custodyText } from './custody.tsx';
 import styles from './details.module.css';
 import { kindWord, useSourceName } from './item-columns.tsx';
 import { documentThatAsks } from './item-standing.ts';
@@ -59,6 +59,8 @@ function PileLink({ pileId }: { readonly pileId: string }): ReactElement {
   );
 }
 
+const saidBeside: readonly string[] = ['file-uploaded', 'document-linked'];
+
 function ItemDetails({
   item,
   projects,
@@ -75,6 +77,9 @@ function ItemDetails({
   const [history, setHistory] = useState(false);
   const itemId = item.id;
   const custody = useQuery<'custody.page'>({ name: 'custody.page', subjectId: itemId, limit: 500 }).value;
+  // What only machines need beside the step that says the same stays in the copied history.
+  const steps = (custody?.rows ?? []).filter(({ event }) => !saidBeside.includes(event)).toReversed();
+  const day = steps[0] === undefined ? '' : formatDay(steps[0].at);
   const document = documentThatAsks(item) ?? item.documents[0];
   const asked = useQuery<'documents.detail'>(
     document === undefined
@@ -86,7 +91,7 @@ function ItemDetails({
     const content = { kind: 'item', itemId } as const;
     const outcome =
       what === 'copy'
-        ? await bridge().desktop({ name: 'clipboard.copy', text: custodyText(custody?.rows ?? []) })
+        ? await bridge().desktop({ name: 'clipboard.copy', text: historyText(custody?.rows ?? []) })
         : await bridge().desktop({ name: what === 'open' ? 'shell.open' : 'shell.show-in-folder', content });
     if (!outcome.ok) showFault(outcome.fault);
     else if (what === 'copy') showToast(say('copied'));
@@ -139,13 +144,8 @@ function ItemDetails({
             trouble={asked.fault === undefined ? null : faultSentence(asked.fault)}
           />
         </Section>
-        <Section
-          title={say('custody')}
-          aside={
-            <span className={styles['day']}>{custody?.rows[0] === undefined ? '' : formatDay(custody.rows[0].at)}</span>
-          }
-        >
-          <Custody rows={custody?.rows ?? []} />
+        <Section title={say('custody')} aside={<span className={styles['day']}>{day}</span>}>
+          <History rows={steps} day={day} />
         </Section>
       </div>
       <footer className={styles['detailsFoot']}>

@@ -13,6 +13,7 @@ import styles from './sections.module.css';
 /** The settings: their sections at the left, the one in `params.section` beside them. */
 export function SettingsScreen({ params }: { readonly params: ScreenParams }): ReactElement {
   const say = useText('settings');
+  const shared = useText('shared');
   const settings = useStation((state) => state.settings);
   const [wanted, setWanted] = useState('');
   const search = useRef<HTMLInputElement>(null);
@@ -24,7 +25,16 @@ export function SettingsScreen({ params }: { readonly params: ScreenParams }): R
   return (
     <ScreenFrame
       title={say('title')}
-      filters={<SearchField ref={search} label={say('search')} value={wanted} most={100} onChange={setWanted} />}
+      filters={
+        <SearchField
+          ref={search}
+          label={say('search')}
+          value={wanted}
+          most={100}
+          keys={shared('find-keys')}
+          onChange={setWanted}
+        />
+      }
     >
       <div className={styles['settings']}>
         <nav className={styles['nav']} aria-label={say('title')}>

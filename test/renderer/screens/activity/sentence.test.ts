@@ -28,7 +28,21 @@ describe('sentences of the history', () => {
   it.each([
     ['submission', ['open', 'ready', 'submitting', 'unclear', 'submitted', 'resolved', 'held', 'cancelled']],
     ['submission', ['item-joined', 'changed']],
-    ['item', ['held-again', 'renamed', 'tidied', 'not-tidied', 'tidy-up-failed', 'document-linked', 'file-uploaded']],
+    [
+      'item',
+      [
+        'separated',
+        'part',
+        'not-separated',
+        'held-again',
+        'renamed',
+        'tidied',
+        'not-tidied',
+        'tidy-up-failed',
+        'document-linked',
+        'file-uploaded',
+      ],
+    ],
     ['item', ['paused', 'resumed', 'attempt-failed', 'attempt-stopped', 'attempt-cancelled', 'job-ready', 'job-held']],
     ['document', ['document-seen', 'state-changed', 'reporting', 'transfer-reported', 'report-unclear']],
     ['document', ['report-refused', 'title-set', 'external-id-set', 'external-data-set', 'job-cancelled']],
@@ -52,6 +66,18 @@ describe('sentences of the history', () => {
     const changed = sentenceOf(line('document', 'state-changed', { before: 'new', state: 'done' }));
     expect(changed.facts).toEqual(['New → Done']);
     expect(sentenceOf(line('item', 'file-uploaded', { fileId: 'f', size: 2_000 })).facts).toEqual(['2 KB']);
+  });
+
+  it('fill in the numbers of what was separated', () => {
+    expect(said(line('item', 'separated', { documents: 3, pages: 7 }))).toBe(
+      'a.pdf was separated: its pages are 3 documents now.',
+    );
+    expect(said(line('item', 'part', { from: 'stack.pdf', pages: '1–2' }))).toBe('a.pdf is pages 1–2 of stack.pdf.');
+  });
+
+  it('say that a person is asked where the state of the document asks one', () => {
+    expect(said(line('item', 'settled', { state: 'reviewRequired' }))).toContain('waits for a person');
+    expect(said(line('item', 'settled', { state: 'done' }))).toBe('a.pdf is processed.');
   });
 
   it('tell an event they have no words for as it is called, with all that was noted', () => {

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { scanName } from '../../../../shared/scan-name.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/check-fields.tsx';
@@ -56,17 +57,8 @@ const words = ['date', 'time', 'number', 'barcode', 'profile'] as const;
 
 /** The name that a template gives to the first document of now. */
 function sampleName({ nameTemplate, name, format }: ScanProfile): string {
-  const now = new Date();
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const values: Readonly<Record<string, string>> = {
-    date: `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`,
-    time: `${two(now.getHours())}-${two(now.getMinutes())}`,
-    number: '1',
-    barcode: 'RE-20418',
-    profile: name,
-  };
-  const filled = nameTemplate.replaceAll(/\{(\w+)\}/gu, (whole, key: string) => values[key] ?? whole);
-  return `${filled.replaceAll(/\s+/gu, ' ').trim()}.${format === 'pdf' ? 'pdf' : 'tif'}`;
+  const filled = scanName(nameTemplate, { startedAt: new Date(), number: 1, barcode: 'RE-20418', profile: name });
+  return `${filled}.${format === 'pdf' ? 'pdf' : 'tif'}`;
 }
 
 /** How pages become documents, and what those are called. */

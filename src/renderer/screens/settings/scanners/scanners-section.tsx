@@ -61,6 +61,8 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
   const defaultId = stored.some(({ id }) => id === defaultProfile) ? defaultProfile : stored[0]?.id;
   const [wanted, setWanted] = useState<string | null>(params['profileId'] ?? null);
   const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  // What was typed and is no value goes with the fields that hold it.
+  const [round, setRound] = useState(0);
   const begun = Object.values(drafts).filter(({ id }) => !stored.some((profile) => profile.id === id));
   const rows = [...stored.map((profile) => drafts[profile.id] ?? profile), ...begun];
   const draft = rows.find(({ id }) => id === wanted) ?? rows[0];
@@ -97,7 +99,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
           <>
             <PickList label={say('profiles')} columns={columns} rows={rows} chosen={draft.id} onChoose={setWanted} />
             <div className={styles['scroll']}>
-              <div key={draft.id} className={own['body']}>
+              <div key={`${draft.id} ${round}`} className={own['body']} data-profile-form>
                 <div className={styles['subhead']}>
                   <h3>{draft.name === '' ? say('new') : draft.name}</h3>
                   {!isNew && draft.id !== defaultId && (
@@ -134,6 +136,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
                 changed={drafts[draft.id] !== undefined}
                 complete={Object.keys(problems).length === 0}
                 disabled={locked}
+                onDiscarded={() => setRound((value) => value + 1)}
                 onTried={() => setTried(new Set([...tried, draft.id]))}
               />
             </footer>
