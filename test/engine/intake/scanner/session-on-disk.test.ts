@@ -246,17 +246,3 @@ test('a session that is thrown away while its pages are looked at stays away', a
   await looked;
   expect(await readdir(folder)).toEqual([]);
 });
-
-test('pictures of a page have another address in each start: none of before is taken for one of now', async () => {
-  const folder = await makeTestFolder();
-  const place = await openSessionFolder(join(folder, 's1'));
-  const [one = ''] = await sheets(1);
-  await copyFile(one, join(place.folder, 'page-00001.png'));
-  const first = await scanning(folder);
-  await first.looked('s1');
-  const before = first.sessions()[0]?.pages['p1']?.version;
-  await first.close();
-  const second = await scanning(folder);
-  await second.looked('s1');
-  expect(second.sessions()[0]?.pages['p1']?.version).not.toBe(before);
-});
