@@ -25,24 +25,25 @@ export function isAsScanned({ rotation, straighten, cut, brightness, contrast }:
 }
 
 interface Pixels {
-  readonly data: Buffer;
+  readonly pixels: Buffer;
   readonly info: { readonly width: number; readonly height: number; readonly channels: 1 | 2 | 3 | 4 };
 }
 
-function rawOf(page: Sharp): Promise<Pixels> {
-  return page.raw().toBuffer({ resolveWithObject: true });
+async function rawOf(page: Sharp): Promise<Pixels> {
+  const { data: pixels, info } = await page.raw().toBuffer({ resolveWithObject: true });
+  return { pixels, info };
 }
 
-function fromRaw({ data, info: { width, height, channels } }: Pixels): Sharp {
-  return sharp(data, { raw: { width, height, channels }, limitInputPixels: mostPixels });
+function fromRaw({ pixels, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels });
 }
 
 /** Turns a page around its middle and keeps a part of it, in shares of the page as it was; what it does not have there is paper. */
 async function straightenAndCut(page: Sharp, degrees: number, cut: PageShape['cut']): Promise<Sharp> {
-  const { data, info } = await rawOf(page);
+  const { pixels, info } = await rawOf(page);
   const { width, height } = info;
   const turned =
-    degrees === 0 ? { data, info } : await rawOf(fromRaw({ data, info }).rotate(degrees, { background: '#fff' }));
+    degrees === 0 ? { pixels, info } : await rawOf(fromRaw({ pixels, info }).rotate(degrees, { background: '#fff' }));
   const [wide, high] = [turned.info.width, turned.info.height];
   const kept = cut ?? { left: 0, top: 0, width: 1, height: 1 };
   const [partWidth, partHeight] = [
