@@ -43,10 +43,14 @@ async function withoutColor(page: Sharp, color: 'grey' | 'black-white'): Promise
   return sharp(pixels, { raw: { width, height, channels } }).extractChannel(0).toColourspace('b-w');
 }
 
+/** Whether a page goes into a PDF byte for byte as it lies in its file. */
+export function goesAsScanned({ color, mediaType, shape }: PageToWrite): boolean {
+  return color !== 'black-white' && mediaType === 'image/jpeg' && isAsScanned(shape);
+}
+
 /** The bytes a page has in a document: JPEG for colour and grey, PNG of one bit for black and white. A scanned JPEG stays as it is. */
 async function pictureOf(page: PageToWrite): Promise<Buffer> {
-  if (page.color !== 'black-white' && page.mediaType === 'image/jpeg' && isAsScanned(page.shape))
-    return readFile(page.path);
+  if (goesAsScanned(page)) return readFile(page.path);
   const shaped = await renderPage(page.path, page.shape, page.density);
   if (page.color === 'black-white') {
     return (await withoutColor(shaped, page.color)).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer();
