@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp';
 import { moveDurably } from '../../../durable-file.ts';
 import { mostPixels } from './most-pixels.ts';
 import { joinTiffPages } from './write-tiff.ts';
-import { isAsScanned, renderPage, type PageShape } from './render-page.ts';
+import { goesAsScanned, renderPage, type PageShape } from './render-page.ts';
 
 /** A page of a document to be written: its file, its shape, its resolution (dots per inch) and its colours. */
 export interface PageToWrite {
@@ -44,11 +44,6 @@ async function withoutColor(page: Sharp, color: 'grey' | 'black-white'): Promise
   return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels })
     .extractChannel(0)
     .toColourspace('b-w');
-}
-
-/** Whether a page goes into a PDF byte for byte as it lies in its file. */
-export function goesAsScanned({ color, mediaType, shape }: PageToWrite): boolean {
-  return color !== 'black-white' && mediaType === 'image/jpeg' && isAsScanned(shape);
 }
 
 /** The bytes a page has in a document: JPEG for colour and grey, PNG of one bit for black and white. A scanned JPEG stays as it is. */

@@ -1,7 +1,8 @@
 import { success } from '../../../faults/fault.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { PageThread } from '../pages/page-thread.ts';
-import { goesAsScanned, type PageToWrite } from '../pages/write-document.ts';
+import { goesAsScanned } from '../pages/render-page.ts';
+import type { PageToWrite } from '../pages/write-document.ts';
 
 /** How large a document will be, bytes; `exact` = every page of it was measured. */
 export interface DocumentSize {
