@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { z } from 'zod';
+import type { PageColor } from '../../../../../shared/scanning.ts';
 import { mostPixels } from './most-pixels.ts';
 
 /** How a page is shown and sent: turned, straightened, cut. Degrees clockwise; the cut in shares of the turned page, beyond which is paper. */
@@ -19,8 +20,8 @@ export type PageShape = z.infer<typeof pageShapeSchema>;
 /** A page as it came. */
 export const asScanned: PageShape = { rotation: 0, straighten: 0, cut: null, brightness: 0, contrast: 0 };
 
-/** Whether a page is sent as it lies in its file, byte for byte. */
-export function isAsScanned({ rotation, straighten, cut, brightness, contrast }: PageShape): boolean {
+/** Whether nothing is to be done to a page. */
+function isAsScanned({ rotation, straighten, cut, brightness, contrast }: PageShape): boolean {
   return rotation === 0 && straighten === 0 && cut === null && brightness === 0 && contrast === 0;
 }
 
@@ -67,6 +68,15 @@ async function straightenAndCut(page: Sharp, degrees: number, cut: PageShape['cu
       }),
     ),
   );
+}
+
+/** Whether a page goes into a PDF as it lies in its file, byte for byte. */
+export function goesAsScanned(page: {
+  readonly color: PageColor;
+  readonly mediaType: string;
+  readonly shape: PageShape;
+}): boolean {
+  return page.color !== 'black-white' && page.mediaType === 'image/jpeg' && isAsScanned(page.shape);
 }
 
 /** A page file in its shape, ready to be written in any format; resolution (dots per inch) goes along. */

@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp';
 import { moveDurably } from '../../../durable-file.ts';
 import { mostPixels } from './most-pixels.ts';
 import { joinTiffPages } from './write-tiff.ts';
-import { isAsScanned, renderPage, type PageShape } from './render-page.ts';
+import { goesAsScanned, renderPage, type PageShape } from './render-page.ts';
 
 /** A page of a document to be written: its file, its shape, its resolution (dots per inch) and its colours. */
 export interface PageToWrite {
@@ -48,8 +48,7 @@ async function withoutColor(page: Sharp, color: 'grey' | 'black-white'): Promise
 
 /** The bytes a page has in a document: JPEG for colour and grey, PNG of one bit for black and white. A scanned JPEG stays as it is. */
 async function pictureOf(page: PageToWrite): Promise<Buffer> {
-  if (page.color !== 'black-white' && page.mediaType === 'image/jpeg' && isAsScanned(page.shape))
-    return readFile(page.path);
+  if (goesAsScanned(page)) return readFile(page.path);
   const shaped = await renderPage(page.path, page.shape, page.density);
   if (page.color === 'black-white') {
     return (await withoutColor(shaped, page.color)).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer();
