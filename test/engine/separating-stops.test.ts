@@ -118,7 +118,7 @@ test('a file that is away just when it is looked at is not handed on to be sent:
     known,
     inspector: { hash: () => Promise.reject(new Error('nothing to hash')) },
     newId: () => 'new',
-    intake: () => ({ firstChanges: () => [], taken: () => undefined }),
+    intake: () => ({ firstChanges: () => [], doubtChanges: () => [], taken: () => undefined }),
     enqueue: () => undefined,
     dropped: () => undefined,
   });

@@ -101,8 +101,16 @@ export function createDesktopStation(
     applied = wanted.value;
     running.onEvent(listeners.onEvent);
     running.scans.onChanged(listeners.onScan);
+    await tellSessions(running);
     listeners.onSettings(wanted.value);
     return opened;
+  }
+
+  /** What a window asked while no engine was up, or of the one before, did not come: it asks anew. */
+  async function tellSessions(engine: Engine): Promise<void> {
+    const told = await engine.query({ name: 'scan.sessions' });
+    const { sessions } = told.ok ? queryAnswers['scan.sessions'].parse(told.value) : { sessions: [] };
+    for (const { id } of sessions) listeners.onScan(id);
   }
 
   async function applyNow(): Promise<void> {

@@ -5,6 +5,7 @@ import { commandAnswers, commandSchema, type Command, queryAnswers, querySchema 
 import { desktopAnswers, desktopRequestSchema, type DesktopRequest } from '../../shared/desktop-contract.ts';
 import type { Outcome } from '../../shared/faults.ts';
 import type { Engine } from '../engine/engine.ts';
+import { byHand } from '../engine/faults/by-hand.ts';
 import { failure } from '../engine/faults/fault.ts';
 import type { Log } from '../engine/ports.ts';
 import type { OfferedPaths } from './offered-paths.ts';
@@ -98,6 +99,10 @@ export function createDesktopDispatcher({ isOurs, engine, offered, desktop, log 
         const up = await engine();
         return up.ok ? up.value.query(query) : up;
       }),
-    desktop: (sender, message) => pass(sender, message, desktopRequestSchema, desktopAnswers, desktop),
+    desktop: (sender, message) =>
+      pass(sender, message, desktopRequestSchema, desktopAnswers, async (request) => {
+        const done = await desktop(request);
+        return done.ok ? done : { ok: false, fault: byHand(done.fault) };
+      }),
   };
 }

@@ -1,4 +1,4 @@
-import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Fault } from '../../shared/faults.ts';
 import type { IntakeRule } from '../../shared/settings.ts';
@@ -14,8 +14,8 @@ import {
   type Separated,
   type WrittenPart,
 } from './intake/scanner/separation/separate-file.ts';
-import type { Change } from './journal/changes.ts';
 import type { Journal } from './journal/journal.ts';
+import { arrivals, bringInLeft, partsRecordName, recordParts } from './left-parts.ts';
 import type { ItemFields, ItemRecord, NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
 import type { JobContext, JobHandler, JobResult } from './queue/job.ts';
@@ -33,7 +33,7 @@ export interface SeparatingParts {
   readonly inspector: Pick<FileInspector, 'hash'>;
   readonly newId: () => string;
   /** What every file begins with that comes in, and what is told once it is there. */
-  readonly intake: () => Pick<IntakeDependencies, 'firstChanges' | 'taken'>;
+  readonly intake: () => Pick<IntakeDependencies, 'doubtChanges' | 'firstChanges' | 'taken'>;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   /** The file itself is not sent any more. */
   readonly dropped: (size: number) => void;
@@ -43,7 +43,7 @@ export interface SeparatingParts {
 export interface Separating {
   /** Wraps the handler of uploads: a file whose rule says so is taken apart first, and only goes on itself where it is one document. */
   first(upload: JobHandler): JobHandler;
-  /** Takes away what a start before left half-done, and folders of parts that are all gone. */
+  /** Takes away what a start before left half-done and folders of parts that are all gone, and brings in parts that the journal forgot. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -125,22 +125,8 @@ export function createSeparating(parts: SeparatingParts): Separating {
       items.push(made);
     }
     const { firstChanges, taken } = parts.intake();
-    const origin = { original: item.id, from: item.name, sha256: item.sha256 ?? '' };
-    const arriving = items.flatMap((part, index): readonly Change[] => {
-      const pages = pageRange(found.parts[index]?.pages ?? []);
-      return [
-        {
-          kind: 'item-added',
-          item: part,
-          trail: [
-            { stage: 'seen', at },
-            { stage: 'accepted', at },
-          ],
-        },
-        { kind: 'custody', subject: 'item', subjectId: part.id, event: 'part', at, detail: { ...origin, pages } },
-        ...firstChanges(part),
-      ];
-    });
+    const arriving = items.map((part, index) => ({ item: part, pages: pageRange(found.parts[index]?.pages ?? []) }));
+    await recordParts(folderOf(item), item, arriving);
     const tidy = tidyJob(item, newId(), at);
     const detail = { documents: items.length, pages: found.pages, leftOut: pageRange(found.leftOut) };
     const result: JobResult = { state: 'done' };
@@ -154,7 +140,7 @@ export function createSeparating(parts: SeparatingParts): Separating {
         trail: [{ stage: 'separated', at, detail }],
         set: { fault: null },
       },
-      ...arriving,
+      ...arrivals(item, arriving, at, firstChanges),
       ...(tidy === null ? [] : [added(tidy)]),
     ]);
     known.forget(item.id);
@@ -236,10 +222,15 @@ export function createSeparating(parts: SeparatingParts): Separating {
     async sweep() {
       for (const id of await readdir(folder).catch(() => [])) {
         const item = await journal.item(id);
-        if (item === null) ports.log.warn('parts-without-item', { item: id });
-        else if (item.stage !== 'separated') await rm(join(folder, id), { recursive: true, force: true });
-        // Fails where a part lies in it, which is what stays.
-        else await rmdir(join(folder, id)).catch(() => undefined);
+        const place = join(folder, id);
+        if (item !== null && item.stage !== 'separated') {
+          await rm(place, { recursive: true, force: true });
+          continue;
+        }
+        const found = await bringInLeft({ journal, now, intake: parts.intake }, place, item);
+        if (found === 'unknown' && item === null) ports.log.warn('parts-without-item', { item: id });
+        const left = found === 'again' ? [] : await readdir(place);
+        if (left.every((name) => name === partsRecordName)) await rm(place, { recursive: true, force: true });
       }
     },
     close: () => thread.close(),

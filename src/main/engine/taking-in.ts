@@ -49,6 +49,9 @@ const sentStages: ReadonlySet<ItemStage> = new Set<ItemStage>([
   'separated',
 ]);
 
+/** Why what a rebuilt journal does not know is held. */
+const forgotten = 'the journal was rebuilt';
+
 function heldInDoubt(item: Pick<AcceptedItem, 'id'>, at: number, cause: string): Change {
   return {
     kind: 'item-moved',
@@ -87,7 +90,7 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
   function workOf(item: AcceptedItem): readonly Change[] {
     // A damaged journal may have forgotten that it sent this file: a person looks before it goes once more.
     const doubtful = dependencies.doubtBefore !== null && item.modifiedAt < dependencies.doubtBefore;
-    if (doubtful && hasFolder(item)) return [heldInDoubt(item, now(), 'the journal was rebuilt')];
+    if (doubtful && hasFolder(item)) return [heldInDoubt(item, now(), forgotten)];
     const claim = claimPlaceOf(item.path);
     if (claim?.takenOver === true) return takenOver(item, claim.claimId);
     return remembered(begun, item.id, uploadJob(item, newId(), now()));
@@ -104,6 +107,9 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
   /** A scanned file that is taken apart has no place of its own among the files of a case: its parts have. */
   const hasPlace = ({ rule }: AcceptedItem): boolean => rule.mode === 'case' && rule.paper === undefined;
 
+  const withPlace = (item: AcceptedItem, work: readonly Change[]): readonly Change[] =>
+    hasPlace(item) ? [...work, piles.placed(item)] : work;
+
   const hasFolder = (item: HeldItem): boolean => dependencies.folderOf(item.sourceId) !== null;
 
   return {
@@ -112,7 +118,8 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     clock,
     log,
     newId,
-    firstChanges: (item) => (hasPlace(item) ? [...workOf(item), piles.placed(item)] : workOf(item)),
+    firstChanges: (item) => withPlace(item, workOf(item)),
+    doubtChanges: (item) => withPlace(item, [heldInDoubt(item, now(), forgotten)]),
     duplicateChanges: (item) => remembered(aside, item.id, hasFolder(item) ? duplicateJob(item, newId(), now()) : null),
     heldChanges(item, reason) {
       const job =

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { faultCodes } from '../../../src/shared/faults.ts';
 import type { Fault, FaultCode } from '../../../src/shared/faults.ts';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
+import { byHand } from '../../../src/main/engine/faults/by-hand.ts';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
 import { faultMeaning } from '../../../src/main/engine/faults/meanings.ts';
 import { commandUsage } from '../../../src/main/engine/faults/usage-of-commands.ts';
@@ -36,6 +37,26 @@ describe.each(languages)('every fault in %s', (language) => {
   test('both languages know the same values', () => {
     expect(Object.keys(valueWords[language]).sort()).toEqual(Object.keys(valueWords.en).sort());
   });
+});
+
+test.each(languages)('what a person asked for and did not get promises nothing that nobody does (%s)', (language) => {
+  for (const code of faultCodes) {
+    const reason = byHand(fault(code));
+    expect(reason.retry).not.toBe('later');
+    const { reason: why, nextStep } = describeFault(reason, language);
+    const text = `${why} ${nextStep}`;
+    // Of what waits for its hours, or for the service, it is true that it goes on: it is an item, and never an answer.
+    if (code === 'outside-hours' || code === 'not-settled-in-time') continue;
+    expect(text, code).not.toMatch(/by itself|von selbst|stays queued|Warteschlange|Nothing to do|Nichts zu tun/u);
+    expect(text, code).not.toMatch(/[{}[\]|]/u);
+  }
+});
+
+test('an import by hand of a file that cannot be read says who does what', () => {
+  const { reason, nextStep } = describeFault(byHand(fault('file-unreadable', {}, 'EACCES')), 'en');
+  expect(`${reason} ${nextStep}`).toBe(
+    'The file cannot be read. Check that it is there and who may read it, then try again.',
+  );
 });
 
 test('both languages take the same parameters', () => {

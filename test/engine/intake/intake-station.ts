@@ -87,6 +87,7 @@ export async function createIntakeStation(
         },
       },
     ],
+    doubtChanges: () => [],
     duplicateChanges: () => [],
     heldChanges: () => [],
     taken: (outcome) => taken.push(outcome),

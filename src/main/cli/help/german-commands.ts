@@ -52,8 +52,8 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'speichert die Dateien eines Falls in einem Ordner; überschrieben wird darin nichts',
   'tell the service whether the target system took a whole case':
     'meldet dem Dienst, ob das Zielsystem einen ganzen Fall angenommen hat',
-  'cases that are put together here: what is in them, and what they wait for':
-    'zeigt Fälle, die hier zusammengestellt werden: was darin liegt und worauf sie warten',
+  'cases that are put together here: what is in them, what they wait for, and what was set aside as known':
+    'zeigt Fälle, die hier zusammengestellt werden: was darin liegt, worauf sie warten und was als bekannt beiseite kam',
   'show projects of the service': 'zeigt Projekte des Dienstes',
   'a page of the projects of the service': 'zeigt eine Seite der Projekte des Dienstes',
   'one project with its schema: the values that it extracts':

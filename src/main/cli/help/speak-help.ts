@@ -6,7 +6,7 @@ import { germanOptions } from './german-options.ts';
 const german = new Map([...Object.entries(germanCommands), ...Object.entries(germanOptions)]);
 
 /** A text of the help in a language; what has no German yet stays as it is (a test allows none of that). */
-export function helpTextIn(language: FaultLanguage, text: string): string {
+function helpTextIn(language: FaultLanguage, text: string): string {
   return language === 'de' ? (german.get(text) ?? text) : text;
 }
 

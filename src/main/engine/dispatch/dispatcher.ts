@@ -1,6 +1,7 @@
 import { commandSchema, querySchema, type Command, type Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ScanCommand } from '../../../shared/scan-contract.ts';
+import { byHand } from '../faults/by-hand.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Decisions } from './decide.ts';
 import type { DocumentEdits } from './document-edits.ts';
@@ -131,11 +132,16 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   return {
     async dispatch(command) {
       const parsed = commandSchema.safeParse(command);
-      return parsed.success ? act(parsed.data) : failure('wrong-usage', { problem: problemOf(parsed.error) });
+      if (!parsed.success) return failure('wrong-usage', { problem: problemOf(parsed.error) });
+      const done = await act(parsed.data);
+      // What a person asked for and did not get is over: what goes on by itself is no answer but an item, a job or a source.
+      return done.ok ? done : { ok: false, fault: byHand(done.fault) };
     },
     async query(query) {
       const parsed = querySchema.safeParse(query);
-      return parsed.success ? answer(parsed.data) : failure('wrong-usage', { problem: problemOf(parsed.error) });
+      if (!parsed.success) return failure('wrong-usage', { problem: problemOf(parsed.error) });
+      const answered = await answer(parsed.data);
+      return answered.ok ? answered : { ok: false, fault: byHand(answered.fault) };
     },
   };
 }

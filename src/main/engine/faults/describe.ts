@@ -1,4 +1,5 @@
 import type { Fault } from '../../../shared/faults.ts';
+import { sentencesByHand } from './by-hand.ts';
 import { faultMeaning } from './meanings.ts';
 import { fillTemplate } from './sentence.ts';
 import { usageSentences } from './usage-sentences.ts';
@@ -21,7 +22,8 @@ const whoActs: Readonly<Record<FaultLanguage, Readonly<Record<Fault['owner'], st
 
 /** Says a fault in plain words. Missing parameters leave a sentence that is still whole; parameters are only ever data. */
 export function describeFault(fault: Fault, language: FaultLanguage): FaultDescription {
-  const sentences = usageSentences(fault, language) ?? faultMeaning(fault.code)[language];
+  const usual = usageSentences(fault, language) ?? faultMeaning(fault.code)[language];
+  const sentences = { ...usual, ...sentencesByHand(fault, language) };
   const params = { ...fault.params };
   for (const name of wordedParameters) {
     const words = valueWords[language];

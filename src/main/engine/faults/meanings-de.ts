@@ -172,8 +172,10 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: '{hint|Siehe mailroom --help.}',
   },
   'settings-invalid': {
-    reason: 'Die Einstellungen sind nicht verwendbar[: {field}][ ({problem})][: Verbindung {connection} fehlt].',
-    nextStep: '{path|Einstellungsdatei} berichtigen. Sie blieb unverändert.',
+    reason:
+      'Die Einstellungen sind nicht verwendbar[: {field}][ (Eintrag {entry} von {list})][ ist {given}][, Zeile {line}][: {problem}][: Verbindung {connection} fehlt].',
+    nextStep:
+      '{path|Einstellungsdatei} berichtigen. Sie blieb unverändert.[ Mindestens {least}.][ Höchstens {most}.][ Möglich sind: {words}.]',
   },
   'base-url-invalid': {
     reason: 'Die Basis-URL[ {url}] ist nicht verwendbar[: {problem}].',

@@ -172,8 +172,10 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: '{hint|See mailroom --help.}',
   },
   'settings-invalid': {
-    reason: 'The settings cannot be used[: {field}][ ({problem})][: there is no connection {connection}].',
-    nextStep: 'Correct {path|the settings file}. It was left as it is.',
+    reason:
+      'The settings cannot be used[: {field}][ (entry {entry} of {list})][ is {given}][, line {line}][: {problem}][: there is no connection {connection}].',
+    nextStep:
+      'Correct {path|the settings file}. It was left as it is.[ The least is {least}.][ The most is {most}.][ Possible are: {words}.]',
   },
   'base-url-invalid': {
     reason: 'The base URL[ {url}] cannot be used[: {problem}].',

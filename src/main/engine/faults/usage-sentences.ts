@@ -78,7 +78,7 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       nextStep: 'See mailroom settings for what there is.',
     },
     'value-refused': {
-      reason: '{setting} can’t have this value.',
+      reason: '{setting} can’t have this value[: {problem}].',
       nextStep: 'Nothing was changed.[ Use at least {least}.][ Use at most {most}.][ Use one of these: {words}.]',
     },
     'not-writable': { reason: '{path} can’t be written.', nextStep: 'Choose another folder.' },
@@ -150,7 +150,7 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
       nextStep: 'mailroom settings zeigt, welche es gibt.',
     },
     'value-refused': {
-      reason: '{setting} kann diesen Wert nicht haben.',
+      reason: '{setting} kann diesen Wert nicht haben[: {problem}].',
       nextStep: 'Nichts wurde geändert.[ Mindestens {least}.][ Höchstens {most}.][ Möglich sind: {words}.]',
     },
     'not-writable': { reason: '{path} lässt sich nicht schreiben.', nextStep: 'Einen anderen Ordner wählen.' },

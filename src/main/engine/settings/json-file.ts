@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
+import type { SettingsProblem } from './problem-of.ts';
 
 /** A JSON object as it came from a file: unknown fields are kept, so that a newer version's are not lost. */
 export type JsonObject = Record<string, unknown>;
@@ -23,9 +24,10 @@ export async function readJsonFile(path: string): Promise<Outcome<JsonObject | n
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/u, ''));
     if (isJsonObject(value)) return success(value);
-    return failure('settings-invalid', { path, problem: 'expected an object' });
+    return failure('settings-invalid', { path, problem: 'wants-object' satisfies SettingsProblem });
   } catch (error) {
-    return failure('settings-invalid', { path, field: brokenLine(text, error), problem: 'no valid JSON' });
+    const problem: SettingsProblem = 'no-json-text';
+    return failure('settings-invalid', { path, line: brokenLine(text, error), problem });
   }
 }
 
@@ -42,8 +44,8 @@ export function systemProblem(code: string): string {
   return code;
 }
 
-function brokenLine(text: string, error: unknown): string {
+function brokenLine(text: string, error: unknown): number {
   const position = /position (\d+)/u.exec(error instanceof Error ? error.message : '')?.[1];
   const before = position === undefined ? text : text.slice(0, Number(position));
-  return `line ${before.split('\n').length}`;
+  return before.split('\n').length;
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { z } from 'zod';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { settingsSchema } from '../../../shared/settings.ts';
 import type { Settings } from '../../../shared/settings.ts';
@@ -8,6 +7,7 @@ import { failure, success } from '../faults/fault.ts';
 import { misuse, wrongUse } from '../faults/usage-sentences.ts';
 import { errorCode, isJsonObject, readJsonFile, systemProblem } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
+import { problemOf } from './problem-of.ts';
 import { leafPaths, overlay, parseSettingPath, valueAt, withValueAt } from './setting-path.ts';
 import { upgradeSettings } from './upgrade.ts';
 
@@ -76,10 +76,7 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
     ] as const) {
       const parsed = settingsSchema.safeParse(settings);
       if (!parsed.success) {
-        const issue = parsed.error.issues[0];
-        const field = issue?.path.map(String).join('.') ?? '';
-        const problem = issue?.message ?? '';
-        return failure('settings-invalid', { path: file, field: field || 'version', problem, ...wanted(issue) });
+        return failure('settings-invalid', { path: file, ...problemOf(settings, parsed.error.issues[0]) });
       }
     }
     return success(settingsSchema.parse(overlay(own, policy)));
@@ -169,16 +166,11 @@ function unknownSetting(path: string): Outcome<never> {
   return { ok: false, fault: wrongUse('unknown-setting', { setting: path }) };
 }
 
-/** What the schema wants instead, as far as it can be said without its own words. */
-function wanted(issue: z.core.$ZodIssue | undefined): Fault['params'] {
-  if (issue?.code === 'too_small') return { least: Number(issue.minimum) };
-  if (issue?.code === 'too_big') return { most: Number(issue.maximum) };
-  return issue?.code === 'invalid_value' ? { words: issue.values.map(String).join(', ') } : {};
-}
-
 function refusedValue(path: string, params: Fault['params']): Outcome<never> {
   const { field, least, most, words } = params;
-  const hints = Object.entries({ least, most, words }).flatMap(([name, value]) =>
+  // What is allowed says enough.
+  const problem = least === undefined && most === undefined && words === undefined ? params['problem'] : undefined;
+  const hints = Object.entries({ problem, least, most, words }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
   return misuse('value-refused', { setting: String(field ?? path), ...Object.fromEntries(hints) });

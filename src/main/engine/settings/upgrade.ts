@@ -2,6 +2,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
 import { isJsonObject } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
+import type { SettingsProblem } from './problem-of.ts';
 
 /** The version this program writes. */
 const presentVersion = 1;
@@ -20,10 +21,10 @@ export function upgradeSettings(
 ): Outcome<{ readonly settings: JsonObject; readonly changed: boolean }> {
   const version = settings['version'] ?? 0;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 0) {
-    return failure('settings-invalid', { path, field: 'version', problem: 'no version number' });
+    return failure('settings-invalid', { path, field: 'version', problem: 'no-version' satisfies SettingsProblem });
   }
   if (version > presentVersion) {
-    return failure('settings-invalid', { path, field: 'version', problem: 'written by a newer Mailroom' });
+    return failure('settings-invalid', { path, field: 'version', problem: 'newer-version' satisfies SettingsProblem });
   }
   let upgraded = settings;
   for (const upgrade of upgrades.slice(version)) upgraded = upgrade(upgraded);

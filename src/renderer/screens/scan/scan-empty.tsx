@@ -89,6 +89,7 @@ export function ScanEmpty({
         </EmptyState>
       ) : fault !== null ? (
         <div className={styles['emptyFault']}>
+          <h2 className="spoken">{profile.name}</h2>
           <ReasonCard
             title={say('stopped-title')}
             fault={fault}

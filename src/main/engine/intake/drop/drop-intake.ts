@@ -1,5 +1,6 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import type { IntakeRule } from '../../../../shared/settings.ts';
+import { byHand } from '../../faults/by-hand.ts';
 import { fault } from '../../faults/fault.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import { sidecarTimes } from '../hot-folder/quiet-times.ts';
@@ -82,7 +83,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
         return { path, kind: 'refused', fault: fault('file-gone', { name: path }) };
       case 'folder':
       case 'not-a-file':
-        return { path, kind: 'refused', fault: readingFault(path, 'unreadable', 'no plain file') };
+        return { path, kind: 'refused', fault: byHand(readingFault(path, 'unreadable', 'no plain file')) };
     }
   }
 
@@ -154,7 +155,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       }
 
       const visitor = {
-        refused: (path: string, reason: Fault) => decided({ path, kind: 'refused', fault: reason }),
+        refused: (path: string, reason: Fault) => decided({ path, kind: 'refused', fault: byHand(reason) }),
         file(path: string) {
           if (!open.has(path)) open.set(path, takeFile(session, path).then(decided));
         },

@@ -26,6 +26,8 @@ export interface IntakeDependencies {
   readonly newId: () => string;
   /** The durable work that an accepted item begins with (an upload job); written in the same commit. */
   readonly firstChanges: (item: AcceptedItem) => readonly Change[];
+  /** The same for an item of which a rebuilt journal has forgotten whether it was sent: a person decides. */
+  readonly doubtChanges: (item: AcceptedItem) => readonly Change[];
   /** The same for an item that turns out to be a duplicate (a tidy job). */
   readonly duplicateChanges: (item: AcceptedItem) => readonly Change[];
   /** The same for an item that is held with this fault. */

@@ -1,95 +1,21 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
-import type {
-  ScanEdit,
-  ScannerCapabilities,
-  ScannerView,
-  ScanProfile,
-  ScanSessionView,
-} from '../../../../shared/scanning.ts';
+import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { failure, success } from '../../faults/fault.ts';
-import type { Clock } from '../../ports.ts';
+import { diskFault, isFull } from './disk-fault.ts';
 import type { ScannerDriver, ScanRequest } from './driver.ts';
 import { listScanners } from './list-scanners.ts';
-import type { PageThread } from './pages/page-thread.ts';
-import { createLiveSession, type FirstShape, type LiveSession } from './session/live-session.ts';
-import type { DocumentSize } from './session/document-size.ts';
-import { openSessionFolder, readSession } from './session/session-folder.ts';
-import { settleSent, writeDocuments, type WrittenDocuments } from './session/send-documents.ts';
-import { emptySession, type PagePlace } from './session/session-state.ts';
+import { createLiveSession } from './session/live-session.ts';
+import type { FirstShape, LiveSession } from './session/session-at-work.ts';
+import type { Scanning, ScanningParts } from './scanning-parts.ts';
+import { openSessionFolder, readSession, takeUpLeftovers, type UsualPage } from './session/session-folder.ts';
+import { settleSent, writeDocuments } from './session/send-documents.ts';
+import { emptySession } from './session/session-state.ts';
 
-/** What scanning is made with. */
-export interface ScanningParts {
-  /** Folder of all sessions, in the data directory. */
-  readonly folder: string;
-  readonly drivers: readonly ScannerDriver[];
-  readonly thread: PageThread;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  /** The usual one first. */
-  readonly profiles: () => readonly ScanProfile[];
-  /** The folder from which documents of a session are taken in; whoever knows sources makes one of it. */
-  readonly outbox: (
-    profile: ScanProfile,
-    sessionId: string,
-  ) => Promise<Outcome<{ readonly folder: string; readonly sourceId: string }>>;
-  /** A text as one segment of a path that every system takes. */
-  readonly safeName: (text: string) => string;
-  /** Whether the journal has an item of a path. */
-  readonly isTakenIn: (path: string) => Promise<boolean>;
-  readonly onChanged: (sessionId: string) => void;
-}
-
-/** What a run is asked for. */
-export interface ScanOrder {
-  readonly profileId: string;
-  /** Absent: the profile's. */
-  readonly scannerId?: string;
-  /** Absent: a session of its own. */
-  readonly sessionId?: string;
-  readonly place: PagePlace;
-  readonly pages?: number;
-}
-
-/** Scanning, from the list of scanners to documents in the outbox. */
-export interface Scanning {
-  scanners(signal: AbortSignal): Promise<Outcome<readonly ScannerView[]>>;
-  capabilities(scannerId: string, signal: AbortSignal): Promise<Outcome<ScannerCapabilities>>;
-  sessions(): readonly ScanSessionView[];
-  session(sessionId: string): Outcome<ScanSessionView>;
-  /** Begins a run. `ended` resolves with its end: the session's answer does not wait for it. */
-  start(
-    order: ScanOrder,
-  ): Promise<Outcome<{ readonly sessionId: string; readonly ended: Promise<Outcome<{ pages: number }>> }>>;
-  stop(sessionId: string): Outcome<null>;
-  importFiles(
-    profileId: string,
-    sessionId: string | undefined,
-    paths: readonly string[],
-  ): Promise<Outcome<{ readonly sessionId: string; readonly pages: number }>>;
-  edit(sessionId: string, edit: ScanEdit): Promise<Outcome<null>>;
-  undo(sessionId: string): Promise<Outcome<null>>;
-  picture(sessionId: string, pageId: string, most: number): Promise<Outcome<Uint8Array>>;
-  /** How large a document will be, bytes. `not-found`, `file-damaged`, `file-unreadable`. */
-  size(sessionId: string, documentId: string, format: 'pdf' | 'tiff'): Promise<Outcome<DocumentSize>>;
-  /** Resolves when every page of a session was looked at. */
-  looked(sessionId: string): Promise<Outcome<null>>;
-  /** Writes documents (absent: all that are open) into the outbox; they are on their way then. Answers their paths. */
-  send(
-    sessionId: string,
-    documentIds?: readonly string[],
-  ): Promise<Outcome<WrittenDocuments & { readonly sourceId: string }>>;
-  /** Writes documents (absent: all that are open) into a folder, made when missing; the session stays as it is. */
-  saveAs(sessionId: string, folder: string, documentIds?: readonly string[]): Promise<Outcome<WrittenDocuments>>;
-  /** Throws a session away with all its pages. */
-  discard(sessionId: string): Promise<Outcome<null>>;
-  /** Takes away what is sent and in the journal. Answers whether something that is sent still waits for the journal. */
-  tidy(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
+/** What the name of a session's folder begins with when it is taken away. */
+const leaving = '.gone-';
 /** Longest wait for what a device says it can do, ms. */
 const capabilitiesMs = 30_000;
 
@@ -124,12 +50,24 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
   const runs = new Set<Promise<unknown>>();
   const writing = { safeName: parts.safeName, isTakenIn: parts.isTakenIn, now: () => clock.now() };
 
+  function usualPage(profileId: string): UsualPage | null {
+    const profile = parts.profiles().find(({ id }) => id === profileId);
+    return profile === undefined
+      ? null
+      : { color: profile.color, density: profile.resolution, rotation: profile.rotation };
+  }
+
   async function live(id: string, profileId: string): Promise<LiveSession> {
     const place = await openSessionFolder(join(folder, id));
-    const state = (await readSession(place.folder, id)) ?? emptySession(id, profileId, clock.now());
+    await takeUpLeftovers(place).catch((error: unknown) => {
+      // The next run takes them over.
+      if (diskFault(error) === null) throw error;
+    });
+    const state = (await readSession(place.folder, id, usualPage)) ?? emptySession(id, profileId, clock.now());
     const session = createLiveSession(state, {
       folder: place,
       thread,
+      clock,
       profile: () => parts.profiles().find((each) => each.id === session.state().profileId) ?? null,
       onChanged: () => {
         parts.onChanged(id);
@@ -142,14 +80,23 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
   await makeFolder(folder, 0o700);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
+    if (entry.name.startsWith(leaving)) {
+      await rm(join(folder, entry.name), { recursive: true, force: true });
+      continue;
+    }
     const session = await live(entry.name, '');
     await settleSent(session, parts.isTakenIn);
     if (session.state().documents.length === 0) await remove(entry.name);
   }
 
   async function remove(id: string): Promise<void> {
+    const session = sessions.get(id);
     sessions.delete(id);
-    await rm(join(folder, id), { recursive: true, force: true });
+    await session?.end(false);
+    // Gone at once: of a session whose pages went one by one, some would be there after a crash, as if nobody had sent them.
+    const gone = join(folder, `${leaving}${id}`);
+    await rename(join(folder, id), gone);
+    await rm(gone, { recursive: true, force: true });
   }
 
   function driverOf(scannerId: string): ScannerDriver | null {
@@ -274,7 +221,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
         await makeFolder(place);
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-        return code === 'ENOSPC' ? failure('disk-full') : failure('export-folder-unusable', { folder: place }, code);
+        return isFull(code) ? failure('disk-full') : failure('export-folder-unusable', { folder: place }, code);
       }
       return writeDocuments(session.value, { ...writing, profile, place, leaving: false }, documentIds);
     },
@@ -290,6 +237,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     async close() {
       for (const session of sessions.values()) session.stop();
       await Promise.allSettled(runs);
+      for (const session of sessions.values()) await session.end(true);
       await thread.close();
     },
   };

@@ -18,6 +18,7 @@ export function ProfileButtons({
   complete,
   disabled,
   onTried,
+  onDiscarded,
 }: {
   readonly draft: ScanProfile;
   readonly isNew: boolean;
@@ -26,6 +27,8 @@ export function ProfileButtons({
   readonly disabled: boolean;
   /** Saving was tried: from now on what is wrong is said. */
   readonly onTried: () => void;
+  /** What was typed is gone. */
+  readonly onDiscarded: () => void;
 }): ReactElement {
   const say = useText('scanners');
   const sayShared = useText('shared');
@@ -43,7 +46,11 @@ export function ProfileButtons({
   };
   const save = async (): Promise<void> => {
     onTried();
-    if (!complete) return;
+    // What is said of a name shows with the next drawing.
+    await new Promise(requestAnimationFrame);
+    const wrong = document.querySelector<HTMLElement>('[data-profile-form] [aria-invalid=true]');
+    wrong?.focus();
+    if (!complete || wrong !== null) return;
     await act(async () => {
       const problem = await saveProfile(draft);
       if (problem === null) showToast(say('saved', { name: draft.name.trim() }));
@@ -62,7 +69,13 @@ export function ProfileButtons({
         {say('save')}
       </Button>
       {changed && (
-        <Button disabled={busy} onPress={() => dropProfile(draft.id)}>
+        <Button
+          disabled={busy}
+          onPress={() => {
+            dropProfile(draft.id);
+            onDiscarded();
+          }}
+        >
           {say('discard')}
         </Button>
       )}

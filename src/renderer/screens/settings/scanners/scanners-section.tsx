@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/marks.tsx';
+import { MiddleName } from '../../../components/middle-name.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import type { TableColumn } from '../../../components/table.tsx';
 import { useStation } from '../../../stores/station.ts';
@@ -32,15 +33,22 @@ function useColumns(
   const sayScan = useText('scan');
   const scanners = useScan((state) => state.scanners);
   return [
-    { id: 'name', title: say('column'), width: '2fr', cell: ({ name }) => (name === '' ? say('new') : name) },
+    {
+      id: 'name',
+      title: say('column'),
+      width: '2fr',
+      cell: ({ name }) => <MiddleName name={name === '' ? say('new') : name} />,
+    },
     {
       id: 'scanner',
       title: say('column-scanner'),
       width: '2fr',
       cell: ({ scannerId }) =>
-        scannerId === undefined
-          ? say('scanner-ask')
-          : (scanners?.find(({ id }) => id === scannerId)?.name ?? unheardName(scannerId)),
+        scannerId === undefined ? (
+          say('scanner-ask')
+        ) : (
+          <MiddleName name={scanners?.find(({ id }) => id === scannerId)?.name ?? unheardName(scannerId)} />
+        ),
     },
     { id: 'facts', title: say('column-facts'), width: '3fr', cell: (profile) => profileFacts(profile, sayScan) },
     {
@@ -61,6 +69,8 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
   const defaultId = stored.some(({ id }) => id === defaultProfile) ? defaultProfile : stored[0]?.id;
   const [wanted, setWanted] = useState<string | null>(params['profileId'] ?? null);
   const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  // What was typed and is no value goes with the fields that hold it.
+  const [round, setRound] = useState(0);
   const begun = Object.values(drafts).filter(({ id }) => !stored.some((profile) => profile.id === id));
   const rows = [...stored.map((profile) => drafts[profile.id] ?? profile), ...begun];
   const draft = rows.find(({ id }) => id === wanted) ?? rows[0];
@@ -97,7 +107,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
           <>
             <PickList label={say('profiles')} columns={columns} rows={rows} chosen={draft.id} onChoose={setWanted} />
             <div className={styles['scroll']}>
-              <div key={draft.id} className={own['body']}>
+              <div key={`${draft.id} ${round}`} className={own['body']} data-profile-form>
                 <div className={styles['subhead']}>
                   <h3>{draft.name === '' ? say('new') : draft.name}</h3>
                   {!isNew && draft.id !== defaultId && (
@@ -134,6 +144,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
                 changed={drafts[draft.id] !== undefined}
                 complete={Object.keys(problems).length === 0}
                 disabled={locked}
+                onDiscarded={() => setRound((value) => value + 1)}
                 onTried={() => setTried(new Set([...tried, draft.id]))}
               />
             </footer>

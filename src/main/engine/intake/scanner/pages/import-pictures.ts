@@ -1,15 +1,17 @@
 import { copyFile, open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
+import { mostPixels } from './most-pixels.ts';
 import { guessedDensity, toldDensity } from './page-density.ts';
 import { mostPages, readPicturePages } from './pdf/page-pictures.ts';
 import { pageToFile } from './pdf/page-to-file.ts';
+import { writePicture } from './write-picture.ts';
 import { readPdfObjects } from './pdf/pdf-objects.ts';
+import { squareSize, tiffRatios } from './square-pixels.ts';
 import { colorOf, type TakenPage } from './taken-page.ts';
 
 /** Larger PDFs are not read whole (bytes). */
 const largestPdf = 512 * 1024 * 1024;
-const mostPixels = 400_000_000;
 
 function densityOf({ width, height, density }: Pick<Metadata, 'width' | 'height' | 'density'>): number {
   return toldDensity(density) ?? guessedDensity(width, height);
@@ -28,15 +30,23 @@ async function isPdf(path: string): Promise<boolean> {
 
 async function tiffPages(path: string, pages: number, target: (index: number) => string): Promise<TakenPage[]> {
   const taken: TakenPage[] = [];
+  const ratios = await tiffRatios(path, mostPages);
   for (let page = 0; page < Math.min(pages, mostPages); page += 1) {
     const opened = sharp(path, { page, limitInputPixels: mostPixels });
     const told = await opened.metadata();
-    const [color, density] = [colorOf(told), densityOf(told)];
-    const drawn = opened.autoOrient();
+    const color = colorOf(told);
+    const { width, height, orientation = 1 } = told;
+    const square = squareSize([width, height], ratios[page] ?? 1);
+    const density = densityOf(square === null ? told : { ...told, ...square }) * (square?.finer ?? 1);
+    const upright = opened.autoOrient();
+    // From 5 on a page lies on its side (TIFF 6.0, field 274).
+    const sides = orientation >= 5 ? { width: square?.height, height: square?.width } : square;
+    const kernel = color === 'black-white' ? 'nearest' : 'cubic';
+    const drawn =
+      square === null ? upright : upright.resize({ width: sides?.width, height: sides?.height, fit: 'fill', kernel });
     const file = `${target(page)}.png`;
-    await (
-      color === 'black-white' ? drawn.png({ palette: true, colours: 2 }) : drawn.png({ compressionLevel: 3 })
-    ).toFile(file);
+    const png = color === 'black-white' ? drawn.png({ palette: true, colours: 2 }) : drawn.png({ compressionLevel: 3 });
+    await writePicture(png, file);
     taken.push({ path: file, mediaType: 'image/png', density, color, rotation: 0 });
   }
   return taken;
@@ -74,7 +84,7 @@ export async function importPictures(
   const file = `${target(0)}.${format === 'png' ? 'png' : 'jpg'}`;
   const density = densityOf(told);
   if (orientation === 1) await copyFile(path, file);
-  else await sharp(path).autoOrient().withMetadata({ density }).toFile(file);
+  else await writePicture(sharp(path, { limitInputPixels: mostPixels }).autoOrient().withMetadata({ density }), file);
   const mediaType = format === 'png' ? 'image/png' : 'image/jpeg';
   return [{ path: file, mediaType, density, color: colorOf(told), rotation: 0 }];
 }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
+import { isFull } from '../disk-fault.ts';
 import type { LookAsk, PageLook } from './look-at-page.ts';
 import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
 import type { PagePart } from './paper-edge.ts';
@@ -42,7 +43,7 @@ const mostTries = 2;
 const systemCode = /^E[A-Z0-9]+$/;
 
 function faultOf({ code, page, message }: Extract<PageAnswer, { act: 'failed' }>): ReturnType<typeof failure> {
-  if (code === 'ENOSPC') return failure('disk-full');
+  if (isFull(code)) return failure('disk-full');
   if (page !== undefined) return failure('page-unreadable', { page }, message);
   // What could not be looked at says nothing about what it is: a share that is away for a moment, a folder that is gone.
   if (code !== null && systemCode.test(code)) return failure('file-unreadable', {}, code);

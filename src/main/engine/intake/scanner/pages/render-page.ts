@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { z } from 'zod';
+import { mostPixels } from './most-pixels.ts';
 
 /** How a page is shown and sent: turned, straightened, cut. Degrees clockwise; the cut in shares of the turned page, beyond which is paper. */
 export const pageShapeSchema = z.object({
@@ -33,7 +34,7 @@ function rawOf(page: Sharp): Promise<Pixels> {
 }
 
 function fromRaw({ data, info: { width, height, channels } }: Pixels): Sharp {
-  return sharp(data, { raw: { width, height, channels } });
+  return sharp(data, { raw: { width, height, channels }, limitInputPixels: mostPixels });
 }
 
 /** Turns a page around its middle and keeps a part of it, in shares of the page as it was; what it does not have there is paper. */
@@ -69,7 +70,7 @@ async function straightenAndCut(page: Sharp, degrees: number, cut: PageShape['cu
 
 /** A page file in its shape, ready to be written in any format; resolution (dots per inch) goes along. */
 export async function renderPage(path: string, shape: PageShape, density: number): Promise<Sharp> {
-  let page = sharp(path, { limitInputPixels: 400_000_000 });
+  let page = sharp(path, { limitInputPixels: mostPixels });
   if (shape.rotation !== 0) page = page.rotate(shape.rotation);
   if (shape.straighten !== 0 || shape.cut !== null) page = await straightenAndCut(page, shape.straighten, shape.cut);
   if (shape.brightness !== 0 || shape.contrast !== 0) {

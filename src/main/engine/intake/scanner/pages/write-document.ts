@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { moveDurably } from '../../../durable-file.ts';
+import { mostPixels } from './most-pixels.ts';
 import { joinTiffPages } from './write-tiff.ts';
 import { isAsScanned, renderPage, type PageShape } from './render-page.ts';
 
@@ -40,7 +41,9 @@ async function withoutColor(page: Sharp, color: 'grey' | 'black-white'): Promise
   const drawn = color === 'grey' ? grey : grey.threshold(blackBelow);
   const { data: pixels, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  return sharp(pixels, { raw: { width, height, channels } }).extractChannel(0).toColourspace('b-w');
+  return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels })
+    .extractChannel(0)
+    .toColourspace('b-w');
 }
 
 /** The bytes a page has in a document: JPEG for colour and grey, PNG of one bit for black and white. A scanned JPEG stays as it is. */
@@ -78,7 +81,7 @@ export async function writePdf(pages: readonly PageToWrite[], path: string, titl
     for (const [index, page] of pages.entries()) {
       const { picture, width, height } = await readable(index, async () => {
         const bytes = await pictureOf(page);
-        const { width, height } = await sharp(bytes).metadata();
+        const { width, height } = await sharp(bytes, { limitInputPixels: mostPixels }).metadata();
         return { picture: bytes, width, height };
       });
       const size: [number, number] = [(width / page.density) * pointsPerInch, (height / page.density) * pointsPerInch];

@@ -1,14 +1,15 @@
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
-import type { ScanEdit, ScanProfile, ScanSessionView } from '../../../../../shared/scanning.ts';
+import { byHand } from '../../../faults/by-hand.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
-import type { DrivenPage, ScannerDriver, ScanRequest } from '../driver.ts';
-import type { PageThread } from '../pages/page-thread.ts';
+import type { DrivenPage } from '../driver.ts';
 import type { PageToWrite } from '../pages/write-document.ts';
-import { createDocumentSizes, type DocumentSize } from './document-size.ts';
-import { freshPage, type SessionFolder } from './session-folder.ts';
+import { createDocumentSizes } from './document-size.ts';
+import { createLastingState } from './lasting-state.ts';
+import type { FirstShape, LiveSession, LiveSessionParts } from './session-at-work.ts';
+import { addStrayPages, freshPage, strayPages } from './session-folder.ts';
 import {
   addPage,
   applyLook,
@@ -21,55 +22,13 @@ import {
 } from './session-state.ts';
 import { sessionView } from './session-view.ts';
 
-/** What a session works with. */
-export interface LiveSessionParts {
-  readonly folder: SessionFolder;
-  readonly thread: PageThread;
-  /** The profile as it is in the settings now; null where it was taken out. */
-  readonly profile: () => ScanProfile | null;
-  readonly onChanged: () => void;
-}
-
-/** What is done with a page from the start. */
-export type FirstShape = Pick<SessionPage['shape'], 'rotation' | 'brightness' | 'contrast'>;
-
-/** A session at work: what comes in is on the disk before anybody hears of it; every change is, too. */
-export interface LiveSession {
-  state(): SessionState;
-  view(): ScanSessionView;
-  /** Scans with a driver until it ends; one run at a time. Answers how many pages came. */
-  run(
-    driver: ScannerDriver,
-    scannerId: string,
-    request: ScanRequest,
-    place: PagePlace,
-    shape: FirstShape,
-  ): Promise<Outcome<{ readonly pages: number }>>;
-  /** Ends a run; what has come stays. */
-  stop(): void;
-  /** Takes pages of picture files in. */
-  importFiles(paths: readonly string[]): Promise<Outcome<{ readonly pages: number }>>;
-  edit(edit: ScanEdit): Promise<Outcome<null>>;
-  /** Takes the last change of a person back; nothing where there is none. */
-  undo(): Promise<void>;
-  /** Resolves when no page waits to be looked at. */
-  looked(): Promise<void>;
-  picture(pageId: string, most: number): Promise<Outcome<Uint8Array>>;
-  /** Writes a document to a path; answers its bytes. */
-  write(document: SessionDocument, format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
-  /** How large a document will be in that format. `not-found`, `file-damaged`, `file-unreadable`. */
-  size(documentId: string, format: 'pdf' | 'tiff'): Promise<Outcome<DocumentSize>>;
-  /** Notes where documents lie, on their way: they can't be changed any more; null = they can again. */
-  markSent(sent: ReadonlyMap<string, SessionDocument['sent']>): Promise<void>;
-}
-
 /** So many changes can be taken back. */
 const mostUndo = 100;
 
 /** Brings a session to life. */
 export function createLiveSession(
   begin: SessionState,
-  { folder, thread, profile, onChanged }: LiveSessionParts,
+  { folder, thread, clock, profile, onChanged }: LiveSessionParts,
 ): LiveSession {
   let state = begin;
   let before: SessionState[] = [];
@@ -77,17 +36,17 @@ export function createLiveSession(
   let lastFault: Fault | null = null;
   let interrupted = begin.underWay;
   const sizes = createDocumentSizes(thread);
-  /** Saves and looks go one after the other. */
-  let saved: Promise<void> = Promise.resolve();
+  const lasting = createLastingState(() => folder.save(state), clock, onChanged);
+  /** Names of pages that are just being taken over. */
+  const arriving = new Set<string>();
+  /** Looks go one after the other. */
   let looks: Promise<void> = Promise.resolve();
 
   async function change(next: SessionState): Promise<void> {
     if (next === state) return;
     state = next;
-    // A later save carries this change too: what waits in line is written once.
-    saved = saved.catch(() => undefined).then(() => folder.save(state));
-    await saved;
-    onChanged();
+    // A disk that refuses has it later: what is shown is what will be there.
+    await lasting.save().finally(onChanged);
   }
 
   function lookAt(pageId: string): void {
@@ -101,10 +60,46 @@ export function createLiveSession(
       const { look, part } = seen.value;
       // What an undo brings back knows the page as well: nobody looks at it twice.
       before = before.map((each) => applyLook(each, pageId, look, part, rules));
-      await change(applyLook(state, pageId, look, part, rules)).catch((error: unknown) => {
-        lastFault = diskFault(error) ?? lastFault;
-      });
+      await change(applyLook(state, pageId, look, part, rules)).catch(() => undefined);
     });
+  }
+
+  /** What the disk refused is tried again, and shown until then; anything else is a mistake. */
+  function notOnDisk(error: unknown): void {
+    if (diskFault(error) === null) throw error;
+  }
+
+  /** Gives a page a number and its place on the disk; what becomes of it in the state is up to whoever asked. */
+  async function adopted(
+    page: DrivenPage,
+    { color, density }: Pick<SessionPage, 'color' | 'density'>,
+    first: Partial<FirstShape>,
+  ): Promise<readonly [string, SessionPage]> {
+    const number = state.nextNumber;
+    state = { ...state, nextNumber: number + 1 };
+    const pageId = `p${number}`;
+    arriving.add(pageId);
+    try {
+      const file = await folder.adopt(page, number);
+      const fresh = freshPage(file, page.mediaType, color, density);
+      const { size: bytes } = await stat(join(folder.folder, file));
+      return [pageId, { ...fresh, shape: { ...fresh.shape, ...first }, bytes }];
+    } catch (error) {
+      arriving.delete(pageId);
+      throw error;
+    }
+  }
+
+  /** Adds pages that lie in their places; that the disk refuses to note it is told once all of them are looked at. */
+  async function addPages(taken: readonly (readonly [string, SessionPage])[], place: PagePlace): Promise<void> {
+    let next = state;
+    for (const [pageId, page] of taken) next = addPage(next, pageId, page, place);
+    const changed = change(next);
+    for (const [pageId] of taken) {
+      arriving.delete(pageId);
+      lookAt(pageId);
+    }
+    await changed;
   }
 
   async function takePage(
@@ -113,16 +108,46 @@ export function createLiveSession(
     first: Partial<FirstShape>,
     place: PagePlace,
   ): Promise<string> {
-    const number = state.nextNumber;
-    state = { ...state, nextNumber: number + 1 };
-    const file = await folder.adopt(page, number);
-    const pageId = `p${number}`;
-    const fresh = freshPage(file, page.mediaType, known.color, known.density);
-    const { size: bytes } = await stat(join(folder.folder, file));
-    const shape = { ...fresh.shape, ...first };
-    await change(addPage(state, pageId, { ...fresh, shape, bytes }, place));
-    lookAt(pageId);
-    return pageId;
+    const taken = await adopted(page, known, first);
+    await addPages([taken], place);
+    return taken[0];
+  }
+
+  /** Takes in all pages of a file, or none: who tries again after a fault gets no page twice. */
+  async function importFile(path: string): Promise<Outcome<number>> {
+    const copied = await thread.importPages(path, folder.incoming, `import-${state.nextNumber}`);
+    if (!copied.ok) return copied;
+    const taken: (readonly [string, SessionPage])[] = [];
+    try {
+      for (const page of copied.value) taken.push(await adopted(page, page, { rotation: page.rotation }));
+    } catch (error) {
+      for (const [pageId] of taken) arriving.delete(pageId);
+      const files = [
+        ...copied.value.map((page) => page.path),
+        ...taken.map(([, { file }]) => join(folder.folder, file)),
+      ];
+      for (const file of files) await rm(file, { force: true }).catch(() => undefined);
+      throw error;
+    }
+    await addPages(taken, { kind: 'end' }).catch(notOnDisk);
+    return success(taken.length);
+  }
+
+  /** Takes over what a driver wrote and the disk did not let us have at once: it is not asked for a second time. */
+  async function collect(known: Pick<SessionPage, 'color' | 'density'>, first: FirstShape): Promise<number> {
+    let taken = 0;
+    for (const page of await folder.waiting()) {
+      await takePage(page, known, first, { kind: 'end' });
+      taken += 1;
+    }
+    const lies = strayPages(await folder.pages(), state);
+    const names = lies.filter((name) => !arriving.has(`p${Number(/\d+/.exec(name)?.[0])}`));
+    const whole = addStrayPages(state, names, { ...known, rotation: first.rotation });
+    const found = Object.keys(whole.pages).filter((pageId) => state.pages[pageId] === undefined);
+    const changed = change(whole);
+    for (const pageId of found) lookAt(pageId);
+    await changed;
+    return taken + names.length;
   }
 
   async function taking(work: () => Promise<Outcome<{ pages: number }>>): Promise<Outcome<{ pages: number }>> {
@@ -146,12 +171,17 @@ export function createLiveSession(
     before = [...before, state].slice(-mostUndo);
   }
 
+  // Those that came in when the power failed: nobody has looked at them.
+  for (const { pages } of begin.documents.filter(({ sent }) => sent === null)) {
+    for (const pageId of pages) if (begin.pages[pageId]?.look === null) lookAt(pageId);
+  }
+
   return {
     state: () => state,
     view: () =>
       sessionView(state, profile(), {
         scanning: running !== null,
-        fault: lastFault,
+        fault: lastFault ?? lasting.fault(),
         interrupted,
         canUndo: before.length > 0,
       }),
@@ -165,27 +195,32 @@ export function createLiveSession(
       state = { ...state, underWay: true };
       onChanged();
       let next = place;
-      const outcome = await taking(() =>
-        driver.scan(
-          scannerId,
-          request,
-          {
-            folder: folder.incoming,
-            async take(page) {
-              const known = { color: request.color, density: request.resolution };
-              const pageId = await takePage(page, known, first, next);
-              // What follows a page that came in between, or instead of another, follows it.
-              if (next.kind !== 'end') next = { kind: 'after', pageId };
-            },
-          },
-          control.signal,
-        ),
-      );
+      const known = { color: request.color, density: request.resolution };
+      const left = await taking(async () => success({ pages: await collect(known, first) }));
+      // A driver would write over what could not be taken over yet.
+      const outcome = left.ok
+        ? await taking(() =>
+            driver.scan(
+              scannerId,
+              request,
+              {
+                folder: folder.incoming,
+                async take(page) {
+                  const pageId = await takePage(page, known, first, next);
+                  // What follows a page that came in between, or instead of another, follows it.
+                  if (next.kind !== 'end') next = { kind: 'after', pageId };
+                },
+              },
+              control.signal,
+            ),
+          )
+        : left;
+      // Where that fails too it waits for the next run, or the next start.
+      if (!outcome.ok || control.signal.aborted)
+        await taking(async () => success({ pages: await collect(known, first) }));
       running = null;
-      lastFault = outcome.ok || control.signal.aborted ? null : outcome.fault;
-      await change({ ...state, underWay: false }).catch((error: unknown) => {
-        lastFault = diskFault(error) ?? lastFault;
-      });
+      lastFault = outcome.ok || control.signal.aborted ? null : byHand(outcome.fault);
+      await change({ ...state, underWay: false }).catch(notOnDisk);
       return outcome;
     },
     stop() {
@@ -193,19 +228,14 @@ export function createLiveSession(
     },
     async importFiles(paths) {
       let pages = 0;
-      const outcome = await taking(async () => {
+      return taking(async () => {
         for (const path of paths) {
-          const copied = await thread.importPages(path, folder.incoming, `import-${state.nextNumber}`);
-          if (!copied.ok) return copied;
-          for (const page of copied.value) {
-            const { color, density, rotation } = page;
-            await takePage(page, { color, density }, { rotation }, { kind: 'end' });
-          }
-          pages += copied.value.length;
+          const taken = await importFile(path);
+          if (!taken.ok) return taken;
+          pages += taken.value;
         }
         return success({ pages });
       });
-      return outcome;
     },
     async edit(edit) {
       const next = editSession(state, edit);
@@ -258,5 +288,6 @@ export function createLiveSession(
         }),
       });
     },
+    end: (keep) => lasting.end(keep),
   };
 }

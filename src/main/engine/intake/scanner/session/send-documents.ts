@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Outcome } from '../../../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../../shared/scanning.ts';
 import { saveFile } from '../../../durable-file.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { isThere } from '../../../is-there.ts';
 import { diskFault } from '../disk-fault.ts';
 import { documentName } from './document-names.ts';
-import type { LiveSession } from './live-session.ts';
+import type { LiveSession } from './session-at-work.ts';
 import { keptPages, type SessionDocument } from './session-state.ts';
 
 /** How documents are written. `leaving`: they are on their way then, with what is known of them beside them. */
@@ -62,6 +62,24 @@ async function takeAway(path: string): Promise<void> {
   for (const each of [`${path}.part`, `${path}.json`]) await rm(each, { force: true });
 }
 
+/** Notes where a document will lie; the fault of a disk that refuses the note. */
+async function noted(session: LiveSession, documentId: string, sent: SessionDocument['sent']): Promise<Fault | null> {
+  try {
+    await session.markSent(new Map([[documentId, sent]]));
+    return null;
+  } catch (error) {
+    const known = diskFault(error);
+    if (known === null) throw error;
+    return known;
+  }
+}
+
+/** Lets a document that did not leave be changed again; what the disk refuses of that is made up for by itself. */
+async function takenBack(session: LiveSession, documentId: string, path: string): Promise<void> {
+  await takeAway(path).catch(() => undefined);
+  await noted(session, documentId, null);
+}
+
 /** Writes a document and, where it leaves, its sidecar before it; answers its bytes. A disk that refuses is a fault. */
 async function writeDocument(
   session: LiveSession,
@@ -97,11 +115,14 @@ export async function writeDocuments(
     const title = documentName(session.state(), document, writing.profile);
     const path = await freePath(writing, title, format === 'pdf' ? 'pdf' : 'tif');
     const { leaving } = writing;
-    if (leaving) await session.markSent(new Map([[document.id, { at: writing.now(), path }]]));
-    const written = await writeDocument(session, document, { format, path, title, leaving });
+    const refused = leaving ? await noted(session, document.id, { at: writing.now(), path }) : null;
+    const written: Outcome<number> =
+      refused === null
+        ? await writeDocument(session, document, { format, path, title, leaving })
+        : { ok: false, fault: refused };
     if (!written.ok) {
-      await takeAway(path);
-      if (leaving) await session.markSent(new Map([[document.id, null]]));
+      if (leaving) await takenBack(session, document.id, path);
+      else await takeAway(path).catch(() => undefined);
       return written;
     }
     paths.push(path);
@@ -114,7 +135,6 @@ export async function writeDocuments(
 export async function settleSent(session: LiveSession, isTakenIn: Writing['isTakenIn']): Promise<void> {
   for (const { id, sent } of session.state().documents) {
     if (sent === null || (await isThere(sent.path)) || (await isTakenIn(sent.path))) continue;
-    await takeAway(sent.path);
-    await session.markSent(new Map([[id, null]]));
+    await takenBack(session, id, sent.path);
   }
 }

@@ -13,9 +13,11 @@ export interface SessionFolder {
   readonly incoming: string;
   /** Takes over a page that a driver wrote: durable under a name of its own when this resolves. Answers that name. */
   adopt(page: DrivenPage, number: number): Promise<string>;
+  /** Names of the pages that lie in the folder, in their order. */
+  pages(): Promise<readonly string[]>;
+  /** Pages that a driver wrote whole and nobody has taken over, in their order. */
+  waiting(): Promise<readonly DrivenPage[]>;
   save(state: SessionState): Promise<void>;
-  /** Takes everything away. */
-  remove(): Promise<void>;
 }
 
 const stateFile = 'session.json';
@@ -25,6 +27,25 @@ const mediaTypes: Readonly<Record<string, SessionPage['mediaType']>> = {
   jpg: 'image/jpeg',
   tif: 'image/tiff',
 };
+
+/** What a page is by the name of its file, which drivers give it only when it is whole; null where it is none. */
+function pageOf(name: string): { readonly number: number; readonly mediaType: SessionPage['mediaType'] } | null {
+  const [, number, ending = ''] = pageName.exec(name) ?? [];
+  const mediaType = mediaTypes[ending];
+  return number === undefined || mediaType === undefined ? null : { number: Number(number), mediaType };
+}
+
+/** Names of the pages in a folder, by their numbers. */
+async function pageNames(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .flatMap((name) => {
+      const page = pageOf(name);
+      return page === null ? [] : [{ name, number: page.number }];
+    })
+    .sort((one, other) => one.number - other.number)
+    .map(({ name }) => name);
+}
 
 /** Opens the folder of a session, making it where it is not there. */
 export async function openSessionFolder(folder: string): Promise<SessionFolder> {
@@ -38,8 +59,15 @@ export async function openSessionFolder(folder: string): Promise<SessionFolder> 
       await moveDurably(page.path, join(folder, name));
       return name;
     },
+    pages: () => pageNames(folder),
+    async waiting() {
+      const names = await pageNames(incoming);
+      return names.flatMap((name) => {
+        const page = pageOf(name);
+        return page === null ? [] : [{ path: join(incoming, name), mediaType: page.mediaType }];
+      });
+    },
     save: (state) => saveFile(join(folder, stateFile), `${JSON.stringify(state)}\n`),
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
@@ -53,8 +81,11 @@ export function freshPage(
   return { file, mediaType, color, density, shape: asScanned, look: null, leftOut: null };
 }
 
-/** Resolution of a page of which nobody knows it (dots per inch). */
-const usualDensity = 300;
+/** What is known of pages that were not written down: what the profile of their session asked for. */
+export type UsualPage = Pick<SessionPage, 'color' | 'density'> & Pick<SessionPage['shape'], 'rotation'>;
+
+/** Pages of which nobody knows anything; resolution in dots per inch. */
+const unknownPage: UsualPage = { color: 'color', density: 300, rotation: 0 };
 
 async function readState(path: string): Promise<SessionState | null> {
   try {
@@ -65,23 +96,53 @@ async function readState(path: string): Promise<SessionState | null> {
   }
 }
 
-/**
- * Reads a session back. Pages that lie there whole but were not written down yet, because the power failed between the two, are
- * added at the end. Null where there is neither a state nor a page.
- */
-export async function readSession(folder: string, id: string): Promise<SessionState | null> {
-  const names = await readdir(folder).catch(() => []);
-  const state = await readState(join(folder, stateFile));
-  const known = new Set(Object.values(state?.pages ?? {}).map(({ file }) => file));
-  const lost = names.filter((name) => pageName.test(name) && !known.has(name)).sort();
-  if (state === null && lost.length === 0) return null;
-  let whole = state ?? emptySession(id, '', 0);
-  for (const name of lost) {
-    const [, number = '', ending = ''] = pageName.exec(name) ?? [];
-    const mediaType = mediaTypes[ending] ?? 'image/png';
-    const pageId = `p${Number(number)}`;
-    whole = { ...whole, nextNumber: Math.max(whole.nextNumber, Number(number) + 1) };
-    whole = addPage(whole, pageId, freshPage(name, mediaType, 'color', usualDensity), { kind: 'end' });
+/** Adds pages that lie in the folder whole and are not written down, at the end. */
+export function addStrayPages(state: SessionState, names: readonly string[], usual: UsualPage): SessionState {
+  let whole = state;
+  for (const name of names) {
+    const page = pageOf(name);
+    if (page === null) continue;
+    const fresh = freshPage(name, page.mediaType, usual.color, usual.density);
+    whole = { ...whole, nextNumber: Math.max(whole.nextNumber, page.number + 1) };
+    const shaped = { ...fresh, shape: { ...fresh.shape, rotation: usual.rotation } };
+    whole = addPage(whole, `p${page.number}`, shaped, { kind: 'end' });
   }
   return whole;
+}
+
+/** Names of pages that lie there and are none of a state's. */
+export function strayPages(names: readonly string[], state: SessionState | null): readonly string[] {
+  const known = new Set(Object.values(state?.pages ?? {}).map(({ file }) => file));
+  return names.filter((name) => !known.has(name));
+}
+
+/**
+ * Reads a session back. Pages that lie there whole but were not written down yet, because the power failed between the two, are
+ * added at the end, as those of their profile usually are. Null where there is neither a state nor a page.
+ */
+export async function readSession(
+  folder: string,
+  id: string,
+  usual: (profileId: string) => UsualPage | null = () => null,
+): Promise<SessionState | null> {
+  const state = await readState(join(folder, stateFile));
+  const lost = strayPages(await pageNames(folder), state);
+  if (state === null && lost.length === 0) return null;
+  const known = state ?? emptySession(id, '', 0);
+  return addStrayPages(known, lost, usual(known.profileId) ?? unknownPage);
+}
+
+/** Before a session is read back: takes over what a driver had written whole when the power failed, and takes away what was half-done. */
+export async function takeUpLeftovers(place: SessionFolder): Promise<void> {
+  let number = Math.max(0, ...(await place.pages()).map((name) => pageOf(name)?.number ?? 0));
+  number = Math.max(number, ((await readState(join(place.folder, stateFile)))?.nextNumber ?? 1) - 1);
+  for (const page of await place.waiting()) {
+    number += 1;
+    await place.adopt(page, number);
+  }
+  for (const name of await readdir(place.incoming))
+    await rm(join(place.incoming, name), { recursive: true, force: true });
+  for (const name of await readdir(place.folder)) {
+    if (name.startsWith(`.${stateFile}.`)) await rm(join(place.folder, name), { force: true });
+  }
 }

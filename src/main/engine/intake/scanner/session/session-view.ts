@@ -70,8 +70,6 @@ export function sessionView(
       pages: document.pages,
       sentAt: document.sent?.at ?? null,
     })),
-    pages: Object.fromEntries(
-      Object.entries(state.pages).map(([id, page]) => [id, pageView(id, page, profile)]),
-    ),
+    pages: Object.fromEntries(Object.entries(state.pages).map(([id, page]) => [id, pageView(id, page, profile)])),
   };
 }

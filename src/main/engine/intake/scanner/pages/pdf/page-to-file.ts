@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import type { PdfDictionary, PdfValue } from '../../../inspection/pdf/pdf-value.ts';
+import { mostPixels } from '../most-pixels.ts';
+import { squareSize } from '../square-pixels.ts';
 import { colorOf, type TakenPage } from '../taken-page.ts';
+import { writePicture } from '../write-picture.ts';
 import { decodeStream } from './decode-stream.ts';
 import { wrapFax } from './fax-tiff.ts';
 import type { PicturePage, Placement, PlacedPicture } from './page-pictures.ts';
@@ -9,7 +12,6 @@ import type { PdfObjects } from './pdf-objects.ts';
 
 /** A picture is the page where it covers so much of it. */
 const covering = 0.9;
-const mostPixels = 400_000_000;
 
 type Opened = { readonly jpeg: Buffer } | { readonly picture: Sharp };
 
@@ -157,7 +159,10 @@ function plusTurns(one: number, other: number): 0 | 90 | 180 | 270 {
 
 /** Black and white stays of one bit: a fax of a page is small, and so is what is made of it. */
 async function writePng(picture: Sharp, path: string, isLineArt: boolean): Promise<void> {
-  await (isLineArt ? picture.png({ palette: true, colours: 2 }) : picture.png({ compressionLevel: 3 })).toFile(path);
+  await writePicture(
+    isLineArt ? picture.png({ palette: true, colours: 2 }) : picture.png({ compressionLevel: 3 }),
+    path,
+  );
 }
 
 /** A page whose one picture covers it: that picture, a JPEG byte for byte. */
@@ -170,12 +175,13 @@ async function wholePicture(
   const turn = turnOf(shown.at);
   const opened = turn === null ? null : await open(objects, shown);
   if (opened === null || turn === null) return null;
-  const [a, b] = shown.at;
-  const points = Math.hypot(a, b);
+  const [a, b, c, d] = shown.at;
   const width = objects.number(shown.picture.entries.get('Width')) ?? 1;
-  const density = Math.round((width / points) * 72 * 100) / 100;
+  const height = objects.number(shown.picture.entries.get('Height')) ?? 1;
+  const square = squareSize([width, height], width / Math.hypot(a, b) / (height / Math.hypot(c, d)));
+  const density = Math.round((width / Math.hypot(a, b)) * 72 * (square?.finer ?? 1) * 100) / 100;
   const rotation = plusTurns(turn, page.rotation);
-  if ('jpeg' in opened) {
+  if ('jpeg' in opened && square === null) {
     await writeFile(`${path}.jpg`, opened.jpeg, { mode: 0o600 });
     return {
       path: `${path}.jpg`,
@@ -187,7 +193,11 @@ async function wholePicture(
   }
   const bits = objects.number(shown.picture.entries.get('BitsPerComponent'));
   const isLineArt = bits === 1 || bits === null;
-  await writePng(opened.picture, `${path}.png`, isLineArt);
+  const picture = 'jpeg' in opened ? sharp(opened.jpeg) : opened.picture;
+  const kernel = isLineArt ? 'nearest' : 'cubic';
+  const drawn =
+    square === null ? picture : picture.resize({ width: square.width, height: square.height, fit: 'fill', kernel });
+  await writePng(drawn, `${path}.png`, isLineArt);
   const color = isLineArt ? 'black-white' : colorOf(await sharp(`${path}.png`).metadata());
   return { path: `${path}.png`, mediaType: 'image/png', density, rotation, color };
 }

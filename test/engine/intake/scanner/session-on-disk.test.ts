@@ -1,0 +1,248 @@
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ScannerDriver } from '../../../../src/main/engine/intake/scanner/driver.ts';
+import { createPageThread } from '../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
+import type { Scanning } from '../../../../src/main/engine/intake/scanner/scanning-parts.ts';
+import { openScanning } from '../../../../src/main/engine/intake/scanner/scanning.ts';
+import { createLiveSession } from '../../../../src/main/engine/intake/scanner/session/live-session.ts';
+import {
+  openSessionFolder,
+  type SessionFolder,
+} from '../../../../src/main/engine/intake/scanner/session/session-folder.ts';
+import { emptySession } from '../../../../src/main/engine/intake/scanner/session/session-state.ts';
+import { success } from '../../../../src/main/engine/faults/fault.ts';
+import { scanProfileSchema } from '../../../../src/shared/scanning.ts';
+import { devicePdf } from '../../../scanner/device-files.ts';
+import { letter, scanned } from '../../../scanner/paper.ts';
+import { createTestClock, makeTestFolder, realClock, startTestWorker } from '../../../support/ports.ts';
+
+const patience = { timeout: 60_000, interval: 20 };
+const profile = scanProfileSchema.parse({
+  id: 'post',
+  name: 'Post',
+  scannerId: 'sane:paper',
+  color: 'grey',
+  resolution: 75,
+  rotation: 90,
+  separation: { by: 'blank' },
+});
+const request = {
+  source: 'feeder' as const,
+  resolution: 75,
+  color: 'grey' as const,
+  widthMm: 210,
+  heightMm: 297,
+  brightness: 0,
+  contrast: 0,
+};
+const unturned = { rotation: 0 as const, brightness: 0, contrast: 0 };
+
+/** What the system says of a disk. */
+function refusal(code: 'ENOSPC' | 'EIO'): Error {
+  return Object.assign(new Error(code), { code, syscall: 'write', errno: -28 });
+}
+
+/** A scanner that lays its sheets into the folder one by one, as all drivers do: under a number of the run. */
+function paperDriver(sheets: readonly string[]): ScannerDriver {
+  const left = [...sheets];
+  return {
+    name: 'sane',
+    list: () => Promise.resolve(success([])),
+    capabilities: () => Promise.resolve(success({ sources: [], brightness: true, contrast: true })),
+    async scan(_id, _request, taker) {
+      let pages = 0;
+      for (let sheet = left.shift(); sheet !== undefined; sheet = left.shift()) {
+        pages += 1;
+        const path = join(taker.folder, `page-${pages}.png`);
+        await copyFile(sheet, path);
+        await taker.take({ path, mediaType: 'image/png' });
+      }
+      return success({ pages });
+    },
+  };
+}
+
+async function sheets(count: number): Promise<readonly string[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      scanned({ svg: `${letter}<text x="25" y="20" font-size="9">${index + 1}</text>` }, 75),
+    ),
+  );
+}
+
+/** A session whose folder refuses what the test says. */
+async function session(refuses: Partial<Record<'adopt' | 'save', () => Error | null>>) {
+  const folder = await makeTestFolder();
+  const real = await openSessionFolder(join(folder, 's1'));
+  const refuse = (act: 'adopt' | 'save'): void => {
+    const error = refuses[act]?.() ?? null;
+    if (error !== null) throw error;
+  };
+  const place: SessionFolder = {
+    ...real,
+    async adopt(page, number) {
+      refuse('adopt');
+      return real.adopt(page, number);
+    },
+    async save(state) {
+      refuse('save');
+      return real.save(state);
+    },
+  };
+  const thread = createPageThread(() => startTestWorker('pages', null));
+  onTestFinished(() => thread.close());
+  const clock = createTestClock();
+  const live = createLiveSession(emptySession('s1', 'post', 0), {
+    folder: place,
+    thread,
+    clock,
+    profile: () => profile,
+    onChanged: () => undefined,
+  });
+  return { live, clock, real, folder };
+}
+
+async function scanning(folder: string): Promise<Scanning> {
+  const opened = await openScanning({
+    folder,
+    drivers: [],
+    thread: createPageThread(() => startTestWorker('pages', null)),
+    clock: realClock,
+    newId: () => 'new',
+    profiles: () => [profile],
+    outbox: () => Promise.reject(new Error('nothing is sent here')),
+    safeName: (text) => text,
+    isTakenIn: () => Promise.resolve(false),
+    onChanged: () => undefined,
+  });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+test.each([
+  ['ENOSPC', 'disk-full'],
+  ['EIO', 'data-directory-unusable'],
+] as const)(
+  'a page that could not be taken over (%s) is %s, and comes once with the next run, which writes over nothing',
+  async (code, fault) => {
+    // The first try at the end of the run is refused as well.
+    let refusals = 2;
+    const { live, real } = await session({
+      adopt: () =>
+        live.view().documents.flatMap(({ pages }) => pages).length === 1 && refusals-- > 0 ? refusal(code) : null,
+    });
+    const papers = await sheets(4);
+    const driver = paperDriver(papers);
+    // The first try of the end is refused as well.
+    refusals = 2;
+    const first = await live.run(driver, 'sane:paper', request, { kind: 'end' }, unturned);
+    expect(first.ok ? null : first.fault.code).toBe(fault);
+    expect(live.view().fault?.code).toBe(fault);
+    expect(await readdir(real.incoming)).toEqual(['page-2.png']);
+    const second = await live.run(driver, 'sane:paper', request, { kind: 'end' }, unturned);
+    expect(second).toEqual({ ok: true, value: { pages: 2 } });
+    const files = live.view().documents.flatMap(({ pages }) => pages.map((id) => live.state().pages[id]?.file ?? ''));
+    const bytes = await Promise.all(files.map((file) => readFile(join(real.folder, file))));
+    expect(bytes).toEqual(await Promise.all(papers.map((paper) => readFile(paper))));
+    expect(live.view().fault).toBeNull();
+  },
+);
+
+test('what the disk does not let us note is shown, told, looked at, and noted by itself when there is room', async () => {
+  let isFull = true;
+  const { live, clock, real } = await session({ save: () => (isFull ? refusal('ENOSPC') : null) });
+  const driver = paperDriver(await sheets(1));
+  const run = await live.run(driver, 'sane:paper', request, { kind: 'end' }, unturned);
+  expect(run.ok ? null : run.fault.code).toBe('disk-full');
+  await live.looked();
+  const [pageId = ''] = Object.keys(live.view().pages);
+  expect(live.view().pages[pageId]?.inkPercent).toBeGreaterThan(0);
+  await expect(live.edit({ act: 'rotate', pageIds: [pageId], by: 90 })).rejects.toThrow('ENOSPC');
+  expect(live.view()).toMatchObject({ fault: { code: 'disk-full' } });
+  clock.advance(60_000);
+  isFull = false;
+  clock.advance(60_000);
+  await vi.waitFor(async () => {
+    const saved: unknown = JSON.parse(await readFile(join(real.folder, 'session.json'), 'utf8'));
+    expect(saved).toMatchObject({ pages: { [pageId]: { shape: { rotation: 90 } } } });
+  }, patience);
+});
+
+test('a file of many pages is taken in whole or not at all: trying again brings no page twice', async () => {
+  let left = 2;
+  const { live, real } = await session({ adopt: () => (left-- > 0 ? null : refusal('ENOSPC')) });
+  const [one = '', two = ''] = await sheets(2);
+  const path = join(await makeTestFolder(), 'three.pdf');
+  const pages = [one, two, one].map((picture) => ({ picture, keeping: 'jpeg' as const }));
+  await writeFile(path, await devicePdf(pages, 75));
+  const refused = await live.importFiles([path]);
+  expect(refused.ok ? null : refused.fault.code).toBe('disk-full');
+  expect(Object.keys(live.view().pages)).toEqual([]);
+  expect(await readdir(real.incoming)).toEqual([]);
+  expect((await readdir(real.folder)).filter((name) => name.startsWith('page-'))).toEqual([]);
+  left = 9;
+  expect(await live.importFiles([path])).toEqual({ ok: true, value: { pages: 3 } });
+  expect(Object.keys(live.view().pages)).toHaveLength(3);
+});
+
+test('a kill before a whole page was taken over loses nothing: it is there once, as its profile wants, and is looked at', async () => {
+  const folder = await makeTestFolder();
+  const place = await openSessionFolder(join(folder, 's1'));
+  const [one = '', blank = '', three = ''] = [
+    ...(await sheets(1)),
+    await scanned({ svg: '' }, 75),
+    ...(await sheets(1)),
+  ];
+  await place.save({ ...emptySession('s1', 'post', 1), underWay: true });
+  await copyFile(one, join(place.folder, 'page-00001.png'));
+  await copyFile(blank, join(place.incoming, 'page-2.png'));
+  await copyFile(three, join(place.incoming, 'page-10.png'));
+  await writeFile(join(place.incoming, 'page-11.png.part'), 'half');
+  await writeFile(join(place.folder, '.session.json.abc.tmp'), 'half');
+  const opened = await scanning(folder);
+  await opened.looked('s1');
+  const [view] = opened.sessions();
+  expect(view?.interrupted).toBe(true);
+  // The blank sheet separates, as the profile says, though it came without anybody looking at it.
+  expect(view?.documents.map(({ pages }) => pages.length)).toEqual([1, 2]);
+  expect(
+    Object.values(view?.pages ?? {}).map(({ leftOut, rotation, inkPercent }) => [
+      leftOut,
+      rotation,
+      inkPercent !== null,
+    ]),
+  ).toEqual([
+    [null, 90, true],
+    ['separator', 90, true],
+    [null, 90, true],
+  ]);
+  expect(await readdir(place.incoming)).toEqual([]);
+  expect((await readdir(place.folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  const again = await scanning(folder);
+  expect(Object.keys(again.sessions()[0]?.pages ?? {})).toHaveLength(3);
+});
+
+test('a kill while a session is taken away brings none of its pages back', async () => {
+  const folder = await makeTestFolder();
+  const gone = join(folder, '.gone-s1');
+  await mkdir(gone);
+  const [one = ''] = await sheets(1);
+  await copyFile(one, join(gone, 'page-00001.png'));
+  const opened = await scanning(folder);
+  expect(opened.sessions()).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a session that is thrown away while its pages are looked at stays away', async () => {
+  const folder = await makeTestFolder();
+  const place = await openSessionFolder(join(folder, 's1'));
+  for (const [index, sheet] of (await sheets(3)).entries()) {
+    await copyFile(sheet, join(place.folder, `page-0000${index + 1}.png`));
+  }
+  const opened = await scanning(folder);
+  const looked = opened.looked('s1');
+  await opened.discard('s1');
+  await looked;
+  expect(await readdir(folder)).toEqual([]);
+});
