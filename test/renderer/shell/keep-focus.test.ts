@@ -29,10 +29,10 @@ function byId(id: string): HTMLElement {
 /** Takes an element away as React does; the browser then gives the focus to the body. */
 function takeAway(id: string): void {
   const gone = byId(id);
-  const held = gone.contains(document.activeElement) && document.activeElement instanceof HTMLElement;
-  const active = document.activeElement;
+  const { activeElement } = document;
+  const held = activeElement instanceof HTMLElement && gone.contains(activeElement) ? activeElement : null;
   gone.remove();
-  if (held) active.blur();
+  held?.blur();
 }
 
 it('an act that takes its own button away leaves the focus in the panel around it', async () => {
