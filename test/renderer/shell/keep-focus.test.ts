@@ -29,8 +29,8 @@ function byId(id: string): HTMLElement {
 /** Takes an element away as React does; the browser then gives the focus to the body. */
 function takeAway(id: string): void {
   const gone = byId(id);
-  const { activeElement } = document;
-  const held = activeElement instanceof HTMLElement && gone.contains(activeElement) ? activeElement : null;
+  const active = document.activeElement;
+  const held = gone.contains(active) && active instanceof HTMLElement ? active : null;
   gone.remove();
   held?.blur();
 }
