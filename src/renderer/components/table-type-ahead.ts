@@ -24,7 +24,7 @@ export function createTypeAhead(now: () => number): {
     find(letter, { active, count, textAt }) {
       typed = (isTyping() ? typed : '') + letter.toLowerCase();
       last = now();
-      const again = [...typed].every((each) => each === typed.charAt(0));
+      const again = typed === typed.charAt(0).repeat(typed.length);
       const wanted = again ? typed.charAt(0) : typed;
       // A beginning that goes on may stay where it is; a letter alone leads on.
       const first = again ? 1 : 0;
