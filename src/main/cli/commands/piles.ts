@@ -143,7 +143,9 @@ async function showLoose(door: LookingDoor | null, terminal: Terminal, options: 
 /** Adds `piles` to `mailroom cases`. */
 export function registerPiles(cases: Command, context: CommandContext): void {
   withCommonFlags(cases.command('piles'))
-    .description('cases that are put together here: what is in them, what they wait for, and what was set aside as known')
+    .description(
+      'cases that are put together here: what is in them, what they wait for, and what was set aside as known',
+    )
     .option('--state <state...>', `only these: ${pileStates.join(', ')}`)
     .option('--loose', 'the files that are in none')
     .action((options: PilesOptions) => showPiles(context, options));

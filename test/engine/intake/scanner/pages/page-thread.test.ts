@@ -133,6 +133,6 @@ test.each(['tif', 'jpg', 'pdf'])(
     await symlink('/dev/full', join(folder, kind === 'jpg' ? 'page-1.jpg' : 'page-1.png'));
     const taken = await thread.importPages(path, folder, 'page');
     expect(taken.ok ? null : taken.fault.code).toBe('disk-full');
-  expect(await readdir(folder)).toEqual([`file.${kind}`]);
+    expect(await readdir(folder)).toEqual([`file.${kind}`]);
   },
 );
