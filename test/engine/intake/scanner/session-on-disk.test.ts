@@ -246,3 +246,27 @@ test('a session that is thrown away while its pages are looked at stays away', a
   await looked;
   expect(await readdir(folder)).toEqual([]);
 });
+
+test.each([
+  ['cut-off', true],
+  ['person', false],
+] as const)('a run that ends by %s: the next start says so (%s), and has the page that came', async (why, said) => {
+  const { live, folder } = await session({});
+  const [sheet = ''] = await sheets(1);
+  const endless: ScannerDriver = {
+    ...paperDriver([]),
+    async scan(_id, _request, taker, signal) {
+      const path = join(taker.folder, 'page-1.png');
+      await copyFile(sheet, path);
+      await taker.take({ path, mediaType: 'image/png' });
+      live.stop(why);
+      return signal.aborted ? success({ pages: 1 }) : new Promise(() => undefined);
+    },
+  };
+  await live.run(endless, 'sane:paper', request, { kind: 'end' }, unturned);
+  await live.looked();
+  await live.end(true);
+  const [next] = (await scanning(folder)).sessions();
+  expect(next?.interrupted).toBe(said);
+  expect(Object.keys(next?.pages ?? {})).toEqual(['p1']);
+});
