@@ -49,9 +49,9 @@ describe('mode case on the command line', () => {
     const rule = ['--mode', 'case', '--case-pattern', '{case}_{role}', '--case-required', 'invoice,terms'];
     const running = mailroom.start(['watch', folder, ...project, ...rule, '--json'], { env });
     const listed = async () =>
-      z.array(z.looseObject({ name: z.string(), setAside: z.array(z.looseObject({})) })).parse(
-        (await mailroom.run(['cases', 'piles', '--json'], { env })).json(),
-      );
+      z
+        .array(z.looseObject({ name: z.string(), setAside: z.array(z.looseObject({})) }))
+        .parse((await mailroom.run(['cases', 'piles', '--json'], { env })).json());
     await expect.poll(async () => (await listed()).length).toBe(2);
     await writeFile(join(folder, '2_terms.pdf'), smallPdf('1_terms.pdf'));
     const aside = { name: '2_terms.pdf', role: 'terms', pileName: '1' };

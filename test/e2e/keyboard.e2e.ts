@@ -101,3 +101,20 @@ test('Ctrl+A chooses all items, out of sight too, and what can be done with them
   await page.getByRole('button', { name: 'Cancel…' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('250');
 });
+
+test('typed letters find an item, and details that close leave the keyboard on the list', async ({ station }) => {
+  const { app, page } = (await station.connected()).run;
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  await expect(page.getByRole('button', { name: 'Resume all' })).toBeVisible();
+  await chooseInDialogs(app, await writePdfs(station.folder, ['one.pdf', 'two.pdf', 'two more.pdf']));
+  await page.getByRole('button', { name: 'Add files…' }).first().click();
+  await expect(counter(page, 'Waiting', 3)).toBeVisible();
+  const list = page.getByRole('treegrid');
+  await list.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.type('two m');
+  await expect(page.getByRole('row', { name: /two more/u })).toHaveAttribute('aria-selected', 'true');
+  await tabTo(page, page.getByRole('button', { name: 'Close details' }));
+  await page.keyboard.press('Enter');
+  await expect(list).toBeFocused();
+});

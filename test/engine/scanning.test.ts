@@ -198,3 +198,22 @@ test('pages are turned as the profile says, and what the device cannot change is
   expect(turned.wide).toBe(true);
   expect(plain.level - turned.level).toBeGreaterThan(20);
 }, 60_000);
+
+test('a file that cannot be read when it is imported by hand says what a person does, and nothing of it comes later', async () => {
+  const station = await createTestStation();
+  const scanner = await scannerWith(0);
+  const engine = await station.start({ scanning: scanning(scanner) }, {}, { work: false });
+  const outcome = await engine.engine.dispatch({
+    name: 'scan.import',
+    profileId: 'post',
+    paths: [join(station.folder, 'nowhere.pdf')],
+  });
+  if (outcome.ok) throw new Error('imported');
+  expect(outcome.fault).toMatchObject({ code: 'file-unreadable', retry: 'after-person' });
+  expect(describeFault(outcome.fault, 'en').nextStep).toBe(
+    'Check that it is there and who may read it, then try again.',
+  );
+  expect(describeFault(outcome.fault, 'de').nextStep).toBe(
+    'Prüfen, ob sie da ist und wer sie lesen darf, dann erneut versuchen.',
+  );
+}, 60_000);

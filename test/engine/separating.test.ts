@@ -84,7 +84,10 @@ test('barcodes begin documents and become their external ids; a file that is one
   const single = await devicePdf([code, text], 100);
   await station.put('two.pdf', await devicePdf([text, code, text], 100));
   await station.put('one.pdf', single);
-  const { rule } = paper({ separation: { by: 'barcode', startsWith: 'RE-', kind: 'code-128' }, barcodeTo: 'external-id' });
+  const { rule } = paper({
+    separation: { by: 'barcode', startsWith: 'RE-', kind: 'code-128' },
+    barcodeTo: 'external-id',
+  });
   const engine = await watching(station, rule);
   await engine.reaches('two.pdf', 'separated');
   expect((await engine.reaches('two (1).pdf', 'tracking')).externalId).toBeNull();

@@ -26,11 +26,11 @@ it('a lost journal sends nothing twice: what lay there before waits for a person
   expect(held.fault).toMatchObject({ code: 'outcome-unclear' });
   await second.reaches('two.pdf', 'held');
   await station.put('three.pdf', smallPdf('three'));
-  await second.reaches('three.pdf', 'submitted');
+  await second.reaches('three.pdf', 'settled');
   expect(await station.practice.documents()).toHaveLength(3);
 
   await second.act('items.retry', { itemIds: [held.id] });
-  await second.reaches('one.pdf', 'submitted');
+  await second.reaches('one.pdf', 'settled');
   expect(await station.practice.documents()).toHaveLength(4);
 });
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { byHand } from '../engine/faults/by-hand.ts';
 import type { Fault } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Environment } from '../host/environment-secrets.ts';
@@ -41,6 +42,7 @@ export function speakAs(terminal: Terminal, settings: Pick<Settings, 'language'>
 
 /** Says the fault and ends the command with its status. */
 export function failWith(context: CommandContext, terminal: Terminal, fault: Fault): void {
-  terminal.fault(fault);
+  // The command is over: nothing that failed in it is tried again.
+  terminal.fault(byHand(fault));
   context.finish(statusOf(fault));
 }

@@ -106,7 +106,7 @@ export function createDesktopStation(
     return opened;
   }
 
-  /** A page that asked the engine before this one has pictures of it that did not come, or are of before. */
+  /** What a window asked while no engine was up, or of the one before, did not come: it asks anew. */
   async function tellSessions(engine: Engine): Promise<void> {
     const told = await engine.query({ name: 'scan.sessions' });
     const { sessions } = told.ok ? queryAnswers['scan.sessions'].parse(told.value) : { sessions: [] };

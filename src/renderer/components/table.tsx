@@ -9,6 +9,7 @@ import type { TableRowProps } from './table-row.tsx';
 import { TableRow } from './table-row.tsx';
 import type { TableGroup } from './table-rows.ts';
 import { lineAt, lineCount } from './table-rows.ts';
+import { createTypeAhead } from './table-type-ahead.ts';
 import styles from './table.module.css';
 
 /** A column: `width` is a grid track (`2fr`, `120px`, `minmax(120px, 1fr)`). */
@@ -31,6 +32,8 @@ export interface TableProps<Row> {
   readonly groups: readonly TableGroup[];
   readonly rowAt: (groupId: string, index: number) => Row | undefined;
   readonly rowId: (row: Row) => string;
+  /** By what is typed a row is found. */
+  readonly rowName?: (row: Row) => string;
   readonly rowClass?: (row: Row, groupId: string) => string;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
@@ -62,7 +65,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 /** px; `--row-head`. */
 const headHeight = 28;
 
-/** See {@link TableProps}. Keyboard: arrows, page keys, Home, End; with Shift ranges, Ctrl+Space toggles, Ctrl+A all. */
+/** See {@link TableProps}. Keyboard: arrows, page keys, Home, End; with Shift ranges, Ctrl+Space toggles, Ctrl+A all, letters find a name. */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
   const { label, groups, rowAt, rowId, selected, onSelect, onSeen } = props;
   const compact = typeof document !== 'undefined' && document.documentElement.dataset['density'] === 'compact';
@@ -74,6 +77,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   const anchor = useRef(0);
   const awaited = useRef<number | null>(null);
   const prefix = useId();
+  const [typeAhead] = useState(() => createTypeAhead(() => performance.now()));
   const count = lineCount(groups);
   // The list is measured anew as it scrolls; that is the library's way of working.
   // eslint-disable-next-line react-hooks/incompatible-library
@@ -109,9 +113,12 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [seenKey, onSeen]);
 
-  const idAt = (line: number): string | undefined => {
+  const rowOf = (line: number): Row | undefined => {
     const at = lineAt(groups, line);
-    const row = at?.kind === 'row' ? rowAt(at.group.id, at.index) : undefined;
+    return at?.kind === 'row' ? rowAt(at.group.id, at.index) : undefined;
+  };
+  const idAt = (line: number): string | undefined => {
+    const row = rowOf(line);
     return row === undefined ? undefined : rowId(row);
   };
   useEffect(() => {
@@ -154,7 +161,19 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     const ctrl = event.ctrlKey || event.metaKey;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight * 10) / rowHeight) - 1);
     const to = movedLine(event.key, Math.min(active, count - 1), count, page);
-    if (to !== null) {
+    const letter = event.key.length === 1 && !ctrl && !event.altKey && (event.key !== ' ' || typeAhead.isTyping());
+    if (letter && props.rowName !== undefined) {
+      const { rowName } = props;
+      const textAt = (line: number): string | undefined => {
+        const row = rowOf(line);
+        return row === undefined ? undefined : rowName(row);
+      };
+      const found = typeAhead.find(event.key, { active: Math.min(active, count - 1), count, textAt });
+      if (found !== null) {
+        choose(found, { shift: false, toggle: false });
+        virtual.scrollToIndex(found);
+      }
+    } else if (to !== null) {
       if (ctrl) setActive(to);
       else choose(to, { shift: event.shiftKey, toggle: false });
       virtual.scrollToIndex(to);

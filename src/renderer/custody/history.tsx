@@ -12,7 +12,7 @@ const asks: readonly string[] = ['held', 'held-again', 'report-refused'];
 const good: readonly string[] = ['settled', 'exported', 'handed-over', 'written', 'reported', 'transfer-reported'];
 
 /** The sentence of a line without the name, for places where the name stands above. */
-export function nameless(row: CustodyView): string {
+function nameless(row: CustodyView): string {
   const { before, after } = sentenceOf(row);
   const plain = `${before}${after}`.replace(/^[:\s]+/u, '');
   return plain.charAt(0).toUpperCase() + plain.slice(1);

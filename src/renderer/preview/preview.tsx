@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ContentReference, DesktopAnswer } from '../../shared/desktop-contract.ts';
 import type { Fault } from '../../shared/faults.ts';
 import { bridge } from '../bridge/bridge.ts';
+import { classes } from '../components/classes.ts';
 import { Button } from '../components/button.tsx';
 import { EmptyState } from '../components/marks.tsx';
 import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
@@ -93,7 +94,16 @@ export function Preview({
     // The key says all of the content; the object itself is a new one at each drawing.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key, round]);
-  if (answer?.key !== key) return <p className={styles['note']}>{say('loading')}</p>;
+  // Drawn as what comes will be, so that nothing jumps when it is there.
+  const loading = glance ? (
+    <p className={classes(styles['noGlance'], styles['glance'])}>{say('loading')}</p>
+  ) : (
+    <div className={styles['preview']}>
+      <div className={styles['bar']} />
+      <p className={classes(styles['well'], styles['coming'])}>{say('loading')}</p>
+    </div>
+  );
+  if (answer?.key !== key) return loading;
   if (answer.fault !== undefined && glance) return <NoPreview content={content} glance broken />;
   if (answer.fault !== undefined) {
     return (
@@ -109,7 +119,7 @@ export function Preview({
   return answer.opened === undefined ? (
     <NoPreview content={content} glance={glance} broken={false} />
   ) : (
-    <Suspense fallback={<p className={styles['note']}>{say('loading')}</p>}>
+    <Suspense fallback={loading}>
       <View key={answer.opened.url} opened={answer.opened} content={content} regions={regions} glance={glance} />
     </Suspense>
   );

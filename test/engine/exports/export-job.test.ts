@@ -124,12 +124,10 @@ describe('an export that fails', () => {
       });
       expect(await itemOf(journal, planned.itemId)).toMatchObject({ stage: 'settled' });
     }
-    const began = performance.now();
     expect(await bench.run({ ...planned.job, attempts: 2 })).toMatchObject({
       state: 'held',
       fault: { code: 'export-not-well-formed' },
     });
-    expect(performance.now() - began).toBeLessThan(3_000);
     expect(await filesIn(folder)).toEqual({});
     expect(await exportOf(journal, planned.exportId)).toMatchObject({ state: 'held' });
     expect(await itemOf(journal, planned.itemId)).toMatchObject({

@@ -94,9 +94,8 @@ describe('safeSegment', () => {
   });
 
   test('does not take long over long hostile names', () => {
-    const began = performance.now();
-    safeSegment(`x${' .'.repeat(500_000)}y`);
-    expect(performance.now() - began).toBeLessThan(500);
+    // Work that grows with the square of this length would run into the test's time limit.
+    expect(safeSegment(`x${' .'.repeat(500_000)}y`).length).toBeLessThan(256);
   });
 });
 

@@ -134,6 +134,30 @@ test.each([
   expect(requests).toHaveLength(0);
 });
 
+test('a service that says back what it was sent, however written, brings no secret into a fault or the log', async () => {
+  const written: readonly ((secret: string, header: string) => string)[] = [
+    (secret) => secret,
+    (secret) => encodeURIComponent(secret),
+    (secret) => new URLSearchParams({ of: secret }).toString().slice(3),
+    (_, header) => header,
+    (_, header) => header.slice('Basic '.length),
+  ];
+  for (const write of written) {
+    const said: string[] = [];
+    const { client, log } = await startScripted(document, {
+      token: ({ headers }, response) => {
+        const detail = `unknown client ${write(testSecret, headers.authorization ?? '')}`;
+        said.push(detail.slice('unknown client '.length).replace(/^Basic /u, ''));
+        answerJson(response, 401, { title: 'Unauthorized', status: 401, detail });
+      },
+    });
+    const told = JSON.stringify([await client.getDocument('d', options), log.lines]);
+    expect(told).toContain('unknown client');
+    expect(said.length).toBeGreaterThan(0);
+    for (const secret of said) expect(told).not.toContain(secret);
+  }
+});
+
 test('no secret is a fault of its own, and a locked keychain passes its own', async () => {
   const none = await startScripted(document, { readSecret: () => Promise.resolve({ ok: true, value: null }) });
   const missing = await none.client.getDocument('d', options);

@@ -72,17 +72,17 @@ export function speakHelp(program: Command, language: () => FaultLanguage): void
     },
     argumentTerm: (argument) => shown(argument.name()),
     argumentDescription: (argument) => said(argument.description),
-    formatItem(term, termWidth, description, helper) {
+    formatItem(term, termWidth, description, layout) {
       if (description === '') return `  ${term}`;
-      const width = helper.helpWidth ?? 80;
+      const width = layout.helpWidth ?? 80;
       const beside = width - termWidth - 4;
       if (beside >= leastBeside) {
-        const [first = '', ...more] = helper.boxWrap(description, beside).split('\n');
+        const [first = '', ...more] = layout.boxWrap(description, beside).split('\n');
         return [`  ${term.padEnd(termWidth)}  ${first}`, ...more.map((line) => ' '.repeat(termWidth + 4) + line)].join(
           '\n',
         );
       }
-      const lines = helper.boxWrap(description, Math.max(20, width - below)).split('\n');
+      const lines = layout.boxWrap(description, Math.max(20, width - below)).split('\n');
       return [`  ${term}`, ...lines.map((line) => ' '.repeat(below) + line)].join('\n');
     },
   });

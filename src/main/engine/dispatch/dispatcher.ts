@@ -139,7 +139,9 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     },
     async query(query) {
       const parsed = querySchema.safeParse(query);
-      return parsed.success ? answer(parsed.data) : failure('wrong-usage', { problem: problemOf(parsed.error) });
+      if (!parsed.success) return failure('wrong-usage', { problem: problemOf(parsed.error) });
+      const answered = await answer(parsed.data);
+      return answered.ok ? answered : { ok: false, fault: byHand(answered.fault) };
     },
   };
 }

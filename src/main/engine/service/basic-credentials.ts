@@ -1,7 +1,8 @@
 /** How client id and secret become one Basic header: form-encoded first (RFC 6749, 2.3.1), or the raw pair that some servers expect. */
 export type BasicEncoding = 'form' | 'raw';
 
-function formEncoded(text: string): string {
+/** A text as forms hold it (application/x-www-form-urlencoded). */
+export function formEncoded(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice(1);
 }
 

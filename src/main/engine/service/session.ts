@@ -2,7 +2,7 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { failure, fault, success } from '../faults/fault.ts';
 import type { Clock, Log } from '../ports.ts';
-import { basicAuthorization } from './basic-credentials.ts';
+import { basicAuthorization, formEncoded } from './basic-credentials.ts';
 import type { BasicEncoding } from './basic-credentials.ts';
 import type { Exchange } from './exchange.ts';
 import { faultOfAnswer, notUnderstood } from './faults-from-answers.ts';
@@ -182,7 +182,7 @@ export function createSession(parts: SessionParts): Session {
       const authorization = basicAuthorization(connection.clientId, secret.value, encoding);
       if (tried.has(authorization)) break;
       tried.add(authorization);
-      hide(secret.value, encodeURIComponent(secret.value), authorization.slice(6));
+      hide(secret.value, encodeURIComponent(secret.value), formEncoded(secret.value), authorization.slice(6));
       const asked = await askPatiently(authorization);
       if (!asked.ok) return asked;
       const { exchange, sentAt } = asked.value;

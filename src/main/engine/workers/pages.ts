@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';
 import { lookAtPage } from '../intake/scanner/pages/look-at-page.ts';
@@ -8,6 +9,14 @@ import { measurePage, UnreadablePage, writePdf, writeTiff } from '../intake/scan
 
 const port = parentPort;
 if (port === null) throw new Error('pages.ts runs as a worker thread');
+
+/** Pages of a file that could not be read to its end are of no use, and take the room that was missing. */
+async function removeBegun(folder: string, beginning: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(beginning))) {
+    await rm(join(folder, name), { force: true }).catch(() => undefined);
+  }
+}
 
 async function work(task: PageTask): Promise<PageAnswer> {
   switch (task.act) {
@@ -32,8 +41,13 @@ async function work(task: PageTask): Promise<PageAnswer> {
     case 'measure':
       return { act: task.act, id: task.id, bytes: await measurePage(task.page, task.format) };
     case 'import': {
-      const pages = await importPictures(task.path, task.folder, (index) => `${task.prefix}-${index + 1}`);
-      return { act: task.act, id: task.id, pages: [...pages] };
+      try {
+        const pages = await importPictures(task.path, task.folder, (index) => `${task.prefix}-${index + 1}`);
+        return { act: task.act, id: task.id, pages: [...pages] };
+      } catch (error) {
+        await removeBegun(task.folder, `${task.prefix}-`);
+        throw error;
+      }
     }
   }
 }

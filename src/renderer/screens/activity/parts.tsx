@@ -34,7 +34,7 @@ export function Parts({
             <th scope="col">{title}</th>
             <th scope="col">{say('taken-in')}</th>
             <th scope="col">{say('settled')}</th>
-            <th scope="col">{say('held')}</th>
+            <th scope="col">{say('held-column')}</th>
             <th scope="col">{say('median')}</th>
             <th scope="col">{say('p95')}</th>
           </tr>

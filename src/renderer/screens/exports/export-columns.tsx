@@ -62,7 +62,7 @@ export function useExportColumns(now: number): readonly TableColumn<ExportView>[
     { id: 'state', title: say('state'), width: '164px', cell: (view) => <ExportMark view={view} /> },
     {
       id: 'when',
-      title: say('when'),
+      title: say('written-since'),
       width: '64px',
       align: 'end',
       cell: ({ writtenAt }) => (writtenAt === null ? '–' : formatSince(writtenAt, now)),

@@ -10,7 +10,7 @@ import { Table } from '../../components/table.tsx';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
-import { useExportColumns } from './export-columns.tsx';
+import { documentName, useExportColumns } from './export-columns.tsx';
 import { ExportDetails } from './export-details.tsx';
 import type { ExportPages } from './export-pages.ts';
 import type { ExportFilter } from './export-state.tsx';
@@ -149,6 +149,7 @@ export function Written(props: WrittenProps): ReactElement {
           groups={[{ id: 'all', title: null, count: totals.total, open: true }]}
           rowAt={(_, index) => pages.rowAt(index)}
           rowId={({ id }) => id}
+          rowName={(view) => documentName(view, say)}
           rowClass={({ state }) => (state === 'held' ? (styles['ask'] ?? '') : '')}
           selected={selected}
           onSelect={onSelect}

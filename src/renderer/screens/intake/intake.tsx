@@ -172,6 +172,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
             groups={groups}
             rowAt={pages.rowAt}
             rowId={(item) => item.id}
+            rowName={({ name }) => name}
             rowClass={(_, group) => rowClasses[group] ?? ''}
             selected={selected}
             onSelect={select}

@@ -26,6 +26,7 @@ export const germanActivity: Words<typeof englishActivity> = {
   'taken-in': 'Eingang',
   settled: 'Verarbeitet',
   held: 'Zurückgestellt',
+  'held-column': 'Zurück\u00ADgestellt',
   median: 'Hälfte binnen',
   'median-long': 'Die Hälfte verarbeitet binnen',
   'p95-long': '95 von 100 verarbeitet binnen',

@@ -23,6 +23,7 @@ export const englishActivity = {
   'taken-in': 'Came in',
   settled: 'Processed',
   held: 'Held',
+  'held-column': 'Held',
   median: 'Half within',
   'median-long': 'Half processed within',
   'p95-long': '95 of 100 processed within',

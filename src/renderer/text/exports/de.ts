@@ -17,6 +17,7 @@ export const germanExports: Words<typeof englishExports> = {
   file: 'Datei',
   size: 'Größe',
   state: 'Übergabe',
+  'written-since': 'Seit',
   when: 'Geschrieben',
   untitled: 'Dokument {id}',
   'filter-waiting': 'Wartet',

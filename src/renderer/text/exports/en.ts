@@ -14,6 +14,7 @@ export const englishExports = {
   file: 'File',
   size: 'Size',
   state: 'Hand-over',
+  'written-since': 'Written',
   when: 'Written',
   untitled: 'Document {id}',
   'filter-waiting': 'Waiting',

@@ -21,20 +21,15 @@ describe('what lies in a hot folder and what comes', () => {
     expect(await station.items()).toHaveLength(1);
   });
 
-  test('a file that comes is accepted soon after its last byte', async () => {
+  test('files that come are accepted at once, each without waiting for the next look at the whole folder', async () => {
     const station = await createIntakeStation();
-    const watcher = await station.watch();
+    const watcher = await station.watch({ rescanMs: 3_600_000 });
     await watcher.settled();
-    const waits: number[] = [];
+    // The next rescan would be in an hour; how many milliseconds it takes is measured by the bench.
     for (let turn = 0; turn < 40; turn += 1) {
       await writeFile(join(station.folder, `${turn}.pdf`), pdfBytes(turn, 100_000));
-      const written = performance.now();
-      await eventually(() => station.taken.length, { interval: 1 }).toBe(turn + 1);
-      waits.push(performance.now() - written);
+      await eventually(() => station.taken.length).toBe(turn + 1);
     }
-    waits.sort((one, other) => one - other);
-    // Alone on a machine the 95th percentile is under 60 ms; the bench measures it. Here others may use the processor.
-    expect(waits[20]).toBeLessThan(120);
   });
 
   test('a rename to the final name is an arrival', async () => {

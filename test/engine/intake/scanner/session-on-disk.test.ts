@@ -247,16 +247,26 @@ test('a session that is thrown away while its pages are looked at stays away', a
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('pictures of a page have another address in each start: none of before is taken for one of now', async () => {
-  const folder = await makeTestFolder();
-  const place = await openSessionFolder(join(folder, 's1'));
-  const [one = ''] = await sheets(1);
-  await copyFile(one, join(place.folder, 'page-00001.png'));
-  const first = await scanning(folder);
-  await first.looked('s1');
-  const before = first.sessions()[0]?.pages['p1']?.version;
-  await first.close();
-  const second = await scanning(folder);
-  await second.looked('s1');
-  expect(second.sessions()[0]?.pages['p1']?.version).not.toBe(before);
+test.each([
+  ['cut-off', true],
+  ['person', false],
+] as const)('a run that ends by %s: the next start says so (%s), and has the page that came', async (why, said) => {
+  const { live, folder } = await session({});
+  const [sheet = ''] = await sheets(1);
+  const endless: ScannerDriver = {
+    ...paperDriver([]),
+    async scan(_id, _request, taker, signal) {
+      const path = join(taker.folder, 'page-1.png');
+      await copyFile(sheet, path);
+      await taker.take({ path, mediaType: 'image/png' });
+      live.stop(why);
+      return signal.aborted ? success({ pages: 1 }) : new Promise(() => undefined);
+    },
+  };
+  await live.run(endless, 'sane:paper', request, { kind: 'end' }, unturned);
+  await live.looked();
+  await live.end(true);
+  const [next] = (await scanning(folder)).sessions();
+  expect(next?.interrupted).toBe(said);
+  expect(Object.keys(next?.pages ?? {})).toEqual(['p1']);
 });

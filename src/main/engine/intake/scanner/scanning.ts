@@ -163,7 +163,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     stop(sessionId) {
       const session = find(sessionId);
       if (!session.ok) return session;
-      session.value.stop();
+      session.value.stop('person');
       return success(null);
     },
     async importFiles(profileId, sessionId, paths) {
@@ -235,7 +235,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     },
     tidy,
     async close() {
-      for (const session of sessions.values()) session.stop();
+      for (const session of sessions.values()) session.stop('cut-off');
       await Promise.allSettled(runs);
       for (const session of sessions.values()) await session.end(true);
       await thread.close();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/marks.tsx';
+import { MiddleName } from '../../../components/middle-name.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import type { TableColumn } from '../../../components/table.tsx';
 import { useStation } from '../../../stores/station.ts';
@@ -32,15 +33,22 @@ function useColumns(
   const sayScan = useText('scan');
   const scanners = useScan((state) => state.scanners);
   return [
-    { id: 'name', title: say('column'), width: '2fr', cell: ({ name }) => (name === '' ? say('new') : name) },
+    {
+      id: 'name',
+      title: say('column'),
+      width: '2fr',
+      cell: ({ name }) => <MiddleName name={name === '' ? say('new') : name} />,
+    },
     {
       id: 'scanner',
       title: say('column-scanner'),
       width: '2fr',
       cell: ({ scannerId }) =>
-        scannerId === undefined
-          ? say('scanner-ask')
-          : (scanners?.find(({ id }) => id === scannerId)?.name ?? unheardName(scannerId)),
+        scannerId === undefined ? (
+          say('scanner-ask')
+        ) : (
+          <MiddleName name={scanners?.find(({ id }) => id === scannerId)?.name ?? unheardName(scannerId)} />
+        ),
     },
     { id: 'facts', title: say('column-facts'), width: '3fr', cell: (profile) => profileFacts(profile, sayScan) },
     {

@@ -47,14 +47,14 @@ async function readByPdfJs(path: string): Promise<readonly ReadPage[]> {
     const picture = await new Promise<unknown>((resolve) => {
       page.objs.get(z.string().parse(name), resolve);
     });
-    const { width, height, kind, data } = pictureSchema.parse(picture);
+    const { width, height, kind, data: pixels } = pictureSchema.parse(picture);
     pages.push({
       size: [(right - left) * mmPerPoint, (top - bottom) * mmPerPoint],
       pixels: [width, height],
       brightness(shareX, shareY) {
         const [x, y] = [Math.floor(shareX * width), Math.floor(shareY * height)];
-        if (kind === 1) return ((data[y * Math.ceil(width / 8) + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
-        return data[(y * width + x) * (kind === 2 ? 3 : 4)] ?? -1;
+        if (kind === 1) return ((pixels[y * Math.ceil(width / 8) + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
+        return pixels[(y * width + x) * (kind === 2 ? 3 : 4)] ?? -1;
       },
     });
   }
@@ -170,12 +170,12 @@ test('pictures of four inks, of 16 bits, progressive and turned by a camera are 
   // The same as TIFF, by libtiff.
   await writeTiff(pages, join(folder, 'sent.tif'));
   for (const page of [0, 1, 2, 3]) {
-    const { data, info } = await sharp(join(folder, 'sent.tif'), { page })
+    const { data: pixels, info } = await sharp(join(folder, 'sent.tif'), { page })
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
     const level = (x: number, y: number): number =>
-      data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels] ?? -1;
+      pixels[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels] ?? -1;
     expect([level(0.2, 0.2) < 60, level(0.8, 0.8) > 200]).toEqual([true, true]);
   }
 });

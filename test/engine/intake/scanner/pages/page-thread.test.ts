@@ -1,10 +1,11 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createPageThread, type PageThread } from '../../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
 import { asScanned } from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { devicePdf } from '../../../../scanner/device-files.ts';
 import { letter, scanned } from '../../../../scanner/paper.ts';
 import { makeTestFolder } from '../../../../support/ports.ts';
 
@@ -104,3 +105,34 @@ test('odd pictures are pages like others: 30,000 pixels wide, four inks, sixteen
     }
   }
 }, 60_000);
+
+test('a sheet of A3 at 1,200 dpi is a page like others, though it has more pixels than pictures usually have', async () => {
+  const thread = threadOf(realWorker);
+  const folder = await makeTestFolder();
+  const path = join(folder, 'large.jpg');
+  const size = { width: 14_032, height: 19_844 };
+  await sharp({ create: { ...size, channels: 3, background: '#fff' }, limitInputPixels: false })
+    .jpeg()
+    .toFile(path);
+  const looked = await thread.look(path, { codes: false, edge: false, straighten: false });
+  expect(looked.ok && looked.value.look).toMatchObject(size);
+  const page = { path, mediaType: 'image/jpeg', shape: asScanned, density: 1_200, color: 'color' } as const;
+  expect((await thread.write([page], 'pdf', join(folder, 'large.pdf'), 'Large')).ok).toBe(true);
+}, 120_000);
+
+test.each(['tif', 'jpg', 'pdf'])(
+  'pages of a file (%s) that the disk has no room for are no damaged file',
+  async (kind) => {
+    const thread = threadOf(realWorker);
+    const folder = await makeTestFolder();
+    const picture = await scanned({ svg: letter }, 75, 'page.jpg');
+    const path = join(folder, `file.${kind}`);
+    if (kind === 'tif') await sharp(picture).tiff().toFile(path);
+    else if (kind === 'jpg') await sharp(picture).withMetadata({ orientation: 6 }).jpeg().toFile(path);
+    else await writeFile(path, await devicePdf([{ picture, keeping: 'flate-grey' }], 75));
+    await symlink('/dev/full', join(folder, kind === 'jpg' ? 'page-1.jpg' : 'page-1.png'));
+    const taken = await thread.importPages(path, folder, 'page');
+    expect(taken.ok ? null : taken.fault.code).toBe('disk-full');
+    expect(await readdir(folder)).toEqual([`file.${kind}`]);
+  },
+);

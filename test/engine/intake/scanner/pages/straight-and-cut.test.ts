@@ -87,8 +87,8 @@ async function shown(path: string, state: SessionState): Promise<Shown> {
   if (page === undefined) throw new Error('no page');
   const rendered = await renderPage(path, page.shape, dpi);
   const flat = await rendered.png().toBuffer();
-  const { data, info } = await sharp(flat).greyscale().raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, at: (x, y) => data[(y * info.width + x) * info.channels] ?? 255 };
+  const { data: pixels, info } = await sharp(flat).greyscale().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, at: (x, y) => pixels[(y * info.width + x) * info.channels] ?? 255 };
 }
 
 /** Millimetres across which a mark is dark to the left and right, above and below of a place. */

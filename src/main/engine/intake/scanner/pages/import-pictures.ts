@@ -1,6 +1,7 @@
 import { copyFile, open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
+import { mostPixels } from './most-pixels.ts';
 import { guessedDensity, toldDensity } from './page-density.ts';
 import { mostPages, readPicturePages } from './pdf/page-pictures.ts';
 import { pageToFile } from './pdf/page-to-file.ts';
@@ -11,7 +12,6 @@ import { colorOf, type TakenPage } from './taken-page.ts';
 
 /** Larger PDFs are not read whole (bytes). */
 const largestPdf = 512 * 1024 * 1024;
-const mostPixels = 400_000_000;
 
 function densityOf({ width, height, density }: Pick<Metadata, 'width' | 'height' | 'density'>): number {
   return toldDensity(density) ?? guessedDensity(width, height);
@@ -84,7 +84,7 @@ export async function importPictures(
   const file = `${target(0)}.${format === 'png' ? 'png' : 'jpg'}`;
   const density = densityOf(told);
   if (orientation === 1) await copyFile(path, file);
-  else await writePicture(sharp(path).autoOrient().withMetadata({ density }), file);
+  else await writePicture(sharp(path, { limitInputPixels: mostPixels }).autoOrient().withMetadata({ density }), file);
   const mediaType = format === 'png' ? 'image/png' : 'image/jpeg';
   return [{ path: file, mediaType, density, color: colorOf(told), rotation: 0 }];
 }

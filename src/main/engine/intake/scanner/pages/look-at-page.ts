@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findBarcodes } from './barcodes.ts';
 import { inkFrame } from './ink-frame.ts';
 import { inkPercent } from './ink.ts';
+import { mostPixels } from './most-pixels.ts';
 import { toldDensity } from './page-density.ts';
 import { paperDegrees, paperPart, uprightRaster, type PagePart } from './paper-edge.ts';
 import { patchCode } from './patch-code.ts';
@@ -54,7 +55,7 @@ export async function lookAtPage(
   path: string,
   { codes, edge, straighten }: LookAsk,
 ): Promise<{ readonly look: PageLook; readonly part: PagePart | null }> {
-  const { width, height, density } = await sharp(path).metadata();
+  const { width, height, density } = await sharp(path, { limitInputPixels: mostPixels }).metadata();
   const scan = await readRaster(path, smallWidth);
   // Background is neither paper nor ink: where there is some, only what lies inside is looked at.
   const rough = edge ? paperPart(scan, 0, 0) : null;

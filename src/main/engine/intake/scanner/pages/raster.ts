@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { mostPixels } from './most-pixels.ts';
 
 /** A grey picture of a page, one byte a pixel, row by row; 0 = black. */
 export interface Raster {
@@ -9,7 +10,7 @@ export interface Raster {
 
 /** A page file as a grey picture of at most that width (pixels), upright as it was scanned. Rejects where it is no picture. */
 export async function readRaster(path: string, mostWidth: number): Promise<Raster> {
-  const { data: pixels, info } = await sharp(path, { failOn: 'error', limitInputPixels: 400_000_000 })
+  const { data: pixels, info } = await sharp(path, { failOn: 'error', limitInputPixels: mostPixels })
     .resize({ width: mostWidth, withoutEnlargement: true, kernel: 'linear' })
     .flatten({ background: '#fff' })
     .greyscale()

@@ -1,5 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { z } from 'zod';
+import type { PageColor } from '../../../../../shared/scanning.ts';
+import { mostPixels } from './most-pixels.ts';
 
 /** How a page is shown and sent: turned, straightened, cut. Degrees clockwise; the cut in shares of the turned page, beyond which is paper. */
 export const pageShapeSchema = z.object({
@@ -18,30 +20,31 @@ export type PageShape = z.infer<typeof pageShapeSchema>;
 /** A page as it came. */
 export const asScanned: PageShape = { rotation: 0, straighten: 0, cut: null, brightness: 0, contrast: 0 };
 
-/** Whether a page is sent as it lies in its file, byte for byte. */
-export function isAsScanned({ rotation, straighten, cut, brightness, contrast }: PageShape): boolean {
+/** Whether nothing is to be done to a page. */
+function isAsScanned({ rotation, straighten, cut, brightness, contrast }: PageShape): boolean {
   return rotation === 0 && straighten === 0 && cut === null && brightness === 0 && contrast === 0;
 }
 
 interface Pixels {
-  readonly data: Buffer;
+  readonly pixels: Buffer;
   readonly info: { readonly width: number; readonly height: number; readonly channels: 1 | 2 | 3 | 4 };
 }
 
-function rawOf(page: Sharp): Promise<Pixels> {
-  return page.raw().toBuffer({ resolveWithObject: true });
+async function rawOf(page: Sharp): Promise<Pixels> {
+  const { data: pixels, info } = await page.raw().toBuffer({ resolveWithObject: true });
+  return { pixels, info };
 }
 
-function fromRaw({ data, info: { width, height, channels } }: Pixels): Sharp {
-  return sharp(data, { raw: { width, height, channels } });
+function fromRaw({ pixels, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels });
 }
 
 /** Turns a page around its middle and keeps a part of it, in shares of the page as it was; what it does not have there is paper. */
 async function straightenAndCut(page: Sharp, degrees: number, cut: PageShape['cut']): Promise<Sharp> {
-  const { data, info } = await rawOf(page);
+  const { pixels, info } = await rawOf(page);
   const { width, height } = info;
   const turned =
-    degrees === 0 ? { data, info } : await rawOf(fromRaw({ data, info }).rotate(degrees, { background: '#fff' }));
+    degrees === 0 ? { pixels, info } : await rawOf(fromRaw({ pixels, info }).rotate(degrees, { background: '#fff' }));
   const [wide, high] = [turned.info.width, turned.info.height];
   const kept = cut ?? { left: 0, top: 0, width: 1, height: 1 };
   const [partWidth, partHeight] = [
@@ -67,9 +70,18 @@ async function straightenAndCut(page: Sharp, degrees: number, cut: PageShape['cu
   );
 }
 
+/** Whether a page goes into a PDF as it lies in its file, byte for byte. */
+export function goesAsScanned(page: {
+  readonly color: PageColor;
+  readonly mediaType: string;
+  readonly shape: PageShape;
+}): boolean {
+  return page.color !== 'black-white' && page.mediaType === 'image/jpeg' && isAsScanned(page.shape);
+}
+
 /** A page file in its shape, ready to be written in any format; resolution (dots per inch) goes along. */
 export async function renderPage(path: string, shape: PageShape, density: number): Promise<Sharp> {
-  let page = sharp(path, { limitInputPixels: 400_000_000 });
+  let page = sharp(path, { limitInputPixels: mostPixels });
   if (shape.rotation !== 0) page = page.rotate(shape.rotation);
   if (shape.straighten !== 0 || shape.cut !== null) page = await straightenAndCut(page, shape.straighten, shape.cut);
   if (shape.brightness !== 0 || shape.contrast !== 0) {

@@ -4,8 +4,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { moveDurably } from '../../../durable-file.ts';
+import { mostPixels } from './most-pixels.ts';
 import { joinTiffPages } from './write-tiff.ts';
-import { isAsScanned, renderPage, type PageShape } from './render-page.ts';
+import { goesAsScanned, renderPage, type PageShape } from './render-page.ts';
 
 /** A page of a document to be written: its file, its shape, its resolution (dots per inch) and its colours. */
 export interface PageToWrite {
@@ -40,13 +41,14 @@ async function withoutColor(page: Sharp, color: 'grey' | 'black-white'): Promise
   const drawn = color === 'grey' ? grey : grey.threshold(blackBelow);
   const { data: pixels, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  return sharp(pixels, { raw: { width, height, channels } }).extractChannel(0).toColourspace('b-w');
+  return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels })
+    .extractChannel(0)
+    .toColourspace('b-w');
 }
 
 /** The bytes a page has in a document: JPEG for colour and grey, PNG of one bit for black and white. A scanned JPEG stays as it is. */
 async function pictureOf(page: PageToWrite): Promise<Buffer> {
-  if (page.color !== 'black-white' && page.mediaType === 'image/jpeg' && isAsScanned(page.shape))
-    return readFile(page.path);
+  if (goesAsScanned(page)) return readFile(page.path);
   const shaped = await renderPage(page.path, page.shape, page.density);
   if (page.color === 'black-white') {
     return (await withoutColor(shaped, page.color)).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer();
@@ -78,7 +80,7 @@ export async function writePdf(pages: readonly PageToWrite[], path: string, titl
     for (const [index, page] of pages.entries()) {
       const { picture, width, height } = await readable(index, async () => {
         const bytes = await pictureOf(page);
-        const { width, height } = await sharp(bytes).metadata();
+        const { width, height } = await sharp(bytes, { limitInputPixels: mostPixels }).metadata();
         return { picture: bytes, width, height };
       });
       const size: [number, number] = [(width / page.density) * pointsPerInch, (height / page.density) * pointsPerInch];

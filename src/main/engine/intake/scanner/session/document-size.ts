@@ -1,7 +1,7 @@
 import { success } from '../../../faults/fault.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { PageThread } from '../pages/page-thread.ts';
-import { isAsScanned } from '../pages/render-page.ts';
+import { goesAsScanned } from '../pages/render-page.ts';
 import type { PageToWrite } from '../pages/write-document.ts';
 
 /** How large a document will be, bytes; `exact` = every page of it was measured. */
@@ -21,9 +21,9 @@ const mostMade = 6;
 /** Sizes that are remembered: some changes of the largest document. */
 const mostKept = 5_000;
 
-/** Whether a page goes into a document as it lies in its file. */
-function isTaken({ color, mediaType, shape }: SizedPage, format: 'pdf' | 'tiff'): boolean {
-  return format === 'pdf' && color !== 'black-white' && mediaType === 'image/jpeg' && isAsScanned(shape);
+/** Whether a page's file is all that its document will have of it. */
+function isTaken(page: SizedPage, format: 'pdf' | 'tiff'): boolean {
+  return format === 'pdf' && goesAsScanned(page);
 }
 
 /** Pages of one kind become larger or smaller alike. */

@@ -35,6 +35,8 @@ export function createLiveSession(
   let running: AbortController | null = null;
   let lastFault: Fault | null = null;
   let interrupted = begin.underWay;
+  /** Whether the run that goes on, or went on last, was ended by the end of the engine. */
+  let isCutOff = false;
   const sizes = createDocumentSizes(thread);
   const lasting = createLastingState(() => folder.save(state), clock, onChanged);
   /** Names of pages that are just being taken over. */
@@ -191,6 +193,7 @@ export function createLiveSession(
       running = control;
       lastFault = null;
       interrupted = false;
+      isCutOff = false;
       // Its first page takes this to the disk.
       state = { ...state, underWay: true };
       onChanged();
@@ -220,10 +223,11 @@ export function createLiveSession(
         await taking(async () => success({ pages: await collect(known, first) }));
       running = null;
       lastFault = outcome.ok || control.signal.aborted ? null : byHand(outcome.fault);
-      await change({ ...state, underWay: false }).catch(notOnDisk);
+      await change({ ...state, underWay: isCutOff }).catch(notOnDisk);
       return outcome;
     },
-    stop() {
+    stop(why) {
+      isCutOff ||= running !== null && why === 'cut-off';
       running?.abort();
     },
     async importFiles(paths) {

@@ -32,8 +32,8 @@ export interface LiveSession {
     place: PagePlace,
     shape: FirstShape,
   ): Promise<Outcome<{ readonly pages: number }>>;
-  /** Ends a run; what has come stays. */
-  stop(): void;
+  /** Ends a run; what has come stays. Where no person wanted its end (`cut-off`), the next start says that pages may be missing. */
+  stop(why: 'person' | 'cut-off'): void;
   /** Takes pages of picture files in. */
   importFiles(paths: readonly string[]): Promise<Outcome<{ readonly pages: number }>>;
   edit(edit: ScanEdit): Promise<Outcome<null>>;

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import type { PdfDictionary, PdfValue } from '../../../inspection/pdf/pdf-value.ts';
+import { mostPixels } from '../most-pixels.ts';
 import { squareSize } from '../square-pixels.ts';
 import { colorOf, type TakenPage } from '../taken-page.ts';
 import { writePicture } from '../write-picture.ts';
@@ -11,7 +12,6 @@ import type { PdfObjects } from './pdf-objects.ts';
 
 /** A picture is the page where it covers so much of it. */
 const covering = 0.9;
-const mostPixels = 400_000_000;
 
 type Opened = { readonly jpeg: Buffer } | { readonly picture: Sharp };
 
