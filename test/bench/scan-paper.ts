@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /** Pixels of A4 at 300 dpi. */
 const [width, height] = [2_480, 3_508];
@@ -9,7 +9,7 @@ const dark = '#1e1e1e';
 export type BenchPaper = 'color' | 'black-white' | 'askew';
 
 /** A page of a letter with text, colours and the grain of paper, as raw pixels. */
-async function letter(): Promise<sharp.Sharp> {
+async function letter(): Promise<Sharp> {
   const rows = Array.from(
     { length: 55 },
     (_, row) =>
