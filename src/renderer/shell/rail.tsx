@@ -1,4 +1,4 @@
-import { FlaskConical, Plug } from 'lucide-react';
+import { FlaskConical, Plug, Unplug } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { classes } from '../components/classes.ts';
 import { screens } from '../screens/registry.ts';
@@ -35,10 +35,14 @@ export function Rail({
         className={styles['connection']}
         {...(fault === undefined ? {} : { title: `${faultSentence(fault)} ${nextStep(fault)}` })}
       >
-        {practice ? <FlaskConical aria-hidden /> : <Plug aria-hidden />}
+        {practice ? <FlaskConical aria-hidden /> : fault === undefined ? <Plug aria-hidden /> : <Unplug aria-hidden />}
         <span>
           <strong>{practice ? say('practice-service') : (connection?.name ?? say('no-connection'))}</strong>
-          {connection !== undefined && <small role="status">{say(connectionStanding({ ...contact, paused }))}</small>}
+          {connection !== undefined && (
+            <small role="status" className={fault === undefined ? undefined : styles['troubled']}>
+              {say(connectionStanding({ ...contact, paused }))}
+            </small>
+          )}
         </span>
       </div>
       {screens.map(({ name, icon: Icon, atFoot }) => (

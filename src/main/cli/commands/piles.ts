@@ -8,6 +8,7 @@ import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { exitStatus } from '../exit-status.ts';
+import { pileWordsIn } from '../output/pile-words.ts';
 import { sayTable } from '../output/say-table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from '../station.ts';
@@ -30,12 +31,13 @@ export function pileEvent(pile: PileView, terminal: Terminal): Record<string, un
 
 /** What a pile waits for, or why it stands still, in words. */
 export function pileWords({ missing, withoutRole, fault, state, caseId }: PileView, { language }: Terminal): string {
+  const words = pileWordsIn(language);
   const reason = fault === null ? '' : describeFault(fault, language).reason.replace(/\.$/u, '');
-  if (caseId !== null) return `case ${caseId}${reason === '' ? '' : `: ${reason}`}`;
+  if (caseId !== null) return `${words.caseWord} ${caseId}${reason === '' ? '' : `: ${reason}`}`;
   if (state === 'open' || state === 'held') {
-    if (missing.length > 0) return `waiting for: ${missing.join(', ')}`;
-    if (withoutRole > 0) return `${withoutRole} ${withoutRole === 1 ? 'role' : 'roles'} missing`;
-    return 'complete';
+    if (missing.length > 0) return words.waitingFor(missing.join(', '));
+    if (withoutRole > 0) return words.withoutRole(withoutRole);
+    return words.complete;
   }
   return reason;
 }
@@ -52,7 +54,7 @@ function showPiles(context: CommandContext, options: PilesOptions): Promise<void
     const piles = door === null ? success([]) : await allPiles(door, states, options.project);
     if (!piles.ok) return piles;
     for (const pile of piles.value) terminal.object(pileEvent(pile, terminal));
-    if (piles.value.length === 0) terminal.line('No cases here.');
+    if (piles.value.length === 0) terminal.line(pileWordsIn(terminal.language).noCases);
     else {
       sayTable(
         terminal,
