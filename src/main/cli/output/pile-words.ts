@@ -5,6 +5,9 @@ import type { FaultLanguage } from '../../engine/faults/describe.ts';
 export interface PileWords {
   readonly states: Readonly<Record<PileState, string>>;
   readonly noCases: string;
+  readonly noFiles: string;
+  /** Heads the files that are no part of their case. */
+  readonly setAside: string;
   readonly goesNext: string;
   readonly complete: string;
   readonly caseWord: string;
@@ -25,6 +28,8 @@ const english: PileWords = {
     dissolved: 'dissolved',
   },
   noCases: 'No cases here.',
+  noFiles: 'No files here.',
+  setAside: 'Set aside, since their content was taken in before (mailroom send-anyway puts one in):',
   goesNext: 'It goes when Mailroom runs next.',
   complete: 'complete',
   caseWord: 'case',
@@ -45,6 +50,8 @@ const german: PileWords = {
     dissolved: 'aufgelöst',
   },
   noCases: 'Hier sind keine Fälle.',
+  noFiles: 'Hier sind keine Dateien.',
+  setAside: 'Beiseitegelegt, da ihr Inhalt schon aufgenommen war (mailroom send-anyway legt eine hinein):',
   goesNext: 'Er geht ab, wenn Mailroom das nächste Mal läuft.',
   complete: 'vollständig',
   caseWord: 'Fall',
