@@ -5,6 +5,10 @@ import { pileStates } from '../../../src/shared/case-views.ts';
 test('what is said of a case in German has no English word in it', () => {
   const [english, german] = [pileWordsIn('en'), pileWordsIn('de')];
   for (const state of pileStates) expect(german.states[state]).not.toBe(english.states[state]);
+  expect(german.setAside).not.toBe(english.setAside);
+  for (const head of ['state', 'files', 'what', 'role', 'cameFor', 'isIn'] as const) {
+    expect(german.heads[head]).not.toBe(english.heads[head]);
+  }
   expect(german.waitingFor('Lieferschein')).toBe('es fehlt: Lieferschein');
   expect([1, 2].map((count) => german.withoutRole(count))).toEqual(['1 Rolle fehlt', '2 Rollen fehlen']);
   expect([1, 2].map((count) => english.sent(count))).toEqual(['1 batch sent.', '2 batches sent.']);

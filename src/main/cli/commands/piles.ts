@@ -54,19 +54,20 @@ function showPiles(context: CommandContext, options: PilesOptions): Promise<void
     const piles = door === null ? success([]) : await allPiles(door, states, options.project);
     if (!piles.ok) return piles;
     for (const pile of piles.value) terminal.object(pileEvent(pile, terminal));
-    if (piles.value.length === 0) terminal.line(pileWordsIn(terminal.language).noCases);
+    const words = pileWordsIn(terminal.language);
+    if (piles.value.length === 0) terminal.line(words.noCases);
     else {
       sayTable(
         terminal,
         [
           { title: 'Id', kind: 'name', least: 12 },
-          { title: 'Name', kind: 'name', least: 12 },
-          { title: 'State', kind: 'text', least: 9 },
-          { title: 'Files', kind: 'text', least: 5 },
-          { title: 'What', kind: 'name', least: 16 },
+          { title: words.heads.name, kind: 'name', least: 12 },
+          { title: words.heads.state, kind: 'text', least: 9 },
+          { title: words.heads.files, kind: 'text', least: 5 },
+          { title: words.heads.what, kind: 'name', least: 16 },
         ],
         piles.value.map((pile) => ({
-          cells: [pile.id, pile.name, pile.state, String(pile.members.length), pileWords(pile, terminal)],
+          cells: [pile.id, pile.name, words.states[pile.state], String(pile.members.length), pileWords(pile, terminal)],
         })),
       );
       saySetAside(terminal, piles.value);
@@ -81,16 +82,17 @@ function saySetAside(terminal: Terminal, piles: readonly PileView[]): void {
     setAside.map((file) => ({ cells: [file.itemId, file.name, file.role ?? '', name, file.pileName ?? ''] })),
   );
   if (rows.length === 0) return;
+  const words = pileWordsIn(terminal.language);
   terminal.line('');
-  terminal.line('Set aside, since their content was taken in before (mailroom send-anyway puts one in):');
+  terminal.line(words.setAside);
   sayTable(
     terminal,
     [
       { title: 'Id', kind: 'name', least: 12 },
-      { title: 'Name', kind: 'name', least: 12 },
-      { title: 'Role', kind: 'text', least: 8 },
-      { title: 'Came for', kind: 'name', least: 8 },
-      { title: 'Is in', kind: 'name', least: 8 },
+      { title: words.heads.name, kind: 'name', least: 12 },
+      { title: words.heads.role, kind: 'text', least: 8 },
+      { title: words.heads.cameFor, kind: 'name', least: 8 },
+      { title: words.heads.isIn, kind: 'name', least: 8 },
     ],
     rows,
   );

@@ -8,6 +8,9 @@ export interface PileWords {
   readonly goesNext: string;
   readonly complete: string;
   readonly caseWord: string;
+  readonly setAside: string;
+  /** Heads of the table of piles, and of what was set aside for them. */
+  readonly heads: Readonly<Record<'name' | 'state' | 'files' | 'what' | 'role' | 'cameFor' | 'isIn', string>>;
   waitingFor(roles: string): string;
   withoutRole(count: number): string;
   sent(batches: number): string;
@@ -28,6 +31,16 @@ const english: PileWords = {
   goesNext: 'It goes when Mailroom runs next.',
   complete: 'complete',
   caseWord: 'case',
+  setAside: 'Set aside, since their content was taken in before (mailroom send-anyway puts one in):',
+  heads: {
+    name: 'Name',
+    state: 'State',
+    files: 'Files',
+    what: 'What',
+    role: 'Role',
+    cameFor: 'Came for',
+    isIn: 'Is in',
+  },
   waitingFor: (roles) => `waiting for: ${roles}`,
   withoutRole: (count) => `${count} ${count === 1 ? 'role' : 'roles'} missing`,
   sent: (batches) => `${batches} ${batches === 1 ? 'batch' : 'batches'} sent.`,
@@ -48,6 +61,16 @@ const german: PileWords = {
   goesNext: 'Er geht ab, wenn Mailroom das nächste Mal läuft.',
   complete: 'vollständig',
   caseWord: 'Fall',
+  setAside: 'Beiseitegelegt, da der Inhalt schon aufgenommen ist (mailroom send-anyway nimmt eine Datei auf):',
+  heads: {
+    name: 'Name',
+    state: 'Stand',
+    files: 'Dateien',
+    what: 'Was',
+    role: 'Rolle',
+    cameFor: 'Kam für',
+    isIn: 'Liegt in',
+  },
   waitingFor: (roles) => `es fehlt: ${roles}`,
   withoutRole: (count) => `${count} ${count === 1 ? 'Rolle fehlt' : 'Rollen fehlen'}`,
   sent: (batches) => `${batches} Stapel gesendet.`,
