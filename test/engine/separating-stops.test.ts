@@ -50,6 +50,17 @@ test('what a start before left half-done is taken away before any file is taken 
   expect(sweptBefore).toBe(leftFolders);
 }, 90_000);
 
+test('what a file browser left among the folders of parts keeps no start from going on', async () => {
+  const station = await createTestStation({ processingMs: 50 });
+  const parts = join(station.dataDirectory, 'scans/parts');
+  await mkdir(parts, { recursive: true });
+  await writeFile(join(parts, '.DS_Store'), 'as Finder writes it');
+  const engine = await station.start();
+  await station.put('scan.pdf', await twoPages());
+  await engine.watch(station.hotFolder({ paper }));
+  await engine.reaches('scan.pdf', 'separated');
+});
+
 test('a file that can not be read for a moment waits and is taken apart then: it never goes whole', async () => {
   const station = await createTestStation({ processingMs: 60_000 });
   await station.put('scan.pdf', await twoPages());

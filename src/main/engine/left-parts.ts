@@ -108,8 +108,8 @@ async function liesUnchanged(original: PartsRecord['original']): Promise<boolean
 
 /**
  * Brings in parts that lie in a folder and that a rebuilt journal has forgotten: held, for nobody knows whether they were sent
- * (decision 0020). `again` = the file itself lies where it lay and is forgotten too: it comes in once more, with all its pages, so
- * its parts do not. `unknown` = nothing tells what they are.
+ * (decision 0020). `again` = the file itself lies where it lay and is forgotten with all its parts: it comes in once more,
+ * with all its pages, so they do not. `unknown` = nothing tells what they are.
  */
 export async function bringInLeft(
   { journal, now, intake }: LeftPartsParts,
@@ -118,11 +118,14 @@ export async function bringInLeft(
 ): Promise<'done' | 'again' | 'unknown'> {
   const record = await readRecord(folder);
   if (record === null) return 'unknown';
-  if (original === null && (await liesUnchanged(record.original))) return 'again';
   const left: ArrivingPart[] = [];
+  let isKnown = false;
   for (const part of record.parts) {
-    if ((await isThere(part.item.path)) && (await journal.item(part.item.id)) === null) left.push(part);
+    if ((await journal.item(part.item.id)) !== null) isKnown = true;
+    else if (await isThere(part.item.path)) left.push(part);
   }
+  // A part that the journal knows is on its way: its file must not go, whatever became of the rest.
+  if (original === null && !isKnown && (await liesUnchanged(record.original))) return 'again';
   if (left.length === 0) return 'done';
   const { doubtChanges, taken } = intake();
   await journal.commit(arrivals(record.original, left, now(), doubtChanges));

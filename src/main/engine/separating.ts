@@ -6,6 +6,7 @@ import { safeSegment } from './exports/safe-name.ts';
 import { fault } from './faults/fault.ts';
 import type { FileInspector } from './intake/inspection/file-inspector.ts';
 import type { AcceptedItem, IntakeDependencies } from './intake/reception/intake.ts';
+import { diskFault } from './intake/scanner/disk-fault.ts';
 import { mayShowPages } from './intake/scanner/separation/page-types.ts';
 import { createPageThread } from './intake/scanner/pages/page-thread.ts';
 import {
@@ -208,6 +209,19 @@ export function createSeparating(parts: SeparatingParts): Separating {
     return done;
   }
 
+  async function sweepParts(id: string): Promise<void> {
+    const item = await journal.item(id);
+    const place = join(folder, id);
+    if (item !== null && item.stage !== 'separated') {
+      await rm(place, { recursive: true, force: true });
+      return;
+    }
+    const found = await bringInLeft({ journal, now, intake: parts.intake }, place, item);
+    if (found === 'unknown' && item === null) ports.log.warn('parts-without-item', { item: id });
+    const left = found === 'again' ? [] : await readdir(place);
+    if (left.every((name) => name === partsRecordName)) await rm(place, { recursive: true, force: true });
+  }
+
   return {
     first: (upload) => async (context) => {
       if (context.job.payload['look'] === true) return upload(context);
@@ -220,17 +234,14 @@ export function createSeparating(parts: SeparatingParts): Separating {
       return result === 'as-it-is' ? upload(context) : result;
     },
     async sweep() {
-      for (const id of await readdir(folder).catch(() => [])) {
-        const item = await journal.item(id);
-        const place = join(folder, id);
-        if (item !== null && item.stage !== 'separated') {
-          await rm(place, { recursive: true, force: true });
-          continue;
-        }
-        const found = await bringInLeft({ journal, now, intake: parts.intake }, place, item);
-        if (found === 'unknown' && item === null) ports.log.warn('parts-without-item', { item: id });
-        const left = found === 'again' ? [] : await readdir(place);
-        if (left.every((name) => name === partsRecordName)) await rm(place, { recursive: true, force: true });
+      for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+        // File browsers leave files of their own wherever somebody looked.
+        if (!entry.isDirectory()) continue;
+        await sweepParts(entry.name).catch((error: unknown) => {
+          // What can't be taken away now stays for the next start: it must not keep this one from going on.
+          if (diskFault(error) === null) throw error;
+          ports.log.warn('parts-not-swept', { item: entry.name, cause: String(error) });
+        });
       }
     },
     close: () => thread.close(),

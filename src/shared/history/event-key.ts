@@ -46,7 +46,15 @@ export function jobKeyOf({ subject, detail }: CustodyView): EventKey {
 }
 
 /** What the sentences hold beside the name, as it was noted; '' where it was not. */
-export function notedWords({ detail }: CustodyView): Readonly<Record<'from' | 'to' | 'documents' | 'pages', string>> {
+export function notedWords({
+  detail,
+}: CustodyView): Readonly<Record<'from' | 'to' | 'documents' | 'pages' | 'keys', string>> {
   const noted = (name: string): string => word(detail, name);
-  return { from: noted('from'), to: noted('to'), documents: noted('documents'), pages: noted('pages') };
+  return {
+    from: noted('from'),
+    to: noted('to'),
+    documents: noted('documents'),
+    pages: noted('pages'),
+    keys: noted('keys'),
+  };
 }

@@ -56,9 +56,9 @@ function showPiles(context: CommandContext, options: PilesOptions): Promise<void
     const piles = door === null ? success([]) : await allPiles(door, states, options.project);
     if (!piles.ok) return piles;
     for (const pile of piles.value) terminal.object(pileEvent(pile, terminal));
-    if (piles.value.length === 0) terminal.line(pileWordsIn(terminal.language).noCases);
+    const words = pileWordsIn(terminal.language);
+    if (piles.value.length === 0) terminal.line(words.noCases);
     else {
-      const words = pileWordsIn(terminal.language);
       sayTable(
         terminal,
         [

@@ -27,38 +27,51 @@ export function createStandstill(
     for (const kind of sending) queue.pause('kind', kind, paused);
   }
 
-  /** Ends the attempts for these items; a call that others of its submission share goes on. Answers the jobs. */
-  async function endAttempts(itemIds: readonly string[] | 'all'): Promise<readonly string[]> {
+  /** Ends the attempts for these items; a call that others of its submission share goes on. `ended` hears of each job before it ends. */
+  async function endAttempts(itemIds: readonly string[] | 'all', ended: string[]): Promise<void> {
     const selected = itemIds === 'all' ? null : new Set(itemIds);
     const isSelected = (itemId: string): boolean => selected?.has(itemId) ?? true;
     const running = queue.running();
     const uploads = running.filter(({ kind, subjectId }) => kind === 'upload' && isSelected(subjectId));
+    ended.push(...uploads.map(({ id }) => id));
     const uploadsEnd = queue.cancel(uploads.map(({ id }) => id));
-    const submits = await Promise.all(
-      running
-        .filter(({ kind }) => kind === 'submit')
-        .map(async ({ id, subjectId }) => {
-          const [only, ...others] = (await journal.submission(subjectId))?.items ?? [];
-          return only !== undefined && others.length === 0 && isSelected(only.itemId) ? [id] : [];
-        }),
-    );
-    await Promise.all([uploadsEnd, queue.cancel(submits.flat())]);
-    return [...uploads.map(({ id }) => id), ...submits.flat()];
+    try {
+      const submits = await Promise.all(
+        running
+          .filter(({ kind }) => kind === 'submit')
+          .map(async ({ id, subjectId }) => {
+            const [only, ...others] = (await journal.submission(subjectId))?.items ?? [];
+            return only !== undefined && others.length === 0 && isSelected(only.itemId) ? [id] : [];
+          }),
+      );
+      ended.push(...submits.flat());
+      await queue.cancel(submits.flat());
+    } finally {
+      await uploadsEnd;
+    }
+  }
+
+  /** What was not taken back after all is still to be done. */
+  async function goOn(ended: readonly string[]): Promise<void> {
+    const jobs = await Promise.all(ended.map((id) => journal.job(id)));
+    queue.add(jobs.flatMap((job) => (job?.state === 'ready' ? [dependencies.queued(job)] : [])));
   }
 
   return async (itemIds, work) => {
     standing += 1;
     pause(true);
-    let ended: readonly string[] = [];
+    const ended: string[] = [];
     try {
-      ended = await endAttempts(itemIds);
+      await endAttempts(itemIds, ended);
       return await work();
     } finally {
-      // What was not taken back after all is still to be done.
-      const jobs = await Promise.all(ended.map((id) => journal.job(id)));
-      queue.add(jobs.flatMap((job) => (job?.state === 'ready' ? [dependencies.queued(job)] : [])));
-      standing -= 1;
-      if (standing === 0) pause(false);
+      // Also where the journal refuses: a decision that failed must not keep all that is to be sent from going.
+      try {
+        await goOn(ended);
+      } finally {
+        standing -= 1;
+        if (standing === 0) pause(false);
+      }
     }
   };
 }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ScannerDriver } from '../../../../src/main/engine/intake/scanner/driver.ts';
@@ -232,6 +232,28 @@ test('a kill while a session is taken away brings none of its pages back', async
   const opened = await scanning(folder);
   expect(opened.sessions()).toEqual([]);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a session that the disk does not let go is there as before, and can still be changed and thrown away', async () => {
+  const folder = await makeTestFolder();
+  const open = await scanning(folder);
+  const [sheet = ''] = await sheets(1);
+  const imported = await open.importFiles('post', undefined, [sheet]);
+  const { sessionId } = imported.ok ? imported.value : { sessionId: '' };
+  await open.looked(sessionId);
+  const inTheWay = join(folder, `.gone-${sessionId}`);
+  await mkdir(join(inTheWay, 'full'), { recursive: true });
+  await expect(open.discard(sessionId)).rejects.toThrow();
+  const there = open.session(sessionId);
+  const documentId = there.ok ? there.value.documents[0]?.id : undefined;
+  expect(await open.edit(sessionId, { act: 'describe', documentId: documentId ?? '', name: 'Kept' })).toMatchObject({
+    ok: true,
+  });
+  expect(await readFile(join(folder, sessionId, 'session.json'), 'utf8')).toContain('"Kept"');
+  await rm(inTheWay, { recursive: true });
+  expect(await open.discard(sessionId)).toMatchObject({ ok: true });
+  expect(await readdir(folder)).toEqual([]);
+  await open.close();
 });
 
 test('a session that is thrown away while its pages are looked at stays away', async () => {

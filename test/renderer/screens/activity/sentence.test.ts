@@ -75,6 +75,12 @@ describe('sentences of the history', () => {
     expect(said(line('item', 'part', { from: 'stack.pdf', pages: '1–2' }))).toBe('a.pdf is pages 1–2 of stack.pdf.');
   });
 
+  it('name the external data of a case that found no room', () => {
+    expect(said(line('pile', 'external-data-left-out', { keys: 'costCentre, order' }))).toContain(
+      'beside the main one costCentre, order were left out.',
+    );
+  });
+
   it('say that a person is asked where the state of the document asks one', () => {
     expect(said(line('item', 'settled', { state: 'reviewRequired' }))).toContain('waits for a person');
     expect(said(line('item', 'settled', { state: 'done' }))).toBe('a.pdf is processed.');

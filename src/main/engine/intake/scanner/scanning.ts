@@ -81,7 +81,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
     if (entry.name.startsWith(leaving)) {
-      await rm(join(folder, entry.name), { recursive: true, force: true });
+      await clear(join(folder, entry.name));
       continue;
     }
     const session = await live(entry.name, '');
@@ -89,14 +89,28 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     if (session.state().documents.length === 0) await remove(entry.name);
   }
 
+  /** Takes away what nobody sees any more; what the disk keeps is tried again at the next start. */
+  async function clear(gone: string): Promise<void> {
+    await rm(gone, { recursive: true, force: true }).catch((error: unknown) => {
+      if (diskFault(error) === null) throw error;
+    });
+  }
+
   async function remove(id: string): Promise<void> {
     const session = sessions.get(id);
     sessions.delete(id);
+    // Before its folder goes: a change that is just being saved would make it anew.
     await session?.end(false);
-    // Gone at once: of a session whose pages went one by one, some would be there after a crash, as if nobody had sent them.
     const gone = join(folder, `${leaving}${id}`);
-    await rename(join(folder, id), gone);
-    await rm(gone, { recursive: true, force: true });
+    try {
+      // Gone at once: of a session whose pages went one by one, some would be there after a crash, as if nobody had sent them.
+      await rename(join(folder, id), gone);
+    } catch (error) {
+      // It lies there as before: nobody may take it for gone.
+      if (session !== undefined) await live(id, session.state().profileId);
+      throw error;
+    }
+    await clear(gone);
   }
 
   function driverOf(scannerId: string): ScannerDriver | null {

@@ -117,8 +117,12 @@ test('a sheet of A3 at 1,200 dpi is a page like others, though it has more pixel
   const looked = await thread.look(path, { codes: false, edge: false, straighten: false });
   expect(looked.ok && looked.value.look).toMatchObject(size);
   const page = { path, mediaType: 'image/jpeg', shape: asScanned, density: 1_200, color: 'color' } as const;
-  expect((await thread.write([page], 'pdf', join(folder, 'large.pdf'), 'Large')).ok).toBe(true);
-}, 120_000);
+  const pdf = join(folder, 'large.pdf');
+  expect((await thread.write([page], 'pdf', pdf, 'Large')).ok).toBe(true);
+  // As devices with large glasses put them into folders.
+  const taken = await thread.importPages(pdf, folder, 'taken');
+  expect(taken.ok && taken.value).toMatchObject([{ mediaType: 'image/jpeg', density: 1_200, color: 'color' }]);
+}, 240_000);
 
 test.each(['tif', 'jpg', 'pdf'])(
   'pages of a file (%s) that the disk has no room for are no damaged file',

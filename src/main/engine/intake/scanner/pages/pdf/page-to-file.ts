@@ -13,6 +13,11 @@ import type { PdfObjects } from './pdf-objects.ts';
 /** A picture is the page where it covers so much of it. */
 const covering = 0.9;
 
+/** Opens bytes or a file as a picture that is as large as pages may be. */
+function largeSharp(input: Buffer | string): Sharp {
+  return sharp(input, { limitInputPixels: mostPixels });
+}
+
 type Opened = { readonly jpeg: Buffer } | { readonly picture: Sharp };
 
 /** Channels of a colour space, and its palette where it has one (bytes of RGB or grey). */
@@ -110,10 +115,10 @@ async function open(objects: PdfObjects, { picture }: PlacedPicture): Promise<Op
     : colorSpaceOf(objects, entries.get('ColorSpace'));
   if (decoded.picture?.filter === 'DCTDecode') {
     if (turned || (space !== null && space.palette !== null)) return null;
-    const { channels, format } = await sharp(decoded.bytes).metadata();
+    const { channels, format } = await largeSharp(decoded.bytes).metadata();
     if (format !== 'jpeg') return null;
     // Four inks are turned into three colours: every viewer agrees on those.
-    return channels === 4 ? { picture: sharp(decoded.bytes).toColourspace('srgb') } : { jpeg: decoded.bytes };
+    return channels === 4 ? { picture: largeSharp(decoded.bytes).toColourspace('srgb') } : { jpeg: decoded.bytes };
   }
   if (decoded.picture?.filter === 'CCITTFaxDecode') {
     const [first, second] = space?.palette ? [space.palette[0] ?? 0, space.palette[space.channels] ?? 0] : [0, 255];
@@ -124,7 +129,7 @@ async function open(objects: PdfObjects, { picture }: PlacedPicture): Promise<Op
       [width, height],
       turned !== first > second,
     );
-    return tiff === null ? null : { picture: sharp(tiff, { limitInputPixels: mostPixels }) };
+    return tiff === null ? null : { picture: largeSharp(tiff) };
   }
   const bits = isMask ? 1 : (objects.number(entries.get('BitsPerComponent')) ?? 8);
   if (space === null) return null;
@@ -188,17 +193,17 @@ async function wholePicture(
       mediaType: 'image/jpeg',
       density,
       rotation,
-      color: colorOf(await sharp(opened.jpeg).metadata()),
+      color: colorOf(await largeSharp(opened.jpeg).metadata()),
     };
   }
   const bits = objects.number(shown.picture.entries.get('BitsPerComponent'));
   const isLineArt = bits === 1 || bits === null;
-  const picture = 'jpeg' in opened ? sharp(opened.jpeg) : opened.picture;
+  const picture = 'jpeg' in opened ? largeSharp(opened.jpeg) : opened.picture;
   const kernel = isLineArt ? 'nearest' : 'cubic';
   const drawn =
     square === null ? picture : picture.resize({ width: square.width, height: square.height, fit: 'fill', kernel });
   await writePng(drawn, `${path}.png`, isLineArt);
-  const color = isLineArt ? 'black-white' : colorOf(await sharp(`${path}.png`).metadata());
+  const color = isLineArt ? 'black-white' : colorOf(await largeSharp(`${path}.png`).metadata());
   return { path: `${path}.png`, mediaType: 'image/png', density, rotation, color };
 }
 
@@ -217,7 +222,7 @@ async function joinedStrips(objects: PdfObjects, page: PicturePage, path: string
     const opened = await open(objects, shown);
     if (opened === null) return null;
     const [a, , , d, e, f] = shown.at;
-    const strip = 'jpeg' in opened ? sharp(opened.jpeg) : opened.picture;
+    const strip = 'jpeg' in opened ? largeSharp(opened.jpeg) : opened.picture;
     const size = { width: Math.max(1, Math.round(a * scale)), height: Math.max(1, Math.round(d * scale)) };
     const input = await strip
       .resize({ ...size, fit: 'fill' })
