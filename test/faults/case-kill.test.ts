@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseFaults } from '../../src/main/practice/practice-service.ts';
 import { caseRuleSchema } from '../../src/shared/case-rule.ts';
+import type { HotFolder } from '../../src/shared/settings.ts';
 import { createTestStation, expectWholeCustody, smallPdf } from '../support/engine.ts';
 import { startEngineChild } from './engine-child.ts';
 
@@ -13,12 +14,12 @@ describe('an engine that is killed while it makes cases', () => {
     const faults = parseFaults('cases.create:reset-after=0.4,cases.create:reset-before=0.2,503=0.03');
     if (!faults.ok) throw new Error(faults.error);
     const station = await createTestStation({ seed: 5, faults: faults.faults });
-    const rule = {
+    const rule: Partial<HotFolder['rule']> = {
       mode: 'case',
       case: caseRuleSchema.parse({ by: 'name', required: ['invoice', 'note'], release: 'complete' }),
       after: 'move',
       export: { folder: station.out, states: ['doneAutomatically'], template: '{documentId}', reportTransfer: true },
-    } as const;
+    };
     const scanned = join(station.root, 'scanned');
     await mkdir(scanned);
     const folders = [

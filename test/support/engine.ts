@@ -35,7 +35,7 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /** The same for everything that a fresh engine in a test is given: quick looks, quick grace. */
-export type SettingsFields = Partial<Pick<Settings, 'limits' | 'tracking' | 'scanning' | 'intake'>>;
+export type SettingsFields = Partial<Pick<Settings, 'connections' | 'limits' | 'tracking' | 'scanning' | 'intake'>>;
 
 /** Folders, service and settings of one station; engines come and go. */
 export interface TestStation {

@@ -34,6 +34,8 @@ export function eventKeyOf(row: CustodyView): EventKey {
     ...(event === 'tidied' && how !== '' ? [`item-tidied-${how}`] : []),
     ...(asksForPerson(row) ? [`${subject}-${event}-asks`] : []),
     ...(word(detail, 'fault') === '' ? [] : [`${subject}-${event}-fault`]),
+    // A refused XML was reported too, and is handed over to nobody.
+    ...(event === 'reported' ? [`${subject}-${event}-${word(detail, 'report')}`] : []),
     `${subject}-${event}`,
     `any-${event}`,
   ]);

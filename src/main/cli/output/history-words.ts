@@ -44,7 +44,18 @@ function reasonOf(detail: CustodyView['detail'], language: FaultLanguage): strin
   return describeFault(fault(code, problem === '' ? {} : { problem }), language).reason;
 }
 
-const plainFacts = ['report', 'path', 'to', 'folder', 'setAside', 'role', 'externalId', 'reason', 'cause'] as const;
+const plainFacts = [
+  'report',
+  'path',
+  'to',
+  'folder',
+  'setAside',
+  'role',
+  'externalId',
+  'message',
+  'reason',
+  'cause',
+] as const;
 
 function factsOf({ detail, event }: CustodyView, key: EventKey, say: Say): readonly string[] {
   if (key === 'unknown') {

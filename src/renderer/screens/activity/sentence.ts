@@ -53,7 +53,7 @@ function factsOf(row: CustodyView, key: EventKey): readonly string[] {
   if (report !== '') facts.push(stateWord(report, sayState));
   if (typeof size === 'number') facts.push(formatBytes(size));
   for (const name of pathKeys) if (word(detail, name) !== '' && event !== 'renamed') facts.push(word(detail, name));
-  for (const name of ['role', 'externalId', 'reason', 'cause'])
+  for (const name of ['role', 'externalId', 'message', 'reason', 'cause'])
     if (word(detail, name) !== '') facts.push(word(detail, name));
   if (typeof number === 'number' && number > 1) facts.push(say('try-number', { number }));
   if (typeof nextAt === 'number') {

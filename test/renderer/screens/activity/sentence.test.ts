@@ -21,6 +21,11 @@ describe('sentences of the history', () => {
     await startTexts('en');
   });
 
+  it('hold what the target system answered', () => {
+    const refused = line('export', 'refused', { answer: 'err', message: 'Vendor unknown' });
+    expect(sentenceOf(refused).facts).toContain('Vendor unknown');
+  });
+
   it.each(itemStages)('tell the stage %s in words of its own', (stage) => {
     expect(said(line('item', stage))).not.toContain(`“${stage}”`);
   });
