@@ -63,6 +63,25 @@ describe('mode case on the command line', () => {
     await running.ended;
   });
 
+  test('cases piles and release speak German on a German station', async () => {
+    const { env, root } = await makePracticeStation({ processingMs: 1 });
+    const german = { ...env, LC_ALL: 'de_DE.UTF-8' };
+    expect((await mailroom.run(['cases', 'piles'], { env: german })).stdout).toBe('Hier sind keine Fälle.\n');
+    const folder = await folderWith(root, ['1_invoice.pdf', 'loose.pdf']);
+    const rule = ['--mode', 'case', '--case-pattern', '{case}_{role}', '--case-required', 'invoice,note'];
+    const once = ['--once', '--wait-limit', '4s'];
+    await mailroom.run(['watch', folder, ...project, ...rule, ...once], { env: german });
+    const table = await mailroom.run(['cases', 'piles'], { env: german });
+    expect(table.stdout).toMatch(/^Id +Name +Zustand +Dateien +Hinweis$/m);
+    expect(table.stdout).toMatch(/^\S+ +1 +offen +1 +wartet auf: note$/m);
+    const loose = await mailroom.run(['cases', 'piles', '--loose'], { env: german });
+    expect(loose.stdout).toMatch(/^Id +Name +Stand +Rolle$[^]*loose\.pdf/m);
+    const released = await mailroom.run(['release', '1', '--anyway'], { env: german });
+    expect(released.stdout).toBe('1: freigegeben. Gesendet wird beim nächsten Lauf von Mailroom.\n');
+    const batches = await mailroom.run(['release', '--batches'], { env: german });
+    expect(batches.stdout).toBe('0 Sendungen gesendet.\n');
+  });
+
   test('what is incomplete waits for mailroom release, in the running Mailroom and for the next run', async () => {
     const { env, root, service } = await makePracticeStation({ processingMs: 1 });
     const folder = await folderWith(root, ['1_invoice.pdf', '2_invoice.pdf', '3_invoice.pdf', '3_note.pdf']);

@@ -9,6 +9,7 @@ import { helpNote } from '../help/speak-help.ts';
 import type { Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { say } from '../output/paragraph.ts';
+import { pileWordsIn } from '../output/pile-words.ts';
 import { safeText } from '../output/text.ts';
 import type { CommonOptions } from '../station.ts';
 import { pileNamed } from './named-pile.ts';
@@ -34,11 +35,12 @@ export function registerRelease(program: Command, context: CommandContext): void
 
 function release(context: CommandContext, names: readonly string[], options: ReleaseOptions): Promise<void> {
   return withDoor(context, options, async (door, _station, terminal): Promise<Ending> => {
+    const { states, goesLater, batchesSent } = pileWordsIn(terminal.language);
     if (options.batches === true) {
       const sent = await readAnswer(commandAnswers['batches.send-now'], door.dispatch({ name: 'batches.send-now' }));
       if (!sent.ok) return sent;
       terminal.object({ event: 'batches', sent: sent.value.batches, running: door.running });
-      say(terminal, `${sent.value.batches} ${sent.value.batches === 1 ? 'batch' : 'batches'} sent.`);
+      say(terminal, batchesSent(sent.value.batches));
       return success(0);
     }
     if (names.length === 0) {
@@ -50,13 +52,10 @@ function release(context: CommandContext, names: readonly string[], options: Rel
       if (released.ok) {
         terminal.object({ ...pileEvent(released.value, terminal), running: door.running });
         const { name: title, state } = released.value;
-        const words = [`${safeText(title)}: ${state}`, pileWords(released.value, terminal)].filter(
+        const words = [`${safeText(title)}: ${states[state]}`, pileWords(released.value, terminal)].filter(
           (part) => part !== '',
         );
-        say(
-          terminal,
-          `${words.join(', ')}.${state === 'released' && !door.running ? ' It goes when Mailroom runs next.' : ''}`,
-        );
+        say(terminal, `${words.join(', ')}.${state === 'released' && !door.running ? ` ${goesLater}` : ''}`);
       } else {
         faults.push(released.fault);
         terminal.note(safeText(name));
