@@ -78,6 +78,8 @@ test('what can not be meant is wrong usage', async () => {
     expect([args, ended.status]).toEqual([args, 2]);
     expect(ended.stderr).not.toBe('');
   }
+  const nothing = await mailroom.run(['custody'], { env: { MAILROOM_DATA_DIR: dataDirectory } });
+  expect(nothing.stderr).toContain('No item is named.');
 });
 
 describe('while no Mailroom runs', () => {
@@ -92,6 +94,8 @@ describe('while no Mailroom runs', () => {
     expect(shown.stdout).toMatch(/Needs you: 1[^]*program\.pdf[^]*does not accept[^]*On its way: 1[^]*… 1 more/);
 
     const listed = await mailroom.run(['status', '--stage', 'held', '--json'], { env: station.env });
+    const chosen = await mailroom.run(['status', '--stage', 'held'], { env: station.env });
+    expect(chosen.stdout).toMatch(/^Needs you: 1$/m);
     expect(listed.json()).toMatchObject([
       { event: 'status', counts: { held: 1, submitted: 1 } },
       { event: 'item', stage: 'held', fault: { code: 'type-not-accepted', owner: 'clerk' } },

@@ -63,7 +63,7 @@ describe('documents of the service', () => {
     expect(await readFile(join(out, 'one.pdf.xml'), 'utf8')).toContain(`<id>${one}</id>`);
 
     const refused = await mailroom.run(['transfer', one, '--failed', '--message', 'Cost centre closed'], { env });
-    expect(refused).toMatchObject({ status: 0, stdout: 'The service has it.\n' });
+    expect(refused).toMatchObject({ status: 0, stdout: 'The service has been told.\n' });
     expect((await mailroom.run(['reject', two, '--json'], { env })).json()).toEqual([
       { event: 'hand-over', documentId: two, state: 'done', fault: null },
     ]);

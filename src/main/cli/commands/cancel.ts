@@ -8,6 +8,9 @@ export function registerCancel(program: Command, context: CommandContext): void 
   withCommonFlags(program.command('cancel [id...]'))
     .description('end items that are not at the service yet; their files stay where they are')
     .option('--all', 'whatever has not been sent')
-    .addHelpText('after', helpNote('Ids may be typed by their first characters.\nExample:\n  mailroom cancel 01JX3K'))
+    .addHelpText(
+      'after',
+      helpNote('Ids may be typed by their first characters.\nExample:\n  mailroom cancel 01m8g31jh'),
+    )
     .action((ids: string[], options: DecisionOptions) => decide(context, 'items.cancel', ids, options));
 }

@@ -59,7 +59,7 @@ async function custody(
   options: CustodyOptions,
 ): Promise<Ending> {
   const all = options.all === true;
-  if ((id === undefined) !== all && !(id === undefined && options.verify === true)) {
+  if (id !== undefined && all) {
     return misuse('ids-and-all');
   }
   if (id === undefined && !all && options.verify !== true) {

@@ -17,7 +17,7 @@ import { claimLine } from '../output/claim-line.ts';
 import { say } from '../output/paragraph.ts';
 import { sayTable } from '../output/say-table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
-import { bytesInWords, safeText } from '../output/text.ts';
+import { bytesInWords, capital, safeText } from '../output/text.ts';
 import { wordsIn, type CommandWords } from '../output/words.ts';
 
 import { itemEvent, reasonOf } from '../run/item-lines.ts';
@@ -130,7 +130,7 @@ async function show(
     terminal.line();
     terminal.line(
       title === null
-        ? `${words.stages[stages[0] ?? 'seen']}: ${count}`
+        ? `${capital(words.stages[stages[0] ?? 'seen'])}: ${count}`
         : `${words.groups[title]}: ${detail(words, stages, counts, count)}`,
     );
     const listed = await list(door, terminal, stages, left);

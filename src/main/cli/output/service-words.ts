@@ -1,4 +1,5 @@
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
+import { capital } from './text.ts';
 
 /** Things that lists of the service hold. */
 export type Things = 'documents' | 'cases' | 'projects';
@@ -44,10 +45,6 @@ const things = {
   de: { documents: 'Dokumente', cases: 'Fälle', projects: 'Projekte' },
 } as const;
 
-function capital(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}
-
 const english: ServiceWords = {
   noneHere: (of) => `No ${things.en[of]} here.`,
   page: (of, from, to, total) => `${capital(things.en[of])} ${from} to ${to}${total === null ? '' : ` of ${total}`}.`,
@@ -58,7 +55,7 @@ const english: ServiceWords = {
   days: (count) => `${count} ${count === 1 ? 'day' : 'days'}`,
   noDocuments: 'No documents yet.',
   saved: (files) => (files === 0 ? 'The case has no such files.' : `${files} ${files === 1 ? 'file' : 'files'} saved.`),
-  handedOver: 'The service has it.',
+  handedOver: 'The service has been told.',
   handOverHeld: 'It waits for you: correct it, then hand over again.',
   handOverQueued: 'It stays queued and is told when the service can be reached and Mailroom runs.',
   bytes: (count) => `${count} bytes`,
@@ -96,7 +93,7 @@ const german: ServiceWords = {
   noDocuments: 'Noch keine Dokumente.',
   saved: (files) =>
     files === 0 ? 'Der Fall hat keine solchen Dateien.' : `${files} ${files === 1 ? 'Datei' : 'Dateien'} gesichert.`,
-  handedOver: 'Der Dienst hat es.',
+  handedOver: 'Es ist dem Dienst gemeldet.',
   handOverHeld: 'Es wartet auf Sie: berichtigen, dann erneut übergeben.',
   handOverQueued:
     'Es bleibt in der Warteschlange und wird gemeldet, sobald der Dienst erreichbar ist und Mailroom läuft.',
@@ -108,11 +105,11 @@ const german: ServiceWords = {
   takenByRunning: 'Der laufende Mailroom hat sie übernommen und sendet sie.',
   locked: 'festgelegt',
   notSet: 'nicht gesetzt',
-  historyWhole: (lines) => `Die Historie ist lückenlos: ${lines} Zeilen, keine geändert oder entfernt.`,
+  historyWhole: (lines) => `Der Verlauf ist lückenlos: ${lines} Zeilen, keine geändert oder entfernt.`,
   historyChanged: (line) =>
-    `Die Historie wurde geändert: Zeile ${line} folgt nicht aus der davor. Die IT benachrichtigen; den Datenordner lassen, wie er ist.`,
+    `Der Verlauf wurde geändert: Zeile ${line} folgt nicht aus der davor. Die IT benachrichtigen; den Datenordner lassen, wie er ist.`,
   historyCut: (line) =>
-    `Die Historie wurde gekürzt oder neu geschrieben: Zeile ${line} ist nicht die notierte. Die IT benachrichtigen; den Datenordner lassen, wie er ist.`,
+    `Der Verlauf wurde gekürzt oder neu geschrieben: Zeile ${line} ist nicht die notierte. Die IT benachrichtigen; den Datenordner lassen, wie er ist.`,
   historyLast: (line) => `Die letzte ist ${line}`,
   nothingStored: 'Nichts wurde gespeichert.',
   interruptedNothingStored: 'Unterbrochen. Nichts wurde gespeichert.',

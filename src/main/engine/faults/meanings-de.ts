@@ -76,8 +76,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Darauf {needed|1 GB} freigeben. Mailroom macht von selbst weiter.',
   },
   'data-directory-taken': {
-    reason: 'Ein anderes Mailroom arbeitet mit {directory|diesem Datenordner}[ (Prozess {process})].',
-    nextStep: 'Das andere beenden oder einen anderen Datenordner wählen.',
+    reason: 'Ein anderer Mailroom arbeitet mit {directory|diesem Datenordner}[ (Prozess {process})].',
+    nextStep: 'Den anderen beenden oder einen anderen Datenordner wählen.',
   },
   'data-directory-unusable': {
     reason: 'Der Datenordner[ {directory}] ist nicht verwendbar[: {problem}].',

@@ -37,7 +37,7 @@ export const germanIntake: Words<typeof englishIntake> = {
   'stage-accepted': 'Wartet',
   'stage-uploading': 'Wird hochgeladen',
   'stage-uploaded': 'Hochgeladen',
-  'stage-submitting': 'Wird übergeben',
+  'stage-submitting': 'Wird eingereicht',
   'stage-submitted': 'In Verarbeitung',
   'stage-tracking': 'In Verarbeitung',
   'stage-settled': 'Verarbeitet',
