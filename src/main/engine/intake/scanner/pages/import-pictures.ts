@@ -1,12 +1,13 @@
 import { copyFile, open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { mostPixels } from './most-pixels.ts';
 import { guessedDensity, toldDensity } from './page-density.ts';
 import { mostPages, readPicturePages } from './pdf/page-pictures.ts';
 import { pageToFile } from './pdf/page-to-file.ts';
 import { writePicture } from './write-picture.ts';
 import { readPdfObjects } from './pdf/pdf-objects.ts';
+import { pictureRatio } from './picture-ratio.ts';
 import { squareSize, tiffRatios } from './square-pixels.ts';
 import { colorOf, type TakenPage } from './taken-page.ts';
 
@@ -28,6 +29,22 @@ async function isPdf(path: string): Promise<boolean> {
   }
 }
 
+/** A picture turned as its file says, its pixels made square; `ratio` = density across to density along. */
+function upright(opened: Sharp, told: Metadata, ratio: number): { drawn: Sharp; density: number; isSquare: boolean } {
+  const { width, height, orientation = 1 } = told;
+  const square = squareSize([width, height], ratio);
+  const turned = opened.autoOrient();
+  if (square === null) return { drawn: turned, density: densityOf(told), isSquare: true };
+  // From 5 on a page lies on its side (TIFF 6.0, field 274).
+  const sides = orientation >= 5 ? { width: square.height, height: square.width } : square;
+  const kernel = colorOf(told) === 'black-white' ? 'nearest' : 'cubic';
+  return {
+    drawn: turned.resize({ width: sides.width, height: sides.height, fit: 'fill', kernel }),
+    density: densityOf({ ...told, ...square }) * square.finer,
+    isSquare: false,
+  };
+}
+
 async function tiffPages(path: string, pages: number, target: (index: number) => string): Promise<TakenPage[]> {
   const taken: TakenPage[] = [];
   const ratios = await tiffRatios(path, mostPages);
@@ -35,15 +52,7 @@ async function tiffPages(path: string, pages: number, target: (index: number) =>
     const opened = sharp(path, { page, limitInputPixels: mostPixels });
     const told = await opened.metadata();
     const color = colorOf(told);
-    const { width, height, orientation = 1 } = told;
-    const square = squareSize([width, height], ratios[page] ?? 1);
-    const density = densityOf(square === null ? told : { ...told, ...square }) * (square?.finer ?? 1);
-    const upright = opened.autoOrient();
-    // From 5 on a page lies on its side (TIFF 6.0, field 274).
-    const sides = orientation >= 5 ? { width: square?.height, height: square?.width } : square;
-    const kernel = color === 'black-white' ? 'nearest' : 'cubic';
-    const drawn =
-      square === null ? upright : upright.resize({ width: sides?.width, height: sides?.height, fit: 'fill', kernel });
+    const { drawn, density } = upright(opened, told, ratios[page] ?? 1);
     const file = `${target(page)}.png`;
     const png = color === 'black-white' ? drawn.png({ palette: true, colours: 2 }) : drawn.png({ compressionLevel: 3 });
     await writePicture(png, file);
@@ -67,7 +76,7 @@ async function pdfPages(path: string, target: (index: number) => string): Promis
 }
 
 /**
- * Copies the pages of a file into a folder: a PNG or JPEG as it is (turned upright where a camera says how it was held), each page
+ * Copies the pages of a file into a folder: a PNG or JPEG as it is (turned upright where a camera says how it was held, its pixels made square where they are not), each page
  * of a TIFF as a PNG, each page of a PDF that shows one picture as that picture. Rejects where it is no such file; it is only read.
  */
 export async function importPictures(
@@ -82,9 +91,14 @@ export async function importPictures(
   if (format === 'tiff') return tiffPages(path, pages, target);
   if (format !== 'png' && format !== 'jpeg') throw new Error(`${extname(path)} is no picture of pages`);
   const file = `${target(0)}.${format === 'png' ? 'png' : 'jpg'}`;
-  const density = densityOf(told);
-  if (orientation === 1) await copyFile(path, file);
-  else await writePicture(sharp(path, { limitInputPixels: mostPixels }).autoOrient().withMetadata({ density }), file);
+  const opened = sharp(path, { limitInputPixels: mostPixels });
+  const { drawn, density, isSquare } = upright(opened, told, await pictureRatio(path));
+  if (orientation === 1 && isSquare) await copyFile(path, file);
+  else
+    await writePicture(
+      (isSquare || format === 'png' ? drawn : drawn.jpeg({ quality: 92 })).withMetadata({ density }),
+      file,
+    );
   const mediaType = format === 'png' ? 'image/png' : 'image/jpeg';
   return [{ path: file, mediaType, density, color: colorOf(told), rotation: 0 }];
 }

@@ -1,14 +1,16 @@
+import { punchedHoles } from './punched-holes.ts';
 import { paperBrightness, type Raster } from './raster.ts';
 
-/** The edge of a page that is not looked at: shadows of the paper and punched holes lie there. A share of each side. */
+/** The edge of a page that is not looked at: shadows of the paper lie there. A share of each side. */
 const edge = 0.04;
 /** How much darker than the paper ink is, of 255. */
 const contrast = 60;
 
-/** How much of a page is ink, in percent. Dust and the shadow at the edge do not count: a dark pixel alone is none. */
-export function inkPercent(raster: Raster): number {
+/** How much of a page is ink, in percent. Dust (a dark pixel alone), the shadow at the edge and punched holes do not count. */
+export function inkPercent(raster: Raster, mmPerPixel: number): number {
   const { width, height, pixels } = raster;
   const limit = paperBrightness(raster) - contrast;
+  const holes = punchedHoles(raster, limit, mmPerPixel);
   const left = Math.floor(width * edge);
   const top = Math.floor(height * edge);
   let dark = 0;
@@ -17,7 +19,7 @@ export function inkPercent(raster: Raster): number {
     for (let x = left; x < width - left; x += 1) {
       looked += 1;
       const here = y * width + x;
-      if ((pixels[here] ?? 255) >= limit) continue;
+      if ((pixels[here] ?? 255) >= limit || holes.has(here)) continue;
       const beside = (pixels[here + 1] ?? 255) < limit || (pixels[here + width] ?? 255) < limit;
       if (beside) dark += 1;
     }

@@ -4,7 +4,7 @@ import { findBarcodes } from './barcodes.ts';
 import { inkFrame } from './ink-frame.ts';
 import { inkPercent } from './ink.ts';
 import { mostPixels } from './most-pixels.ts';
-import { toldDensity } from './page-density.ts';
+import { guessedDensity, toldDensity } from './page-density.ts';
 import { paperDegrees, paperPart, uprightRaster, type PagePart } from './paper-edge.ts';
 import { patchCode } from './patch-code.ts';
 import { darkOnBright, readRaster } from './raster.ts';
@@ -57,6 +57,8 @@ export async function lookAtPage(
 ): Promise<{ readonly look: PageLook; readonly part: PagePart | null }> {
   const { width, height, density } = await sharp(path, { limitInputPixels: mostPixels }).metadata();
   const scan = await readRaster(path, smallWidth);
+  const dpi = toldDensity(density) ?? guessedDensity(width, height);
+  const mmPerPixel = (25.4 / dpi) * (width / scan.width);
   // Background is neither paper nor ink: where there is some, only what lies inside is looked at, cut or not.
   const rough = paperPart(scan, 0, 0);
   const bright = rough === null ? darkOnBright(scan) : scan;
@@ -78,7 +80,7 @@ export async function lookAtPage(
     width,
     height,
     density: toldDensity(density),
-    inkPercent: Math.round(inkPercent(seen) * 1_000) / 1_000,
+    inkPercent: Math.round(inkPercent(seen, mmPerPixel) * 1_000) / 1_000,
     skewDegrees: skew === null ? null : Math.round(skew * 10) / 10,
     barcodes: readable === null ? [] : [...(await findBarcodes(readable))],
     patch: fine === null ? null : patchCode(seen),

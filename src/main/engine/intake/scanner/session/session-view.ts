@@ -4,7 +4,7 @@ import type { ScanPageView, ScanProfile, ScanSessionView } from '../../../../../
 import { documentName } from './document-names.ts';
 import type { SessionPage, SessionState } from './session-state.ts';
 
-/** A page that is so much longer than its paper (mm) may be two. */
+/** A page that is so much longer than its paper (mm), or more, may be two. */
 const longBy = 20;
 const mmPerInch = 25.4;
 
@@ -34,7 +34,7 @@ function pageView(id: string, page: SessionPage, profile: ScanProfile | null): S
     inkPercent: look?.inkPercent ?? null,
     skewDegrees: look?.skewDegrees ?? null,
     barcodes: look?.barcodes ?? [],
-    tooLongMm: tooLong > longBy ? tooLong : null,
+    tooLongMm: tooLong >= longBy ? tooLong : null,
     // A frame that only moved cuts nothing away.
     cut: shape.cut !== null && (shape.cut.width < 1 || shape.cut.height < 1),
     bytes: page.bytes ?? null,
