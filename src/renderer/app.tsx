@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { bridge } from './bridge/bridge.ts';
 import { useQuery, useWindowEvents } from './bridge/use-query.ts';
 import { Toasts } from './components/toasts.tsx';
@@ -15,6 +15,7 @@ import { Mishap } from './shell/mishap.tsx';
 import { Rail } from './shell/rail.tsx';
 import styles from './shell/shell.module.css';
 import { StatusBar } from './shell/status-bar.tsx';
+import { useHeadingFocus } from './shell/use-heading-focus.ts';
 import { useClock } from './stores/clock.ts';
 import { openScreen, useNavigation } from './stores/navigation.ts';
 import { followStation, useStation } from './stores/station.ts';
@@ -27,6 +28,8 @@ export function App(): ReactElement {
   const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
   const casesNeedYou = useQuery<'piles.page'>({ name: 'piles.page', offset: 0, limit: 1 }).value?.counts.needsYou ?? 0;
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince }).value;
+  const screen = useRef<HTMLDivElement>(null);
+  useHeadingFocus(screen, name);
   useEffect(() => followStation(), []);
   // Everything that listens does so by now: effects of what is inside come first.
   useEffect(() => {
@@ -71,7 +74,7 @@ export function App(): ReactElement {
   return (
     <div className={styles['app']}>
       <Rail needsYou={{ intake: summary?.needsYou ?? 0, cases: casesNeedYou }} />
-      <div className={styles['screen']}>
+      <div ref={screen} className={styles['screen']}>
         <Mishap key={name}>{shown !== undefined && <shown.component params={params} />}</Mishap>
       </div>
       <StatusBar waiting={summary?.waiting ?? 0} />

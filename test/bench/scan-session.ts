@@ -1,16 +1,18 @@
 /**
  * A session of scanning in a process of its own: takes the pictures of a folder in as pages, waits until all were looked at, and saves
- * them as one PDF. Arguments: data directory, folder of pictures, folder for the PDF. Prints one line of JSON, {@link ScanFigures}.
+ * them as one document. Arguments: data directory, folder of pictures, folder for the document, rules of the profile (JSON). Prints one
+ * line of JSON, as scan.ts reads it.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { z } from 'zod';
 import { createEngine } from '../../src/main/engine/engine.ts';
 import { createNodePorts } from '../../src/main/host/node-ports.ts';
 import { scanCommandAnswers } from '../../src/shared/scan-contract.ts';
 import { settingsSchema } from '../../src/shared/settings.ts';
 
-const [dataDirectory = '', pictures = '', target = ''] = process.argv.slice(2);
+const [dataDirectory = '', pictures = '', target = '', rules = '{}'] = process.argv.slice(2);
 const nothing = { ok: true, value: undefined } as const;
 const ports = createNodePorts({
   dataDirectory,
@@ -24,7 +26,7 @@ const ports = createNodePorts({
 });
 const settings = settingsSchema.parse({
   station: { id: 'bench', name: 'Bench' },
-  scanning: { profiles: [{ id: 'post', name: 'Post', color: 'color', straighten: false }] },
+  scanning: { profiles: [{ id: 'post', name: 'Post', ...z.record(z.string(), z.unknown()).parse(JSON.parse(rules)) }] },
 });
 const opened = await createEngine(ports, settings, { work: false });
 if (!opened.ok) throw new Error(opened.fault.code);
@@ -36,7 +38,7 @@ const began = performance.now();
 const imported = await engine.dispatch({ name: 'scan.import', profileId: 'post', paths });
 if (!imported.ok) throw new Error(imported.fault.code);
 const { sessionId } = scanCommandAnswers['scan.import'].parse(imported.value);
-// The first saving waits for the looks; the second one is of the PDF alone.
+// The first saving waits for the looks; the second one is of the document alone.
 const first = await engine.dispatch({ name: 'scan.save-as', sessionId, folder: join(target, 'first') });
 if (!first.ok) throw new Error(first.fault.code);
 const looked = performance.now();
@@ -46,8 +48,8 @@ const ended = performance.now();
 delay.disable();
 process.stdout.write(
   `${JSON.stringify({
-    takenInMs: looked - began,
-    pdfMs: ended - looked,
+    firstMs: looked - began,
+    writtenMs: ended - looked,
     longestStallMs: delay.max / 1e6,
     peakBytes: process.resourceUsage().maxRSS * 1024,
   })}\n`,

@@ -49,3 +49,16 @@ test('a keychain that is locked at the next start keeps the queue, says who must
   await locked.change('open');
   await expect(counter(page, 'Done today', 1)).toBeVisible({ timeout: 60_000 });
 });
+
+test('a keychain that is gone at the next start is told before any file needs it, also beside the connection', async ({
+  station,
+}) => {
+  const { run, keychain } = await station.connected();
+  const connection = run.page.getByRole('navigation').getByRole('status');
+  await expect(connection).toHaveText('Connected', { timeout: 30_000 });
+  await run.close();
+  await keychain.stop();
+  const none = await station.signIn('missing');
+  const { page } = await station.start({ env: none.env });
+  await expect(page.getByRole('navigation').getByRole('status')).toHaveText('No keychain', { timeout: 30_000 });
+});

@@ -45,8 +45,8 @@ test('without a network what comes in waits, says so, and goes on by itself', as
   await service.disconnect();
   await dropOn(page, await writePdfs(station.folder, ['offline.pdf']));
   await expect(counter(page, 'Waiting', 1)).toBeVisible();
-  await expect(page.getByText('Not connected').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Service not reached').first()).toBeVisible({ timeout: 30_000 });
   await service.reconnect();
   await expect(counter(page, 'Done today', 1)).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('Not connected')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText('Service not reached')).toHaveCount(0, { timeout: 30_000 });
 });

@@ -14,14 +14,14 @@ export interface EngineChild {
   killAfter(ms: number): Promise<'done' | 'killed'>;
 }
 
-/** Starts it; it is killed when the test ends. */
-export function startEngineChild(station: TestStation, hotFolder: HotFolder): EngineChild {
+/** Starts it with these folders; it is killed when the test ends. */
+export function startEngineChild(station: TestStation, ...hotFolders: readonly HotFolder[]): EngineChild {
   const argument = JSON.stringify({
     dataDirectory: station.dataDirectory,
     workersDirectory: inject('workersDirectory'),
     secret: station.secret,
     settings: station.settings({ limits: { filesInFlight: 16, sockets: 8, unclearGraceMs: 1_000 } }),
-    hotFolder,
+    hotFolders,
   });
   const script = join(import.meta.dirname, 'engine-process.ts');
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', script, argument], {

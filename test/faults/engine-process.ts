@@ -1,5 +1,5 @@
 /**
- * An engine in a process of its own, for the tests that kill one: watches the folder of its settings, says `working`, and ends
+ * An engine in a process of its own, for the tests that kill one: watches the folders given, says `working`, and ends
  * with `done` once everything is at its end. Argument: JSON of EngineProcessSettings.
  */
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const given = z
     workersDirectory: z.string(),
     secret: z.string(),
     settings: settingsSchema,
-    hotFolder: hotFolderSchema,
+    hotFolders: z.array(hotFolderSchema),
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
@@ -31,11 +31,13 @@ const ports = createNodePorts({
 const opened = await createEngine(ports, given.settings);
 if (!opened.ok) throw new Error(opened.fault.code);
 const engine = opened.value;
-await engine.dispatch({ name: 'source.add', source: given.hotFolder });
+for (const source of given.hotFolders) await engine.dispatch({ name: 'source.add', source });
 process.stdout.write('working\n');
 
+const sourceIds = given.hotFolders.map(({ id }) => id);
+
 async function isDone(): Promise<boolean> {
-  const answer = await engine.query({ name: 'items.once', sourceIds: [given.hotFolder.id], until: 'settled' });
+  const answer = await engine.query({ name: 'items.once', sourceIds, until: 'settled' });
   if (!answer.ok) throw new Error(answer.fault.code);
   return queryAnswers['items.once'].parse(answer.value).done;
 }

@@ -1,5 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button as AriaButton, ToggleButton } from 'react-aria-components';
+import type { MenuCommand } from '../../shared/desktop-contract.ts';
+import { shortcutOf } from '../text/shortcut.ts';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
 
@@ -12,6 +14,8 @@ export interface ButtonProps {
   readonly label?: string;
   readonly disabled?: boolean;
   readonly submits?: boolean;
+  /** The command of the menu that does the same: its keys are the tooltip. */
+  readonly command?: MenuCommand;
   readonly onPress?: () => void;
 }
 
@@ -23,10 +27,19 @@ export function Button({
   label,
   disabled = false,
   submits = false,
+  command,
   onPress,
 }: ButtonProps): ReactElement {
+  const shortcut = command === undefined ? null : shortcutOf(command);
+  const hint = [kind === 'icon' ? label : undefined, shortcut?.words].filter((part) => part !== undefined).join(', ');
   return (
     <AriaButton
+      // The component hands on neither of these attributes.
+      ref={(element) => {
+        if (hint === '') element?.removeAttribute('title');
+        else element?.setAttribute('title', hint);
+        if (shortcut !== null) element?.setAttribute('aria-keyshortcuts', shortcut.keys);
+      }}
       className={classes(styles['button'], kind === 'icon' ? classes(styles['quiet'], styles['icon']) : styles[kind])}
       isDisabled={disabled}
       type={submits ? 'submit' : 'button'}

@@ -1,12 +1,16 @@
-import { FlaskConical, Plug } from 'lucide-react';
+import { FlaskConical, Plug, Unplug } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { classes } from '../components/classes.ts';
 import { screens } from '../screens/registry.ts';
 import type { ScreenName } from '../stores/navigation.ts';
 import { openScreen, useNavigation } from '../stores/navigation.ts';
 import { useStation } from '../stores/station.ts';
+import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
 import { useText } from '../text/index.ts';
+import { shortcutOf } from '../text/shortcut.ts';
+import { connectionStanding } from './connection-standing.ts';
 import styles from './shell.module.css';
+import { useContact } from './use-contact.ts';
 
 /** The way between screens, with the connection above them. */
 export function Rail({
@@ -19,17 +23,26 @@ export function Rail({
   const shown = useNavigation((state) => state.screen);
   const settings = useStation((state) => state.settings);
   const practiceId = useStation((state) => state.info?.practiceConnectionId ?? null);
-  const down = useStation((state) => state.blocks.some((block) => block.scope === 'connection'));
+  const paused = useStation((state) => state.pauses.all);
   const connection =
     settings?.connections.find(({ id }) => id === settings.defaultConnection) ?? settings?.connections[0];
   const practice = connection !== undefined && connection.id === practiceId;
+  const contact = useContact(connection?.id);
+  const { fault } = contact;
   return (
     <nav className={styles['rail']} aria-label={say('main')}>
-      <div className={styles['connection']}>
-        {practice ? <FlaskConical aria-hidden /> : <Plug aria-hidden />}
+      <div
+        className={styles['connection']}
+        {...(fault === undefined ? {} : { title: `${faultSentence(fault)} ${nextStep(fault)}` })}
+      >
+        {practice ? <FlaskConical aria-hidden /> : fault === undefined ? <Plug aria-hidden /> : <Unplug aria-hidden />}
         <span>
           <strong>{practice ? say('practice-service') : (connection?.name ?? say('no-connection'))}</strong>
-          {connection !== undefined && <small>{say(down ? 'not-connected' : 'connected')}</small>}
+          {connection !== undefined && (
+            <small role="status" className={fault === undefined ? undefined : styles['troubled']}>
+              {say(connectionStanding({ ...contact, paused }))}
+            </small>
+          )}
         </span>
       </div>
       {screens.map(({ name, icon: Icon, atFoot }) => (
@@ -38,6 +51,8 @@ export function Rail({
           type="button"
           className={classes(styles['entry'], atFoot === true && styles['foot'])}
           {...(name === shown ? { 'aria-current': 'page' as const } : {})}
+          title={shortcutOf(`show-${name}`).words}
+          aria-keyshortcuts={shortcutOf(`show-${name}`).keys}
           onClick={() => openScreen(name)}
         >
           <Icon aria-hidden />

@@ -16,7 +16,7 @@ export function ScreenFrame({
   return (
     <>
       <header className={styles['topbar']}>
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         {filters}
         <div className={styles['topActions']}>{actions}</div>
       </header>

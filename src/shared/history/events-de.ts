@@ -99,6 +99,8 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'pile-reopened': '{name}: Die Freigabe des Falls wurde zurückgenommen.',
   'pile-dissolved': '{name}: Der Fall wurde aufgelöst, seine Dateien sind lose oder anderswo.',
   'pile-submission-made': '{name}: Der Fall geht gleich ab.',
+  'pile-external-data-left-out':
+    '{name}: Der Dienst nimmt 20 externe Daten. Von den Dateien neben der Hauptdatei fehlt {keys}.',
   'pile-submitting': '{name}: Der Fall wird gesendet.',
   'pile-unclear': '{name}: Ob der Fall ankam, ist unklar. Mailroom sieht nach, bevor es wiederholt.',
   'pile-refused': '{name}: Der Dienst hat den Fall nicht angenommen.',

@@ -99,6 +99,8 @@ export const englishEvents = {
   'pile-reopened': '{name}: the release of the case was taken back.',
   'pile-dissolved': '{name}: the case was dissolved, its files are loose or elsewhere.',
   'pile-submission-made': '{name}: the case is about to be sent.',
+  'pile-external-data-left-out':
+    '{name}: the service takes 20 external data. Of the files beside the main one {keys} were left out.',
   'pile-submitting': '{name}: the case is being sent.',
   'pile-unclear': '{name}: whether the case arrived is unclear. Mailroom looks before it repeats.',
   'pile-refused': '{name}: the service did not take the case.',

@@ -99,6 +99,21 @@ describe('a submitted batch', () => {
     expect(await journal.itemsOfDocument('doc')).toHaveLength(3);
   });
 
+  test('of one file that became two documents, told last one first: it is linked to both', async () => {
+    const { journal } = await openTestJournal();
+    const service = createScriptedService();
+    const batch = await submitBatch(journal, 1, 'batch-1');
+    const files = batch.items.map(({ fileId }) => ({ id: fileId, type: 'invoice', mainFile: true }));
+    start(journal, service);
+    for (const id of ['second', 'first']) {
+      service.put({ id, state: 'done', fileId: files[0]?.id ?? null, files, caseId: 'case' });
+    }
+    // The service has forgotten which batch it came of.
+    service.cases.push(someCase({ id: 'case', raw: { files, documentIds: ['second', 'first'] } }));
+    await expectResolved(journal, batch, ['case']);
+    for (const id of ['first', 'second']) expect(await journal.itemsOfDocument(id)).toHaveLength(1);
+  });
+
   test('whose answer was empty is found by its files and external id', async () => {
     const { journal } = await openTestJournal();
     const service = createScriptedService();

@@ -148,3 +148,8 @@ test.each(uses)('the wrong use %s is said in whole sentences, with the same para
     expect(`${reason} ${nextStep}`).not.toMatch(/[{}[\]|!]| {2}/u);
   }
 });
+
+test.each(['case', 'document', 'item', 'source'])('a %s that is not there is named in German too', (subject) => {
+  const sentence = say('not-found', { subject, id: '4712' }, 'de');
+  expect(sentence).toMatch(/^Nicht gefunden: (Fall|Dokument|Datei|Quelle) 4712\./u);
+});

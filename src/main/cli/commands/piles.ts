@@ -8,9 +8,12 @@ import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { exitStatus } from '../exit-status.ts';
+import { labelIn } from '../output/labels.ts';
+import { pileWordsIn } from '../output/pile-words.ts';
 import { sayTable } from '../output/say-table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from '../station.ts';
+import { wordsIn } from '../output/words.ts';
 import { wrongWord } from '../run/flag-values.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
 
@@ -30,12 +33,13 @@ export function pileEvent(pile: PileView, terminal: Terminal): Record<string, un
 
 /** What a pile waits for, or why it stands still, in words. */
 export function pileWords({ missing, withoutRole, fault, state, caseId }: PileView, { language }: Terminal): string {
+  const words = pileWordsIn(language);
   const reason = fault === null ? '' : describeFault(fault, language).reason.replace(/\.$/u, '');
-  if (caseId !== null) return `case ${caseId}${reason === '' ? '' : `: ${reason}`}`;
+  if (caseId !== null) return `${words.caseWord} ${caseId}${reason === '' ? '' : `: ${reason}`}`;
   if (state === 'open' || state === 'held') {
-    if (missing.length > 0) return `waiting for: ${missing.join(', ')}`;
-    if (withoutRole > 0) return `${withoutRole} ${withoutRole === 1 ? 'role' : 'roles'} missing`;
-    return 'complete';
+    if (missing.length > 0) return words.waitingFor(missing.join(', '));
+    if (withoutRole > 0) return words.withoutRole(withoutRole);
+    return words.complete;
   }
   return reason;
 }
@@ -52,19 +56,20 @@ function showPiles(context: CommandContext, options: PilesOptions): Promise<void
     const piles = door === null ? success([]) : await allPiles(door, states, options.project);
     if (!piles.ok) return piles;
     for (const pile of piles.value) terminal.object(pileEvent(pile, terminal));
-    if (piles.value.length === 0) terminal.line('No cases here.');
+    if (piles.value.length === 0) terminal.line(pileWordsIn(terminal.language).noCases);
     else {
+      const words = pileWordsIn(terminal.language);
       sayTable(
         terminal,
         [
-          { title: 'Id', kind: 'name', least: 12 },
-          { title: 'Name', kind: 'name', least: 12 },
-          { title: 'State', kind: 'text', least: 9 },
-          { title: 'Files', kind: 'text', least: 5 },
-          { title: 'What', kind: 'name', least: 16 },
+          { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
+          { title: labelIn(terminal.language, 'Name'), kind: 'name', least: 12 },
+          { title: labelIn(terminal.language, 'State'), kind: 'text', least: 9 },
+          { title: labelIn(terminal.language, 'Files'), kind: 'text', least: 5 },
+          { title: labelIn(terminal.language, 'What'), kind: 'name', least: 16 },
         ],
         piles.value.map((pile) => ({
-          cells: [pile.id, pile.name, pile.state, String(pile.members.length), pileWords(pile, terminal)],
+          cells: [pile.id, pile.name, words.states[pile.state], String(pile.members.length), pileWords(pile, terminal)],
         })),
       );
       saySetAside(terminal, piles.value);
@@ -80,15 +85,15 @@ function saySetAside(terminal: Terminal, piles: readonly PileView[]): void {
   );
   if (rows.length === 0) return;
   terminal.line('');
-  terminal.line('Set aside, since their content was taken in before (mailroom send-anyway puts one in):');
+  terminal.line(pileWordsIn(terminal.language).setAside);
   sayTable(
     terminal,
     [
-      { title: 'Id', kind: 'name', least: 12 },
-      { title: 'Name', kind: 'name', least: 12 },
-      { title: 'Role', kind: 'text', least: 8 },
-      { title: 'Came for', kind: 'name', least: 8 },
-      { title: 'Is in', kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
+      { title: labelIn(terminal.language, 'Name'), kind: 'name', least: 12 },
+      { title: labelIn(terminal.language, 'Role'), kind: 'text', least: 8 },
+      { title: labelIn(terminal.language, 'Came for'), kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Is in'), kind: 'name', least: 8 },
     ],
     rows,
   );
@@ -124,17 +129,19 @@ async function showLoose(door: LookingDoor | null, terminal: Terminal, options: 
     total = page.value.total;
   }
   for (const { item, role } of rows) terminal.object({ event: 'loose', ...item, role });
-  if (rows.length === 0) terminal.line('No files here.');
+  if (rows.length === 0) terminal.line(pileWordsIn(terminal.language).noFiles);
   else {
     sayTable(
       terminal,
       [
-        { title: 'Id', kind: 'name', least: 12 },
-        { title: 'Name', kind: 'name', least: 16 },
-        { title: 'Stage', kind: 'text', least: 9 },
-        { title: 'Role', kind: 'text', least: 8 },
+        { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
+        { title: labelIn(terminal.language, 'Name'), kind: 'name', least: 16 },
+        { title: labelIn(terminal.language, 'Stage'), kind: 'text', least: 9 },
+        { title: labelIn(terminal.language, 'Role'), kind: 'text', least: 8 },
       ],
-      rows.map(({ item, role }) => ({ cells: [item.id, item.name, item.stage, role ?? ''] })),
+      rows.map(({ item, role }) => ({
+        cells: [item.id, item.name, wordsIn(terminal.language).stages[item.stage], role ?? ''],
+      })),
     );
   }
   return success(exitStatus.ok);

@@ -8,6 +8,7 @@ import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import type { Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
+import { pileWordsIn } from '../output/pile-words.ts';
 import { say } from '../output/paragraph.ts';
 import { safeText } from '../output/text.ts';
 import type { CommonOptions } from '../station.ts';
@@ -38,7 +39,7 @@ function release(context: CommandContext, names: readonly string[], options: Rel
       const sent = await readAnswer(commandAnswers['batches.send-now'], door.dispatch({ name: 'batches.send-now' }));
       if (!sent.ok) return sent;
       terminal.object({ event: 'batches', sent: sent.value.batches, running: door.running });
-      say(terminal, `${sent.value.batches} ${sent.value.batches === 1 ? 'batch' : 'batches'} sent.`);
+      say(terminal, pileWordsIn(terminal.language).sent(sent.value.batches));
       return success(0);
     }
     if (names.length === 0) {
@@ -50,13 +51,11 @@ function release(context: CommandContext, names: readonly string[], options: Rel
       if (released.ok) {
         terminal.object({ ...pileEvent(released.value, terminal), running: door.running });
         const { name: title, state } = released.value;
-        const words = [`${safeText(title)}: ${state}`, pileWords(released.value, terminal)].filter(
+        const spoken = pileWordsIn(terminal.language);
+        const words = [`${safeText(title)}: ${spoken.states[state]}`, pileWords(released.value, terminal)].filter(
           (part) => part !== '',
         );
-        say(
-          terminal,
-          `${words.join(', ')}.${state === 'released' && !door.running ? ' It goes when Mailroom runs next.' : ''}`,
-        );
+        say(terminal, `${words.join(', ')}.${state === 'released' && !door.running ? ` ${spoken.goesNext}` : ''}`);
       } else {
         faults.push(released.fault);
         terminal.note(safeText(name));

@@ -35,6 +35,10 @@ const german = {
   Path: 'Pfad',
   Scope: 'Recht',
   Repeat: 'Erneut',
+  Stage: 'Stand',
+  What: 'Was',
+  'Came for': 'Gekommen für',
+  'Is in': 'Liegt in',
 } as const;
 
 /** A value's name as tables and lists show it. */

@@ -1,25 +1,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../../shared/desktop-contract.ts';
+import { shortcuts } from '../../../shared/shortcuts.ts';
 import { shellWords } from './words.ts';
-
-/** No key that edits text is among them: a menu's keys go before those of a text field. */
-const shortcuts: Readonly<Record<MenuCommand, string>> = {
-  'add-files': 'CmdOrCtrl+O',
-  'add-folder': 'CmdOrCtrl+Shift+O',
-  'pause-all': 'CmdOrCtrl+Shift+P',
-  'resume-all': 'CmdOrCtrl+Shift+R',
-  find: 'CmdOrCtrl+F',
-  scan: 'F9',
-  'show-intake': 'CmdOrCtrl+1',
-  'show-scan': 'CmdOrCtrl+2',
-  'show-cases': 'CmdOrCtrl+3',
-  'show-documents': 'CmdOrCtrl+4',
-  'show-exports': 'CmdOrCtrl+5',
-  'show-activity': 'CmdOrCtrl+6',
-  'show-settings': 'CmdOrCtrl+,',
-  retry: 'CmdOrCtrl+R',
-  cancel: 'CmdOrCtrl+Shift+X',
-};
 
 /** What the menu does: commands of the window, and what needs none. */
 export interface MenuActs {

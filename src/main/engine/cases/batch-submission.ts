@@ -1,5 +1,6 @@
 import type { ExternalData } from '../../../shared/settings.ts';
 import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
+import { mergedData } from '../names/merged-data.ts';
 
 /** What a batch is told with; items that differ in it can't share one. */
 export interface BatchTerms {
@@ -14,8 +15,7 @@ export interface BatchTerms {
 /** The terms on which an item joins a batch: the rule's external data, and what the item brings itself. */
 export function termsOf(item: ItemRecord): BatchTerms {
   const { connectionId, projectId, externalData: ruleData } = item.rule;
-  const externalData =
-    ruleData === undefined && item.externalData === null ? null : { ...ruleData, ...(item.externalData ?? {}) };
+  const externalData = mergedData(ruleData, item.externalData);
   return { sourceId: item.sourceId, connectionId, projectId, externalId: item.externalId, externalData };
 }
 

@@ -4,7 +4,6 @@ import type { Journal } from '../journal/journal.ts';
 import type { PileRecord } from '../journal/pile-records.ts';
 import type { NewJob } from '../journal/records.ts';
 import type { Clock, Log } from '../ports.ts';
-import { batchJob } from './batch-submission.ts';
 import { caseSubmission } from './case-submission.ts';
 import { createFirstLook } from './first-look.ts';
 import { heldWith, unheld } from './pile-moves.ts';
@@ -164,31 +163,8 @@ export function createPiles(dependencies: PilesDependencies): Piles {
       );
     }
     if (members.some(({ item }) => item.stage !== 'uploaded' || item.paused)) return true;
-    const submission = caseSubmission(pile, members, ids(), at);
-    const sources = new Set(members.map(({ item }) => item.sourceId));
-    const made = batchJob(ids(), submission.id, submission, dependencies.priority, at);
-    // Files of several sources: pausing one of them does not stop the call.
-    const job = sources.size > 1 ? { ...made, sourceId: null } : made;
-    const guards = members.map(({ item }): Change => ({
-      kind: 'item-moved',
-      itemId: item.id,
-      from: ['uploaded'],
-      trail: [],
-    }));
-    const outcome = await journal.commit([
-      {
-        kind: 'pile-set',
-        pileId: pile.id,
-        from: ['released'],
-        set: { submissionId: submission.id },
-        at,
-        event: 'submission-made',
-        detail: { submission: submission.id, items: members.length },
-      },
-      ...guards,
-      { kind: 'submission-added', submission },
-      { kind: 'job-added', job },
-    ]);
+    const { job, changes } = caseSubmission(pile, members, ids, dependencies.priority, at);
+    const outcome = await journal.commit(changes);
     if (outcome.ok) dependencies.announceJobs([job]);
     return outcome.ok;
   }

@@ -3,7 +3,7 @@ import { sentencesByHand } from './by-hand.ts';
 import { faultMeaning } from './meanings.ts';
 import { fillTemplate } from './sentence.ts';
 import { usageSentences } from './usage-sentences.ts';
-import { valueWords, wordedParameters } from './value-words.ts';
+import { germanSubjects, valueWords, wordedParameters } from './value-words.ts';
 
 /** Languages that faults speak. */
 export type FaultLanguage = 'en' | 'de';
@@ -29,6 +29,10 @@ export function describeFault(fault: Fault, language: FaultLanguage): FaultDescr
     const words = valueWords[language];
     const key = params[name];
     if (typeof key === 'string' && Object.hasOwn(words, key)) params[name] = words[key] ?? key;
+  }
+  const { subject } = params;
+  if (fault.code === 'not-found' && language === 'de' && typeof subject === 'string') {
+    if (Object.hasOwn(germanSubjects, subject)) params['subject'] = germanSubjects[subject] ?? subject;
   }
   return {
     reason: fillTemplate(sentences.reason, params),

@@ -161,3 +161,16 @@ export const valueWords: Readonly<Record<'en' | 'de', Readonly<Record<string, st
     moved: 'verschieben',
   },
 };
+
+/** What was not found, in German; in English the keys are the words. A fault without one of these says its subject as it is. */
+export const germanSubjects: Readonly<Record<string, string>> = {
+  case: 'Fall',
+  connection: 'Verbindung',
+  document: 'Dokument',
+  export: 'Export',
+  item: 'Datei',
+  page: 'Seite',
+  project: 'Projekt',
+  source: 'Quelle',
+  station: 'Station',
+};

@@ -1,5 +1,6 @@
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
+import { mergedData } from '../names/merged-data.ts';
 import { priorities } from './first-jobs.ts';
 
 /** The external id a submission carries: the user's, or one made from our own id so that it can be found again (design.md, section 3). */
@@ -9,9 +10,6 @@ function externalIdOf(given: string | null, ownId: string): string {
 
 /** The submission of one uploaded item as a document of its own. */
 export function documentSubmission(item: ItemRecord, submissionId: string, at: number): SubmissionRecord {
-  const ruleData = item.rule.externalData;
-  const externalData =
-    ruleData === undefined && item.externalData === null ? null : { ...ruleData, ...(item.externalData ?? {}) };
   return {
     id: submissionId,
     kind: 'document',
@@ -19,7 +17,7 @@ export function documentSubmission(item: ItemRecord, submissionId: string, at: n
     connectionId: item.rule.connectionId,
     projectId: item.rule.projectId,
     externalId: externalIdOf(item.externalId, item.id),
-    externalData,
+    externalData: mergedData(item.rule.externalData, item.externalData),
     state: 'submitting',
     fileBatchId: null,
     createdAt: at,

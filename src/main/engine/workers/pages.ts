@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import sharp from 'sharp';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';
 import { lookAtPage } from '../intake/scanner/pages/look-at-page.ts';
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';
@@ -9,6 +10,8 @@ import { measurePage, UnreadablePage, writePdf, writeTiff } from '../intake/scan
 
 const port = parentPort;
 if (port === null) throw new Error('pages.ts runs as a worker thread');
+// Each page is read once for each purpose: what libvips would keep of it is some 50 MB that nobody asks for again.
+sharp.cache(false);
 
 /** Pages of a file that could not be read to its end are of no use, and take the room that was missing. */
 async function removeBegun(folder: string, beginning: string): Promise<void> {

@@ -22,6 +22,8 @@ const tokens: Readonly<Record<keyof ChartColours, string>> = {
 /** Reads the tokens where the element stands: as the browser resolves them for this theme. */
 export function chartColours(element: HTMLElement): ChartColours {
   const probe = document.createElement('span');
+  // High contrast would make all of them one colour.
+  probe.style.setProperty('forced-color-adjust', 'none');
   element.append(probe);
   const read = (token: string): string => {
     probe.style.color = `var(${token})`;

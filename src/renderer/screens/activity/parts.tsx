@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import type { ActivityView } from '../../../shared/activity-views.ts';
 import { Button } from '../../components/button.tsx';
-import { MiddleName } from '../../components/middle-name.tsx';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import styles from './activity.module.css';
@@ -43,7 +42,7 @@ export function Parts({
           {shown.map((part) => (
             <tr key={part.id}>
               <th scope="row">
-                <MiddleName name={nameOf(part.id)} />
+                <span className={styles['name']}>{nameOf(part.id)}</span>
                 <span className={styles['bar']} style={{ width: `${Math.round((part.takenIn / most) * 100)}%` }} />
               </th>
               <td>{formatNumber(part.takenIn)}</td>

@@ -2,6 +2,7 @@ import { Copy, ExternalLink, FileText, FolderOpen, RefreshCw, X } from 'lucide-r
 import type { ReactElement, ReactNode } from 'react';
 import type { ExportView } from '../../../shared/views.ts';
 import { Button } from '../../components/button.tsx';
+import { classes } from '../../components/classes.ts';
 import { ReasonCard } from '../../components/marks.tsx';
 import { Section } from '../../components/section.tsx';
 import { openScreen } from '../../stores/navigation.ts';
@@ -116,7 +117,7 @@ export function ExportDetails(props: DetailsProps): ReactElement {
           </Button>
         </Section>
       </div>
-      <footer className={styles['detailsFoot']}>
+      <footer className={classes(styles['detailsFoot'], styles['fileActs'])}>
         <Button icon={<ExternalLink aria-hidden />} disabled={!there} onPress={() => void actOnFile('open', view.id)}>
           {say('open')}
         </Button>

@@ -103,7 +103,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
     setFilter(null);
   };
   const add = (
-    <Button icon={<Plus aria-hidden />} onPress={() => void chooseFiles()}>
+    <Button icon={<Plus aria-hidden />} command="add-files" onPress={() => void chooseFiles()}>
       {say('add-files')}
     </Button>
   );
@@ -137,6 +137,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
         <>
           <Button
             icon={paused ? <Play aria-hidden /> : <Pause aria-hidden />}
+            command={paused ? 'resume-all' : 'pause-all'}
             onPress={() => void actOnItems(paused ? 'items.resume' : 'items.pause', 'all')}
           >
             {say(paused ? 'resume-all' : 'pause-all')}

@@ -41,6 +41,7 @@ describe('what a sidecar says', () => {
       { externalData: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, at])) },
       'too-many-pairs',
     ],
+    ['a line break in an id', { externalId: '4711\n4712' }, 'control-characters'],
     ['a list', [1], 'not-plain'],
   ])('%s is an error that is named', (_what, value, problem) => {
     expect(json(value)).toMatchObject({ kind: 'invalid', problem });

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { IntakeRule } from '../../../../shared/settings.ts';
 import { wordOfFolder } from '../../names/case-folder.ts';
 import { claimPlaceOf } from '../../names/claim-places.ts';
+import { mergedData } from '../../names/merged-data.ts';
 import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFinding } from '../sidecar/sidecar-lookup.ts';
 import { isIndexName } from '../sidecar/sidecar-names.ts';
@@ -20,5 +21,6 @@ export function fieldsFor(
     if (word !== undefined || others.externalId !== undefined || !isIndexName(sidecar)) return fields;
     return { ...others, case: wordOfFolder(dirname(claimPlaceOf(path)?.origin ?? path)) };
   }
-  return word === undefined ? others : { ...others, externalData: { case: word, ...others.externalData } };
+  const externalData = mergedData(word === undefined ? null : { case: word }, others.externalData);
+  return externalData === null ? others : { ...others, externalData };
 }

@@ -22,6 +22,7 @@ export const sidecarProblems = [
   'too-long',
   'too-many-pairs',
   'key-twice',
+  'control-characters',
 ] as const;
 
 /** See {@link sidecarProblems}. */
@@ -56,7 +57,9 @@ export function invalid(problem: SidecarProblem, field?: string): InvalidSidecar
 
 function problemOfText(field: (typeof textFields)[number], value: string): InvalidSidecar | null {
   if (value.trim() === '') return invalid('empty-value', field);
-  return value.length > limits[field] ? invalid('too-long', field) : null;
+  if (value.length > limits[field]) return invalid('too-long', field);
+  // Fields are trimmed; a line break within one would not reach the service.
+  return /\p{Cc}/u.test(value.trim()) ? invalid('control-characters', field) : null;
 }
 
 /** What the service would not take of external data; null = fine. Keys that differ only by case are the same key to it. */

@@ -7,7 +7,7 @@ import { mostPixels } from './most-pixels.ts';
 import { toldDensity } from './page-density.ts';
 import { paperDegrees, paperPart, uprightRaster, type PagePart } from './paper-edge.ts';
 import { patchCode } from './patch-code.ts';
-import { readRaster } from './raster.ts';
+import { darkOnBright, readRaster } from './raster.ts';
 import { skewDegrees } from './skew.ts';
 
 /** What was seen on a scanned page. Pixels as they lie in the file; degrees clockwise, null = can't be told. */
@@ -57,25 +57,31 @@ export async function lookAtPage(
 ): Promise<{ readonly look: PageLook; readonly part: PagePart | null }> {
   const { width, height, density } = await sharp(path, { limitInputPixels: mostPixels }).metadata();
   const scan = await readRaster(path, smallWidth);
-  // Background is neither paper nor ink: where there is some, only what lies inside is looked at.
-  const rough = edge ? paperPart(scan, 0, 0) : null;
-  const skew = skewDegrees(rough === null ? scan : uprightRaster(scan, 0, rough)) ?? (edge ? paperDegrees(scan) : null);
+  // Background is neither paper nor ink: where there is some, only what lies inside is looked at, cut or not.
+  const rough = paperPart(scan, 0, 0);
+  const bright = rough === null ? darkOnBright(scan) : scan;
+  const byInk = skewDegrees(rough === null ? bright : uprightRaster(scan, 0, rough));
+  const lying = byInk ?? (rough === null ? null : paperDegrees(scan));
+  // Where nothing is cut, a shadow at the edge says nothing about how the page lies.
+  const skew = edge ? lying : byInk;
   const turned = straighten ? -straightenBy(skew) : 0;
   const paper = edge
     ? paperPart(scan, turned, turned === 0 ? Math.min(straightEnough, Math.abs(skew ?? 0)) : angleDoubt)
     : null;
-  const lies = -straightenBy(skew);
-  const inside = paper === null ? null : paperPart(scan, lies, angleDoubt);
-  const seen = inside === null ? scan : uprightRaster(scan, lies, inside);
+  const lies = -straightenBy(lying);
+  const inside = rough === null ? null : paperPart(scan, lies, angleDoubt);
+  const seen = inside === null ? bright : uprightRaster(scan, lies, inside);
   const fine = codes ? await readRaster(path, codeWidth) : null;
+  // Bars and squares alike are read on bright paper.
+  const readable = fine === null || rough !== null ? fine : darkOnBright(fine);
   const look: PageLook = {
     width,
     height,
     density: toldDensity(density),
     inkPercent: Math.round(inkPercent(seen) * 1_000) / 1_000,
     skewDegrees: skew === null ? null : Math.round(skew * 10) / 10,
-    barcodes: fine === null ? [] : [...(await findBarcodes(fine))],
+    barcodes: readable === null ? [] : [...(await findBarcodes(readable))],
     patch: fine === null ? null : patchCode(seen),
   };
-  return { look, part: paper ?? (turned === 0 ? null : inkFrame(scan, turned)) };
+  return { look, part: paper ?? (turned === 0 ? null : inkFrame(bright, turned)) };
 }

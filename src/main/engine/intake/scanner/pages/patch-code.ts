@@ -1,4 +1,4 @@
-import { at, paperBrightness, type Raster } from './raster.ts';
+import { at, inkBrightness, paperBrightness, type Raster } from './raster.ts';
 
 /** The six patch codes by their bars from the leading edge on: four bars, two of them wide (w) and two narrow (n), with narrow gaps. */
 const codes: Readonly<Record<string, PatchCode>> = {
@@ -25,6 +25,10 @@ const most = 3.6;
 /** How many lines across the page are looked at, and how many must agree. */
 const lines = 24;
 const agreeing = 5;
+
+/** How much darker than the paper a bar is, of 255. */
+const mostContrast = 90;
+const leastContrast = 25;
 
 /** Lengths of dark and light stretches of a line, dark first. */
 function runs(pixel: (index: number) => number, length: number, limit: number): readonly number[] {
@@ -72,7 +76,9 @@ function codeInLine(pixel: (index: number) => number, length: number, limit: num
 
 /** The patch code on a page, read from the top, the bottom or a side; null where there is none that enough lines agree on. */
 export function patchCode(raster: Raster): PatchCode | null {
-  const limit = paperBrightness(raster) - 90;
+  const paper = paperBrightness(raster);
+  // A pale print is halfway between as well, but less than this is no print.
+  const limit = paper - Math.min(mostContrast, Math.max(leastContrast, (paper - inkBrightness(raster)) / 2));
   const { width, height } = raster;
   const directions: readonly ((line: number) => PatchCode | null)[] = [
     (line) => codeInLine((index) => at(raster, Math.floor(((line + 0.5) * width) / lines), index), height, limit),

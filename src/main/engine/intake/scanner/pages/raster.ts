@@ -35,3 +35,24 @@ export function paperBrightness({ pixels }: Raster): number {
   }
   return 255;
 }
+
+/** Paper that is darker than this (of 255) is none: white is written on black, as on film. */
+const darkestPaper = 100;
+
+/** The same page with dark ink on bright paper: one that is white on black is turned round. */
+export function darkOnBright(raster: Raster): Raster {
+  if (paperBrightness(raster) >= darkestPaper) return raster;
+  return { ...raster, pixels: raster.pixels.map((pixel) => 255 - pixel) };
+}
+
+/** How dark the ink is: what a hundredth of all pixels do not exceed. */
+export function inkBrightness({ pixels }: Raster): number {
+  const counts = new Uint32Array(256);
+  for (const pixel of pixels) counts[pixel] = (counts[pixel] ?? 0) + 1;
+  let below = 0;
+  for (let level = 0; level < 255; level += 1) {
+    below += counts[level] ?? 0;
+    if (below > pixels.length * 0.01) return level;
+  }
+  return 255;
+}

@@ -39,13 +39,21 @@ function fromRaw({ pixels, info: { width, height, channels } }: Pixels): Sharp {
   return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels });
 }
 
-/** Turns a page around its middle and keeps a part of it, in shares of the page as it was; what it does not have there is paper. */
+/** How large (pixels) a picture is once it is turned: the box around it, as libvips rounds it; rather a pixel less than one more. */
+function turnedSize(width: number, height: number, degrees: number): readonly [number, number] {
+  const turn = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
+  const rounded = (length: number): number => Math.max(1, Math.round(length - 1e-6));
+  return [rounded(width * cos + height * sin), rounded(width * sin + height * cos)];
+}
+
+/**
+ * Turns a page around its middle and keeps a part of it, in shares of the page as it was; what it does not have there is paper. All
+ * in one go: only the outcome is held in memory.
+ */
 async function straightenAndCut(page: Sharp, degrees: number, cut: PageShape['cut']): Promise<Sharp> {
-  const { pixels, info } = await rawOf(page);
-  const { width, height } = info;
-  const turned =
-    degrees === 0 ? { pixels, info } : await rawOf(fromRaw({ pixels, info }).rotate(degrees, { background: '#fff' }));
-  const [wide, high] = [turned.info.width, turned.info.height];
+  const { width, height } = await page.metadata();
+  const [wide, high] = degrees === 0 ? [width, height] : turnedSize(width, height, degrees);
   const kept = cut ?? { left: 0, top: 0, width: 1, height: 1 };
   const [partWidth, partHeight] = [
     Math.max(1, Math.round(kept.width * width)),
@@ -56,7 +64,8 @@ async function straightenAndCut(page: Sharp, degrees: number, cut: PageShape['cu
   const top = Math.min(high - 1, Math.max(1 - partHeight, Math.round((high - height) / 2 + kept.top * height)));
   const [right, bottom] = [Math.min(wide, left + partWidth), Math.min(high, top + partHeight)];
   const [fromX, fromY] = [Math.max(0, left), Math.max(0, top)];
-  const inside = fromRaw(turned).extract({ left: fromX, top: fromY, width: right - fromX, height: bottom - fromY });
+  const turned = degrees === 0 ? page : page.rotate(degrees, { background: '#fff' });
+  const inside = turned.extract({ left: fromX, top: fromY, width: right - fromX, height: bottom - fromY });
   return fromRaw(
     await rawOf(
       inside.extend({
@@ -83,7 +92,10 @@ export function goesAsScanned(page: {
 export async function renderPage(path: string, shape: PageShape, density: number): Promise<Sharp> {
   let page = sharp(path, { limitInputPixels: mostPixels });
   if (shape.rotation !== 0) page = page.rotate(shape.rotation);
-  if (shape.straighten !== 0 || shape.cut !== null) page = await straightenAndCut(page, shape.straighten, shape.cut);
+  if (shape.straighten !== 0 || shape.cut !== null) {
+    const upright = shape.rotation === 0 ? page : fromRaw(await rawOf(page));
+    page = await straightenAndCut(upright, shape.straighten, shape.cut);
+  }
   if (shape.brightness !== 0 || shape.contrast !== 0) {
     const slope = 1 + shape.contrast / 100;
     page = page.linear(slope, 128 - 128 * slope + shape.brightness * 1.28);

@@ -1,0 +1,66 @@
+import type { PileState } from '../../../shared/case-views.ts';
+import type { FaultLanguage } from '../../engine/faults/describe.ts';
+
+/** What the command line says of cases that are put together here. */
+export interface PileWords {
+  readonly states: Readonly<Record<PileState, string>>;
+  readonly noCases: string;
+  readonly noFiles: string;
+  /** Heads the files that are no part of their case. */
+  readonly setAside: string;
+  readonly goesNext: string;
+  readonly complete: string;
+  readonly caseWord: string;
+  waitingFor(roles: string): string;
+  withoutRole(count: number): string;
+  sent(batches: number): string;
+}
+
+const english: PileWords = {
+  states: {
+    open: 'open',
+    held: 'held',
+    released: 'released',
+    submitting: 'submitting',
+    unclear: 'unclear',
+    refused: 'refused',
+    submitted: 'submitted',
+    dissolved: 'dissolved',
+  },
+  noCases: 'No cases here.',
+  noFiles: 'No files here.',
+  setAside: 'Set aside, since their content was taken in before (mailroom send-anyway puts one in):',
+  goesNext: 'It goes when Mailroom runs next.',
+  complete: 'complete',
+  caseWord: 'case',
+  waitingFor: (roles) => `waiting for: ${roles}`,
+  withoutRole: (count) => `${count} ${count === 1 ? 'role' : 'roles'} missing`,
+  sent: (batches) => `${batches} ${batches === 1 ? 'batch' : 'batches'} sent.`,
+};
+
+const german: PileWords = {
+  states: {
+    open: 'offen',
+    held: 'angehalten',
+    released: 'freigegeben',
+    submitting: 'wird gesendet',
+    unclear: 'unklar',
+    refused: 'nicht angenommen',
+    submitted: 'gesendet',
+    dissolved: 'aufgelöst',
+  },
+  noCases: 'Hier sind keine Fälle.',
+  noFiles: 'Hier sind keine Dateien.',
+  setAside: 'Beiseitegelegt, da ihr Inhalt schon aufgenommen war (mailroom send-anyway legt eine hinein):',
+  goesNext: 'Er geht ab, wenn Mailroom das nächste Mal läuft.',
+  complete: 'vollständig',
+  caseWord: 'Fall',
+  waitingFor: (roles) => `es fehlt: ${roles}`,
+  withoutRole: (count) => `${count} ${count === 1 ? 'Rolle fehlt' : 'Rollen fehlen'}`,
+  sent: (batches) => `${batches} Stapel gesendet.`,
+};
+
+/** See {@link PileWords}. */
+export function pileWordsIn(language: FaultLanguage): PileWords {
+  return language === 'de' ? german : english;
+}
