@@ -33,7 +33,8 @@ export const scanCommands = [
   }),
   /**
    * Begins a run and answers at once; pages are told by events. Without `sessionId` a session is made, without `scannerId` the
-   * profile's is used, without `place` pages go behind everything. `profile` (its id is `profileId`) is one that no settings have.
+   * profile's is used, without `place` pages go behind everything. `profile` (its id is `profileId`) is one that no settings have:
+   * the session keeps it, and one that was there goes by it from now on. No `pages` at all (0): only that, nothing is scanned.
    */
   z.object({
     name: z.literal('scan.start'),
@@ -41,7 +42,7 @@ export const scanCommands = [
     scannerId: scannerId.optional(),
     sessionId: id.optional(),
     place: placeSchema.optional(),
-    pages: z.number().int().min(1).max(10_000).optional(),
+    pages: z.number().int().min(0).max(10_000).optional(),
     profile: scanProfileSchema.optional(),
   }),
   /** Ends a run; pages that have come stay. */

@@ -241,6 +241,8 @@ export const scanSessionSchema = z.object({
   /** Mailroom ended while pages came in, and nobody scanned on since. */
   interrupted: z.boolean(),
   target: scanTargetSchema,
+  /** By what its pages are looked at and its documents leave; absent: it is gone. */
+  profile: scanProfileSchema.optional(),
   documents: z.array(scanDocumentSchema),
   pages: z.record(z.string(), scanPageSchema),
   canUndo: z.boolean(),

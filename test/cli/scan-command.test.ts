@@ -115,5 +115,5 @@ test('lists scanners, scans from the test backend of SANE, and refuses what it d
   expect(wrong.status).toBe(2);
   const unnamed = await mailroom.run(['scan', '--scanner', 'sane:test:0'], { env });
   expect(unnamed.status).toBe(2);
-  expect((await mailroom.run(['scan', '--profile', 'none', '--to', folder], { env })).status).toBe(1);
+  expect((await mailroom.run(['scan', '--profile', 'none', '--to', folder], { env })).status).toBe(2);
 }, 60_000);

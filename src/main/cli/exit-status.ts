@@ -35,6 +35,7 @@ const statusByCode: Partial<Record<FaultCode, ExitStatus>> = {
   'data-directory-taken': exitStatus.wrongUsage,
   'data-directory-unusable': exitStatus.wrongUsage,
   'project-unknown': exitStatus.wrongUsage,
+  'profile-unknown': exitStatus.wrongUsage,
   'access-refused': exitStatus.wrongUsage,
   'folder-missing': exitStatus.wrongUsage,
 };

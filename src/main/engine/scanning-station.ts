@@ -133,6 +133,7 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
           const begun = await at.start({
             profileId: profile?.id ?? command.profileId,
             place,
+            ...(profile === undefined ? {} : { profile }),
             ...(scannerId === undefined ? {} : { scannerId }),
             ...(sessionId === undefined ? {} : { sessionId }),
             ...(pages === undefined ? {} : { pages }),

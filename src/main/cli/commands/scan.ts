@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { commandAnswers, queryAnswers, type CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import type { ScanProfile } from '../../../shared/scanning.ts';
+import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
@@ -39,7 +39,8 @@ interface Scan {
   readonly context: CommandContext;
   readonly terminal: Terminal;
   readonly options: ScanOptions;
-  readonly profile: ScanProfile;
+  /** By what is scanned: of a session that goes on, its own (absent: gone) as far as no flag says otherwise. */
+  readonly profileOf: (before: ScanSessionView | null) => Outcome<ScanProfile>;
   readonly pages: number | undefined;
 }
 
@@ -49,7 +50,10 @@ export function registerScan(program: Command, context: CommandContext): void {
     .description('scan by a profile and send the documents, or save them in a folder')
     .option('--profile <name>', 'scan profile of the settings, by name or id (default: the one set, else by flags)')
     .option('--scanner <id>', 'scanner as mailroom scanners lists it, or the address of a network scanner')
-    .option('--pages <n>', 'end after so many pages (default: when the feeder is empty)')
+    .option(
+      '--pages <n>',
+      'end after so many pages (default: when the feeder is empty); 0 with --session: scan nothing, take what is kept',
+    )
     .option('--to <dir>', 'save the documents in this folder instead of sending them')
     .option('--session <id>', 'go on behind the pages of a session that was broken off')
     .option('--source <source>', 'flatbed, feeder or duplex')
@@ -74,33 +78,78 @@ async function scan(context: CommandContext, options: ScanOptions): Promise<void
   const { settings } = station.value;
   speakAs(terminal, settings);
   try {
-    const pages = options.pages === undefined ? success(undefined) : numberOf('--pages', options.pages, { least: 1 });
+    const pages =
+      options.pages === undefined
+        ? success(undefined)
+        : numberOf('--pages', options.pages, { least: options.session === undefined ? 1 : 0 });
     if (!pages.ok) return failWith(context, terminal, pages.fault);
     const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
     if (!limit.ok) return failWith(context, terminal, limit.fault);
     const connection = connectionOf(station.value);
-    const profile = scanProfileOf(options, settings.scanning, connection.ok ? connection.value.id : undefined);
+    const profileOf: Scan['profileOf'] = (before) => {
+      const usual = connection.ok ? connection.value.id : undefined;
+      const profile = scanProfileOf(options, settings.scanning, usual, before?.profile);
+      if (!profile.ok || options.to !== undefined) return profile;
+      const { connectionId = '', projectId = before?.target.projectId } = profile.value;
+      if (!connection.ok && connectionId === '') return connection;
+      const isKnown = projectId !== undefined || settings.intake.projects[connectionId] !== undefined;
+      return isKnown ? profile : misuse('project-missing');
+    };
+    const profile = options.session === undefined ? profileOf(null) : success(null);
     if (!profile.ok) return failWith(context, terminal, profile.fault);
-    const work: Scan = { context, terminal, options, profile: profile.value, pages: pages.value };
+    const work: Scan = { context, terminal, options, profileOf, pages: pages.value };
     if (options.to !== undefined) return await scanToFolder(work, station.value, resolve(options.to));
-    const { connectionId, projectId } = profile.value;
-    if (!connection.ok && connectionId === undefined) return failWith(context, terminal, connection.fault);
-    if (projectId === undefined && settings.intake.projects[connectionId ?? ''] === undefined)
-      return failWith(context, terminal, misuse('project-missing').fault);
     await scanAndSend(work, station.value, limit.value);
   } finally {
     station.value.ports.close();
   }
 }
 
+/** Names the sessions that an earlier run left: whoever was killed could not say which. */
+async function sayEarlier(terminal: Terminal, door: ScanDoor): Promise<void> {
+  const found = await readAnswer(queryAnswers['scan.sessions'], door.query({ name: 'scan.sessions' }));
+  const sessions = (found.ok ? found.value.sessions : []).flatMap(({ id, scanning, documents }) => {
+    const pages = documents.filter(({ sentAt }) => sentAt === null).flatMap((document) => document.pages).length;
+    return scanning || pages === 0 ? [] : [{ id, pages }];
+  });
+  for (const { id, pages } of sessions) terminal.object({ event: 'earlier', session: id, pages });
+  if (sessions.length > 0) terminal.note(scanWordsIn(terminal.language).earlier(sessions));
+}
+
+/** The profile of the run. What a flag says counts more than what was chosen beside the pages of a session that goes on. */
+async function settledProfile({ terminal, options, profileOf }: Scan, door: ScanDoor): Promise<Outcome<ScanProfile>> {
+  if (options.session === undefined) {
+    await sayEarlier(terminal, door);
+    return profileOf(null);
+  }
+  const session = await look(door, options.session);
+  if (!session.ok) return session;
+  const profile = profileOf(session.value);
+  if (!profile.ok) return profile;
+  const { projectId, format, ...target } = session.value.target;
+  const kept = {
+    ...target,
+    ...(projectId === undefined || options.project !== undefined ? {} : { projectId }),
+    ...(format === undefined || options.format !== undefined ? {} : { format }),
+  };
+  if (Object.keys(kept).length === Object.keys(session.value.target).length) return profile;
+  const edited = await readAnswer(
+    commandAnswers['scan.edit'],
+    door.dispatch({ name: 'scan.edit', sessionId: session.value.id, edit: { act: 'target', target: kept } }),
+  );
+  return edited.ok ? profile : edited;
+}
+
 /** Scans; answers the session where its documents can go on, else the status with which all ends. Pages are kept in any case. */
 async function scanPages(work: Scan, door: ScanDoor): Promise<Outcome<string> | { readonly status: ExitStatus }> {
-  const { context, terminal, options, profile, pages } = work;
+  const { context, terminal, options, pages } = work;
   const words = scanWordsIn(terminal.language);
+  const profile = await settledProfile(work, door);
+  if (!profile.ok) return profile;
   const run = await scanToEnd({
     door,
     terminal,
-    profile,
+    profile: profile.value,
     scanner: options.scanner,
     sessionId: options.session,
     pages,

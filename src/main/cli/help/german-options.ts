@@ -88,8 +88,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'Scanprofil der Einstellungen, nach Name oder Id (sonst: das eingestellte, sonst nach den Optionen)',
   'scanner as mailroom scanners lists it, or the address of a network scanner':
     'Scanner, wie mailroom scanners ihn nennt, oder die Adresse eines Netzwerkscanners',
-  'end after so many pages (default: when the feeder is empty)':
-    'endet nach so vielen Seiten (sonst: wenn der Einzug leer ist)',
+  'end after so many pages (default: when the feeder is empty); 0 with --session: scan nothing, take what is kept':
+    'endet nach so vielen Seiten (sonst: wenn der Einzug leer ist); 0 mit --session: scannt nichts, nimmt, was erhalten ist',
   'save the documents in this folder instead of sending them':
     'speichert die Dokumente in diesem Ordner, statt sie zu senden',
   'go on behind the pages of a session that was broken off': 'setzt eine abgebrochene Sitzung hinter ihren Seiten fort',

@@ -9,6 +9,17 @@ export interface ScanWords {
   sent(documents: number, pages: number): string;
   leftOut(pages: number): string;
   kept(pages: number, sessionId: string): string;
+  /** Sessions of before that nobody handed over. */
+  earlier(sessions: readonly { readonly id: string; readonly pages: number }[]): string;
+}
+
+/** So many sessions are named. */
+const mostNamed = 10;
+
+function list(sessions: Parameters<ScanWords['earlier']>[0], unit: (pages: number) => string): string {
+  const named = sessions.slice(-mostNamed).map(({ id, pages }) => `${id} (${pages} ${unit(pages)})`);
+  const more = sessions.length - named.length;
+  return [...named, ...(more > 0 ? [`+ ${more}`] : [])].join(', ');
 }
 
 const english: ScanWords = {
@@ -20,7 +31,9 @@ const english: ScanWords = {
     `${documents} ${documents === 1 ? 'document' : 'documents'} of ${pages} ${pages === 1 ? 'page' : 'pages'} on the way.`,
   leftOut: (pages) => `${pages} ${pages === 1 ? 'page was' : 'pages were'} left out: blank, or a separator.`,
   kept: (pages, id) =>
-    `${pages} ${pages === 1 ? 'page is' : 'pages are'} kept. mailroom scan --session ${id} goes on behind them.`,
+    `${pages} ${pages === 1 ? 'page is' : 'pages are'} kept. mailroom scan --session ${id} goes on behind them; with --pages 0 it takes them as they are.`,
+  earlier: (sessions) =>
+    `Kept of earlier scans, and not handed over: ${list(sessions, (pages) => (pages === 1 ? 'page' : 'pages'))}. mailroom scan --session ID goes on behind them; with --pages 0 it takes them as they are.`,
 };
 
 const german: ScanWords = {
@@ -33,7 +46,9 @@ const german: ScanWords = {
     `${documents} ${documents === 1 ? 'Dokument' : 'Dokumente'} aus ${pages} ${pages === 1 ? 'Seite' : 'Seiten'} unterwegs.`,
   leftOut: (pages) => `${pages} ${pages === 1 ? 'Seite' : 'Seiten'} ausgelassen: leer oder ein Trennblatt.`,
   kept: (pages, id) =>
-    `${pages} ${pages === 1 ? 'Seite bleibt' : 'Seiten bleiben'} erhalten. mailroom scan --session ${id} macht dahinter weiter.`,
+    `${pages} ${pages === 1 ? 'Seite bleibt' : 'Seiten bleiben'} erhalten. mailroom scan --session ${id} macht dahinter weiter; mit --pages 0 nimmt es sie, wie sie sind.`,
+  earlier: (sessions) =>
+    `Von früheren Scans erhalten und nicht übergeben: ${list(sessions, (pages) => (pages === 1 ? 'Seite' : 'Seiten'))}. mailroom scan --session ID macht dahinter weiter; mit --pages 0 nimmt es sie, wie sie sind.`,
 };
 
 /** The words in a language. */

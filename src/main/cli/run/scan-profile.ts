@@ -29,14 +29,15 @@ function baseOf({ profile }: ScanFlags, { profiles, defaultProfile }: Settings['
 
 /**
  * The profile of a run. With flags of its own, or another project, it is one that no settings have. `connectionId`: where it goes
- * if the profile does not say, or a connection was named.
+ * if the profile does not say, or a connection was named. `before`: of the session that goes on; it stays unless another is named.
  */
 export function scanProfileOf(
   flags: ScanFlags,
   settings: Settings['scanning'],
   connectionId: string | undefined,
+  before?: ScanProfile,
 ): Outcome<ScanProfile> {
-  const base = baseOf(flags, settings);
+  const base = before !== undefined && flags.profile === undefined ? success(before) : baseOf(flags, settings);
   if (!base.ok) return base;
   const { source, color, format } = flags;
   if (source !== undefined && !isOneOf(paperSources, source)) return wrongWord('--source', source, paperSources);

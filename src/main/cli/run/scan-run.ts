@@ -48,7 +48,8 @@ async function scannerOf({ door, scanner, profile }: ScanRunRequest): Promise<Ou
 export async function scanToEnd(request: ScanRunRequest): Promise<Outcome<ScanRunEnd>> {
   const { door, terminal, profile, sessionId, pages } = request;
   const words = scanWordsIn(terminal.language);
-  const scannerId = await scannerOf(request);
+  // Nothing is scanned, so nobody looks for a scanner.
+  const scannerId = pages === 0 ? success(undefined) : await scannerOf(request);
   if (!scannerId.ok) return scannerId;
   const before = sessionId === undefined ? null : await look(door, sessionId);
   if (before?.ok === false) return before;
@@ -59,7 +60,7 @@ export async function scanToEnd(request: ScanRunRequest): Promise<Outcome<ScanRu
       name: 'scan.start',
       profileId: profile.id,
       profile,
-      scannerId: scannerId.value,
+      ...(scannerId.value === undefined ? {} : { scannerId: scannerId.value }),
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(pages === undefined ? {} : { pages }),
     }),

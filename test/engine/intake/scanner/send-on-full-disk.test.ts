@@ -91,3 +91,41 @@ test.each(['the note that it leaves', 'the document', 'both'])(
     expect(saves).toBeGreaterThan(1);
   },
 );
+
+test('saving where the disk has room for the first of two documents alone keeps none, so that the next try brings none twice', async () => {
+  let room = 1;
+  const real = await openSessionFolder(join(await makeTestFolder(), 's1'));
+  const thread = pageThread();
+  const live = createLiveSession(emptySession('s1', 'post', 0), {
+    folder: real,
+    thread: {
+      ...thread,
+      write(...asked) {
+        room -= 1;
+        return room < 0 ? Promise.resolve(failure('disk-full')) : thread.write(...asked);
+      },
+    },
+    clock: createTestClock(),
+    profile: () => null,
+    onChanged: () => undefined,
+  });
+  const sheet = await scanned({ svg: letter }, 75);
+  expect((await live.importFiles([sheet, sheet])).ok).toBe(true);
+  const last = Object.keys(live.state().pages).at(-1) ?? '';
+  expect((await live.edit({ act: 'split', pageId: last })).ok).toBe(true);
+  const place = await makeTestFolder();
+  const writing = {
+    profile: null,
+    place,
+    leaving: false,
+    safeName: (text: string) => text,
+    isTakenIn: () => Promise.resolve(false),
+    now: () => 5,
+  };
+  const refused = await writeDocuments(live, writing, undefined);
+  expect(refused.ok ? null : refused.fault.code).toBe('disk-full');
+  expect(await readdir(place)).toEqual([]);
+  room = 2;
+  expect((await writeDocuments(live, writing, undefined)).ok).toBe(true);
+  expect(await readdir(place)).toHaveLength(2);
+});

@@ -42,7 +42,10 @@ export interface ScanOrder {
   readonly scannerId?: string;
   /** Absent: a session of its own. */
   readonly sessionId?: string;
+  /** One that no settings have: the session keeps it. */
+  readonly profile?: ScanProfile;
   readonly place: PagePlace;
+  /** 0: nothing is scanned. */
   readonly pages?: number;
 }
 

@@ -9,10 +9,10 @@ import type { ScannerDriver, ScanRequest } from './driver.ts';
 import { listScanners } from './list-scanners.ts';
 import { createLiveSession } from './session/live-session.ts';
 import type { FirstShape, LiveSession } from './session/session-at-work.ts';
-import type { Scanning, ScanningParts } from './scanning-parts.ts';
+import type { Scanning, ScanningParts, ScanOrder } from './scanning-parts.ts';
 import { openSessionFolder, readSession, takeUpLeftovers, type UsualPage } from './session/session-folder.ts';
 import { settleSent, writeDocuments } from './session/send-documents.ts';
-import { emptySession } from './session/session-state.ts';
+import { emptySession, type SessionState } from './session/session-state.ts';
 
 /** What the name of a session's folder begins with when it is taken away. */
 const leaving = '.gone-';
@@ -50,11 +50,14 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
   const runs = new Set<Promise<unknown>>();
   const writing = { safeName: parts.safeName, isTakenIn: parts.isTakenIn, now: () => clock.now() };
 
-  function usualPage(profileId: string): UsualPage | null {
-    const profile = parts.profiles().find(({ id }) => id === profileId);
-    return profile === undefined
-      ? null
-      : { color: profile.color, density: profile.resolution, rotation: profile.rotation };
+  /** The profile of a session as the settings have it now, else its own; null where it was taken out. */
+  function profileIn({ profileId, profile }: Pick<SessionState, 'profileId' | 'profile'>): ScanProfile | null {
+    return parts.profiles().find(({ id }) => id === profileId) ?? profile ?? null;
+  }
+
+  function usualPage(state: Pick<SessionState, 'profileId' | 'profile'>): UsualPage | null {
+    const profile = profileIn(state);
+    return profile === null ? null : { color: profile.color, density: profile.resolution, rotation: profile.rotation };
   }
 
   async function live(id: string, profileId: string): Promise<LiveSession> {
@@ -68,7 +71,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       folder: place,
       thread,
       clock,
-      profile: () => parts.profiles().find((each) => each.id === session.state().profileId) ?? null,
+      profile: () => profileIn(session.state()),
       onChanged: () => {
         parts.onChanged(id);
       },
@@ -131,6 +134,15 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     return sessionId === undefined ? success(await live(newId(), profileId)) : find(sessionId);
   }
 
+  /** Lets a session that is there go by a profile, and scans nothing. */
+  async function goBy({ sessionId = '', profileId, profile }: ScanOrder): ReturnType<Scanning['start']> {
+    const session = find(sessionId);
+    if (!session.ok) return session;
+    if (session.value.view().scanning) return failure('scanner-busy');
+    if (profile !== undefined) await session.value.goBy(profileId, profile);
+    return success({ sessionId, ended: Promise.resolve(success({ pages: 0 })) });
+  }
+
   async function tidy(): Promise<boolean> {
     let isWaiting = false;
     for (const [id, session] of sessions) {
@@ -160,6 +172,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     async start(order) {
       const profile = profileOf(order.profileId);
       if (!profile.ok) return profile;
+      if (order.pages === 0) return goBy(order);
       const scannerId = order.scannerId ?? profile.value.scannerId;
       if (scannerId === undefined) return failure('scanner-missing', { problem: 'no-scanner-chosen' });
       const driver = driverOf(scannerId);
@@ -167,6 +180,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       const session = await openOrNew(order.sessionId, order.profileId);
       if (!session.ok) return session;
       if (session.value.view().scanning) return failure('scanner-busy');
+      if (order.profile !== undefined) await session.value.goBy(order.profileId, order.profile);
       const asked = requestOf(profile.value, order.pages);
       const shape = await shapeOf(driver, scannerId, profile.value);
       const ended = session.value.run(driver, scannerId, asked, order.place, shape);
@@ -215,9 +229,8 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     async send(sessionId, documentIds) {
       const session = find(sessionId);
       if (!session.ok) return session;
-      const own = profileOf(session.value.state().profileId);
-      // A session whose profile was taken out, or forgotten in a crash, goes the usual way.
-      const usual = own.ok ? own.value : parts.profiles()[0];
+      // A session whose profile was taken out goes the usual way.
+      const usual = profileIn(session.value.state()) ?? parts.profiles()[0];
       if (usual === undefined) return failure('profile-unknown');
       const { projectId, mode } = session.value.state().target;
       const profile = { ...usual, ...(projectId === undefined ? {} : { projectId }), mode: mode ?? usual.mode };
@@ -230,7 +243,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     async saveAs(sessionId, place, documentIds) {
       const session = find(sessionId);
       if (!session.ok) return session;
-      const profile = parts.profiles().find(({ id }) => id === session.value.state().profileId) ?? null;
+      const profile = profileIn(session.value.state());
       try {
         await makeFolder(place);
       } catch (error) {

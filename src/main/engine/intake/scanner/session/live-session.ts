@@ -226,6 +226,14 @@ export function createLiveSession(
       await change({ ...state, underWay: isCutOff }).catch(notOnDisk);
       return outcome;
     },
+    async goBy(profileId, own) {
+      // An undo takes back what was done to pages, not by what the session goes.
+      before = before.map((each) => ({ ...each, profileId, profile: own }));
+      const next = { ...state, profileId, profile: own };
+      // Of a session without pages nothing is on the disk yet: its first page takes this there.
+      if (Object.keys(state.pages).length === 0) state = next;
+      else await change(next);
+    },
     stop(why) {
       isCutOff ||= running !== null && why === 'cut-off';
       running?.abort();

@@ -62,6 +62,12 @@ async function takeAway(path: string): Promise<void> {
   for (const each of [`${path}.part`, `${path}.json`]) await rm(each, { force: true });
 }
 
+/** Of documents that are saved all lie there or none: the session does not know which, and whoever tries again would get some twice. */
+async function nothingSaved(path: string, saved: readonly string[]): Promise<void> {
+  await takeAway(path).catch(() => undefined);
+  for (const each of saved) await rm(each, { force: true }).catch(() => undefined);
+}
+
 /** Notes where a document will lie; the fault of a disk that refuses the note. */
 async function noted(session: LiveSession, documentId: string, sent: SessionDocument['sent']): Promise<Fault | null> {
   try {
@@ -122,7 +128,7 @@ export async function writeDocuments(
         : { ok: false, fault: refused };
     if (!written.ok) {
       if (leaving) await takenBack(session, document.id, path);
-      else await takeAway(path).catch(() => undefined);
+      else await nothingSaved(path, paths);
       return written;
     }
     paths.push(path);

@@ -12,7 +12,7 @@ export interface LiveSessionParts {
   readonly folder: SessionFolder;
   readonly thread: PageThread;
   readonly clock: Pick<Clock, 'after' | 'now'>;
-  /** The profile as it is in the settings now; null where it was taken out. */
+  /** The profile as it is in the settings now, else the session's own; null where it was taken out. */
   readonly profile: () => ScanProfile | null;
   readonly onChanged: () => void;
 }
@@ -32,6 +32,8 @@ export interface LiveSession {
     place: PagePlace,
     shape: FirstShape,
   ): Promise<Outcome<{ readonly pages: number }>>;
+  /** Pages are looked at, and documents leave, by another profile from now on; `own` where no settings have it. */
+  goBy(profileId: string, own: ScanProfile): Promise<void>;
   /** Ends a run; what has come stays. Where no person wanted its end (`cut-off`), the next start says that pages may be missing. */
   stop(why: 'person' | 'cut-off'): void;
   /** Takes pages of picture files in. */

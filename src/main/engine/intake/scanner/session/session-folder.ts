@@ -123,13 +123,13 @@ export function strayPages(names: readonly string[], state: SessionState | null)
 export async function readSession(
   folder: string,
   id: string,
-  usual: (profileId: string) => UsualPage | null = () => null,
+  usual: (state: Pick<SessionState, 'profileId' | 'profile'>) => UsualPage | null = () => null,
 ): Promise<SessionState | null> {
   const state = await readState(join(folder, stateFile));
   const lost = strayPages(await pageNames(folder), state);
   if (state === null && lost.length === 0) return null;
   const known = state ?? emptySession(id, '', 0);
-  return addStrayPages(known, lost, usual(known.profileId) ?? unknownPage);
+  return addStrayPages(known, lost, usual(known) ?? unknownPage);
 }
 
 /** Before a session is read back: takes over what a driver had written whole when the power failed, and takes away what was half-done. */

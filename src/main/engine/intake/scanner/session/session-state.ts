@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { pageColors, scanTargetSchema, type ScanEdit, type ScanProfile } from '../../../../../shared/scanning.ts';
+import {
+  pageColors,
+  scanProfileSchema,
+  scanTargetSchema,
+  type ScanEdit,
+  type ScanProfile,
+} from '../../../../../shared/scanning.ts';
 import { pageLookSchema, straightenBy, type PageLook } from '../pages/look-at-page.ts';
 import { pageShapeSchema } from '../pages/render-page.ts';
 import type { PagePart } from '../pages/paper-edge.ts';
@@ -47,6 +53,8 @@ export const sessionStateSchema = z.object({
   documents: z.array(documentSchema),
   pages: z.record(z.string(), pageSchema),
   target: scanTargetSchema.default({}),
+  /** The profile of `profileId` where no settings have it: after a crash nobody else knows it. */
+  profile: scanProfileSchema.optional(),
   /** A run goes on. Where a start finds it, the run before was cut off. */
   underWay: z.boolean().default(false),
 });

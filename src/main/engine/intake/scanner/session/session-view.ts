@@ -61,6 +61,7 @@ export function sessionView(
     fault: more.fault,
     interrupted: more.interrupted,
     target: state.target,
+    ...(profile === null ? {} : { profile }),
     canUndo: more.canUndo,
     documents: state.documents.map((document) => ({
       id: document.id,

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startPracticeService } from '../../src/main/practice/practice-service.ts';
+import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
+import { builtCommand } from '../support/mailroom-command.ts';
+
+const mailroom = builtCommand();
+
+interface Place {
+  readonly folder: string;
+  readonly data: string;
+  readonly scanner: TestScanner;
+  readonly env: Readonly<Record<string, string>>;
+  readonly flags: readonly string[];
+}
+
+/** A scanner with so many sheets, a service, and a usual profile that sends to the contracts, a sheet a document where asked for. */
+async function place(sheets: number, separation: object = { by: 'none' }): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-scan-again-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const scanner = await startTestScanner(sheets);
+  onTestFinished(() => scanner.close());
+  const practice = await startPracticeService({ processingMs: 100 });
+  onTestFinished(() => practice.close());
+  const data = join(folder, 'data');
+  await mkdir(data);
+  const usual = { id: 'usual', name: 'Usual', projectId: 'contracts', resolution: 100, separation };
+  const other = { ...usual, id: 'goods', name: 'Goods', projectId: 'goods-in', blankBelow: 0.1 };
+  const scanning = { profiles: [usual, other], defaultProfile: 'usual' };
+  await writeFile(join(data, 'settings.json'), JSON.stringify({ scanning }));
+  const env = {
+    MAILROOM_DATA_DIR: data,
+    MAILROOM_BASE_URL: practice.baseUrl,
+    MAILROOM_CLIENT_ID: practice.clientId,
+    MAILROOM_CLIENT_SECRET: practice.clientSecret,
+  };
+  return { folder, data, scanner, env, flags: ['scan', '--scanner', scanner.address] };
+}
+
+async function keptSession({ data }: Place): Promise<string> {
+  const [id = ''] = await readdir(join(data, 'scans/sessions'));
+  return id;
+}
+
+/** Projects that documents of scans were ever sent to. */
+async function projects({ data }: Place): Promise<readonly string[]> {
+  const outbox = join(data, 'scans/outbox');
+  const records = (await readdir(outbox)).filter((name) => name.endsWith('.json'));
+  const texts = await Promise.all(records.map((name) => readFile(join(outbox, name), 'utf8')));
+  return texts.flatMap((text) => /"projectId":"([^"]+)"/.exec(text)?.[1] ?? []);
+}
+
+test.each([
+  [
+    'an explicit project, other flags',
+    ['--project', 'accounts-payable'],
+    ['--project', 'accounts-payable', '--resolution', '200'],
+    'accounts-payable',
+  ],
+  ['an explicit project, then what was said to go on', ['--project', 'accounts-payable'], [], 'accounts-payable'],
+  ['a profile, then what was said to go on', ['--profile', 'Goods'], [], 'goods-in'],
+  ['a project, then another one', ['--project', 'accounts-payable'], ['--project', 'goods-in'], 'goods-in'],
+])(
+  'what a jam broke off goes where it was meant to: %s',
+  async (_, first, second, project) => {
+    const at = await place(3);
+    at.scanner.trouble({ kind: 'jam', afterPages: 2 });
+    expect((await mailroom.run([...at.flags, ...first], at)).status).toBe(1);
+    at.scanner.trouble(null);
+    const ended = await mailroom.run([...at.flags, ...second, '--session', await keptSession(at), '--json'], at);
+    expect(ended.status).toBe(0);
+    expect(ended.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 1, held: 0 }));
+    expect(await projects(at)).toEqual([project]);
+  },
+  60_000,
+);
+
+test('killed while it scans: the next run names what is kept, and it is sent as it is, where it was meant to', async () => {
+  const at = await place(3, { by: 'pages', pages: 1 });
+  at.scanner.trouble({ kind: 'silent', afterPages: 2 });
+  const running = mailroom.start([...at.flags, '--project', 'accounts-payable', '--json'], at);
+  await running.said('"number":2');
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const session = await keptSession(at);
+  at.scanner.trouble(null);
+  const next = await mailroom.run([...at.flags, '--pages', '0'], at);
+  expect(next.status).toBe(2);
+  const empty = await mailroom.run([...at.flags, '--json'], at);
+  expect(empty.status).toBe(1);
+  expect(empty.json()).toContainEqual({ event: 'earlier', session, pages: 2 });
+  expect(empty.stderr).toContain(session);
+  const ended = await mailroom.run([...at.flags, '--session', session, '--pages', '0', '--json'], at);
+  expect(ended.status).toBe(0);
+  // Pages that came in before the end are separated by the profile of their run.
+  expect(ended.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 2, held: 0 }));
+  expect(await projects(at)).toEqual(['accounts-payable']);
+}, 60_000);
+
+test('a folder that cannot be used: the pages are saved into another one without the paper', async () => {
+  const at = await place(2);
+  const taken = join(at.folder, 'taken');
+  await writeFile(taken, '');
+  const refused = await mailroom.run([...at.flags, '--to', taken], at);
+  expect(refused.status).toBe(1);
+  const to = join(at.folder, 'scans');
+  const session = await keptSession(at);
+  expect(refused.stderr).toContain(`--session ${session}`);
+  const saved = await mailroom.run(['scan', '--session', session, '--pages', '0', '--to', to], at);
+  expect(saved.status).toBe(0);
+  expect(await readdir(to)).toHaveLength(1);
+  expect(await readdir(join(at.data, 'scans/sessions'))).toEqual([]);
+}, 60_000);
