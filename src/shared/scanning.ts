@@ -78,7 +78,9 @@ const separationSchema = z.discriminatedUnion('by', [
 ]);
 
 /** What the first barcode of a document becomes: of those of the kind that is asked for, the one that began the document before others. */
-const barcodeToSchema = z.enum(['nothing', 'external-id', 'role', 'name']);
+export const barcodeUses = ['nothing', 'external-id', 'role', 'name'] as const;
+
+const barcodeToSchema = z.enum(barcodeUses);
 
 /** What is done with scanned pages that come as files of a folder, as multifunction devices put them there. */
 export const paperRuleSchema = z.object({

@@ -10,7 +10,7 @@ const mailroom = builtCommand();
 
 interface Place {
   readonly folder: string;
-  readonly data: string;
+  readonly station: string;
   readonly scanner: TestScanner;
   readonly env: Readonly<Record<string, string>>;
   readonly flags: readonly string[];
@@ -24,29 +24,29 @@ async function place(sheets: number, separation: object = { by: 'none' }): Promi
   onTestFinished(() => scanner.close());
   const practice = await startPracticeService({ processingMs: 100 });
   onTestFinished(() => practice.close());
-  const data = join(folder, 'data');
-  await mkdir(data);
+  const station = join(folder, 'data');
+  await mkdir(station);
   const usual = { id: 'usual', name: 'Usual', projectId: 'contracts', resolution: 100, separation };
   const other = { ...usual, id: 'goods', name: 'Goods', projectId: 'goods-in', blankBelow: 0.1 };
   const scanning = { profiles: [usual, other], defaultProfile: 'usual' };
-  await writeFile(join(data, 'settings.json'), JSON.stringify({ scanning }));
+  await writeFile(join(station, 'settings.json'), JSON.stringify({ scanning }));
   const env = {
-    MAILROOM_DATA_DIR: data,
+    MAILROOM_DATA_DIR: station,
     MAILROOM_BASE_URL: practice.baseUrl,
     MAILROOM_CLIENT_ID: practice.clientId,
     MAILROOM_CLIENT_SECRET: practice.clientSecret,
   };
-  return { folder, data, scanner, env, flags: ['scan', '--scanner', scanner.address] };
+  return { folder, station, scanner, env, flags: ['scan', '--scanner', scanner.address] };
 }
 
-async function keptSession({ data }: Place): Promise<string> {
-  const [id = ''] = await readdir(join(data, 'scans/sessions'));
+async function keptSession({ station }: Place): Promise<string> {
+  const [id = ''] = await readdir(join(station, 'scans/sessions'));
   return id;
 }
 
 /** Projects that documents of scans were ever sent to. */
-async function projects({ data }: Place): Promise<readonly string[]> {
-  const outbox = join(data, 'scans/outbox');
+async function projects({ station }: Place): Promise<readonly string[]> {
+  const outbox = join(station, 'scans/outbox');
   const records = (await readdir(outbox)).filter((name) => name.endsWith('.json'));
   const texts = await Promise.all(records.map((name) => readFile(join(outbox, name), 'utf8')));
   return texts.flatMap((text) => /"projectId":"([^"]+)"/.exec(text)?.[1] ?? []);
@@ -111,5 +111,5 @@ test('a folder that cannot be used: the pages are saved into another one without
   const saved = await mailroom.run(['scan', '--session', session, '--pages', '0', '--to', to], at);
   expect(saved.status).toBe(0);
   expect(await readdir(to)).toHaveLength(1);
-  expect(await readdir(join(at.data, 'scans/sessions'))).toEqual([]);
+  expect(await readdir(join(at.station, 'scans/sessions'))).toEqual([]);
 }, 60_000);

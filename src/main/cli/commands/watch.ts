@@ -11,12 +11,13 @@ import { helpNote } from '../help/speak-help.ts';
 import { noticesTo } from '../output/notices.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
 import { parseDuration } from '../run/flag-values.ts';
+import { paperRuleOf, withPaperFlags, type PaperFlags } from '../run/paper-flags.ts';
 import { ownFilesBelow, ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
 import { collect, withRuleFlags } from '../run/rule-options.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 import { withEngine } from '../run/with-engine.ts';
 
-interface WatchOptions extends CommonOptions, RuleFlags {
+interface WatchOptions extends CommonOptions, RuleFlags, PaperFlags {
   readonly once?: boolean;
   readonly until?: string;
   readonly waitLimit?: string;
@@ -30,7 +31,7 @@ interface WatchOptions extends CommonOptions, RuleFlags {
 
 /** Registers `mailroom watch FOLDER…`: takes in what is there and what comes. */
 export function registerWatch(program: Command, context: CommandContext): void {
-  const command = withRuleFlags(withCommonFlags(program.command('watch <folder...>')))
+  const command = withPaperFlags(withRuleFlags(withCommonFlags(program.command('watch <folder...>'))))
     .description('take in what lies in the folders and what comes, until it is interrupted or, with --once, done')
     .option('--after <action>', 'what becomes of the originals: keep, delete or move (default: as set, else keep)')
     .option('--once', 'end when all that was found is settled and exported')
@@ -75,7 +76,10 @@ async function watch(context: CommandContext, folders: readonly string[], option
   if (!connection.ok) return failWith(context, terminal, connection.fault);
   const rule = ruleOf(options, connection.value.id, station.value.settings.intake);
   if (!rule.ok) return failWith(context, terminal, rule.fault);
-  const sources = sourcesOf(folders, options, lease.value, rule.value, station.value.dataDirectory);
+  const paper = paperRuleOf(options);
+  if (!paper.ok) return failWith(context, terminal, paper.fault);
+  const whole = paper.value === null ? rule.value : { ...rule.value, paper: paper.value };
+  const sources = sourcesOf(folders, options, lease.value, whole, station.value.dataDirectory);
   if (!sources.ok) return failWith(context, terminal, sources.fault);
 
   const sourceIds = sources.value.map(({ id }) => id);

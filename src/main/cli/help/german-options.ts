@@ -46,6 +46,13 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'stellt zurück, was der Dienst bis dahin nicht fertig hat (es wird weiter verfolgt)',
   'case mode: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)':
     'Modus case: was einen Fall ausmacht: folder (jeder Unterordner), name (der Dateiname), sidecar (die Begleitdatei) oder hand (von Hand) (sonst: wie eingestellt, sonst folder)',
+  'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), after a blank page (blank), or every so many pages, such as 2':
+    'gescannte Dateien: Dokumente beginnen nach Trennblättern (patch), an einer Seite mit Barcode (barcode:TEXT: mit einem, der so beginnt), nach einer leeren Seite (blank) oder alle so viele Seiten, etwa 2',
+  'scanned files: leave out pages with less ink': 'gescannte Dateien: Seiten mit weniger Farbe weglassen',
+  'scanned files: what the barcode of a document becomes: external-id, role, name or nothing (default: external-id)':
+    'gescannte Dateien: was aus dem Barcode eines Dokuments wird: external-id, role, name oder nothing (sonst: external-id)',
+  'scanned files: barcodes of this kind only, such as code-128 or qr-code':
+    'gescannte Dateien: nur Barcodes dieser Art, etwa code-128 oder qr-code',
   'case mode by name, such as {case}_{role}; without regard to the extension':
     'Modus case nach Namen, etwa {case}_{role}; die Endung zählt nicht',
   'case mode: roles that names may tell, separated by commas':
