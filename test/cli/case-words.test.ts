@@ -26,7 +26,7 @@ test('tables of cases speak German, titles and states too; --json and --state ke
   expect(told).toMatch(/^Id +Name +Zustand +Dateien +Was$/m);
   expect(told).toMatch(/^Id +Name +Rolle +Gekommen für +Liegt in$/m);
   const loose = async () => (await mailroom.run(['cases', 'piles', '--loose'], { env })).stdout;
-  await expect.poll(loose, { timeout: 30_000 }).toMatch(/^Id +Name +Stand +Rolle\n.*\n\S+ +loose\.pdf +gesendet$/m);
+  await expect.poll(loose, { timeout: 30_000 }).toMatch(/^Id +Name +Stand +Rolle\n.*\n\S+ +loose\.pdf +hochgeladen$/m);
   const machine = await mailroom.run(['cases', 'piles', '--state', 'open', '--json'], { env });
   expect(machine.json()).toEqual(
     expect.arrayContaining([expect.objectContaining({ event: 'pile', name: '2', state: 'open', missing: ['terms'] })]),

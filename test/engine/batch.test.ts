@@ -118,8 +118,8 @@ describe('batch mode', () => {
     station.practice.injectFault({ operation: 'files.upload', kind: '503', probability: 1, times: 1 });
     const engine = await station.start();
     for (const name of names) await station.put(name, smallPdf(name));
-    // Shorter than the wait before another try.
-    await engine.watch(batchRule(station, 20));
+    // Long enough for a busy machine to accept both, and mostly shorter than the wait before another try.
+    await engine.watch(batchRule(station, 500));
     await engine.finished();
     expect(station.practice.stats().requests['cases.process-file-batch']).toBe(1);
     expect(station.practice.stats().documents).toBe(2);
