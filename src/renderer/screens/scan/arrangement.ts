@@ -1,3 +1,4 @@
+import { separates } from '../../../shared/barcode-rules.ts';
 import type { ScanDocumentView, ScanPageView, ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 
 /** A page as it is shown: `number` counts through the session, as paper does; separators between documents have none. */
@@ -33,14 +34,6 @@ const blankLook = 0.2;
 /** Pages that lie so much askew (degrees) are pointed out. */
 const askew = 0.5;
 
-/** Whether this barcode lets documents begin by a profile: kinds are named there as scanners' libraries do, without hyphens. */
-function separates({ kind, text }: ScanPageView['barcodes'][number], profile: ScanProfile | undefined): boolean {
-  if (profile?.separation.by !== 'barcode') return false;
-  const wanted = profile.separation.kind;
-  const isWanted = wanted === 'any' || kind.toLowerCase() === wanted.replaceAll('-', '');
-  return isWanted && text.startsWith(profile.separation.startsWith);
-}
-
 function shownDocument(
   session: ScanSessionView,
   document: ScanDocumentView,
@@ -55,7 +48,10 @@ function shownDocument(
   const leading = firstReal === -1 ? all.length : firstReal;
   const pages = all.slice(leading).map((each, place) => ({ ...each, number: before + place + 1 }));
   const [first] = pages;
-  const begun = first?.page.leftOut === null ? first.page.barcodes.find((code) => separates(code, profile)) : undefined;
+  const begun =
+    first?.page.leftOut === null
+      ? first.page.barcodes.find((code) => profile !== undefined && separates(code, profile))
+      : undefined;
   return {
     document,
     pages,

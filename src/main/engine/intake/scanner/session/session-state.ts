@@ -9,7 +9,7 @@ import {
 import { pageLookSchema, straightenBy, type PageLook } from '../pages/look-at-page.ts';
 import { pageShapeSchema } from '../pages/render-page.ts';
 import type { PagePart } from '../pages/paper-edge.ts';
-import { separates, tellingBarcode } from './barcode-rules.ts';
+import { separates, tellingBarcode } from '../../../../../shared/barcode-rules.ts';
 import { movedPart, partOfPart, turnedPart } from './page-part.ts';
 
 /** A page as a session remembers it; `file` is its name in the session's folder. */
