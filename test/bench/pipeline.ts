@@ -18,18 +18,19 @@ const limitMs = 180_000;
 
 /** Where the time goes; measured by hand, with the code of its day. */
 const whereItGoes =
-  "Both cores are full, so processor time decides. By the kernel's account of each thread (2026-11-28, five runs) the other 4,000 " +
-  'files share it out so: main thread 39 %, journal 32 %, compiling and collecting garbage in the background 14 %, fingerprints 10 %, ' +
-  "reading for sending 3 %. Of the main thread's processor time (sampled by the kernel) a sixth is in the kernel, half of that " +
-  'sending, a fourteenth is collecting garbage, and two thirds are JavaScript of Mailroom, the HTTP library and Node, four fifths of ' +
-  'that not optimised (to optimise it earlier costs in the background what it saves here); no function of Mailroom takes more than a ' +
-  "hundredth, apart from writing changes as text (a twentieth). SQLite itself is a fifth of the journal's. The first 1,000 files take " +
-  'two thirds more for each. On a quiet machine a file took 0.72 ms of all threads once warm; since then a ninth less was measured, ' +
-  'in turns with that state on a busy machine. The server takes another 0.15 to 0.2 ms of the same two cores. Curl and the server ' +
-  'together take about 0.33 ms: 55 % of its rate leaves 0.6 ms for everything, so that Mailroom may take 0.4 ms. Tried without gain, ' +
-  'in turns: each file read once (3.5 % less processor time at best, and no file a second more), one look less before it is read, 400 ' +
-  'files on their way, other limits of the optimiser and of garbage collection, rows passed to SQLite as JSON, waiting batches in a ' +
-  'file of their own.';
+  'Processor time decides, and how well two cores are kept busy. On a quiet machine (2026-11-28; rates swing by a tenth from run to run) ' +
+  'each of the other 4,000 files took 0.70 ms of all threads of Mailroom, 0.2 ms of the server, and 0.17 ms in which a core stood idle, ' +
+  'most of it while a thread waited for the other core (samples of the scheduler). By the account of each thread Mailroom shares its part ' +
+  'out so: main thread 38 %, journal 29 %, compiling and collecting garbage in the background 14 %, fingerprints 11 %, reading for ' +
+  'sending 4 %. The main thread: a fifth is the system sending and receiving, a fifth the HTTP library and Node, a fifteenth collecting ' +
+  'garbage, nearly half code of Mailroom, of which no module takes a tenth. The journal: two fifths are SQLite and its binding, a ' +
+  'twelfth each reading changes and the hashes of the history. The first 1,000 files take three quarters more for each. Curl and the ' +
+  'server together take about 0.3 ms: 55 % of its rate leaves 0.55 ms for everything, so that Mailroom may take 0.35 ms, half of what ' +
+  'it does. Tried in turns: two batches on their way to the journal (3 %, within what runs differ by), looks at files without the ' +
+  'thread pool (none), larger young generations (none), functions optimised as early as the engine would by itself (11 % more files a ' +
+  'second, 20 % fewer over the first 1,000), no history at all (8 %: it is a promise), each file read once (3.5 % less processor time ' +
+  'at best), one look less before a file is read, 400 files on their way, rows passed to SQLite as JSON, waiting batches in a file of ' +
+  'their own (none). All of them together, history left out too: 39 %.';
 
 /** Files a second over the first thousand, counted from the start of the work, and over the rest. */
 interface Rates {
