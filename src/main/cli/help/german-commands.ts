@@ -37,7 +37,7 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'send cases that are put together here, named by id, name or external id':
     'sendet Fälle, die hier zusammengestellt werden; genannt nach Id, Name oder externer Id',
   'show the history of an item, document or case, from the first sight of its files to the hand-over':
-    'zeigt den Verlauf einer Datei, eines Dokuments oder eines Falls, vom ersten Fund der Dateien bis zur Übergabe',
+    'zeigt den Verbleib einer Datei, eines Dokuments oder eines Falls, vom ersten Fund der Dateien bis zur Übergabe',
   'show documents of the service': 'zeigt Dokumente des Dienstes',
   'a page of the documents of the service, of one project with --project':
     'zeigt eine Seite der Dokumente des Dienstes, mit --project die eines Projekts',

@@ -118,12 +118,12 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'also where a role or a required file is missing': 'auch wenn eine Rolle oder eine nötige Datei fehlt',
   'take the release back, as long as nothing was sent': 'nimmt die Freigabe zurück, solange nichts gesendet ist',
   'instead of cases: send all open batches now': 'statt Fällen: sendet jetzt alle offenen Sendungen',
-  'the history of everything': 'den Verlauf von allem',
+  'the history of everything': 'den Verbleib von allem',
   'as CSV on stdout': 'als CSV auf stdout',
   'check that no line of the history was changed, moved or taken out':
-    'prüft, dass keine Zeile des Verlaufs geändert, verschoben oder entfernt wurde',
+    'prüft, dass keine Zeile des Verbleibs geändert, verschoben oder entfernt wurde',
   'with --verify: check that the history still holds a last line that was noted before':
-    'mit --verify: prüft, ob der Verlauf eine letzte Zeile noch enthält, die früher notiert wurde',
+    'mit --verify: prüft, ob der Verbleib eine letzte Zeile noch enthält, die früher notiert wurde',
 
   // The service's side.
   'documents in the page, 0 to 50; more is taken as 50': 'Dokumente je Seite, 0 bis 50; mehr gilt als 50',

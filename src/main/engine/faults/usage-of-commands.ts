@@ -252,7 +252,7 @@ export const commandUsage = {
   'no-line-noted': both(
     ['--noted {given} is no line of the history.', 'Write it as --verify tells the last line: number, colon, hash.'],
     [
-      '--noted {given} ist keine Zeile des Verlaufs.',
+      '--noted {given} ist keine Zeile des Verbleibs.',
       'So schreiben, wie --verify die letzte nennt: Nummer, Doppelpunkt, Hash.',
     ],
   ),
