@@ -52,7 +52,7 @@ const sentences: Readonly<
     'service-busy': { nextStep: 'Erneut versuchen[ in {seconds} s].' },
     'service-failed': {
       reason: 'Der Dienst hat selbst ein Problem[ (Status {status})].',
-      nextStep: 'Später erneut versuchen. Bei Dauer den Support des Dienstes informieren.',
+      nextStep: 'Später erneut versuchen. Hält es an, den Support des Dienstes informieren.',
     },
     'keychain-locked': {
       reason: 'Der Schlüsselbund ist gesperrt.',

@@ -128,7 +128,7 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Grant access or choose another project.',
   },
   'project-unknown': {
-    reason: 'The service knows no project {projectId|of this id}.',
+    reason: 'The service knows no project {projectId|with this id}.',
     nextStep: 'Check the project id or choose another project.',
   },
   'not-found': {
@@ -234,8 +234,8 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Correct or remove that file, then retry.',
   },
   'outside-hours': {
-    reason: 'Files are sent[ from {from}][ to {to}] only. It goes on by itself[ at {goesOn}].',
-    nextStep: 'Nothing. What must go now: choose it and retry.',
+    reason: 'Files are sent from {from|a set hour} to {to|another} only. It goes on by itself[ at {goesOn}].',
+    nextStep: 'Nothing to do. What must go now: choose it and retry.',
   },
   'scanner-busy': {
     reason: 'The scanner is busy.',
