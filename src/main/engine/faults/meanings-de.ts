@@ -95,6 +95,12 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Der Dienst[ {host}] ist nicht erreichbar. Alles bleibt in der Warteschlange.',
     nextStep: 'Netzwerk prüfen. Mailroom versucht es von selbst erneut.',
   },
+  'answer-lost': {
+    reason:
+      'Die Verbindung[ zu {host}] brach ab, bevor der Dienst die Datei bestätigt hat. Sie bleibt in der Warteschlange.',
+    nextStep:
+      'Nichts zu tun. Mailroom sendet sie von selbst erneut. Bei Dauer die IT informieren: Ein Proxy oder Virenscanner kann dazwischenstehen.',
+  },
   'service-busy': {
     reason: 'Der Dienst bittet um Geduld: Sein Kontingent ist erschöpft.',
     nextStep: 'Nichts zu tun. Mailroom macht[ in {seconds} s] von selbst weiter.',

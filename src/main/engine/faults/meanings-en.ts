@@ -95,6 +95,11 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The service[ {host}] cannot be reached. Everything stays queued.',
     nextStep: 'Check the network. Mailroom tries again by itself.',
   },
+  'answer-lost': {
+    reason: 'The connection[ to {host}] broke off before the service confirmed the file. It stays queued.',
+    nextStep:
+      'Nothing to do. Mailroom sends it again by itself. Tell IT if it lasts: a proxy or virus scanner may be in between.',
+  },
   'service-busy': {
     reason: 'The service asks for patience: its quota is used up.',
     nextStep: 'Nothing to do. Mailroom goes on[ in {seconds} s] by itself.',
