@@ -56,7 +56,7 @@ const sentences: Readonly<
     'service-busy': { nextStep: 'Erneut versuchen[ in {seconds} s].' },
     'service-failed': {
       reason: 'Der Dienst hat selbst ein Problem[ (Status {status})].',
-      nextStep: 'Später erneut versuchen. Bei Dauer den Support des Dienstes informieren.',
+      nextStep: 'Später erneut versuchen. Hält es an, den Support des Dienstes informieren.',
     },
     'answer-lost': {
       reason: 'Die Verbindung[ zu {host}] bricht jedes Mal ab, wenn diese Datei gesendet wird. Andere kommen durch.',
