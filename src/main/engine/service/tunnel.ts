@@ -1,7 +1,7 @@
 import type { buildConnector } from 'undici';
 
 /** There is a proxy, and no way through it: nothing is sent past it. */
-export class NoTunnel extends Error {
+class NoTunnel extends Error {
   readonly code = 'NO_TUNNEL';
   constructor() {
     super('no tunnel through the proxy');
