@@ -40,6 +40,19 @@ describe('an answer that is lost again and again', () => {
     },
   );
 
+  it('lets a person end it too, once they are asked', async () => {
+    const station = await createTestStation();
+    const operation = 'documents.process-file';
+    station.practice.injectFault({ operation, kind: 'reset-before', probability: 1, times: null });
+    await station.put('a.pdf', smallPdf('a'));
+    const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 50 } });
+    await engine.watch(station.hotFolder());
+    const held = await engine.reaches('a.pdf', 'held');
+    expect(await engine.act('items.cancel', { itemIds: [held.id] })).toEqual({ itemIds: [held.id], refused: [] });
+    expect((await engine.item('a.pdf')).stage).toBe('cancelled');
+    expect(station.practice.stats().requests[operation]).toBe(5);
+  });
+
   it('of an upload: the reason says so, and it stays queued with a next try', async () => {
     const station = await createTestStation();
     station.practice.injectFault({ operation: 'files.upload', kind: 'reset-after', probability: 1, times: null });

@@ -51,16 +51,28 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
   /** Whether the service may have been told to make a document of it: until that is known nobody can take it back. */
   const mayBeSent = ({ state }: SubmissionRecord): boolean => state === 'submitting' || state === 'unclear';
 
+  /** Nothing of it was found again and again, and a person is asked: their decision is what it waits for. */
+  async function isGivenUp({ id, state }: SubmissionRecord): Promise<boolean> {
+    if (state !== 'unclear') return false;
+    const jobs = await journal.jobsOf(id);
+    return jobs.some((job) => job.state === 'held') && !jobs.some(isLive);
+  }
+
+  async function isUnderWay(submissions: readonly SubmissionRecord[]): Promise<boolean> {
+    for (const each of submissions) if (mayBeSent(each) && !(await isGivenUp(each))) return true;
+    return false;
+  }
+
   async function cancel(item: ItemRecord): Promise<Fault | null> {
     const sent = wrongUse('at-service', { name: item.name });
     let present: ItemRecord | null = item;
     for (let tries = 0; tries < mostTries && present !== null && !isSent(present); tries += 1) {
       // Others share a batch's call: one that is under way goes on.
       const shared = (await journal.submissionsOfItem(item.id)).filter(({ items }) => items.length > 1);
-      if (shared.some(mayBeSent)) return beingSent(item);
+      if (await isUnderWay(shared)) return beingSent(item);
       const stopped = await stop(item);
       const submissions = await journal.submissionsOfItem(item.id);
-      if (submissions.some(mayBeSent)) {
+      if (await isUnderWay(submissions)) {
         queue.add(
           (await jobsOfAll(journal, stopped)).filter(({ state }) => state === 'ready').map(dependencies.queued),
         );
@@ -98,7 +110,8 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
 
   async function withdraw(item: ItemRecord, submissions: readonly SubmissionRecord[]): Promise<boolean> {
     const own = submissions.filter(
-      ({ items, state }) => items.length === 1 && (state === 'ready' || state === 'held' || state === 'open'),
+      ({ items, state }) =>
+        items.length === 1 && (state === 'ready' || state === 'held' || state === 'open' || state === 'unclear'),
     );
     const jobs = (await jobsOfAll(journal, [item.id, ...own.map(({ id }) => id)])).filter(
       (job) => job.kind !== 'tidy' && (isLive(job) || job.state === 'held'),
