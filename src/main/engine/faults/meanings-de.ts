@@ -95,6 +95,12 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Der Dienst[ {host}] ist nicht erreichbar. Alles bleibt in der Warteschlange.',
     nextStep: 'Netzwerk prüfen. Mailroom versucht es von selbst erneut.',
   },
+  'answer-lost': {
+    reason:
+      'Die Verbindung[ zu {host}] brach ab, bevor der Dienst die Datei bestätigt hat. Sie bleibt in der Warteschlange.',
+    nextStep:
+      'Nichts zu tun. Mailroom sendet sie von selbst erneut. Bei Dauer die IT informieren: Ein Proxy oder Virenscanner kann dazwischenstehen.',
+  },
   'service-busy': {
     reason: 'Der Dienst bittet um Geduld: Sein Kontingent ist erschöpft.',
     nextStep: 'Nichts zu tun. Mailroom macht[ in {seconds} s] von selbst weiter.',
@@ -200,7 +206,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'credentials-missing': {
     reason: 'Für {connection|diese Verbindung} sind keine Zugangsdaten hinterlegt.',
-    nextStep: 'Mit mailroom connect eintragen oder MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
+    nextStep: 'Mit mailroom connect eintragen oder MAILROOM_BASE_URL, MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
   },
   'keychain-locked': {
     reason: 'Der Schlüsselbund ist gesperrt. Alles bleibt in der Warteschlange.',
@@ -208,7 +214,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'keychain-missing': {
     reason: 'Dieser Rechner hat keinen Schlüsselbund.',
-    nextStep: 'Einen starten (etwa GNOME Keyring) oder MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
+    nextStep: 'Einen starten (etwa GNOME Keyring) oder MAILROOM_BASE_URL, MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
   },
   'export-folder-unusable': {
     reason: 'Der Exportordner[ {folder}] ist nicht verwendbar[: {problem}].',
