@@ -32,7 +32,8 @@ test('what clerks are told to do is told in the words of the program', async () 
 test('no document names a fault that is not there', async () => {
   const codes: ReadonlySet<string> = new Set(faultCodes);
   const families = /^(?:file|folder|service|keychain|scanner|export|hand-over|sign-in|credentials|case|role)-[a-z-]+$/;
-  const others = new Set(['file-type', 'case-by', 'service-door', 'file-index', 'hand-over']);
+  // Events of --json, names of libraries and of commands that look like codes.
+  const others = new Set(['case-file', 'file-type', 'hand-over']);
   const wrong: string[] = [];
   for (const file of await markdownFiles())
     for (const word of quotedIn(await textOf(file)))
