@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { caseRuleSchema } from '../../src/shared/case-rule.ts';
 import { describeFault } from '../../src/main/engine/faults/describe.ts';
 import { createTestStation, smallPdf } from '../support/engine.ts';
 
@@ -18,9 +19,13 @@ describe('an answer that is lost again and again', () => {
       station.practice.injectFault({ operation, kind: 'reset-before', probability: 1, times: null });
       await mkdir(join(station.folder, 'case'));
       await station.put('case/a.pdf', smallPdf('a'));
-      const engine = await station.start({ limits: { unclearGraceMs: 50 } });
+      const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 50 } });
       await engine.watch(
-        station.hotFolder({ mode, batchQuietMs: 50, case: { by: 'folder', release: 'quiet', quietMs: 50 } }),
+        station.hotFolder({
+          mode,
+          batchQuietMs: 50,
+          case: caseRuleSchema.parse({ by: 'folder', release: 'quiet', quietMs: 50 }),
+        }),
       );
       const held = await engine.reaches('a.pdf', 'held');
       expect(held.fault).toMatchObject({ code: 'outcome-unclear', owner: 'clerk', retry: 'after-person' });
@@ -58,7 +63,7 @@ describe('an answer that is lost again and again', () => {
       times: null,
     });
     await station.put('a.pdf', smallPdf('a'));
-    const engine = await station.start({ limits: { unclearGraceMs: 60_000 } });
+    const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 60_000 } });
     await engine.watch(station.hotFolder());
     await expect.poll(async () => (await engine.item('a.pdf')).fault?.code).toBe('outcome-unclear');
     const told = (await engine.item('a.pdf')).fault;

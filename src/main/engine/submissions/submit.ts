@@ -86,8 +86,12 @@ export function createSubmitHandler(
   /** No client just now (credentials, keychain): the submission stays exactly as it stands. */
   async function wait(context: JobContext, reason: Fault): Promise<JobResult> {
     const result = context.failed(reason);
-    await journal.commit([...(context.intentWritten ? [] : [context.started()]), context.ended(result)]);
-    return result;
+    const outcome = await journal.commit([
+      ...(context.intentWritten ? [] : [context.started()]),
+      context.ended(result),
+    ]);
+    // Somebody ended the job meanwhile: it must not come back.
+    return outcome.ok ? result : { state: 'cancelled' };
   }
 
   async function call(attempt: SubmitAttempt, looked: { readonly elsewhere: boolean } | null): Promise<JobResult> {
