@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 
 /** The project's folder. */
 export const root = join(import.meta.dirname, '../..');
@@ -55,4 +56,17 @@ export function blockLines(text: string, languages: readonly string[]): readonly
 /** What stands in backticks in a text, fenced blocks left out. */
 export function quotedIn(text: string): readonly string[] {
   return [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, quoted]) => quoted ?? '');
+}
+
+/** The text with the table below a heading holding these rows, laid out as the formatter does; its head stays. Throws where no table is there. */
+export async function withRows(text: string, heading: string, rows: readonly (readonly string[])[]): Promise<string> {
+  const lines = text.split('\n');
+  const at = lines.indexOf(`## ${heading}`);
+  const rule = lines.findIndex((line, index) => index > at && /^\|( *:?-+:? *\|)+$/.test(line));
+  if (at === -1 || rule === -1) throw new Error(`no table below ${heading}`);
+  const end = lines.findIndex((line, index) => index > rule && !line.startsWith('|'));
+  const written = rows.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
+  const whole = [...lines.slice(0, rule + 1), ...written, ...lines.slice(end)].join('\n');
+  const config = await resolveConfig(join(root, 'docs/faults.md'));
+  return format(whole, { ...config, parser: 'markdown' });
 }

@@ -175,7 +175,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Rolle wählen, dann freigeben.',
   },
   'wrong-usage': {
-    reason: '{problem|So geht das nicht.}',
+    reason: '{problem|So geht das nicht}.',
     nextStep: '{hint|Siehe mailroom --help.}',
   },
   'settings-invalid': {
@@ -206,7 +206,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'credentials-missing': {
     reason: 'Für {connection|diese Verbindung} sind keine Zugangsdaten hinterlegt.',
-    nextStep: 'Mit mailroom connect eintragen oder MAILROOM_BASE_URL, MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
+    nextStep:
+      'Mit mailroom connect eintragen oder MAILROOM_BASE_URL, MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
   },
   'keychain-locked': {
     reason: 'Der Schlüsselbund ist gesperrt. Alles bleibt in der Warteschlange.',
@@ -214,7 +215,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'keychain-missing': {
     reason: 'Dieser Rechner hat keinen Schlüsselbund.',
-    nextStep: 'Einen starten (etwa GNOME Keyring) oder MAILROOM_BASE_URL, MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
+    nextStep:
+      'Einen starten (etwa GNOME Keyring) oder MAILROOM_BASE_URL, MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
   },
   'export-folder-unusable': {
     reason: 'Der Exportordner[ {folder}] ist nicht verwendbar[: {problem}].',

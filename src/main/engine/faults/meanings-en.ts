@@ -173,7 +173,7 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Choose a role, then release.',
   },
   'wrong-usage': {
-    reason: '{problem|This cannot be done that way.}',
+    reason: '{problem|This cannot be done that way}.',
     nextStep: '{hint|See mailroom --help.}',
   },
   'settings-invalid': {
@@ -204,7 +204,8 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'credentials-missing': {
     reason: 'No credentials are stored for {connection|this connection}.',
-    nextStep: 'Enter them with mailroom connect, or set MAILROOM_BASE_URL, MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
+    nextStep:
+      'Enter them with mailroom connect, or set MAILROOM_BASE_URL, MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
   },
   'keychain-locked': {
     reason: 'The keychain is locked. Everything stays queued.',
@@ -212,7 +213,8 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'keychain-missing': {
     reason: 'This computer offers no keychain.',
-    nextStep: 'Start one (such as GNOME Keyring), or set MAILROOM_BASE_URL, MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
+    nextStep:
+      'Start one (such as GNOME Keyring), or set MAILROOM_BASE_URL, MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
   },
   'export-folder-unusable': {
     reason: 'The export folder[ {folder}] cannot be used[: {problem}].',

@@ -92,6 +92,10 @@ export const commandUsage = {
     ['It is not said whether the target system took the document.', 'Add either --ok or --failed.'],
     ['Es ist nicht gesagt, ob das Zielsystem das Dokument angenommen hat.', '--ok oder --failed angeben.'],
   ),
+  'ok-and-failed': both(
+    ['--ok and --failed were given.', oneOfTheTwo[0]],
+    ['--ok und --failed sind angegeben.', oneOfTheTwo[1]],
+  ),
   'message-too-long': both(
     ['The message is too long.', 'Use at most {most} characters.'],
     ['Die Meldung ist zu lang.', 'Höchstens {most} Zeichen verwenden.'],
@@ -133,10 +137,13 @@ export const commandUsage = {
     ['Eine Operation {given} gibt es nicht.', 'Siehe mailroom api --list.'],
   ),
   'practice-faults': both(
-    ['--faults {given} is not understood.', 'Write [operation:]kind=probability, such as 503=0.05; kinds are {words}.'],
+    [
+      '--faults {given} is not understood.',
+      'Write kind=probability, such as 503=0.05 or files.upload:slow=1x3; kinds are {words}.',
+    ],
     [
       '--faults {given} ist nicht zu verstehen.',
-      'So schreiben: [Operation:]Art=Anteil, etwa 503=0.05; Arten sind {words}.',
+      'So schreiben: Art=Anteil, etwa 503=0.05 oder files.upload:slow=1x3; Arten sind {words}.',
     ],
   ),
   'port-in-use': both(
@@ -154,6 +161,10 @@ export const commandUsage = {
   'no-such-path-part': both(
     ['The path {path} has no {given}.', 'See mailroom api --list.'],
     ['Im Pfad {path} kommt {given} nicht vor.', 'Siehe mailroom api --list.'],
+  ),
+  'path-part-missing': both(
+    ['The path {path} needs a value for {given}.', 'Add it with --path {given}=value.'],
+    ['Dem Pfad {path} fehlt ein Wert für {given}.', 'Mit --path {given}=Wert angeben.'],
   ),
   'body-missing': both(
     ['{operation} needs a body.', 'Name a file with --body, or - for stdin.'],
