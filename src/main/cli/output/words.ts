@@ -31,6 +31,7 @@ export interface CommandWords {
   xmlFiles(count: number): string;
   needYou(count: number): string;
   duplicates(count: number): string;
+  notTakenIn(count: number): string;
   inSeconds(seconds: number): string;
 }
 
@@ -85,6 +86,7 @@ const english: CommandWords = {
   xmlFiles: (count) => `${count} XML ${count === 1 ? 'file' : 'files'}`,
   needYou: (count) => `${count} ${count === 1 ? 'needs' : 'need'} you`,
   duplicates: (count) => `${count} ${count === 1 ? 'duplicate' : 'duplicates'}`,
+  notTakenIn: (count) => `${count} not taken in`,
   inSeconds: (seconds) => `in ${seconds} s`,
 };
 
@@ -137,6 +139,7 @@ const german: CommandWords = {
   xmlFiles: (count) => `${count} XML-${count === 1 ? 'Datei' : 'Dateien'}`,
   needYou: (count) => `${count} zu klären`,
   duplicates: (count) => `${count} ${count === 1 ? 'Duplikat' : 'Duplikate'}`,
+  notTakenIn: (count) => `${count} nicht aufgenommen`,
   inSeconds: (seconds) => `in ${String(seconds).replace('.', ',')} s`,
 };
 
