@@ -222,7 +222,9 @@ describe('a run with an end', () => {
     await writeFile(station.out, 'in the way');
     const engine = await station.start();
     await engine.watch(
-      station.hotFolder({ export: { folder: station.out, states: ['doneAutomatically'], template: '{name}' } }),
+      station.hotFolder({
+        export: { folder: station.out, states: ['doneAutomatically'], template: '{name}', reportTransfer: false },
+      }),
     );
     await station.put('waits.pdf', Buffer.alloc(0));
     await station.put('written.pdf', smallPdf('written'));
