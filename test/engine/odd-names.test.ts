@@ -38,7 +38,13 @@ describe('a name that is no text', () => {
     await engine.act('items.retry', { itemIds: [id] });
     await station.put('1.pdf', smallPdf(1));
     await engine.reaches('1.pdf', 'settled');
-    const others = (await engine.items()).filter(({ name }) => name !== '1.pdf');
-    expect(others.map(({ stage, fault }) => [stage, fault?.code])).toEqual([['held', 'name-refused']]);
+    // Asked again it is looked for again, and that takes a moment.
+    await expect
+      .poll(
+        async () =>
+          (await engine.items()).filter(({ name }) => name !== '1.pdf').map(({ stage, fault }) => [stage, fault?.code]),
+        { timeout: 20_000 },
+      )
+      .toEqual([['held', 'name-refused']]);
   });
 });
