@@ -215,6 +215,24 @@ describe('a run with an end', () => {
     await engine.finished();
     expect((await engine.item('slow.pdf')).stage).toBe('settled');
   });
+
+  it('names beside what still settles also what is settled and has no XML yet', async () => {
+    const station = await createTestStation();
+    // A file stands where the folder should be made: also the superuser can't write there.
+    await writeFile(station.out, 'in the way');
+    const engine = await station.start();
+    await engine.watch(
+      station.hotFolder({
+        export: { folder: station.out, states: ['doneAutomatically'], template: '{name}', reportTransfer: false },
+      }),
+    );
+    await station.put('waits.pdf', Buffer.alloc(0));
+    await station.put('written.pdf', smallPdf('written'));
+    await engine.reaches('waits.pdf', 'settling');
+    await engine.reaches('written.pdf', 'settled');
+    const { done, outstanding, rows } = await engine.ask('items.once', { sourceIds: [sourceId], until: 'settled' });
+    expect([done, outstanding, rows.map(({ name }) => name).sort()]).toEqual([false, 2, ['waits.pdf', 'written.pdf']]);
+  });
 });
 
 describe('the data directory', () => {

@@ -35,7 +35,6 @@ const setAside: ReadonlySet<Fault['code']> = new Set<Fault['code']>([
   'type-not-accepted',
   'pdf-password',
   'file-damaged',
-  'name-refused',
   'sidecar-invalid',
 ]);
 

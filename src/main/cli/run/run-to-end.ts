@@ -178,10 +178,16 @@ async function heldBefore({ engine, sourceIds, itemIds, telling }: RunRequest): 
   }
 }
 
+/** Faults of a folder below a source whose files could not be seen. */
+const closedFolders: ReadonlySet<Fault['code']> = new Set<Fault['code']>(['folder-unreadable', 'folder-silent']);
+
 /** Whether a folder could not be looked at, or nothing taken from it: why has been told, and its files are not done. */
 async function anySourceIsAway({ engine, sourceIds }: RunRequest): Promise<boolean> {
   const { sources } = await ask(queryAnswers['sources.health'], engine.query({ name: 'sources.health' }));
-  return sources.some(({ sourceId, state }) => state === 'silent' && sourceIds.includes(sourceId));
+  return sources.some(
+    ({ sourceId, state, fault }) =>
+      sourceIds.includes(sourceId) && (state === 'silent' || (fault !== null && closedFolders.has(fault.code))),
+  );
 }
 
 /**

@@ -26,6 +26,8 @@ export interface OnceDependencies {
 const untilSubmitted: readonly ItemStage[] = ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting'];
 const untilSettled: readonly ItemStage[] = [...untilSubmitted, 'submitted', 'tracking'];
 const most = 200;
+/** Fewer than this on their way: what is not handed over is named too, so that a run that ends at its limit names all. */
+const mostBeside = 50;
 
 /** Answers whether everything is at its end, and what is not (the first 200). */
 export async function answerOnce(
@@ -56,10 +58,12 @@ export async function answerOnce(
     rows.push(...waiting.slice(0, most));
   }
 
-  if (outstanding === 0 && question.until !== 'submitted') {
-    const handing = await handingOver(dependencies, question);
-    outstanding = handing.length;
-    rows.push(...handing.slice(0, most));
+  // While many are on their way these change nothing, and looking for them takes time.
+  if (rows.length < mostBeside && question.until !== 'submitted') {
+    const named = new Set(rows.map(({ id }) => id));
+    const handing = (await handingOver(dependencies, question)).filter(({ id }) => !named.has(id));
+    outstanding += handing.length;
+    rows.push(...handing.slice(0, most - rows.length));
   }
   return {
     done: !looking && outstanding === 0 && !dependencies.isBusy(),

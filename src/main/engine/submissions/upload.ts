@@ -40,6 +40,8 @@ export interface UploadDependencies {
   readonly afterUpload: (item: ItemRecord, fileId: string, context: JobContext) => AfterUpload | Promise<AfterUpload>;
   /** The file changed after it was accepted: the intake looks at it again. */
   readonly settleAgain: (item: ItemRecord) => void;
+  /** Where a source's whole folder is not there: that fault. */
+  readonly folderAway: (sourceId: string) => Promise<Fault | null>;
   /** Bytes that are on the wire or have arrived, for progress. */
   readonly progress: { begin(item: ItemRecord): void; end(itemId: string, sent: boolean): void };
 }
@@ -112,7 +114,9 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
       if (opened.fault.code === 'file-changed') return settleAgain(context, item);
       const isLost = opened.fault.code === 'file-gone' && isClaimed(item.path);
       if (isLost) return lookElsewhere(context, item, opened.fault);
-      return back(context, item, context.failed(opened.fault));
+      // A folder that is away does not count as deleted files: they wait until it is back.
+      const away = opened.fault.code === 'file-gone' ? await dependencies.folderAway(item.sourceId) : null;
+      return back(context, item, context.failed(away ?? opened.fault));
     }
     dependencies.progress.begin(item);
     let arrived = false;

@@ -1,4 +1,16 @@
-import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -155,6 +167,19 @@ describe('tidying originals away', () => {
     await rm(join(folder, 'a.pdf'));
     expect(await tidy('a.pdf', 'processed')).toEqual({ state: 'done' });
     expect(warnings).toEqual([]);
+  });
+
+  test('while the whole folder is away nothing is taken for gone: back again, its files are the same and go their way', async () => {
+    const { folder, tidy, item, items, journal, watcher } = await createTidyStation(['a.pdf', 'b.pdf']);
+    await rename(folder, `${folder}-away`);
+    expect(await tidy('a.pdf', 'processed')).toMatchObject({ state: 'ready', counts: false });
+    expect(await journal.seenFile('inbox', join(folder, 'a.pdf'))).not.toBeNull();
+    await rename(`${folder}-away`, folder);
+    await watcher.rescan();
+    await watcher.settled();
+    expect((await items()).map(({ stage }) => stage)).toEqual(['accepted', 'accepted']);
+    expect(await tidy('a.pdf', 'processed')).toEqual({ state: 'done' });
+    expect((await item('a.pdf')).path).toBe(join(folder, 'processed', today, 'a.pdf'));
   });
 
   test('a link is acted on itself; its target stays', async () => {

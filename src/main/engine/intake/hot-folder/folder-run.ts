@@ -45,6 +45,11 @@ const awayRetryMs = 1_000;
 /** Scans may take up to this share of the time, so that a huge folder does not keep a processor busy. */
 const scanShare = 1 / 10;
 
+/** What it means that a folder which is there can't be listed. */
+function refusalOf(code: string): 'folder-unreadable' | 'folder-silent' {
+  return code === 'EACCES' || code === 'EPERM' ? 'folder-unreadable' : 'folder-silent';
+}
+
 /** Loads a source's memory and makes everything ready; nothing runs before `begin`. */
 export async function createFolderRun(config: HotFolder, dependencies: FolderRunDependencies): Promise<FolderRun> {
   const { state, clock, journal, inspector, log } = dependencies;
@@ -193,8 +198,14 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     const trouble = dependencies.trouble();
     if (trouble !== null) state.folder('silent', trouble);
     else if (watches.isLimited()) state.folder('polling', watchLimit());
-    else state.folder(config.networkShare ? 'polling' : 'watching');
+    else state.folder(config.networkShare ? 'polling' : 'watching', closedFolder(report));
     return report;
+  }
+
+  /** A folder below that can't be looked through: its files wait there, and a person has to know why. */
+  function closedFolder(report: ScanReport): Fault | null {
+    const first = report.failures[0];
+    return first === undefined ? null : fault(refusalOf(first.code), { folder: first.path }, first.code);
   }
 
   function away(code: string): ScanReport {
@@ -202,8 +213,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     listed.clear();
     if (!over) {
       const missing = code === 'ENOENT' || code === 'ENOTDIR';
-      const denied = code === 'EACCES' || code === 'EPERM';
-      const reason = missing ? 'folder-missing' : denied ? 'folder-unreadable' : 'folder-silent';
+      const reason = missing ? 'folder-missing' : refusalOf(code);
       // Our own place in a shared folder is not there where none could be made.
       const trouble = missing ? dependencies.trouble() : null;
       state.folder('silent', trouble ?? fault(reason, { folder: root }, code));

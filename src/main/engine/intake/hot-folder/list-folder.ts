@@ -3,6 +3,7 @@ import { opendir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dirent } from 'node:fs';
+import { oddNamesIn } from '../inspection/odd-name.ts';
 
 /** One entry of a folder. */
 export type FolderEntry =
@@ -21,38 +22,8 @@ function kindOf(entry: Dirent): 'file' | 'folder' | 'unknown' | 'other' {
   return told || entry.isBlockDevice() ? 'other' : 'unknown';
 }
 
-/** A name that is not UTF-8, readable: valid parts as they are, other bytes as `\xNN`. Distinct names stay distinct. */
-export function readableName(bytes: Buffer): string {
-  let text = '';
-  for (let at = 0; at < bytes.length;) {
-    const length = validLength(bytes, at);
-    text +=
-      length === 0 ? `\\x${bytes.toString('hex', at, at + 1).toUpperCase()}` : bytes.toString('utf8', at, at + length);
-    at += Math.max(length, 1);
-  }
-  return text;
-}
-
-/** Bytes of the UTF-8 character at `at`; 0 = none. */
-function validLength(bytes: Buffer, at: number): number {
-  for (let length = 1; length <= 4 && at + length <= bytes.length; length += 1) {
-    const part = bytes.subarray(at, at + length);
-    if (Buffer.from(part.toString('utf8')).equals(part)) return length;
-  }
-  return 0;
-}
-
 async function* oddEntries(folder: string): AsyncGenerator<FolderEntry> {
-  for (const bytes of await readdir(folder, { encoding: 'buffer' })) {
-    if (Buffer.from(bytes.toString('utf8')).equals(bytes)) continue;
-    const name = readableName(bytes);
-    yield {
-      kind: 'odd',
-      path: join(folder, name),
-      name,
-      bytes: Buffer.concat([Buffer.from(join(folder, '/')), bytes]),
-    };
-  }
+  for (const entry of await oddNamesIn(folder)) yield { kind: 'odd', path: join(folder, entry.name), ...entry };
 }
 
 /**

@@ -98,10 +98,19 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
     if (options.recursive) folders.push(entry.path);
   }
 
+  /** A folder that is there and can't be looked through. */
+  function refused(folder: string, code: string): void {
+    if (code === 'ENAMETOOLONG') visitor.odd(folder, Buffer.from(folder), 'too-long');
+    else failures.push({ path: folder, code });
+  }
+
   async function visitFolder(folder: string): Promise<void> {
     const seen = await lookAtPath(folder);
     // The root itself may be a link that IT made; below it links are never followed.
-    if (folder !== root && seen.kind !== 'folder') return;
+    if (folder !== root && seen.kind !== 'folder') {
+      if (seen.kind === 'busy' || seen.kind === 'unreadable') refused(folder, seen.code);
+      return;
+    }
     visitor.entering(folder, seen.kind === 'folder' ? `${seen.look.device}:${seen.look.inode}` : 'link');
     try {
       for await (const entry of listFolder(folder)) {
@@ -112,9 +121,8 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
       visitor.listed(folder);
     } catch (error) {
       const { code } = readFailure(error);
-      if (code === 'ENAMETOOLONG') visitor.odd(folder, Buffer.from(folder), 'too-long');
       // One that was removed meanwhile is no failure, unless it is where we began.
-      else if (code !== 'ENOENT' || folder === start) failures.push({ path: folder, code });
+      if (code !== 'ENOENT' || folder === start) refused(folder, code);
     }
   }
 

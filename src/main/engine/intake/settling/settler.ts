@@ -1,6 +1,7 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import type { FileLook, Inspection } from '../inspection/inspection.ts';
 import { sameLook } from '../inspection/file-look.ts';
+import { lookAtOddName } from '../inspection/odd-name.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { newArrival } from '../reception/arrival.ts';
 import type { Reception, WholeFile } from '../reception/arrival.ts';
@@ -57,6 +58,8 @@ export function createSettler(dependencies: SettlerDependencies): Settler {
   async function judgeGone(candidate: Candidate): Promise<void> {
     const growing = incompleteFault(candidate.path, 'still-growing');
     if (!(await dependencies.sourceIsThere())) return desk.wait(candidate, growing, numbers.rereadFirstMs);
+    const odd = await lookAtOddName(candidate.path);
+    if (odd !== null) return hold(candidate, nameFault(candidate.path, 'not-utf8'), odd);
     candidate.missing += 1;
     if (candidate.arrival.itemId !== null && candidate.missing < 2) return desk.rest(candidate, numbers.goneGapMs);
     known.markAbsent(candidate.path);

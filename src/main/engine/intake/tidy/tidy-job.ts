@@ -8,6 +8,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
+import { lookAtPath } from '../inspection/look-at-path.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { tidyActions, tidyAway } from './tidy-away.ts';
@@ -31,6 +32,9 @@ export interface TidyDependencies {
 
 /** Waits in ms between tries; after the last the job ends with a warning. */
 const waits = [2_000, 15_000, 60_000, 300_000] as const;
+
+/** ms after which it is tried again where the source's folder is away. */
+const awayMs = 5_000;
 
 function actionOf(context: JobContext): TidyAction | null {
   const { action } = context.job.payload;
@@ -134,6 +138,10 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
       outcome = await tidyAway(away, root, item, action);
     } catch (error) {
       return failed(context, item, action, error);
+    }
+    // The whole folder is away: where it comes back its files are the same, and were they forgotten, all would come in once more.
+    if (outcome.kind === 'gone' && (await lookAtPath(root)).kind === 'gone') {
+      return end(context, { state: 'ready', dueAt: clock.now() + awayMs, counts: false });
     }
     // It was lost, and came back meanwhile: it lies elsewhere.
     const moved = outcome.kind === 'gone' && (await journal.item(item.id))?.path !== item.path;
