@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useRef } from 'react';
 import { useWindowEvents } from '../../bridge/use-query.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
+import { ProjectFilter } from '../../components/project-filter.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../text/index.ts';
@@ -39,16 +40,10 @@ export function DocumentSearch({
   });
   return (
     <>
-      <SelectField
-        label={say('project')}
-        labelHidden
-        labelInside
-        value={conditions.projectId}
-        options={[
-          { value: 'all', label: say('all-projects') },
-          ...projects.map(({ id, name }) => ({ value: id, label: name ?? id })),
-        ]}
-        onChange={(projectId) => onChange({ projectId })}
+      <ProjectFilter
+        projects={projects}
+        value={conditions.projectId === 'all' ? '' : conditions.projectId}
+        onChange={(projectId) => onChange({ projectId: projectId === '' ? 'all' : projectId })}
       />
       <SearchField
         ref={field}

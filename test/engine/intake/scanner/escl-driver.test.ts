@@ -184,7 +184,7 @@ test.each<ScannerTrouble['kind']>(['not-ready', 'wrong-location', 'plain-bytes']
 test('an empty feeder, a setting the device has not, and a device that is not there each say so', async () => {
   const { device, driver, id } = await scanner(0);
   const { taker } = await collectPages();
-  const codeOf = async (scannerId: string, changed: Partial<ScanRequest>): Promise<string | null> => {
+  const codeOf = async (scannerId: string, changed: Partial<typeof request>): Promise<string | null> => {
     const answer = await driver.scan(scannerId, { ...request, ...changed }, taker, goOn);
     return answer.ok ? null : answer.fault.code;
   };
