@@ -33,8 +33,12 @@ const breaches: Readonly<Record<string, readonly (readonly [from: string, import
     ['src/main/engine/intake/follow.ts', '../tracker/tracker.ts'],
     ['src/main/engine/exports/wired.ts', '../engine.ts'],
     ['src/main/engine/submissions/configured.ts', '../settings/settings.ts'],
+    ['src/main/engine/cases/sends.ts', '../submissions/configured.ts'],
+    ['src/main/engine/tracker/takes.ts', '../intake/taker.ts'],
   ],
-  'service-by-types-only': [['src/main/engine/tracker/caller.ts', '../service/client.ts']],
+  'service-by-types-only': ['intake', 'cases', 'tracker', 'exports', 'submissions'].map(
+    (module) => [`src/main/engine/${module}/caller.ts`, '../service/client.ts'] as const,
+  ),
   'service-knows-only-faults': [['src/main/engine/service/remember.ts', '../journal/journal.ts']],
   'settings-and-credentials-stand-alone': [
     ['src/main/engine/settings/asks.ts', '../journal/journal.ts'],

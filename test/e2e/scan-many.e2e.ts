@@ -23,10 +23,10 @@ test('a session of 500 pages: only what is near is drawn, the keyboard reaches e
   test.setTimeout(600_000);
   const scanner = await startTestScanner(many);
   try {
-    const data = `${station.folder}/data`;
+    const dataDirectory = `${station.folder}/data`;
     const first = await station.start({
       args: ['--practice'],
-      dataDirectory: data,
+      dataDirectory,
       size: { width: 1280, height: 800 },
     });
     await setUpScanner(first.page, scanner.address);

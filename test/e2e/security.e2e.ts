@@ -133,8 +133,19 @@ test('navigation and windows: the page goes nowhere else and opens nothing', asy
   const { app, page } = await station.start({ provokes: true });
   const before = page.url();
   expect(await inPage(page, `open('https://example.invalid/') === null`)).toBe(true);
+  await app.evaluate(({ BrowserWindow }) => {
+    const asked: unknown[] = [];
+    Reflect.set(globalThis, 'navigations', asked);
+    // Heard last: whatever the app says to it has been said.
+    BrowserWindow.getAllWindows()[0]?.webContents.on('will-navigate', (event, url) => {
+      asked.push([url, event.defaultPrevented]);
+    });
+  });
   await inPage(page, `void (location.href = 'https://example.invalid/away')`);
-  await expect.poll(() => stationInfo(page)).toBe(true);
+  await expect
+    .poll(() => app.evaluate((): unknown => Reflect.get(globalThis, 'navigations')))
+    .toEqual([['https://example.invalid/away', true]]);
+  expect(await stationInfo(page)).toBe(true);
   expect(page.url()).toBe(before);
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });

@@ -21,13 +21,11 @@ async function unsentIds(engine: TestEngine): Promise<string[]> {
 it.each(['all', 'named'] as const)(
   'many items cancelled in a flood (%s) are not sent while the decision is being made',
   async (how) => {
-    const station = await createTestStation({ latencyMs: 2 });
+    const station = await createTestStation({ latencyMs: 20 });
     const engine = await station.start({ limits: { filesInFlight, sockets: 8, unclearGraceMs: 300 } });
     await Promise.all(Array.from({ length: 900 }, (_, index) => station.put(`${index}.pdf`, smallPdf(index))));
     await engine.watch(station.hotFolder());
-    await expect
-      .poll(async () => (await engine.counts()).accepted ?? 0, { interval: 10, timeout: 30_000 })
-      .toBeGreaterThan(300);
+    await expect.poll(async () => (await engine.counts()).accepted ?? 0, { interval: 10 }).toBeGreaterThan(300);
     const named = how === 'named' ? await unsentIds(engine) : [];
     const before = station.practice.stats().documents;
     const { itemIds, refused } = await engine.act('items.cancel', { itemIds: how === 'all' ? 'all' : named });
@@ -47,7 +45,6 @@ it.each(['all', 'named'] as const)(
     expect(items.filter(({ id, stage }) => !cancelled.has(id) && stage !== 'settled')).toEqual([]);
     expect(sent.size + cancelled.size).toBe(900);
   },
-  60_000,
 );
 
 it('goes on with an upload that was broken off for items that are not taken back after all', async () => {

@@ -18,6 +18,8 @@ describe.each(['twice', 'late'] as const)('an answer that comes %s', (oddity) =>
       oddity,
     );
     const engine = await station.start({
+      // Long enough for a look that still finds nothing: a batch shows a while after its call.
+      limits: { filesInFlight: 32, sockets: 16, unclearGraceMs: 60_000 },
       connections: [
         { id: connectionId, name: 'Office', baseUrl: gateway.baseUrl, clientId: station.practice.clientId },
       ],

@@ -4,11 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** What a gateway does with the first answer to an operation: says it twice, or says 504 and hands the call on only after that. */
+/** What a gateway does with the first answer to an operation: says it twice, or says 504 and hands the call on only when somebody looks for what became of it. */
 export type Oddity = 'twice' | 'late';
-
-/** How long a late call lies in the gateway, ms; less than the engine waits before it looks for what became of it. */
-const lateMs = 300;
 
 /**
  * Starts a gateway before a service at `baseUrl` (http, with the path); the first POST to a path that ends with `operation` is served
@@ -21,6 +18,9 @@ export async function startOddGateway(
 ): Promise<{ readonly baseUrl: string; readonly asked: () => number }> {
   const behind = new URL(baseUrl);
   let asked = 0;
+  /** Late calls that nobody has looked for yet. */
+  const lying: (() => Promise<unknown>)[] = [];
+  let handedOn: Promise<unknown> = Promise.resolve();
 
   function handOn(from: IncomingMessage, body: Buffer): Promise<{ status: number; headers: string[]; body: Buffer }> {
     return new Promise((resolve, reject) => {
@@ -46,9 +46,12 @@ export async function startOddGateway(
       const odd = isOperation && asked === 1;
       if (odd && oddity === 'late') {
         outgoing.writeHead(504, { 'content-type': 'text/html' }).end('<html>504</html>');
-        await new Promise((resolve) => setTimeout(resolve, lateMs));
-        await handOn(incoming, body);
+        lying.push(() => handOn(incoming, body));
         return;
+      }
+      if (incoming.method === 'GET') {
+        for (const call of lying.splice(0)) handedOn = call();
+        await handedOn;
       }
       const answer = await handOn(incoming, body);
       if (!odd) {

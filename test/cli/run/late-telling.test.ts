@@ -7,14 +7,14 @@ import { createTestStation, smallPdf, sourceId } from '../../support/engine.ts';
 test('the summary counts what is durable, also where the listener hears of it late', async () => {
   const station = await createTestStation();
   const { engine: real, watch } = await station.start();
-  const late = 400;
-  // As it is with thousands of files at once: what happened is told some time after.
+  // As it is with thousands of files at once: what happened is told some time after, here not before it is asked for.
+  const untold: (() => void)[] = [];
   const engine: Engine = {
     ...real,
-    onItem: (listener) => real.onItem((item) => void setTimeout(() => listener(item), late)),
+    onItem: (listener) => real.onItem((item) => void untold.push(() => listener(item))),
     async told() {
       await real.told();
-      await new Promise((resolve) => setTimeout(resolve, late + 50));
+      for (const tell of untold.splice(0)) tell();
     },
   };
   let printed = '';

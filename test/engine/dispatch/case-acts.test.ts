@@ -48,8 +48,7 @@ test.each(['zip', 'files'] as const)(
 test('what breaks off by itself is a fault, not a stop', async () => {
   const { acts } = await actsOn((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '9000' });
-    response.write(Buffer.alloc(5_000));
-    setTimeout(() => response.destroy(), 50);
+    response.write(Buffer.alloc(5_000), () => response.destroy());
   });
   const folder = await makeTestFolder();
   const saved = await acts.saveCaseFiles({ name: 'cases.save-files', ...place, folder, as: 'zip' });

@@ -199,6 +199,48 @@ describe('queue', () => {
     expect(queue.blocks()).toEqual([]);
   });
 
+  it('runs a job that is added while it runs again, but only after its end; one that is only hastened then goes on as it is', async () => {
+    const open: (() => void)[] = [];
+    const { queue } = setUp(async () => {
+      await new Promise<void>((resolve) => open.push(resolve));
+      return done;
+    });
+    queue.add([job('a')]);
+    await turns();
+    queue.hasten(job('a'));
+    queue.add([job('a')]);
+    await turns();
+    expect(open).toHaveLength(1);
+    expect(queue.counts()).toEqual({ waiting: 0, running: 1 });
+    open[0]?.();
+    await turns();
+    expect(open).toHaveLength(2);
+    queue.hasten(job('a'));
+    open[1]?.();
+    await queue.idle();
+    expect(open).toHaveLength(2);
+  });
+
+  it('begins by itself what was closed out, once its hour has come', async () => {
+    const ran: string[] = [];
+    const opens = createTestClock().now() + 3_600_000;
+    const { queue, clock } = setUp(
+      ({ job: { id } }) => {
+        ran.push(id);
+        return Promise.resolve(done);
+      },
+      { closedUntil: () => (clock.now() < opens ? opens : null) },
+    );
+    queue.add([job('a')]);
+    await turns();
+    clock.advance(3_599_999);
+    await turns();
+    expect(ran).toEqual([]);
+    clock.advance(1);
+    await turns();
+    expect(ran).toEqual(['a']);
+  });
+
   it('runs a followed job on in the same slot', async () => {
     const ran: string[] = [];
     const { queue } = setUp((context) => {

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import type { CallOptions } from '../../../src/main/engine/service/client.ts';
 import { answerJson, startScripted, testSecret, testToken } from './scripted-service.ts';
@@ -7,6 +8,18 @@ const file = { body: { bytes: Buffer.from('%PDF-') }, mediaType: 'application/pd
 const submission = { fileId: 'f', projectId: 'p' };
 const plain = (status: number, detail: string): unknown => ({ status, title: 'Refused', detail });
 const page = '<!doctype html><html><body>Sign in</body></html>';
+
+/** Resolves when this side has heard that a request broke off, which nothing else shows from outside. */
+function nextBrokenRequest(): Promise<void> {
+  return new Promise((resolve) => {
+    const channel = 'undici:request:error';
+    const heard = (): void => {
+      unsubscribe(channel, heard);
+      resolve();
+    };
+    subscribe(channel, heard);
+  });
+}
 
 function answers(status: number, body: unknown, headers: Record<string, string> = {}) {
   return startScripted((_request, response) => {
@@ -135,17 +148,14 @@ test('aborting ends a request in the air: unclear for process-file, unreachable 
 });
 
 test('a download that breaks off before anybody reads it is a fault of whoever reads it then, and ends nothing else', async () => {
-  let over = false;
+  const brokenOff = nextBrokenRequest();
   const { client } = await startScripted((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '9000' });
     response.write(Buffer.alloc(5_000), () => response.destroy());
-    response.on('close', () => (over = true));
   });
   const download = await client.downloadCaseFiles('c', { form: 'zip' }, { lane: 'person' });
   if (!download.ok) throw new Error(download.fault.code);
-  await expect.poll(() => over).toBe(true);
-  // The client's side of the socket hears of it right after, and nothing shows that from outside.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await brokenOff;
   const reading = (async () => {
     for await (const chunk of download.value.body) expect(chunk.byteLength).toBeGreaterThan(0);
   })();
@@ -174,17 +184,19 @@ test('no secret, token or document content gets into a log line or fault', async
 });
 
 test('a download that breaks off throws its fault and never ends as if it were whole', async () => {
+  let breakOff: () => void = () => undefined;
   const { client } = await startScripted((_request, response, raw) => {
+    breakOff = () => void raw.socket.resetAndDestroy();
     response.writeHead(200, {
       'content-type': 'application/pdf',
       'content-length': '1000',
       'x-hy-filename': 'a%20%C3%BC.pdf',
     });
     response.write('part');
-    setTimeout(() => raw.socket.resetAndDestroy(), 20);
   });
   const download = await client.downloadFile('f', options);
   expect(download.ok ? download.value.fileName : null).toBe('a ü.pdf');
+  breakOff();
   const read = async (): Promise<void> => {
     if (download.ok) for await (const chunk of download.value.body) expect(chunk.length).toBeGreaterThan(0);
   };

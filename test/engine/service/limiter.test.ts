@@ -51,3 +51,62 @@ test('an answer to the sign-in without rate headers does not mean that there is 
   expect(permits.length).toBeLessThanOrEqual(10);
   limiter.close();
 });
+
+/** A limiter that has heard from a service without a quota. */
+async function unlimited(maximum: number, clock = createTestClock()) {
+  const limiter = createLimiter({ clock, random: () => 0, maximum, ready: () => true });
+  const first = await limiter.acquire('upload');
+  if (!first.ok) throw new Error('no leave');
+  first.value.sent();
+  first.value.answered(201, {});
+  first.value.over();
+  return limiter;
+}
+
+test("the last connection is kept for a person's click", async () => {
+  const limiter = await unlimited(3);
+  const granted: string[] = [];
+  const ask = (lane: 'upload' | 'submit' | 'person'): void =>
+    void limiter.acquire(lane).then(({ ok }) => ok && granted.push(lane));
+  for (const lane of ['upload', 'upload', 'upload', 'submit'] as const) ask(lane);
+  await vi.waitFor(() => expect(granted).toHaveLength(2));
+  expect(limiter.quota()).toMatchObject({ inFlight: 2, waiting: 2 });
+  ask('person');
+  await vi.waitFor(() => expect(granted).toEqual(['upload', 'upload', 'person']));
+  ask('person');
+  expect(limiter.quota()).toMatchObject({ inFlight: 3, waiting: 3 });
+  limiter.close();
+});
+
+test('a later refusal with a shorter wait does not let requests go before the first one said', async () => {
+  const clock = createTestClock();
+  const limiter = await unlimited(8, clock);
+  const [long, short] = await Promise.all([limiter.acquire('upload'), limiter.acquire('upload')]);
+  if (!long.ok || !short.ok) throw new Error('no leave');
+  long.value.sent();
+  short.value.sent();
+  const told = clock.now() + 30_000;
+  long.value.answered(429, { 'retry-after': '30' });
+  short.value.answered(429, { 'retry-after': '1' });
+  expect(limiter.stoppedUntil()).toBeGreaterThanOrEqual(told);
+  limiter.close();
+});
+
+test('a request that was sent and never answered has used up its share of the quota', async () => {
+  const clock = createTestClock();
+  const limiter = createLimiter({ clock, random: () => 0, maximum: 32, ready: () => true });
+  const first = await limiter.acquire('person');
+  if (!first.ok) throw new Error('no leave');
+  first.value.sent();
+  first.value.answered(200, { 'x-ratelimit-limit': '10, 10;w=60', 'x-ratelimit-remaining': '9' });
+  first.value.over();
+  const second = await limiter.acquire('person');
+  if (!second.ok) throw new Error('no leave');
+  second.value.sent();
+  second.value.over();
+  expect(limiter.quota()).toMatchObject({ remaining: 8, inFlight: 0 });
+  // Not twice, whatever is heard of it later.
+  second.value.over();
+  expect(limiter.quota()).toMatchObject({ remaining: 8, inFlight: 0 });
+  limiter.close();
+});

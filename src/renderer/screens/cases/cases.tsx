@@ -5,8 +5,8 @@ import { useProjects } from '../../bridge/use-projects.ts';
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
+import { ProjectFilter } from '../../components/project-filter.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { SelectField } from '../../components/select-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
@@ -105,17 +105,7 @@ function CasesOf({
             ]}
             onChange={setView}
           />
-          <SelectField
-            label={say('project')}
-            labelHidden
-            labelInside
-            value={projectId === '' ? 'all' : projectId}
-            options={[
-              { value: 'all', label: say('all-projects') },
-              ...projects.map(({ id, name }) => ({ value: id, label: name ?? id })),
-            ]}
-            onChange={(value) => setProjectId(value === 'all' ? '' : value)}
-          />
+          <ProjectFilter projects={projects} value={projectId} onChange={setProjectId} />
           <SearchField ref={field} label={hint} value={typed} keys={shared('find-keys')} onChange={setTyped} />
         </>
       }

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { knownStates } from '../../../shared/document-states.ts';
 import { useWindowEvents } from '../../bridge/use-query.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
+import { ProjectFilter } from '../../components/project-filter.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../text/index.ts';
@@ -40,16 +41,10 @@ export function DocumentSearch({
   });
   return (
     <>
-      <SelectField
-        label={say('project')}
-        labelHidden
-        labelInside
-        value={conditions.projectId}
-        options={[
-          { value: 'all', label: say('all-projects') },
-          ...projects.map(({ id, name }) => ({ value: id, label: name ?? id })),
-        ]}
-        onChange={(projectId) => onChange({ projectId })}
+      <ProjectFilter
+        projects={projects}
+        value={conditions.projectId === 'all' ? '' : conditions.projectId}
+        onChange={(projectId) => onChange({ projectId: projectId === '' ? 'all' : projectId })}
       />
       <SearchField
         ref={field}

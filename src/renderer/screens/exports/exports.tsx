@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import { useDeferredValue, useRef, useState } from 'react';
 
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
+import { ProjectFilter } from '../../components/project-filter.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { SelectField } from '../../components/select-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
@@ -73,17 +73,7 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
           />
           {view === 'written' && (
             <>
-              <SelectField
-                label={say('project')}
-                labelHidden
-                labelInside
-                value={projectId === '' ? 'all' : projectId}
-                options={[
-                  { value: 'all', label: say('all-projects') },
-                  ...(projects ?? []).map(({ id, name }) => ({ value: id, label: name ?? id })),
-                ]}
-                onChange={(value) => setProjectId(value === 'all' ? '' : value)}
-              />
+              <ProjectFilter projects={projects ?? []} value={projectId} onChange={setProjectId} />
               <SearchField
                 ref={searchField}
                 label={say('search-hint')}

@@ -5,8 +5,8 @@ import { useProjects } from '../../bridge/use-projects.ts';
 import { useWindowEvents } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
+import { ProjectFilter } from '../../components/project-filter.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { SelectField } from '../../components/select-field.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import type { TableGroup } from '../../components/table-rows.ts';
 import { Table } from '../../components/table.tsx';
@@ -98,17 +98,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       title={say('title')}
       filters={
         <>
-          <SelectField
-            label={say('project')}
-            labelHidden
-            labelInside
-            value={projectId === '' ? 'all' : projectId}
-            options={[
-              { value: 'all', label: say('all-projects') },
-              ...projects.map(({ id, name }) => ({ value: id, label: name ?? id })),
-            ]}
-            onChange={(value) => setProjectId(value === 'all' ? '' : value)}
-          />
+          <ProjectFilter projects={projects} value={projectId} onChange={setProjectId} />
           <SearchField
             ref={searchField}
             label={say('search-hint')}

@@ -8,7 +8,6 @@ export const germanCases: Words<typeof englishCases> = {
   'view-piles': 'Im Aufbau {number}',
   'view-service': 'Beim Dienst',
   project: 'Projekt',
-  'all-projects': 'Alle Projekte',
   'search-hint': 'Fälle und Dateien suchen',
   'new-case': 'Neuer Fall…',
   loose: 'Lose Dateien',

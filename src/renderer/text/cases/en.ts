@@ -5,7 +5,6 @@ export const englishCases = {
   'view-piles': 'Assembling {number}',
   'view-service': 'At the service',
   project: 'Project',
-  'all-projects': 'All projects',
   'search-hint': 'Search cases and files',
   'new-case': 'New case…',
   loose: 'Loose files',

@@ -6,7 +6,6 @@ export const germanDocuments: Words<typeof englishDocuments> = {
   title: 'Dokumente',
   refresh: 'Aktualisieren',
   project: 'Projekt',
-  'all-projects': 'Alle Projekte',
   state: 'Status',
   'all-states': 'Alle Status',
   'case-filter': 'Fall-ID',

@@ -3,7 +3,6 @@ export const englishDocuments = {
   title: 'Documents',
   refresh: 'Refresh',
   project: 'Project',
-  'all-projects': 'All projects',
   state: 'State',
   'all-states': 'All states',
   'case-filter': 'Case ID',

@@ -7,8 +7,6 @@ export const germanExports: Words<typeof englishExports> = {
   view: 'Was gezeigt wird',
   'view-written': 'Geschrieben {number}',
   'view-rules': 'Regeln {count}',
-  project: 'Projekt',
-  'all-projects': 'Alle Projekte',
   'search-hint': 'Dokument oder Datei suchen',
   table: 'Exporte',
   filter: 'Nach Übergabe filtern',

@@ -4,8 +4,6 @@ export const englishExports = {
   view: 'What is shown',
   'view-written': 'Written {number}',
   'view-rules': 'Rules {count}',
-  project: 'Project',
-  'all-projects': 'All projects',
   'search-hint': 'Search document or file',
   table: 'Exports',
   filter: 'Filter by hand-over',

@@ -6,7 +6,6 @@ export const germanIntake: Words<typeof englishIntake> = {
   title: 'Eingang',
   items: 'Eingangsstücke',
   project: 'Projekt',
-  'all-projects': 'Alle Projekte',
   'search-hint': 'Name, externe ID, Dokument-ID suchen',
   pause: 'Anhalten',
   'pause-all': 'Alles anhalten',

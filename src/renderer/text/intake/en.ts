@@ -3,7 +3,6 @@ export const englishIntake = {
   title: 'Intake',
   items: 'Items',
   project: 'Project',
-  'all-projects': 'All projects',
   'search-hint': 'Search name, external ID, document ID',
   pause: 'Pause',
   'pause-all': 'Pause all',

@@ -40,6 +40,8 @@ export const germanShared: Words<typeof englishShared> = {
   'something-broke-hint': 'Nichts ging verloren: Aufgenommenes läuft weiter. Fenster neu öffnen.',
   'open-anew': 'Fenster neu öffnen',
   'find-keys': 'Strg F',
+  project: 'Projekt',
+  'all-projects': 'Alle Projekte',
   folders: 'Eingangsordner',
   'folders-well': 'Eingangsordner in Ordnung',
   'folders-it_one': '1 Eingangsordner braucht IT',

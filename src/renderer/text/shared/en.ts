@@ -39,6 +39,8 @@ export const englishShared = {
   'something-broke-hint': 'Nothing was lost: what was taken in goes on. Open the window anew.',
   'open-anew': 'Open the window anew',
   'find-keys': 'Ctrl F',
+  project: 'Project',
+  'all-projects': 'All projects',
   folders: 'Hot folders',
   'folders-well': 'Hot folders: all well',
   'folders-it_one': '1 hot folder needs IT',

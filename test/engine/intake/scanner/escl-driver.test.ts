@@ -2,20 +2,11 @@ import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ScanRequest } from '../../../../src/main/engine/intake/scanner/driver.ts';
 import { createEsclDriver, esclRoot } from '../../../../src/main/engine/intake/scanner/escl/escl-driver.ts';
 import { collectPages } from '../../../scanner/page-taker.ts';
+import { feederRequest as request } from '../../../scanner/feeder-request.ts';
 import { startTestScanner, type ScannerTrouble } from '../../../scanner/test-scanner.ts';
 
-const request: ScanRequest = {
-  source: 'feeder',
-  resolution: 100,
-  color: 'color',
-  widthMm: 210,
-  heightMm: 297,
-  brightness: 0,
-  contrast: 0,
-};
 const goOn = new AbortController().signal;
 
 async function scanner(sheets: number, answerMs?: number) {
@@ -193,7 +184,7 @@ test.each<ScannerTrouble['kind']>(['not-ready', 'wrong-location', 'plain-bytes']
 test('an empty feeder, a setting the device has not, and a device that is not there each say so', async () => {
   const { device, driver, id } = await scanner(0);
   const { taker } = await collectPages();
-  const codeOf = async (scannerId: string, changed: Partial<ScanRequest>): Promise<string | null> => {
+  const codeOf = async (scannerId: string, changed: Partial<typeof request>): Promise<string | null> => {
     const answer = await driver.scan(scannerId, { ...request, ...changed }, taker, goOn);
     return answer.ok ? null : answer.fault.code;
   };

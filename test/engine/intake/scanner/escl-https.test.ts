@@ -3,24 +3,15 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import type { ScanRequest } from '../../../../src/main/engine/intake/scanner/driver.ts';
 import { scannersFrom } from '../../../../src/main/engine/intake/scanner/escl/discover.ts';
 import { createEsclDriver } from '../../../../src/main/engine/intake/scanner/escl/escl-driver.ts';
 import { describeFault } from '../../../../src/main/engine/faults/describe.ts';
 import type { Fault, Outcome } from '../../../../src/shared/faults.ts';
 import { ownCertificate } from '../../../scanner/own-certificate.ts';
 import { collectPages } from '../../../scanner/page-taker.ts';
+import { feederRequest as request } from '../../../scanner/feeder-request.ts';
 import { startTestScanner } from '../../../scanner/test-scanner.ts';
 
-const request: ScanRequest = {
-  source: 'feeder',
-  resolution: 100,
-  color: 'color',
-  widthMm: 210,
-  heightMm: 297,
-  brightness: 0,
-  contrast: 0,
-};
 const goOn = new AbortController().signal;
 
 async function secureScanner(sheets: number) {
