@@ -30,6 +30,8 @@ interface ScanOptions extends CommonOptions, Omit<ScanFlags, 'project' | 'connec
   readonly pages?: string;
   readonly session?: string;
   readonly to?: string;
+  readonly discard?: boolean;
+  readonly yes?: boolean;
   readonly wait?: boolean;
   readonly waitLimit?: string;
 }
@@ -56,6 +58,8 @@ export function registerScan(program: Command, context: CommandContext): void {
     )
     .option('--to <dir>', 'save the documents in this folder instead of sending them')
     .option('--session <id>', 'go on behind the pages of a session that was broken off')
+    .option('--discard', 'throw away the session named by --session with all its pages; scans nothing')
+    .option('--yes', 'with --discard: yes, for good')
     .option('--source <source>', 'flatbed, feeder or duplex')
     .option('--resolution <dpi>', 'dots per inch, 50 to 2400 (default: 300)')
     .option('--color <color>', 'color, grey or black-white')
@@ -85,6 +89,7 @@ async function scan(context: CommandContext, options: ScanOptions): Promise<void
     if (!pages.ok) return failWith(context, terminal, pages.fault);
     const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
     if (!limit.ok) return failWith(context, terminal, limit.fault);
+    if (options.discard === true) return await discardSession(context, terminal, options, station.value);
     const connection = connectionOf(station.value);
     const profileOf: Scan['profileOf'] = (before) => {
       const usual = connection.ok ? connection.value.id : undefined;
@@ -102,6 +107,40 @@ async function scan(context: CommandContext, options: ScanOptions): Promise<void
     await scanAndSend(work, station.value, limit.value);
   } finally {
     station.value.ports.close();
+  }
+}
+
+/** Throws a session away for good, once that was said twice. */
+async function discardSession(
+  context: CommandContext,
+  terminal: Terminal,
+  options: ScanOptions,
+  station: Station,
+): Promise<void> {
+  const { session: sessionId } = options;
+  if (sessionId === undefined) return failWith(context, terminal, misuse('discard-without-session').fault);
+  const opened = await openDoor(station);
+  if (!opened.ok) return failWith(context, terminal, opened.fault);
+  const door = opened.value;
+  try {
+    const session = await look(door, sessionId);
+    if (!session.ok) return failWith(context, terminal, session.fault);
+    const words = scanWordsIn(terminal.language);
+    const pages = Object.keys(session.value.pages).length;
+    if (options.yes !== true) {
+      const asked = misuse('discard-unconfirmed', { session: sessionId, pages: words.pages(pages) });
+      return failWith(context, terminal, asked.fault);
+    }
+    const discarded = await readAnswer(
+      commandAnswers['scan.discard'],
+      door.dispatch({ name: 'scan.discard', sessionId }),
+    );
+    if (!discarded.ok) return failWith(context, terminal, discarded.fault);
+    terminal.object({ event: 'discarded', session: sessionId, pages });
+    terminal.line(words.discarded(pages));
+    context.finish(exitStatus.ok);
+  } finally {
+    await door.close();
   }
 }
 
@@ -124,6 +163,10 @@ async function settledProfile({ terminal, options, profileOf }: Scan, door: Scan
   }
   const session = await look(door, options.session);
   if (!session.ok) return session;
+  if (session.value.interrupted) {
+    terminal.object({ event: 'interrupted', session: session.value.id });
+    terminal.note(scanWordsIn(terminal.language).interrupted);
+  }
   const profile = profileOf(session.value);
   if (!profile.ok) return profile;
   const { projectId, format, ...target } = session.value.target;
