@@ -24,6 +24,7 @@ import { look, scanToEnd, type ScanDoor } from '../run/scan-run.ts';
 import { withEngine } from '../run/with-engine.ts';
 import { connectionOf, openStation, type CommonOptions, type Station } from '../station.ts';
 import { numberOf } from './numbers.ts';
+import { discardScan } from './scan-discard.ts';
 
 interface ScanOptions extends CommonOptions, Omit<ScanFlags, 'project' | 'connection'> {
   readonly scanner?: string;
@@ -89,7 +90,7 @@ async function scan(context: CommandContext, options: ScanOptions): Promise<void
     if (!pages.ok) return failWith(context, terminal, pages.fault);
     const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
     if (!limit.ok) return failWith(context, terminal, limit.fault);
-    if (options.discard === true) return await discardSession(context, terminal, options, station.value);
+    if (options.discard === true) return await discardScan(context, terminal, station.value, options);
     const connection = connectionOf(station.value);
     const profileOf: Scan['profileOf'] = (before) => {
       const usual = connection.ok ? connection.value.id : undefined;
@@ -107,40 +108,6 @@ async function scan(context: CommandContext, options: ScanOptions): Promise<void
     await scanAndSend(work, station.value, limit.value);
   } finally {
     station.value.ports.close();
-  }
-}
-
-/** Throws a session away for good, once that was said twice. */
-async function discardSession(
-  context: CommandContext,
-  terminal: Terminal,
-  options: ScanOptions,
-  station: Station,
-): Promise<void> {
-  const { session: sessionId } = options;
-  if (sessionId === undefined) return failWith(context, terminal, misuse('discard-without-session').fault);
-  const opened = await openDoor(station);
-  if (!opened.ok) return failWith(context, terminal, opened.fault);
-  const door = opened.value;
-  try {
-    const session = await look(door, sessionId);
-    if (!session.ok) return failWith(context, terminal, session.fault);
-    const words = scanWordsIn(terminal.language);
-    const pages = Object.keys(session.value.pages).length;
-    if (options.yes !== true) {
-      const asked = misuse('discard-unconfirmed', { session: sessionId, pages: words.pages(pages) });
-      return failWith(context, terminal, asked.fault);
-    }
-    const discarded = await readAnswer(
-      commandAnswers['scan.discard'],
-      door.dispatch({ name: 'scan.discard', sessionId }),
-    );
-    if (!discarded.ok) return failWith(context, terminal, discarded.fault);
-    terminal.object({ event: 'discarded', session: sessionId, pages });
-    terminal.line(words.discarded(pages));
-    context.finish(exitStatus.ok);
-  } finally {
-    await door.close();
   }
 }
 
