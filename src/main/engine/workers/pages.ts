@@ -24,6 +24,7 @@ async function removeBegun(folder: string, beginning: string): Promise<void> {
 
 /** Aborted once the thread is to end: documents of many pages stop at the next one. */
 const ending = new AbortController();
+const isEnding = (): boolean => ending.signal.aborted;
 
 async function work(task: PageTask): Promise<PageAnswer> {
   switch (task.act) {
@@ -75,12 +76,12 @@ port.on('message', (message: unknown) => {
   }
   const task = pageTaskSchema.parse(message);
   last = last.then(async () => {
-    if (ending.signal.aborted) return;
+    if (isEnding()) return;
     try {
       port.postMessage(await work(task));
     } catch (error) {
       // What was broken off is no failure of a page: whoever asked hears of the end itself.
-      if (ending.signal.aborted) return;
+      if (isEnding()) return;
       const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
       const text = error instanceof Error ? error.message : String(error);
       const page = error instanceof UnreadablePage ? { page: error.page } : {};

@@ -41,6 +41,7 @@ export function createLiveSession(
   let importing = 0;
   const sizes = createDocumentSizes(thread);
   const lasting = createLastingState(() => folder.save(state), clock, onChanged);
+  const isBusy = (): boolean => running !== null || importing > 0;
   /** Names of pages that are just being taken over. */
   const arriving = new Set<string>();
   /** Looks go one after the other. */
@@ -259,7 +260,7 @@ export function createLiveSession(
         return await taking(() => importAll(paths));
       } finally {
         importing -= 1;
-        await change({ ...state, underWay: running !== null || importing > 0 }).catch(notOnDisk);
+        await change({ ...state, underWay: isBusy() }).catch(notOnDisk);
       }
     },
     async edit(edit) {
