@@ -11,6 +11,7 @@ import { chooseFiles, chooseFolder, takeInPaths } from './screens/intake/take-in
 import { actOnItems } from './screens/intake/acts.ts';
 import { startScan } from './screens/scan/scan-acts.ts';
 import { takeUpInterrupted } from './screens/scan/use-session.ts';
+import { nameCutWords } from './shell/cut-words.ts';
 import { Mishap } from './shell/mishap.tsx';
 import { Rail } from './shell/rail.tsx';
 import styles from './shell/shell.module.css';
@@ -31,6 +32,7 @@ export function App(): ReactElement {
   const screen = useRef<HTMLDivElement>(null);
   useHeadingFocus(screen, name);
   useEffect(() => followStation(), []);
+  useEffect(() => nameCutWords(), []);
   // Everything that listens does so by now: effects of what is inside come first.
   useEffect(() => {
     void bridge().desktop({ name: 'window.ready' });

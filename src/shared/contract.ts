@@ -9,6 +9,7 @@ import {
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
 import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan-contract.ts';
+import { mostSelected } from './selection.ts';
 import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
 import { activityViewSchema, logSubjectSchema } from './activity-views.ts';
 import {
@@ -30,7 +31,7 @@ import {
 
 const id = z.string().min(1).max(200);
 /** Named items, or everything it can apply to. */
-const selection = z.union([z.array(id).min(1).max(10_000), z.literal('all')]);
+const selection = z.union([z.array(id).min(1).max(mostSelected), z.literal('all')]);
 /** An absolute path on this computer. */
 const path = z.string().min(1).max(32_767);
 const message = z.string().max(2_000).nullable();

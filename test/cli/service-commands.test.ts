@@ -140,7 +140,7 @@ describe('any operation by its name', () => {
     for (const [args, words] of [
       [[], 'No operation is named.'],
       [['documents.nothing'], 'There is no operation documents.nothing.'],
-      [['documents.get'], 'id is missing'],
+      [['documents.get'], 'The path /documents/{id} needs a value for id. Add it with --path id=value.'],
       [['documents.get', '--path', 'name=x'], 'has no name'],
       [['documents.list', '--query', 'limit=-1'], 'out of range'],
       [['documents.process-file', '--body', '-'], 'no valid JSON'],
@@ -150,6 +150,19 @@ describe('any operation by its name', () => {
       expect(ended.status).toBe(2);
     }
   });
+});
+
+test('what is not there, or said twice, is told by its own words', async () => {
+  const station = await makePracticeStation();
+  const { env } = station;
+  const xml = ['--project', 'accounts-payable', '--to', join(station.root, 'xml')];
+  for (const [args, status, words] of [
+    [['transfer', 'x', '--ok', '--failed'], 2, '--ok and --failed were given. Use one of the two. (You)\n'],
+    [['export', 'x', ...xml], 1, 'There is no document x. Check the id. (You)\n'],
+    [['retry', 'x'], 1, 'There is no item x. Check the id. (You)\n'],
+  ] as const) {
+    expect(await mailroom.run(args, { env }), args.join(' ')).toMatchObject({ status, stdout: '', stderr: words });
+  }
 });
 
 describe('what stands in the way', () => {

@@ -2,15 +2,17 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
 import { projectRoot } from '../../tools/run-step.ts';
 import { launchMailroom, type Launched } from './support/launch.ts';
 import { inPage } from './support/mailroom-test.ts';
+import { scanAll, setUpScanner, thumbs } from './support/scan-station.ts';
 import { expectUsable } from './support/usable.ts';
 
 /** A screen of the rail, by its name in settings of menus, and what shows that it has something to show. */
 const screens = [
   { name: 'intake', filled: (page: Page) => openLastRow(page, 'treegrid') },
-  { name: 'scan', filled: (page: Page) => expect(page.getByRole('main')).not.toBeEmpty() },
+  { name: 'scan', filled: showFirstPage },
   { name: 'cases', filled: (page: Page) => expect(page.getByRole('main')).not.toBeEmpty() },
   { name: 'documents', filled: (page: Page) => openLastRow(page, 'grid') },
   { name: 'exports', filled: (page: Page) => expect(rows(page, 'grid').first()).toBeVisible() },
@@ -40,8 +42,16 @@ async function openLastRow(page: Page, table: 'grid' | 'treegrid'): Promise<void
   await expect(page.locator('main canvas, main img, main [role=img]').first()).toBeVisible();
 }
 
+/** Shows the first of the pages that were scanned, and waits for the pictures in sight. */
+async function showFirstPage(page: Page): Promise<void> {
+  const [first] = await page.locator('[data-page]').all();
+  await first?.click();
+  await expect(page.locator('main [role=img], main img').first()).toBeVisible();
+}
+
 let folder: string;
 let run: Launched;
+let scanner: TestScanner;
 test.beforeAll(async () => {
   await mkdir(pictures, { recursive: true });
   folder = await mkdtemp(join(tmpdir(), 'mailroom-screens-'));
@@ -53,9 +63,16 @@ test.beforeAll(async () => {
   // Something for every screen: processed ones with XML, and one that waits for a person.
   const summary = `mailroom.query({ name: 'items.summary', doneSince: 0 }).then(({ value }) => value.done >= 5 && value.needsYou >= 1)`;
   await expect.poll(() => inPage(run.page, summary), { timeout: 60_000, intervals: [500] }).toBe(true);
+  scanner = await startTestScanner(6);
+  await setUpScanner(run.page, scanner.address);
+  await scanAll(run.page, 6);
+  await thumbs(run.page).nth(3).click();
+  await run.page.getByRole('button', { name: 'Split here' }).click();
+  await expect(run.page.getByRole('heading', { name: '2 documents' })).toBeVisible();
 });
 test.afterAll(async () => {
   await run.kill();
+  await scanner.close();
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 

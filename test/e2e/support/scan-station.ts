@@ -3,7 +3,7 @@ import { scanProfileSchema } from '../../../src/shared/scanning.ts';
 import { inPage } from './mailroom-test.ts';
 
 /** Sets a profile up as the settings page would, for a scanner at an address. */
-export async function setUpProfile(page: Page, address: string, exportFolder: string): Promise<void> {
+export async function setUpScanner(page: Page, address: string): Promise<void> {
   const profile = scanProfileSchema.parse({
     id: 'post',
     name: 'Incoming post',
@@ -11,14 +11,18 @@ export async function setUpProfile(page: Page, address: string, exportFolder: st
     resolution: 100,
     nameTemplate: 'letter {number}',
   });
-  const changes: readonly (readonly [string, unknown])[] = [
-    ['scanning', { profiles: [profile], addresses: [address] }],
-    ['intake.export', { folder: exportFolder, template: '{name}' }],
-  ];
-  for (const [path, value] of changes) {
-    const request = JSON.stringify({ name: 'settings.set', path, value });
-    expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
-  }
+  await setSetting(page, 'scanning', { profiles: [profile], addresses: [address] });
+}
+
+/** The same, and a folder for what becomes of it. */
+export async function setUpProfile(page: Page, address: string, exportFolder: string): Promise<void> {
+  await setUpScanner(page, address);
+  await setSetting(page, 'intake.export', { folder: exportFolder, template: '{name}' });
+}
+
+async function setSetting(page: Page, path: string, value: unknown): Promise<void> {
+  const request = JSON.stringify({ name: 'settings.set', path, value });
+  expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
 }
 
 /** The button that scans, in the top bar. */

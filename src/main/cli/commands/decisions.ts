@@ -82,9 +82,9 @@ function tell(
   for (const id of changed) terminal.object({ event: 'decision', decision: word, id, done: true, fault: null });
   for (const { name, id, fault } of refused) {
     const { reason, nextStep, who } = describeFault(fault, terminal.language);
-    terminal.note(
-      fault.code === 'not-found' ? `${reason} ${nextStep}` : `${safeText(name)}: ${reason} ${nextStep} (${who})`,
-    );
+    // What is not there has no name but the one that the sentence says.
+    const of = fault.code === 'not-found' ? '' : `${safeText(name)}: `;
+    terminal.note(`${of}${reason} ${nextStep} (${who})`);
     terminal.object({
       event: 'decision',
       decision: word,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { commandAnswers } from '../../../shared/contract.ts';
+import type { Fault } from '../../../shared/faults.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
 import { fault as faultOf, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
@@ -19,6 +20,11 @@ interface ExportOptions extends CommonOptions {
 
 /** Documents in one request; each is written before the next is asked for. */
 const documentsAtOnce = 100;
+
+function whyNot(documentId: string, fault: Fault | null): Fault {
+  if (fault?.code === 'not-found') return faultOf('not-found', { subject: 'document', id: documentId });
+  return fault ?? faultOf('service-unreachable');
+}
 
 /** Registers `mailroom export DOCUMENT…`: writes the XML of documents to a folder, whatever their state. */
 export function registerExport(program: Command, context: CommandContext): void {
@@ -55,7 +61,7 @@ export function registerExport(program: Command, context: CommandContext): void 
           if (!answer.ok) return answer;
           for (const { documentId, path, fault } of answer.value.exports) {
             // Not written and no reason yet: it goes on by itself, and so it is not done.
-            const reason = path === null ? (fault ?? faultOf('service-unreachable')) : null;
+            const reason = path === null ? whyNot(documentId, fault) : null;
             terminal.object({
               event: 'export',
               documentId,
@@ -66,7 +72,8 @@ export function registerExport(program: Command, context: CommandContext): void 
             if (reason === null) continue;
             faults.push(reason);
             const { reason: why, nextStep, who } = describeFault(reason, terminal.language);
-            terminal.note(`${safeText(documentId)}: ${why} ${nextStep} (${who})`);
+            const of = reason.code === 'not-found' ? '' : `${safeText(documentId)}: `;
+            terminal.note(`${of}${why} ${nextStep} (${who})`);
           }
         }
         return success(statusOfAll(faults));

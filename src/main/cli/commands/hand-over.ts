@@ -49,8 +49,9 @@ export function registerTransfer(program: Command, context: CommandContext): voi
 }
 
 function wasTaken(options: TransferOptions): Outcome<boolean> {
-  if ((options.ok === true) !== (options.failed === true)) return success(options.ok === true);
-  return misuse('ok-or-failed');
+  const { ok = false, failed = false } = options;
+  if (ok === failed) return misuse(ok ? 'ok-and-failed' : 'ok-or-failed');
+  return success(ok);
 }
 
 /** Registers `mailroom cases transfer CASE --ok|--failed`: the same for a whole case. */

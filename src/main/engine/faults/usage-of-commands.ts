@@ -63,6 +63,10 @@ export const commandUsage = {
       'Für das XML oder den Datenordner einen anderen Ordner wählen.',
     ],
   ),
+  'no-such-path': both(
+    ['There is no file or folder {given}[: the folder {folder} is not there].', 'Check how it is spelled.'],
+    ['Eine Datei oder einen Ordner {given} gibt es nicht[: der Ordner {folder} fehlt].', 'Schreibweise prüfen.'],
+  ),
   'no-folder': both(
     ['{given} is no folder.', 'Use mailroom send for single files.'],
     ['{given} ist kein Ordner.', 'Für einzelne Dateien mailroom send verwenden.'],
@@ -95,6 +99,10 @@ export const commandUsage = {
   'ok-or-failed': both(
     ['It is not said whether the target system took the document.', 'Add either --ok or --failed.'],
     ['Es ist nicht gesagt, ob das Zielsystem das Dokument angenommen hat.', '--ok oder --failed angeben.'],
+  ),
+  'ok-and-failed': both(
+    ['--ok and --failed were given.', oneOfTheTwo[0]],
+    ['--ok und --failed sind angegeben.', oneOfTheTwo[1]],
   ),
   'message-too-long': both(
     ['The message is too long.', 'Use at most {most} characters.'],
@@ -137,8 +145,14 @@ export const commandUsage = {
     ['Eine Operation {given} gibt es nicht.', 'Siehe mailroom api --list.'],
   ),
   'practice-faults': both(
-    ['--faults {given} is not understood.', 'See mailroom practice --help.'],
-    ['--faults {given} ist nicht zu verstehen.', 'Siehe mailroom practice --help.'],
+    [
+      '--faults {given} is not understood.',
+      'Write kind=probability, such as 503=0.05 or files.upload:slow=1x3; kinds are {words}.',
+    ],
+    [
+      '--faults {given} ist nicht zu verstehen.',
+      'So schreiben: Art=Anteil, etwa 503=0.05 oder files.upload:slow=1x3; Arten sind {words}.',
+    ],
   ),
   'port-in-use': both(
     ['Port {given} is in use.', 'Choose another with --port.'],
@@ -155,6 +169,10 @@ export const commandUsage = {
   'no-such-path-part': both(
     ['The path {path} has no {given}.', 'See mailroom api --list.'],
     ['Im Pfad {path} kommt {given} nicht vor.', 'Siehe mailroom api --list.'],
+  ),
+  'path-part-missing': both(
+    ['The path {path} needs a value for {given}.', 'Add it with --path {given}=value.'],
+    ['Dem Pfad {path} fehlt ein Wert für {given}.', 'Mit --path {given}=Wert angeben.'],
   ),
   'body-missing': both(
     ['{operation} needs a body.', 'Name a file with --body, or - for stdin.'],
@@ -253,7 +271,7 @@ export const commandUsage = {
   'no-line-noted': both(
     ['--noted {given} is no line of the history.', 'Write it as --verify tells the last line: number, colon, hash.'],
     [
-      '--noted {given} ist keine Zeile des Verlaufs.',
+      '--noted {given} ist keine Zeile des Verbleibs.',
       'So schreiben, wie --verify die letzte nennt: Nummer, Doppelpunkt, Hash.',
     ],
   ),

@@ -1,3 +1,4 @@
+import type { ActivityView } from '../../../shared/activity-views.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import { JournalError } from './journal.ts';
@@ -176,7 +177,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     itemSummary: (...values) => read('itemSummary', ...values),
     exportPage: (...values) => read('exportPage', ...values),
     log: (...values) => read('log', ...values),
-    activity: (...values) => read('activity', ...values),
+    activity: (query) => ask<ActivityView>((id) => ({ kind: 'activity', id, query })),
     custody: (...values) => read('custody', ...values),
     pile: (...values) => read('pile', ...values),
     pilesByIdPrefix: (...values) => read('pilesByIdPrefix', ...values),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
+import { misuse } from '../faults/usage-sentences.ts';
 import { encodeFileName } from './file-name-header.ts';
 import type { Operation, OperationInput } from './operations/operation.ts';
 import { brokenRuleOf, isFileToUpload } from './operations/rules.ts';
@@ -44,7 +45,7 @@ function fillPath(template: string, parameters: Readonly<Record<string, string>>
     return '';
   });
   const [first] = wrong;
-  return first === undefined ? success(path) : failure('wrong-usage', { problem: `${first} is missing or unusable` });
+  return first === undefined ? success(path) : misuse('path-part-missing', { path: template, given: first });
 }
 
 function encodeQuery(query: unknown): string {

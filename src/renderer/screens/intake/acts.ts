@@ -1,8 +1,9 @@
-import type { ItemView } from '../../../shared/views.ts';
+import type { ItemStage } from '../../../shared/item.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
 import { textOf } from '../../text/index.ts';
+import type { ChosenItem } from './item-pages.ts';
 
 /** What can be done with items. */
 export type ItemAct = 'items.pause' | 'items.resume' | 'items.retry' | 'items.cancel' | 'items.send-anyway';
@@ -23,15 +24,27 @@ export async function actOnItems(name: ItemAct, itemIds: readonly string[] | 'al
   }
 }
 
+const movingStages: ReadonlySet<ItemStage> = new Set([
+  'seen',
+  'settling',
+  'accepted',
+  'uploading',
+  'uploaded',
+  'submitting',
+] as const);
+/** How many kinds of acts there are: no more have to be looked for. */
+const allActs = 5;
+
 /** Which acts can change at least one of these items; the engine decides in the end. */
-export function possibleActs(items: readonly ItemView[]): ReadonlySet<ItemAct> {
+export function possibleActs(items: Iterable<ChosenItem>): ReadonlySet<ItemAct> {
   const acts = new Set<ItemAct>();
-  for (const item of items) {
-    const moving = ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting'].includes(item.stage);
-    if (moving) acts.add(item.paused ? 'items.resume' : 'items.pause');
-    if (item.stage === 'held') acts.add('items.retry');
-    if (item.stage === 'duplicate') acts.add('items.send-anyway');
-    if (moving || item.stage === 'held') acts.add('items.cancel');
+  for (const { stage, paused } of items) {
+    const moving = movingStages.has(stage);
+    if (moving) acts.add(paused ? 'items.resume' : 'items.pause');
+    if (stage === 'held') acts.add('items.retry');
+    if (stage === 'duplicate') acts.add('items.send-anyway');
+    if (moving || stage === 'held') acts.add('items.cancel');
+    if (acts.size === allActs) break;
   }
   return acts;
 }

@@ -1,13 +1,15 @@
 import type { ReactElement } from 'react';
 import { useState } from 'react';
-import type { ItemView } from '../../../shared/views.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { formatNumber } from '../../text/format.ts';
+import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
 import type { ItemAct } from './acts.ts';
-import { actOnItems, possibleActs } from './acts.ts';
+import { actOnItems } from './acts.ts';
 import styles from './intake.module.css';
+import type { Choice } from './use-choice.ts';
 
 const acts = [
   ['items.retry', 'retry'],
@@ -16,21 +18,26 @@ const acts = [
   ['items.resume', 'resume'],
 ] as const satisfies readonly (readonly [ItemAct, string])[];
 
+const nothing: ReadonlySet<ItemAct> = new Set();
+
+/** How many items are chosen, in words; where not all of the list could be, of how many. */
+function chosenWords({ ids, total, found }: Choice, say: Say<'intake'>): string {
+  if (found !== null) return say('selecting', { found: formatNumber(found), total: formatNumber(total ?? found) });
+  return total !== null && ids.length < total
+    ? say('selected-of', { selected: formatNumber(ids.length), total: formatNumber(total) })
+    : say('selected', { count: ids.length });
+}
+
 /** What can be done with the selected items; cancelling asks first. */
-export function BulkActs({
-  ids,
-  items,
-}: {
-  readonly ids: readonly string[];
-  readonly items: readonly ItemView[];
-}): ReactElement | null {
+export function BulkActs({ choice }: { readonly choice: Choice }): ReactElement | null {
   const say = useText('intake');
   const [asking, setAsking] = useState(false);
-  const possible = possibleActs(items);
+  const { ids, total, found } = choice;
+  const possible = found === null ? choice.possible : nothing;
   if (ids.length === 0) return null;
   return (
-    <div className={classes(styles['bulk'], ids.length === 1 && styles['single'])}>
-      {ids.length > 1 && <span className="tabular">{say('selected', { count: ids.length })}</span>}
+    <div className={classes(styles['bulk'], ids.length === 1 && total === null && styles['single'])}>
+      {(ids.length > 1 || total !== null) && <span className="tabular">{chosenWords(choice, say)}</span>}
       {acts
         .filter(([act]) => possible.has(act))
         .map(([act, words]) => (

@@ -8,7 +8,6 @@ import { EmptyState } from '../../components/marks.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
-import type { ItemView } from '../../../shared/views.ts';
 import type { TableGroup } from '../../components/table-rows.ts';
 import { Table } from '../../components/table.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
@@ -16,7 +15,7 @@ import { useClock } from '../../stores/clock.ts';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { useText } from '../../text/index.ts';
-import { actOnItems, possibleActs } from './acts.ts';
+import { actOnItems } from './acts.ts';
 import { BulkActs, CancelDialog } from './bulk-acts.tsx';
 import { Details } from './details.tsx';
 import styles from './intake.module.css';
@@ -24,6 +23,7 @@ import { useItemColumns } from './item-columns.tsx';
 import type { CountedGroup } from './strip.tsx';
 import { Strip } from './strip.tsx';
 import { chooseFiles } from './take-in.ts';
+import { useChoice } from './use-choice.ts';
 import { ViewMenu } from './view-menu.tsx';
 import type { ShownGroup } from './use-item-pages.ts';
 import { countOf, useShownItems } from './use-item-pages.ts';
@@ -43,41 +43,29 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const [filter, setFilter] = useState<CountedGroup | null>(null);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState(params['itemId']);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(
-    new Set(params['itemId'] === undefined ? [] : [params['itemId']]),
-  );
-  /** What Ctrl+A chose, rows out of sight among them. */
-  const [everyItem, setEveryItem] = useState<ReadonlyMap<string, ItemView>>(new Map());
-  const choice = useRef(0);
-  const select = (next: ReadonlySet<string>): void => {
-    choice.current += 1;
-    setSelected(next);
-  };
   const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
   const searchField = useRef<HTMLInputElement>(null);
   const paused = useStation((state) => state.pauses.all);
   const connectionId = useStation((state) => state.settings?.defaultConnection ?? state.settings?.connections[0]?.id);
-  if (params['itemId'] !== undefined && params['itemId'] !== opened) {
-    // A notification was clicked while the screen is shown: that item is selected once.
-    setOpened(params['itemId']);
-    setSelected(new Set([params['itemId']]));
-  }
   const projects = useProjects(connectionId);
   const [order, setOrder] = useState<'newest' | 'oldest'>('newest');
   const wantedGroups = useMemo(() => (filter === null ? allGroups : [filter]), [filter]);
   const { pages, summary, groups: names } = useShownItems({ search, projectId, doneSince, order }, wantedGroups);
   const columns = useItemColumns(projects);
-  const ids = [...selected];
-  const items = ids.flatMap((id) => {
-    const item = pages.byId(id) ?? everyItem.get(id);
-    return item === undefined ? [] : [item];
-  });
+  const choice = useChoice(pages, params['itemId']);
+  const { ids, possible, select } = choice;
   const [only] = ids;
+  if (params['itemId'] !== undefined && params['itemId'] !== opened) {
+    // A notification was clicked while the screen is shown: that item is selected once.
+    setOpened(params['itemId']);
+    select(new Set([params['itemId']]));
+  }
   useWindowEvents((event) => {
     if (event.kind !== 'menu') return;
     if (event.command === 'find') searchField.current?.focus();
-    if (event.command === 'cancel' && possibleActs(items).has('items.cancel')) setCancels(true);
-    if (event.command === 'retry' && selected.size > 0) void actOnItems('items.retry', [...selected]);
+    if (choice.found !== null) return;
+    if (event.command === 'cancel' && possible.has('items.cancel')) setCancels(true);
+    if (event.command === 'retry' && ids.length > 0) void actOnItems('items.retry', ids);
   });
 
   const groups: readonly TableGroup[] =
@@ -87,14 +75,11 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
           .map((id) => ({ id, title: say(id), count: countOf(id, summary), open: !folded.has(id) }))
           .filter(({ count }) => count > 0);
   const selectAll = (): void => {
-    choice.current += 1;
-    const own = choice.current;
-    void pages.all(groups.flatMap(({ id, open }) => (open ? [id] : []))).then((rows) => {
-      // Somebody who chose something else meanwhile keeps that.
-      if (choice.current !== own) return;
-      setEveryItem(new Map(rows.map((item) => [item.id, item])));
-      setSelected(new Set(rows.map(({ id }) => id)));
-    });
+    const shown = groups.filter(({ open }) => open);
+    choice.selectAll(
+      shown.map(({ id }) => id),
+      shown.reduce((sum, { count }) => sum + count, 0),
+    );
   };
   const limited = search !== '' || projectId !== '' || filter !== null;
   const everything = (): void => {
@@ -155,7 +140,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       >
         {cancels && <CancelDialog ids={ids} onClose={() => setCancels(false)} />}
         <Strip summary={summary} filter={filter} onFilter={setFilter}>
-          <BulkActs ids={ids} items={items} />
+          <BulkActs choice={choice} />
           <ViewMenu order={order} onOrder={setOrder} />
         </Strip>
         {summary !== undefined && groups.length === 0 ? (
@@ -175,7 +160,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
             rowId={(item) => item.id}
             rowName={({ name }) => name}
             rowClass={(_, group) => rowClasses[group] ?? ''}
-            selected={selected}
+            selected={choice.selected}
             onSelect={select}
             onSelectAll={selectAll}
             onOpen={(item) => select(new Set([item.id]))}

@@ -1,24 +1,33 @@
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import { mostSelected } from '../../../shared/selection.ts';
 import type { ItemGroup, ItemView } from '../../../shared/views.ts';
 
 /** Rows asked for at once. */
 const pageRows = 100;
-/** Rows asked for at once where all are wanted, and how many of them at most: no command takes more items. */
+/** Rows asked for at once where all are wanted. */
 const rowsAtOnce = 1_000;
-const mostRows = 10_000;
 /** Questions on their way at once: fast scrolling passes many pages, and only where it ends counts. */
 const atOnce = 2;
 
 /** Asks for rows of a group from an offset on. */
 export type AskRows = (group: ItemGroup, offset: number, limit: number) => Promise<Outcome<QueryAnswer<'items.page'>>>;
 
+/** What is kept of an item that was chosen without being in sight: what can be done with it follows from that. */
+export type ChosenItem = Pick<ItemView, 'id' | 'stage' | 'paused'>;
+
 /** The rows of the table's groups, fetched page by page as they are seen. */
 export interface ItemPages {
   readonly rowAt: (group: string, index: number) => ItemView | undefined;
   readonly byId: (id: string) => ItemView | undefined;
-  /** The rows of these groups, whether in sight or not; at most 10,000. */
-  readonly all: (groups: readonly string[]) => Promise<readonly ItemView[]>;
+  /**
+   * The items of these groups, whether in sight or not, as far as one command can name them and until the caller wants no more
+   * (`found`: how many there are so far).
+   */
+  readonly all: (
+    groups: readonly string[],
+    goesOn: (found: number) => boolean,
+  ) => Promise<ReadonlyMap<string, ChosenItem>>;
   readonly see: (group: string, from: number, to: number) => void;
   /** Asks again for what is in sight and forgets the rest. */
   readonly refresh: () => void;
@@ -83,17 +92,18 @@ export function createItemPages(ask: AskRows): ItemPages {
       index ??= new Map([...pages.values()].flatMap((rows) => rows.map((row) => [row.id, row] as const)));
       return index.get(id);
     },
-    all: async (names) => {
-      const found = new Map<string, ItemView>();
+    all: async (names, goesOn) => {
+      const found = new Map<string, ChosenItem>();
       for (const group of groupNames.filter((known) => names.includes(known))) {
-        for (let offset = 0; found.size < mostRows; offset += rowsAtOnce) {
-          const outcome = await ask(group, offset, Math.min(rowsAtOnce, mostRows - found.size));
+        for (let offset = 0; found.size < mostSelected; offset += rowsAtOnce) {
+          const outcome = await ask(group, offset, Math.min(rowsAtOnce, mostSelected - found.size));
           if (!outcome.ok) break;
-          for (const row of outcome.value.rows) found.set(row.id, row);
+          for (const { id, stage, paused } of outcome.value.rows) found.set(id, { id, stage, paused });
+          if (!goesOn(found.size)) return found;
           if (outcome.value.rows.length < rowsAtOnce) break;
         }
       }
-      return [...found.values()];
+      return found;
     },
     see: (name, from, to) => {
       const group = groupNames.find((known) => known === name);

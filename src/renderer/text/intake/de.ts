@@ -32,6 +32,8 @@ export const germanIntake: Words<typeof englishIntake> = {
   dropped: 'Abgelegt',
   selected_one: '1 gewählt',
   selected_other: '{count} gewählt',
+  'selected-of': '{selected} von {total} gewählt',
+  selecting: 'Auswahl: {found} von {total}',
   'stage-seen': 'Gesehen',
   'stage-settling': 'Wird geschrieben',
   'stage-accepted': 'Wartet',

@@ -29,6 +29,8 @@ export const englishIntake = {
   dropped: 'Dropped',
   selected_one: '1 selected',
   selected_other: '{count} selected',
+  'selected-of': '{selected} of {total} selected',
+  selecting: 'Selecting: {found} of {total}',
   'stage-seen': 'Seen',
   'stage-settling': 'Being written',
   'stage-accepted': 'Waiting',

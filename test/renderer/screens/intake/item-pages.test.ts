@@ -1,31 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AskRows } from '../../../../src/renderer/screens/intake/item-pages.ts';
+import { mostSelected } from '../../../../src/shared/selection.ts';
 import { createItemPages } from '../../../../src/renderer/screens/intake/item-pages.ts';
-import type { ItemView } from '../../../../src/shared/views.ts';
-
-function item(id: string): ItemView {
-  return {
-    id,
-    sourceId: 'drop',
-    connectionId: 'c',
-    projectId: 'p',
-    path: `/in/${id}`,
-    name: id,
-    size: 1,
-    sha256: null,
-    stage: 'held',
-    paused: false,
-    fileId: null,
-    documents: [],
-    exports: [],
-    fault: null,
-    duplicateOf: null,
-    takenInAt: 0,
-    updatedAt: 0,
-    externalId: null,
-    mediaType: null,
-  };
-}
+import { item } from './some-item.ts';
 
 function answering(): ReturnType<typeof vi.fn<AskRows>> {
   return vi.fn<AskRows>((group, offset, limit) =>
@@ -88,9 +65,18 @@ describe('rows of the Intake table', () => {
         value: { rows: rows.slice(offset, offset + limit), revision: 1, counts: {} },
       });
     });
-    const rows = await createItemPages(short).all(['done', 'needs-you']);
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(2_400);
-    expect(rows.every(({ id }) => id.startsWith('done') || id.startsWith('needs-you'))).toBe(true);
-    expect(await createItemPages(answering()).all(['done'])).toHaveLength(10_000);
+    const counted: number[] = [];
+    const rows = await createItemPages(short).all(['done', 'needs-you'], (found) => counted.push(found) > 0);
+    expect(rows.size).toBe(2_400);
+    expect([...rows.keys()].every((id) => id.startsWith('done') || id.startsWith('needs-you'))).toBe(true);
+    expect(counted).toEqual([1_000, 1_200, 2_200, 2_400]);
+    expect((await createItemPages(answering()).all(['done'], () => true)).size).toBe(mostSelected);
+  });
+
+  it('looks for no more rows once nobody wants them', async () => {
+    const ask = answering();
+    const rows = await createItemPages(ask).all(['done'], (found) => found < 2_000);
+    expect(rows.size).toBe(2_000);
+    expect(ask).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fault } from '../../../../shared/faults.ts';
-import type { CustodyCheck, JournalError } from '../journal.ts';
+import type { ActivityQuery, CustodyCheck, JournalError } from '../journal.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod } from '../reading/read-types.ts';
 import type { Salvaged } from '../recovery/salvage.ts';
 import type { ListResult } from '../writing/change-list.ts';
@@ -33,6 +33,7 @@ export type JournalRequest =
   | { readonly kind: 'batch'; readonly lists: string }
   | ReadRequest
   | { readonly kind: 'verify' | 'check'; readonly id: number }
+  | { readonly kind: 'activity'; readonly id: number; readonly query: ActivityQuery }
   | { readonly kind: 'close' };
 
 /** What the journal's thread answers. */

@@ -1,3 +1,4 @@
+import type { ActivityView } from '../../../../shared/activity-views.ts';
 import { listsFrom } from '../writing/change-list.ts';
 import type { ListResult } from '../writing/change-list.ts';
 import { lookAhead } from '../writing/look-ahead.ts';
@@ -14,7 +15,8 @@ import { holdUnreadableItems } from '../recovery/hold-unreadable.ts';
 import { failureOf } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import { checkOf, walkBegun, walkOn } from '../storage/custody-chain.ts';
-import type { ChainWalk } from '../storage/custody-chain.ts';
+import type { CustodyCheck } from '../journal.ts';
+import { countActivity } from '../reading/activity.ts';
 import { createRules } from '../storage/rules.ts';
 import { createIndexing } from './indexing.ts';
 import type { JournalAnswer, ThreadData, ThreadPort } from './messages.ts';
@@ -98,9 +100,16 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
           unreadableItems.clear();
         }
         break;
+      case 'activity': {
+        const { id, query } = request;
+        // Not in slices where what waits is only looked at: that is undone before the next commit.
+        if (writeWaiting()) answerInSlices(id, countActivity(database, query));
+        else answer(readAnswer(id, onDamage, () => lookAhead(database, () => reads.activity(query))));
+        break;
+      }
       case 'verify':
         writeWaiting();
-        verify(request.id, walkBegun);
+        answerInSlices(request.id, checkChain(database));
         break;
       case 'check':
         writeWaiting();
@@ -118,20 +127,30 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
   indexing.afterBatch();
   answer({ kind: 'opened' });
 
-  /** Walks in slices, so that commits asked for meanwhile go in between. */
-  function verify(id: number, from: ChainWalk): void {
+  /** Takes one step after the other, so that commits asked for meanwhile go in between. */
+  function answerInSlices(id: number, steps: Iterator<undefined, ActivityView | CustodyCheck>): void {
     if (!open) {
       answer({ kind: 'answer-failed', id, code: 'closed', message: 'the journal was closed' });
       return;
     }
     try {
-      const walk = walkOn(database, from, linesAtOnce);
-      if (walk.ended) answer({ kind: 'answer', id, value: checkOf(walk) });
-      else setImmediate(() => verify(id, walk));
+      const step = steps.next();
+      if (step.done === true) answer({ kind: 'answer', id, value: step.value });
+      else setImmediate(() => answerInSlices(id, steps));
     } catch (error) {
+      if (failureOf(error) === 'damaged') onDamage(messageOf(error));
       answer(failedAnswer(id, error));
     }
   }
+}
+
+function* checkChain(database: Database): Generator<undefined, CustodyCheck> {
+  let walk = walkOn(database, walkBegun, linesAtOnce);
+  while (!walk.ended) {
+    yield;
+    walk = walkOn(database, walk, linesAtOnce);
+  }
+  return checkOf(walk);
 }
 
 function rebuildAnswer(directory: string, reason: SalvageReason): JournalAnswer {

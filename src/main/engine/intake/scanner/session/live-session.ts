@@ -236,7 +236,7 @@ export function createLiveSession(
         await taking(async () => success({ pages: await collect(known, first) }));
       running = null;
       lastFault = outcome.ok || control.signal.aborted ? null : byHand(outcome.fault);
-      await change({ ...state, underWay: isCutOff || importing > 0 }).catch(notOnDisk);
+      await change({ ...state, underWay: importing > 0 || isCutOff }).catch(notOnDisk);
       return outcome;
     },
     async goBy(profileId, own) {
