@@ -94,6 +94,8 @@ test('killed while it scans: the next run names what is kept, and it is sent as 
   expect(empty.stderr).toContain(session);
   const ended = await mailroom.run([...at.flags, '--session', session, '--pages', '0', '--json'], at);
   expect(ended.status).toBe(0);
+  expect(ended.json()).toContainEqual({ event: 'interrupted', session });
+  expect(ended.stderr).toContain('may be missing');
   // Pages that came in before the end are separated by the profile of their run.
   expect(ended.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 2, held: 0 }));
   expect(await projects(at)).toEqual(['accounts-payable']);
@@ -112,4 +114,26 @@ test('a folder that cannot be used: the pages are saved into another one without
   expect(saved.status).toBe(0);
   expect(await readdir(to)).toHaveLength(1);
   expect(await readdir(join(at.station, 'scans/sessions'))).toEqual([]);
+}, 60_000);
+
+test('a session is discarded once that is said twice; the usual profile that is gone keeps nobody from scanning', async () => {
+  const at = await place(2);
+  await writeFile(
+    join(at.station, 'settings.json'),
+    JSON.stringify({ scanning: { profiles: [{ id: 'post', name: 'Post' }], defaultProfile: 'gone' } }),
+  );
+  at.scanner.trouble({ kind: 'jam', afterPages: 1 });
+  expect((await mailroom.run([...at.flags, '--project', 'goods-in'], at)).status).toBe(1);
+  const session = await keptSession(at);
+  expect(session).not.toBe('');
+  const nobody = await mailroom.run(['scan', '--discard'], at);
+  expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringContaining('--session')]);
+  const once = await mailroom.run(['scan', '--discard', '--session', session], at);
+  expect([once.status, once.stderr]).toEqual([2, expect.stringContaining('1 page away for good')]);
+  expect(await keptSession(at)).toBe(session);
+  const twice = await mailroom.run(['scan', '--discard', '--session', session, '--yes', '--json'], at);
+  expect([twice.status, twice.json()]).toEqual([0, [{ event: 'discarded', session, pages: 1 }]]);
+  expect(await readdir(join(at.station, 'scans/sessions'))).toEqual([]);
+  const doctor = await mailroom.run(['doctor'], at);
+  expect(doctor.stdout).toContain('"gone" is not there. "Post" is used instead');
 }, 60_000);

@@ -4,7 +4,7 @@ import { success } from '../../engine/faults/fault.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { openLookingDoor } from '../control/open-door.ts';
-import { checkDataDirectory, checkHotFolders, checkWatchLimit } from '../doctor/check-computer.ts';
+import { checkDataDirectory, checkHotFolders, checkUsualProfile, checkWatchLimit } from '../doctor/check-computer.ts';
 import { checkJournal } from '../doctor/check-journal.ts';
 import { checkSecret, checkService } from '../doctor/check-service.ts';
 import { doctorWordsIn, nameOfCheck } from '../doctor/doctor-words.ts';
@@ -31,6 +31,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
         tell(await lookIntoJournal(station, terminal));
         tell(await checkConnectionOf(station, options, context, terminal));
         tell(await checkHotFolders(station.settings.hotFolders, terminal.language));
+        tell(checkUsualProfile(station.settings.scanning, terminal.language));
         const limit = await checkWatchLimit(terminal.language);
         if (limit !== null) tell([limit]);
         const problems = findings.filter(({ ok }) => !ok);

@@ -24,12 +24,15 @@ import { look, scanToEnd, type ScanDoor } from '../run/scan-run.ts';
 import { withEngine } from '../run/with-engine.ts';
 import { connectionOf, openStation, type CommonOptions, type Station } from '../station.ts';
 import { numberOf } from './numbers.ts';
+import { discardScan } from './scan-discard.ts';
 
 interface ScanOptions extends CommonOptions, Omit<ScanFlags, 'project' | 'connection'> {
   readonly scanner?: string;
   readonly pages?: string;
   readonly session?: string;
   readonly to?: string;
+  readonly discard?: boolean;
+  readonly yes?: boolean;
   readonly wait?: boolean;
   readonly waitLimit?: string;
 }
@@ -56,6 +59,8 @@ export function registerScan(program: Command, context: CommandContext): void {
     )
     .option('--to <dir>', 'save the documents in this folder instead of sending them')
     .option('--session <id>', 'go on behind the pages of a session that was broken off')
+    .option('--discard', 'throw away the session named by --session with all its pages; scans nothing')
+    .option('--yes', 'with --discard: yes, for good')
     .option('--source <source>', 'flatbed, feeder or duplex')
     .option('--resolution <dpi>', 'dots per inch, 50 to 2400 (default: 300)')
     .option('--color <color>', 'color, grey or black-white')
@@ -85,6 +90,7 @@ async function scan(context: CommandContext, options: ScanOptions): Promise<void
     if (!pages.ok) return failWith(context, terminal, pages.fault);
     const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
     if (!limit.ok) return failWith(context, terminal, limit.fault);
+    if (options.discard === true) return await discardScan(context, terminal, station.value, options);
     const connection = connectionOf(station.value);
     const profileOf: Scan['profileOf'] = (before) => {
       const usual = connection.ok ? connection.value.id : undefined;
@@ -124,6 +130,10 @@ async function settledProfile({ terminal, options, profileOf }: Scan, door: Scan
   }
   const session = await look(door, options.session);
   if (!session.ok) return session;
+  if (session.value.interrupted) {
+    terminal.object({ event: 'interrupted', session: session.value.id });
+    terminal.note(scanWordsIn(terminal.language).interrupted);
+  }
   const profile = profileOf(session.value);
   if (!profile.ok) return profile;
   const { projectId, format, ...target } = session.value.target;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { HotFolder } from '../../../shared/settings.ts';
+import type { HotFolder, Settings } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
 import { refusalOf } from '../../engine/source-refusal.ts';
@@ -68,6 +68,19 @@ async function checkHotFolder(source: HotFolder, language: FaultLanguage): Promi
     );
   }
   return findings;
+}
+
+/** Whether the usual scan profile is one of the profiles; nothing where none was chosen. */
+export function checkUsualProfile(
+  { profiles, defaultProfile }: Settings['scanning'],
+  language: FaultLanguage,
+): readonly Finding[] {
+  if (defaultProfile === undefined) return [];
+  const check = { kind: 'scan-profile' } as const;
+  // The command takes a name for it, too.
+  const found = profiles.find(({ id, name }) => id === defaultProfile || name === defaultProfile);
+  if (found !== undefined) return [fine(check, found.name)];
+  return [wrong(check, doctorWordsIn(language).usualProfileGone(defaultProfile, profiles[0]?.name ?? null))];
 }
 
 /** Whether the kernel lets folders be watched; null where there is no such limit. */

@@ -13,6 +13,7 @@ export interface Check {
     | 'folder'
     | 'xml'
     | 'watch-limit'
+    | 'scan-profile'
     | 'keychain'
     | 'connection'
     | 'scopes'
@@ -38,6 +39,7 @@ export interface DoctorWords {
   littleSpace(free: string, least: string): Sentences;
   watches(limit: number): string;
   fewWatches(limit: number): Sentences;
+  usualProfileGone(profile: string, first: string | null): Sentences;
   readonly nothingYet: string;
   changedOutside(line: number, lines: number): Sentences;
   unbroken(lines: number, running: boolean): string;
@@ -67,6 +69,7 @@ const english: DoctorWords = {
     folder: 'Folder',
     xml: 'XML of',
     'watch-limit': 'Watch limit',
+    'scan-profile': 'Scan profile',
     keychain: 'Keychain',
     connection: 'Connection',
     scopes: 'Scopes',
@@ -83,6 +86,12 @@ const english: DoctorWords = {
   fewWatches: (limit) => ({
     detail: `This computer watches ${limit} folders at most. Files are still found, a little later.`,
     nextStep: 'Raise fs.inotify.max_user_watches to 524288.',
+  }),
+  usualProfileGone: (profile, first) => ({
+    detail:
+      `The usual scan profile "${profile}" is not there. ` +
+      (first === null ? 'There is no other one.' : `"${first}" is used instead.`),
+    nextStep: 'Choose another with mailroom settings set scanning.defaultProfile.',
   }),
   nothingYet: 'Nothing has been taken in yet.',
   changedOutside: (line, lines) => ({
@@ -132,6 +141,7 @@ const german: DoctorWords = {
     folder: 'Ordner',
     xml: 'XML von',
     'watch-limit': 'Überwachung',
+    'scan-profile': 'Scanprofil',
     keychain: 'Schlüsselbund',
     connection: 'Verbindung',
     scopes: 'Rechte',
@@ -149,6 +159,12 @@ const german: DoctorWords = {
   fewWatches: (limit) => ({
     detail: `Dieser Rechner überwacht höchstens ${limit} Ordner. Dateien werden trotzdem gefunden, etwas später.`,
     nextStep: 'fs.inotify.max_user_watches auf 524288 erhöhen.',
+  }),
+  usualProfileGone: (profile, first) => ({
+    detail:
+      `Das übliche Scanprofil „${profile}“ gibt es nicht. ` +
+      (first === null ? 'Es gibt auch kein anderes.' : `Stattdessen gilt „${first}“.`),
+    nextStep: 'Mit mailroom settings set scanning.defaultProfile ein anderes wählen.',
   }),
   nothingYet: 'Noch wurde nichts aufgenommen.',
   changedOutside: (line, lines) => ({

@@ -103,6 +103,9 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'save the documents in this folder instead of sending them':
     'speichert die Dokumente in diesem Ordner, statt sie zu senden',
   'go on behind the pages of a session that was broken off': 'setzt eine abgebrochene Sitzung hinter ihren Seiten fort',
+  'throw away the session named by --session with all its pages; scans nothing':
+    'verwirft die mit --session genannte Sitzung mit allen Seiten; scannt nichts',
+  'with --discard: yes, for good': 'mit --discard: ja, endgültig',
   'flatbed, feeder or duplex': 'flatbed (Glas), feeder (Einzug) oder duplex (Einzug, beidseitig)',
   'dots per inch, 50 to 2400 (default: 300)': 'Punkte je Zoll, 50 bis 2400 (sonst: 300)',
   'color, grey or black-white': 'color (farbig), grey (grau) oder black-white (schwarzweiß)',

@@ -9,6 +9,10 @@ export interface ScanWords {
   sent(documents: number, pages: number): string;
   leftOut(pages: number): string;
   kept(pages: number, sessionId: string): string;
+  pages(count: number): string;
+  discarded(pages: number): string;
+  /** Of a session that goes on: it was cut off. */
+  readonly interrupted: string;
   /** Sessions of before that nobody handed over. */
   earlier(sessions: readonly { readonly id: string; readonly pages: number }[]): string;
 }
@@ -31,9 +35,12 @@ const english: ScanWords = {
     `${documents} ${documents === 1 ? 'document' : 'documents'} of ${pages} ${pages === 1 ? 'page' : 'pages'} on the way.`,
   leftOut: (pages) => `${pages} ${pages === 1 ? 'page was' : 'pages were'} left out: blank, or a separator.`,
   kept: (pages, id) =>
-    `${pages} ${pages === 1 ? 'page is' : 'pages are'} kept. mailroom scan --session ${id} goes on behind them; with --pages 0 it takes them as they are.`,
+    `${pages} ${pages === 1 ? 'page is' : 'pages are'} kept. mailroom scan --session ${id} goes on behind them; with --pages 0 it takes them as they are, with --discard it throws them away.`,
+  pages: (count) => `${count} ${count === 1 ? 'page' : 'pages'}`,
+  discarded: (pages) => `Discarded ${pages} ${pages === 1 ? 'page' : 'pages'}.`,
+  interrupted: 'Mailroom ended while pages of this session came in: pages may be missing. Compare them with the paper.',
   earlier: (sessions) =>
-    `Kept of earlier scans, and not handed over: ${list(sessions, (pages) => (pages === 1 ? 'page' : 'pages'))}. mailroom scan --session ID goes on behind them; with --pages 0 it takes them as they are.`,
+    `Kept of earlier scans, and not handed over: ${list(sessions, (pages) => (pages === 1 ? 'page' : 'pages'))}. mailroom scan --session ID goes on behind them; with --pages 0 it takes them as they are, with --discard it throws them away.`,
 };
 
 const german: ScanWords = {
@@ -46,9 +53,13 @@ const german: ScanWords = {
     `${documents} ${documents === 1 ? 'Dokument' : 'Dokumente'} aus ${pages} ${pages === 1 ? 'Seite' : 'Seiten'} unterwegs.`,
   leftOut: (pages) => `${pages} ${pages === 1 ? 'Seite' : 'Seiten'} ausgelassen: leer oder ein Trennblatt.`,
   kept: (pages, id) =>
-    `${pages} ${pages === 1 ? 'Seite bleibt' : 'Seiten bleiben'} erhalten. mailroom scan --session ${id} macht dahinter weiter; mit --pages 0 nimmt es sie, wie sie sind.`,
+    `${pages} ${pages === 1 ? 'Seite bleibt' : 'Seiten bleiben'} erhalten. mailroom scan --session ${id} macht dahinter weiter; mit --pages 0 nimmt es sie, wie sie sind, mit --discard verwirft es sie.`,
+  pages: (count) => `${count} ${count === 1 ? 'Seite' : 'Seiten'}`,
+  discarded: (pages) => `${pages} ${pages === 1 ? 'Seite' : 'Seiten'} verworfen.`,
+  interrupted:
+    'Mailroom wurde beendet, während Seiten dieser Sitzung kamen: Es können Seiten fehlen. Bitte mit dem Papier vergleichen.',
   earlier: (sessions) =>
-    `Von früheren Scans erhalten und nicht übergeben: ${list(sessions, (pages) => (pages === 1 ? 'Seite' : 'Seiten'))}. mailroom scan --session ID macht dahinter weiter; mit --pages 0 nimmt es sie, wie sie sind.`,
+    `Von früheren Scans erhalten und nicht übergeben: ${list(sessions, (pages) => (pages === 1 ? 'Seite' : 'Seiten'))}. mailroom scan --session ID macht dahinter weiter; mit --pages 0 nimmt es sie, wie sie sind, mit --discard verwirft es sie.`,
 };
 
 /** The words in a language. */

@@ -19,11 +19,13 @@ export interface ScanFlags {
 
 const formats = ['pdf', 'tiff'] as const;
 
-/** The profile that is meant: the named one, else the default, else one of sensible values. */
+/** The profile that is meant: the named one, else the default, else (as in the window) the first, else one of sensible values. */
 function baseOf({ profile }: ScanFlags, { profiles, defaultProfile }: Settings['scanning']): Outcome<ScanProfile> {
   const named = profile ?? defaultProfile;
   if (named === undefined) return success(scanProfileSchema.parse({ id: 'command-line', name: 'command line' }));
-  const found = profiles.find(({ id, name }) => id === named || name === named);
+  const found =
+    profiles.find(({ id, name }) => id === named || name === named) ??
+    (profile === undefined ? profiles[0] : undefined);
   return found === undefined ? failure('profile-unknown', { profile: named }) : success(found);
 }
 

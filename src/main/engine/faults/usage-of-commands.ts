@@ -41,6 +41,14 @@ export const commandUsage = {
     ['Several scanners answer: {words}.', 'Choose one by --scanner; mailroom scanners lists them.'],
     ['Mehrere Scanner antworten: {words}.', 'Einen mit --scanner wählen; mailroom scanners zählt sie auf.'],
   ),
+  'discard-without-session': both(
+    ['No session is named that is to be discarded.', 'Add --session with its id.'],
+    ['Es ist keine Sitzung genannt, die verworfen werden soll.', 'Mit --session ihre Id angeben.'],
+  ),
+  'discard-unconfirmed': both(
+    ['Discarding {session} throws {pages} away for good.', 'Add --yes where that is meant.'],
+    ['{session} zu verwerfen löscht {pages} endgültig.', 'Mit --yes bestätigen, wenn das gemeint ist.'],
+  ),
   'project-missing': both(
     ['No project is named.', 'Add --project with the id of the project.'],
     ['Es ist kein Projekt genannt.', 'Mit --project die Id des Projekts angeben.'],

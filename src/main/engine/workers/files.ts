@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { endWorkerMessage } from '../end-worker.ts';
 import { hashFile, inspectFile, wholeReadBytes } from '../intake/inspection/inspect-file.ts';
 import { readFile } from '../intake/inspection/read-file.ts';
 import { tasksOf } from '../intake/inspection/tasks.ts';
@@ -65,10 +66,31 @@ function isLarge(task: FilesTask): boolean {
   return task.act === 'inspect' && task.expected !== undefined && task.expected.size > wholeReadBytes;
 }
 
+/** Tasks that were begun and not answered, and whether the thread is to end once there are none. */
+let open = 0;
+let ending = false;
+
+function endIfIdle(): void {
+  if (ending && open === 0) port?.close();
+}
+
+async function work(task: FilesTask): Promise<void> {
+  if (ending) return;
+  open += 1;
+  deliver(await answerOf(task));
+  open -= 1;
+  endIfIdle();
+}
+
 port.on('message', (message: unknown) => {
+  if (message === endWorkerMessage) {
+    ending = true;
+    endIfIdle();
+    return;
+  }
   const tasks = tasksOf(message);
-  for (const task of tasks.filter(isLarge)) void answerOf(task).then(deliver);
+  for (const task of tasks.filter(isLarge)) void work(task);
   void (async () => {
-    for (const task of tasks) if (!isLarge(task)) deliver(await answerOf(task));
+    for (const task of tasks) if (!isLarge(task)) await work(task);
   })();
 });

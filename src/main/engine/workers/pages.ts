@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
+import { endWorkerMessage } from '../end-worker.ts';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';
 import { lookAtPage } from '../intake/scanner/pages/look-at-page.ts';
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';
@@ -21,6 +22,10 @@ async function removeBegun(folder: string, beginning: string): Promise<void> {
   }
 }
 
+/** Aborted once the thread is to end: documents of many pages stop at the next one. */
+const ending = new AbortController();
+const isEnding = (): boolean => ending.signal.aborted;
+
 async function work(task: PageTask): Promise<PageAnswer> {
   switch (task.act) {
     case 'look': {
@@ -37,15 +42,18 @@ async function work(task: PageTask): Promise<PageAnswer> {
       return { act: task.act, id: task.id, jpeg: new Uint8Array(jpeg) };
     }
     case 'write': {
-      if (task.format === 'pdf') await writePdf(task.pages, task.path, task.title);
-      else await writeTiff(task.pages, task.path);
+      if (task.format === 'pdf') await writePdf(task.pages, task.path, task.title, ending.signal);
+      else await writeTiff(task.pages, task.path, ending.signal);
       return { act: task.act, id: task.id, bytes: (await stat(task.path)).size };
     }
     case 'measure':
       return { act: task.act, id: task.id, bytes: await measurePage(task.page, task.format) };
     case 'import': {
       try {
-        const pages = await importPictures(task.path, task.folder, (index) => `${task.prefix}-${index + 1}`);
+        const pages = await importPictures(task.path, task.folder, (index) => {
+          ending.signal.throwIfAborted();
+          return `${task.prefix}-${index + 1}`;
+        });
         return { act: task.act, id: task.id, pages: [...pages] };
       } catch (error) {
         await removeBegun(task.folder, `${task.prefix}-`);
@@ -59,11 +67,21 @@ async function work(task: PageTask): Promise<PageAnswer> {
 let last: Promise<void> = Promise.resolve();
 
 port.on('message', (message: unknown) => {
+  if (message === endWorkerMessage) {
+    ending.abort();
+    void last.then(() => {
+      port.close();
+    });
+    return;
+  }
   const task = pageTaskSchema.parse(message);
   last = last.then(async () => {
+    if (isEnding()) return;
     try {
       port.postMessage(await work(task));
     } catch (error) {
+      // What was broken off is no failure of a page: whoever asked hears of the end itself.
+      if (isEnding()) return;
       const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
       const text = error instanceof Error ? error.message : String(error);
       const page = error instanceof UnreadablePage ? { page: error.page } : {};

@@ -167,9 +167,9 @@ export const germanScan: Words<typeof englishScan> = {
   'writing-of': 'Dokument {number} von {count}…',
   'interrupted-title': 'Das Scannen wurde unterbrochen',
   'interrupted-reason_one':
-    'Mailroom wurde mittendrin beendet. Die Seite, die schon da war, liegt hier; gesendet wurde nichts.',
+    'Mailroom wurde mittendrin beendet. Die Seite, die schon da war, liegt hier, andere können fehlen; gesendet wurde nichts.',
   'interrupted-reason_other':
-    'Mailroom wurde mittendrin beendet. Die {count} Seiten, die schon da waren, liegen hier; gesendet wurde nichts.',
+    'Mailroom wurde mittendrin beendet. Die {count} Seiten, die schon da waren, liegen hier, andere können fehlen; gesendet wurde nichts.',
   'who-you': 'Sie',
   'interrupted-next': 'Rest einlegen und weiterscannen.',
 };

@@ -161,9 +161,10 @@ export const englishScan = {
   'sent-size': '{size}. Intake shows how far they are.',
   'writing-of': 'Document {number} of {count}…',
   'interrupted-title': 'Scanning was interrupted',
-  'interrupted-reason_one': 'Mailroom ended in the middle. The page that had come is here; nothing was sent.',
+  'interrupted-reason_one':
+    'Mailroom ended in the middle. The page that had come is here, others may be missing; nothing was sent.',
   'interrupted-reason_other':
-    'Mailroom ended in the middle. The {count} pages that had come are here; nothing was sent.',
+    'Mailroom ended in the middle. The {count} pages that had come are here, others may be missing; nothing was sent.',
   'who-you': 'You',
   'interrupted-next': 'Lay in the rest and scan on.',
 };

@@ -6,6 +6,8 @@ export const germanScanners: Words<typeof englishScanners> = {
   title: 'Scanner',
   profiles: 'Scanprofile',
   add: 'Profil hinzufügen',
+  'usual-gone':
+    'Das übliche Profil gibt es in den Einstellungen nicht mehr. Stattdessen gilt {profile}; unten lässt sich ein anderes wählen.',
   'empty-title': 'Noch kein Scanprofil',
   'empty-text':
     'Ein Profil legt fest, wie Papier gescannt wird und wohin die Dokumente gehen. F9 benutzt das Standardprofil.',

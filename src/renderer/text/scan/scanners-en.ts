@@ -3,6 +3,8 @@ export const englishScanners = {
   title: 'Scanners',
   profiles: 'Scan profiles',
   add: 'Add profile',
+  'usual-gone':
+    'The usual profile was removed from the settings. {profile} is used instead; make another one the usual one below.',
   'empty-title': 'No scan profile yet',
   'empty-text': 'A profile says how paper is scanned and where its documents go. F9 uses the default one.',
   new: 'New profile',

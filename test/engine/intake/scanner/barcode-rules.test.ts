@@ -20,7 +20,16 @@ function documentsOf(
     const id = `p${index}`;
     const page = freshPage(`${id}.png`, 'image/png', 'grey', 100);
     state = addPage({ ...state, nextNumber: state.nextNumber + 1 }, id, page, { kind: 'end' });
-    const look = { width: 850, height: 1_100, density: 100, inkPercent: 5, skewDegrees: null, barcodes, patch: null };
+    const look = {
+      width: 850,
+      height: 1_100,
+      density: 100,
+      inkPercent: 5,
+      skewDegrees: null,
+      barcodes,
+      patch: null,
+      inkFrame: null,
+    };
     state = applyLook(state, id, look, null, profile);
   });
   return state.documents.map((each) => [

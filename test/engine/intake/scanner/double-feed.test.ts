@@ -19,6 +19,7 @@ function tooLong(pageMm: number, paperMm: number): number | null {
     skewDegrees: null,
     barcodes: [],
     patch: null,
+    inkFrame: null,
   };
   const looked = applyLook(begun, 'p1', look, null, profile);
   const view = sessionView(looked, profile, { scanning: false, fault: null, interrupted: false, canUndo: false });

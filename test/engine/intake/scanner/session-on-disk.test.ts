@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -291,4 +292,27 @@ test.each([
   const [next] = (await scanning(folder)).sessions();
   expect(next?.interrupted).toBe(said);
   expect(Object.keys(next?.pages ?? {})).toEqual(['p1']);
+});
+
+test('a kill while pages of a file are taken over: the session has those that were, and says that others may be missing', async () => {
+  const after = await makeTestFolder();
+  let adopted = 0;
+  const { live, real } = await session({
+    adopt() {
+      adopted += 1;
+      // What the disk has while the third page is on its way.
+      if (adopted === 3) cpSync(real.folder, join(after, 's1'), { recursive: true });
+      return null;
+    },
+  });
+  const [one = ''] = await sheets(1);
+  const path = join(await makeTestFolder(), 'four.pdf');
+  const pages = Array.from({ length: 4 }, () => ({ picture: one, keeping: 'jpeg' as const }));
+  await writeFile(path, await devicePdf(pages, 75));
+  expect(await live.importFiles([path])).toEqual({ ok: true, value: { pages: 4 } });
+  const [whole] = (await scanning(join(real.folder, '..'))).sessions();
+  expect(whole?.interrupted).toBe(false);
+  const [found] = (await scanning(after)).sessions();
+  expect(Object.keys(found?.pages ?? {})).toHaveLength(2);
+  expect(found?.interrupted).toBe(true);
 });

@@ -58,6 +58,7 @@ const look: fc.Arbitrary<PageLook> = fc.record({
   skewDegrees: fc.constantFrom(null, 1.5),
   barcodes: fc.constantFrom([], [{ kind: 'Code128', text: 'A-1' }]),
   patch: fc.constantFrom(null, 'T' as const),
+  inkFrame: fc.constantFrom(null, { left: -0.02, top: 0, width: 1.03, height: 1 }),
 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { endWorker } from '../../end-worker.ts';
 import { filesAnswersSchema } from './work.ts';
 import type { FilesTask } from './tasks.ts';
 import type { FilesAnswer } from './work.ts';
@@ -90,7 +91,7 @@ export function createFilesThread(startWorker: () => Worker): FilesThread {
     async close() {
       closed = true;
       const ending = worker;
-      await ending?.terminate();
+      if (ending !== null) await endWorker(ending);
       for (const id of [...asked.keys()]) settle({ act: 'failed', id, message: 'closed' });
       waiting.length = 0;
     },

@@ -99,6 +99,9 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
           <h2>{say('profiles')}</h2>
           {addButton}
         </div>
+        {defaultProfile !== undefined && defaultId !== defaultProfile && stored[0] !== undefined && (
+          <p role="note">{say('usual-gone', { profile: stored[0].name })}</p>
+        )}
         {draft === undefined ? (
           <EmptyState icon={<ScanLine aria-hidden />} title={say('empty-title')} actions={addButton}>
             {say('empty-text')}

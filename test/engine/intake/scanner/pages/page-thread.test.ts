@@ -140,3 +140,47 @@ test.each(['tif', 'jpg', 'pdf'])(
     expect(await readdir(folder)).toEqual([`file.${kind}`]);
   },
 );
+
+/** Pictures that were finished. */
+const marks = new Int32Array(new SharedArrayBuffer(4));
+
+/** Takes a while for a picture, and counts those it finished. */
+function slowWorker(): Worker {
+  const code = `const { parentPort } = require('node:worker_threads');
+    let last = Promise.resolve();
+    parentPort.on('message', (message) => {
+      if (message === 'end') void last.then(() => parentPort.close());
+      else last = new Promise((resolve) => setTimeout(resolve, 300)).then(() => {
+        Atomics.add(require('node:worker_threads').workerData, 0, 1);
+        parentPort.postMessage({ act: 'picture', id: message.id, jpeg: new Uint8Array([1]) });
+      });
+    });`;
+  return new Worker(code, { eval: true, workerData: marks });
+}
+
+test('a thread that is closed finishes what it is at and ends by itself', async () => {
+  const thread = threadOf(slowWorker);
+  const answer = thread.picture('one', asScanned, 150, 100);
+  await thread.close();
+  expect((await answer).ok).toBe(true);
+  expect(marks[0]).toBe(1);
+});
+
+test('a document of many pages is broken off at its next page when the thread is closed; no page is blamed, nothing is left', async () => {
+  const thread = threadOf(realWorker);
+  const folder = await makeTestFolder();
+  const path = await scanned({ svg: letter }, 150, 'page.jpg');
+  const shape = { ...asScanned, straighten: 1 };
+  const page = { path, mediaType: 'image/jpeg' as const, shape, density: 150, color: 'color' as const };
+  expect((await thread.measure(page, 'pdf')).ok).toBe(true);
+  const written = thread.write(
+    Array.from({ length: 2_000 }, () => page),
+    'pdf',
+    join(folder, 'a.pdf'),
+    'A',
+  );
+  await thread.close();
+  const outcome = await written;
+  expect(outcome.ok ? '' : outcome.fault.code).toBe('file-unreadable');
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -22,6 +22,15 @@ function holes(count: 2 | 4, along: 'left' | 'top', fill = '#111', radius = 3): 
     .join('');
 }
 
+/** American letter paper (mm), and holes in it of 5/16 inch: three at the left, 4 1/4 inches apart, or two at the top, 2 3/4 inches apart. */
+const letterPaper = { widthMm: 215.9, heightMm: 279.4 };
+function american(along: 'left' | 'top'): string {
+  const places = along === 'left' ? [-107.95, 0, 107.95] : [-34.925, 34.925];
+  const at = (place: number): string =>
+    along === 'left' ? `cx="12" cy="${139.7 + place}"` : `cx="${107.95 + place}" cy="12"`;
+  return places.map((place) => `<circle ${at(place)} r="3.97" fill="#111"/>`).join('');
+}
+
 const moved = (svg: string, x: number, y: number): string => `<g transform="translate(${x} ${y})">${svg}</g>`;
 
 test.each<readonly [string, Paper]>([
@@ -32,6 +41,8 @@ test.each<readonly [string, Paper]>([
   ['holes on the back, at the right edge', { svg: moved(holes(4, 'left'), 186, 0) }],
   ['holes of a sheet that is shifted', { svg: moved(holes(4, 'left'), 5, -4) }],
   ['holes of a sheet that lies askew', { svg: holes(4, 'left'), askew: 4 }],
+  ['three holes of American letter paper', { svg: american('left'), ...letterPaper }],
+  ['two holes at the top of American letter paper', { svg: american('top'), ...letterPaper }],
   ['grey holes', { svg: holes(4, 'left', '#777') }],
   ['white holes in grey paper', { svg: holes(4, 'left', '#fff'), background: '#c9c6bd' }],
   [

@@ -5,7 +5,7 @@ import { inkFrame } from './ink-frame.ts';
 import { inkPercent } from './ink.ts';
 import { mostPixels } from './most-pixels.ts';
 import { guessedDensity, toldDensity } from './page-density.ts';
-import { paperDegrees, paperPart, uprightRaster, type PagePart } from './paper-edge.ts';
+import { pagePartSchema, paperDegrees, paperPart, uprightRaster, type PagePart } from './paper-edge.ts';
 import { patchCode } from './patch-code.ts';
 import { darkOnBright, readRaster } from './raster.ts';
 import { skewDegrees } from './skew.ts';
@@ -21,6 +21,8 @@ export const pageLookSchema = z.object({
   barcodes: z.array(z.object({ kind: z.string(), text: z.string() })),
   /** Name of a patch code (Kodak), `T` = transfer. */
   patch: z.enum(['1', '2', '3', '4', '6', 'T']).nullable(),
+  /** What of the page is to be kept once it is straightened, so that no ink is lost; null where it need not move, or nobody knows. */
+  inkFrame: pagePartSchema.nullable().default(null),
 });
 
 /** See {@link pageLookSchema}. */
@@ -84,6 +86,8 @@ export async function lookAtPage(
     skewDegrees: skew === null ? null : Math.round(skew * 10) / 10,
     barcodes: readable === null ? [] : [...(await findBarcodes(readable))],
     patch: fine === null ? null : patchCode(seen),
+    // Also where nobody asked for it: a person may straighten the page later.
+    inkFrame: skew === null || skew === 0 ? null : inkFrame(bright, skew, rough !== null),
   };
-  return { look, part: paper ?? (turned === 0 ? null : inkFrame(bright, turned)) };
+  return { look, part: paper ?? (turned === 0 ? null : look.inkFrame) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageColors } from '../../../../../shared/scanning.ts';
 import { pageLookSchema } from './look-at-page.ts';
+import { pagePartSchema } from './paper-edge.ts';
 import { pageShapeSchema } from './render-page.ts';
 import { takenPageSchema } from './taken-page.ts';
 
@@ -11,8 +12,6 @@ const pageToWriteSchema = z.object({
   density: z.number(),
   color: z.enum(pageColors),
 });
-
-const partSchema = z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() });
 
 /** One thing that the pages thread is asked for. */
 export const pageTaskSchema = z.discriminatedUnion('act', [
@@ -52,7 +51,7 @@ export type PageTask = z.infer<typeof pageTaskSchema>;
 
 /** What it answers; `failed` = the page can't be read or the document can't be written, with the system's code where there is one. */
 export const pageAnswerSchema = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('look'), id: z.number(), look: pageLookSchema, part: partSchema.nullable() }),
+  z.object({ act: z.literal('look'), id: z.number(), look: pageLookSchema, part: pagePartSchema.nullable() }),
   z.object({ act: z.literal('picture'), id: z.number(), jpeg: z.instanceof(Uint8Array) }),
   z.object({ act: z.literal('write'), id: z.number(), bytes: z.number() }),
   z.object({ act: z.literal('measure'), id: z.number(), bytes: z.number() }),

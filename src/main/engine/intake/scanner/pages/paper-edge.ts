@@ -1,12 +1,11 @@
+import { z } from 'zod';
 import { at, type Raster } from './raster.ts';
 
 /** A part of a page, in shares of it. Of a page that is straightened it may reach beyond its edges: there is paper, too. */
-export interface PagePart {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
+export const pagePartSchema = z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() });
+
+/** See {@link pagePartSchema}. */
+export type PagePart = Readonly<z.infer<typeof pagePartSchema>>;
 
 interface Point {
   readonly x: number;

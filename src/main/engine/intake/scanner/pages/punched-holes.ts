@@ -1,8 +1,10 @@
 import type { Raster } from './raster.ts';
 
-/** Sizes of holes (ISO 838: 5.5 to 6 mm across, 80 mm from middle to middle), with what blur and wear add or take; mm. */
-const [leastAcross, mostAcross] = [4.5, 7];
-const [leastApart, mostApart] = [78.5, 81.5];
+/** Sizes of holes (ISO 838: 5.5 to 6 mm across; of American punches up to 5/16 inch), with what blur and wear add or take; mm. */
+const [leastAcross, mostAcross] = [4.5, 8.7];
+/** From middle to middle (mm): ISO 838, and the three and two holes of American letter paper, 4 1/4 and 2 3/4 inches. */
+const apartAs = [80, 107.95, 69.85];
+const apartDoubt = 1.5;
 /** Middles lie 12 mm from an edge; paper that is shifted or askew brings them this near the middle at most (mm). */
 const deepest = 25;
 /** How far a row of holes may lie askew to its edge, as a slope: 10 degrees. */
@@ -51,8 +53,8 @@ function discOf(points: readonly number[], width: number, mmPerPixel: number): D
 }
 
 /**
- * The pixels of holes that were punched into a page, for a folder: full dark discs at an edge, each with another one 80 mm along
- * that edge. A disc alone is none: it may be a stamp. `limit` = brightness from which on nothing is dark.
+ * The pixels of holes that were punched into a page, for a folder: full dark discs at an edge, each with another one along that edge, as
+ * far away as punches make them. A disc alone is none: it may be a stamp. `limit` = brightness from which on nothing is dark.
  */
 export function punchedHoles(raster: Raster, limit: number, mmPerPixel: number): ReadonlySet<number> {
   const { width, height, pixels } = raster;
@@ -72,7 +74,7 @@ export function punchedHoles(raster: Raster, limit: number, mmPerPixel: number):
   const areAlong = (one: Disc, other: Disc): boolean => {
     const [across, along] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
     const apart = Math.hypot(across, along) * mmPerPixel;
-    if (apart < leastApart || apart > mostApart) return false;
+    if (!apartAs.some((usual) => Math.abs(apart - usual) <= apartDoubt)) return false;
     const both = (isNear: (disc: Disc) => boolean): boolean => isNear(one) && isNear(other);
     if (across <= along * mostSlope) return both(({ x }) => x < reach) || both(({ x }) => x > width - reach);
     return along <= across * mostSlope && (both(({ y }) => y < reach) || both(({ y }) => y > height - reach));

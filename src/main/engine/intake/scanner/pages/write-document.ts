@@ -65,8 +65,13 @@ async function readable<Read>(index: number, read: () => Promise<Read>): Promise
   }
 }
 
-/** Writes pages as a PDF, each as large as its paper, to a temporary file that is given its name when it is durable. */
-export async function writePdf(pages: readonly PageToWrite[], path: string, title: string): Promise<void> {
+/** Writes pages as a PDF, each as large as its paper, to a temporary file that is given its name when it is durable; rejects before the next page once `signal` is aborted. */
+export async function writePdf(
+  pages: readonly PageToWrite[],
+  path: string,
+  title: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const temporary = `${path}.part`;
   const document = new PDFDocument({
     autoFirstPage: false,
@@ -78,6 +83,7 @@ export async function writePdf(pages: readonly PageToWrite[], path: string, titl
   document.pipe(file);
   try {
     for (const [index, page] of pages.entries()) {
+      signal?.throwIfAborted();
       const { picture, width, height } = await readable(index, async () => {
         const bytes = await pictureOf(page);
         const { width, height } = await sharp(bytes, { limitInputPixels: mostPixels }).metadata();
@@ -119,10 +125,11 @@ export async function measurePage(page: PageToWrite, format: 'pdf' | 'tiff'): Pr
 }
 
 /** Writes pages as one TIFF: G4 for black and white, JPEG for the rest. */
-export async function writeTiff(pages: readonly PageToWrite[], path: string): Promise<void> {
+export async function writeTiff(pages: readonly PageToWrite[], path: string, signal?: AbortSignal): Promise<void> {
   const temporary = `${path}.part`;
   const written: Buffer[] = [];
   for (const [index, page] of pages.entries()) {
+    signal?.throwIfAborted();
     const picture = await readable(index, () => tiffOf(page));
     written.push(picture);
   }

@@ -37,8 +37,11 @@ export function createLiveSession(
   let interrupted = begin.underWay;
   /** Whether the run that goes on, or went on last, was ended by the end of the engine. */
   let isCutOff = false;
+  /** Imports that go on. */
+  let importing = 0;
   const sizes = createDocumentSizes(thread);
   const lasting = createLastingState(() => folder.save(state), clock, onChanged);
+  const isBusy = (): boolean => running !== null || importing > 0;
   /** Names of pages that are just being taken over. */
   const arriving = new Set<string>();
   /** Looks go one after the other. */
@@ -135,6 +138,16 @@ export function createLiveSession(
     return success(taken.length);
   }
 
+  async function importAll(paths: readonly string[]): Promise<Outcome<{ readonly pages: number }>> {
+    let pages = 0;
+    for (const path of paths) {
+      const taken = await importFile(path);
+      if (!taken.ok) return taken;
+      pages += taken.value;
+    }
+    return success({ pages });
+  }
+
   /** Takes over what a driver wrote and the disk did not let us have at once: it is not asked for a second time. */
   async function collect(known: Pick<SessionPage, 'color' | 'density'>, first: FirstShape): Promise<number> {
     let taken = 0;
@@ -223,7 +236,7 @@ export function createLiveSession(
         await taking(async () => success({ pages: await collect(known, first) }));
       running = null;
       lastFault = outcome.ok || control.signal.aborted ? null : byHand(outcome.fault);
-      await change({ ...state, underWay: isCutOff }).catch(notOnDisk);
+      await change({ ...state, underWay: importing > 0 || isCutOff }).catch(notOnDisk);
       return outcome;
     },
     async goBy(profileId, own) {
@@ -239,15 +252,16 @@ export function createLiveSession(
       running?.abort();
     },
     async importFiles(paths) {
-      let pages = 0;
-      return taking(async () => {
-        for (const path of paths) {
-          const taken = await importFile(path);
-          if (!taken.ok) return taken;
-          pages += taken.value;
-        }
-        return success({ pages });
-      });
+      importing += 1;
+      state = { ...state, underWay: true };
+      try {
+        // Whoever is killed from here on may have some of the pages: the next start says so.
+        await lasting.save().catch(notOnDisk);
+        return await taking(() => importAll(paths));
+      } finally {
+        importing -= 1;
+        await change({ ...state, underWay: isBusy() }).catch(notOnDisk);
+      }
     },
     async edit(edit) {
       const next = editSession(state, edit);

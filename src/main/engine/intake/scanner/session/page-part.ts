@@ -25,11 +25,17 @@ export function partOfPart(whole: PagePart | null, part: PagePart): PagePart {
   };
 }
 
-/** A part of a page, around the same middle after the page was turned by so many more degrees; `ratio` = width of the page to its height. */
-export function movedPart({ left, top, width, height }: PagePart, degrees: number, ratio: number): PagePart {
+/**
+ * What holds all of a part of a page after the page was turned by so many more degrees: the box around it; `ratio` = width of the page
+ * to its height.
+ */
+export function heldPart({ left, top, width, height }: PagePart, degrees: number, ratio: number): PagePart {
   const turn = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const [x, y] = [(left + width / 2 - 0.5) * ratio, top + height / 2 - 0.5];
-  const across = (x * Math.cos(turn) - y * Math.sin(turn)) / ratio + 0.5;
-  const along = x * Math.sin(turn) + y * Math.cos(turn) + 0.5;
-  return { left: across - width / 2, top: along - height / 2, width, height };
+  const across = (x * cos - y * sin) / ratio + 0.5;
+  const along = x * sin + y * cos + 0.5;
+  const wide = Math.abs(width * cos) + Math.abs((height * sin) / ratio);
+  const high = Math.abs(width * ratio * sin) + Math.abs(height * cos);
+  return { left: across - wide / 2, top: along - high / 2, width: wide, height: high };
 }

@@ -10,7 +10,8 @@ import { pageLookSchema, straightenBy, type PageLook } from '../pages/look-at-pa
 import { pageShapeSchema } from '../pages/render-page.ts';
 import type { PagePart } from '../pages/paper-edge.ts';
 import { separates, tellingBarcode } from '../../../../../shared/barcode-rules.ts';
-import { movedPart, partOfPart, turnedPart } from './page-part.ts';
+import { croppedPage, cutAsMadeSchema, straightenedPage, turnedPage } from './page-lie.ts';
+import { turnedPart } from './page-part.ts';
 
 /** A page as a session remembers it; `file` is its name in the session's folder. */
 const pageSchema = z.object({
@@ -24,6 +25,7 @@ const pageSchema = z.object({
   shape: pageShapeSchema,
   look: pageLookSchema.nullable(),
   leftOut: z.enum(['blank', 'separator', 'removed']).nullable(),
+  cutAsMade: cutAsMadeSchema.optional(),
 });
 
 /** See {@link pageSchema}. */
@@ -191,25 +193,13 @@ function nameByBarcode(state: SessionState, pageId: string, look: PageLook, prof
 export function editSession(state: SessionState, edit: ScanEdit): SessionState {
   switch (edit.act) {
     case 'rotate':
-      return changePages(state, edit.pageIds, (page) => ({
-        ...page,
-        shape: {
-          ...page.shape,
-          rotation: quarter(page.shape.rotation + edit.by),
-          cut: page.shape.cut === null ? null : turnedPart(page.shape.cut, edit.by),
-        },
-      }));
-    case 'crop': {
-      const { part } = edit;
-      return changePages(state, [edit.pageId], (page) => ({
-        ...page,
-        shape: { ...page.shape, cut: part === null ? null : partOfPart(page.shape.cut, part) },
-      }));
-    }
+      return changePages(state, edit.pageIds, (page) => ({ ...page, ...turnedPage(page, edit.by) }));
+    case 'crop':
+      return changePages(state, [edit.pageId], (page) => ({ ...page, ...croppedPage(page, edit.part) }));
     case 'target':
       return { ...state, target: edit.target };
     case 'straighten':
-      return changePages(state, edit.pageIds, (page) => straightened(page, edit.on));
+      return changePages(state, edit.pageIds, (page) => ({ ...page, ...straightenedPage(page, edit.on) }));
     case 'remove':
       return changePages(state, edit.pageIds, (page) => ({ ...page, leftOut: 'removed' }));
     case 'keep':
@@ -235,24 +225,6 @@ export function editSession(state: SessionState, edit: ScanEdit): SessionState {
         ),
       };
   }
-}
-
-/** Straightens a page or takes that back; what was cut is cut around the same middle. */
-function straightened(page: SessionPage, on: boolean): SessionPage {
-  const { shape, look } = page;
-  const straighten = on ? -(look?.skewDegrees ?? 0) : 0;
-  if (shape.cut === null || look === null) return { ...page, shape: { ...shape, straighten } };
-  // A frame as large as the page was only moved for the sake of what straightening pushes out.
-  const isMoved = shape.cut.width >= 1 && shape.cut.height >= 1;
-  const isTurned = shape.rotation === 90 || shape.rotation === 270;
-  const ratio = isTurned ? look.height / look.width : look.width / look.height;
-  const cut = isMoved ? null : movedPart(shape.cut, straighten - shape.straighten, ratio);
-  return { ...page, shape: { ...shape, straighten, cut } };
-}
-
-function quarter(degrees: number): 0 | 90 | 180 | 270 {
-  const turned = ((degrees % 360) + 360) % 360;
-  return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 }
 
 function openPages(state: SessionState): ReadonlySet<string> {
