@@ -193,7 +193,8 @@ describe('what keeps a run from going on', () => {
   test('an unreachable service holds nothing up but the run: 4 at the limit, everything queued', async () => {
     const { env, args, practice } = await makeBench(2);
     await practice.disconnect();
-    const ended = await mailroom.run([...args, '--wait-limit', '2s'], { env });
+    // Long enough for a busy machine to have tried at all.
+    const ended = await mailroom.run([...args, '--wait-limit', '8s'], { env });
     expect(ended.status).toBe(4);
     expect(ended.stderr).toContain('reached');
     await practice.reconnect();
