@@ -58,6 +58,8 @@ export const documentQueries = [
   z.object({ name: z.literal('documents.get'), connectionId: id, documentId: id }),
   /** A document with all that the service knows of it. */
   z.object({ name: z.literal('documents.detail'), connectionId: id, documentId: id }),
+  /** Whether a project can be used: its fault says why not (`project-unknown`, that of the sign-in, the service out of reach). */
+  z.object({ name: z.literal('projects.check'), connectionId: id, projectId: id }),
 ] as const;
 
 /** What each of {@link documentQueries} answers. */
@@ -72,4 +74,5 @@ export const documentQueryAnswers = {
   }),
   'documents.get': documentViewSchema,
   'documents.detail': documentDetailSchema,
+  'projects.check': z.object({ projectId: z.string() }),
 } as const;

@@ -31,6 +31,7 @@ export const faultCodes = [
   'record-unreadable',
   // reaching the service
   'service-unreachable',
+  'answer-lost',
   'service-busy',
   'service-failed',
   'answer-not-understood',

@@ -9,13 +9,15 @@ const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encodin
 
 /**
  * One thing has one German word everywhere: item = Stück, case = Fall, pile = Stapel, batch = Sendung, held = zurückgestellt, what
- * needs a person = zu klären. These are words that stood for them elsewhere.
+ * needs a person = zu klären, paused = angehalten, custody = Verbleib (the service's own history = Verlauf). These are words that stood for them elsewhere.
  */
 test.each([
   ['Vorgang', /\bVorg[aä]ng/u],
   ['festgehalten', /festgehalten/u],
   ['braucht Sie', /\bbrauch(?:t|en) Sie\b/u],
-  ['Stapel for a batch', /(?:mode-batch|batch-quiet|Batch)'?: '[^']*Stapel/u],
+  ['angehalten for what is held', /(?:held|limit-hint)'?: '[^']*[Aa]ngehalten/u],
+  ['Verlauf for the custody', /Zeilen? des Verlaufs|Verlauf (?:ist|wurde|von|eine|einer|jedes) /u],
+  ['Stapel for a batch', /(?:mode-batch|batch-quiet|Batch)'?: '[^']*Stapel|batches\} Stapel/u],
 ])('no text says %s', (_, pattern) => {
   expect(sources.length).toBeGreaterThan(300);
   const found = sources.flatMap((name) => {

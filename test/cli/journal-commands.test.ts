@@ -153,6 +153,10 @@ describe('while no Mailroom runs', () => {
     );
     expect(asJson.at(-1)).toMatchObject({ event: 'verified', whole: true });
 
+    const verdict = await mailroom.run(['custody', '--verify'], { env: station.env });
+    expect(verdict).toMatchObject({ status: 0, stderr: '' });
+    expect(verdict.stdout).toMatch(/^The history is whole: \d+ lines/);
+
     const csv = await mailroom.run(['custody', '--all', '--csv', '--verify'], { env: station.env });
     const rows = csv.stdout.split('\r\n');
     expect(rows[0]).toBe('sequence,at,subject,subjectId,event,actor,detail,hash');

@@ -32,11 +32,16 @@ test('practice refuses what it can not be told, and a port that is in use', asyn
   for (const [args, words] of [
     [['--port', String(port)], `Port ${port} is in use.`],
     [['--quota', 'none'], '--quota none'],
-    [['--faults', 'rain=1'], 'rain'],
+    [['--faults', 'rain=1'], 'kinds are 503, 429, reset-before,'],
+    [['--faults', 'nonsense'], '--faults nonsense'],
     [['--unknown'], '--unknown'],
   ] as const) {
     const ended = await mailroom.run(['practice', ...args]);
     expect(ended.stderr).toContain(words);
-    expect(ended.status).toBe(2);
+    // Once: on a terminal both streams are seen.
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr.match(/\n/g)).toHaveLength(1);
   }
+  const json = await mailroom.run(['practice', '--faults', 'nonsense', '--json']);
+  expect(json.json()).toMatchObject([{ event: 'fault', fault: { code: 'wrong-usage' } }]);
 });

@@ -224,6 +224,7 @@ describe('what keeps a run from going on', () => {
     const ended = await mailroom.run(['watch', '/', '--project', 'p', '--data-dir', await makeTestFolder()]);
     expect(ended.status).toBe(3);
     expect(ended.stderr).toContain('mailroom connect');
+    expect(ended.stderr).toContain('MAILROOM_BASE_URL, MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET');
   });
 });
 

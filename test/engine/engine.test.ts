@@ -140,7 +140,7 @@ describe('named files', () => {
       rule,
       sourceId: 'command-line',
     });
-    expect(refused.map(({ fault }) => fault.code)).toEqual(['file-gone']);
+    expect(refused.map(({ fault }) => fault.params['use'])).toEqual(['no-such-path']);
     await expect
       .poll(() => engine.ask('items.once', { sourceIds: [], itemIds, until: 'settled' }))
       .toMatchObject({ done: true });

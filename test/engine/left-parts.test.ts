@@ -29,7 +29,7 @@ async function takenApart() {
   const taken: Taken[] = [];
   const intake = () => ({ doubtChanges: () => [], taken: (each: Taken) => void taken.push(each) });
   const bringIn = () => bringInLeft({ journal, now: () => noon, intake }, folder, null);
-  return { journal, parts, taken, bringIn };
+  return { folder, journal, parts, taken, bringIn };
 }
 
 test('a file that is forgotten with all its parts comes in once more itself', async () => {
@@ -46,4 +46,18 @@ test('parts stay where the journal knows one of them, though the file itself lie
   expect(await bringIn()).toBe('done');
   expect(taken.map((each) => ('itemId' in each ? each.itemId : null))).toEqual([second.id]);
   expect(await journal.item(second.id)).not.toBeNull();
+});
+
+test('parts that the journal does not take are not told as taken in, and stay', async () => {
+  const { journal, parts, taken, folder } = await takenApart();
+  const refusing = {
+    item: journal.item,
+    commit: () => Promise.resolve({ ok: false, index: 0, reason: 'taken', found: 'accepted' } as const),
+  };
+  const [first] = parts;
+  if (first === undefined) throw new Error('there are two parts');
+  await committed(journal, added(first, 'accepted'));
+  const intake = () => ({ doubtChanges: () => [], taken: (each: Taken) => void taken.push(each) });
+  expect(await bringInLeft({ journal: refusing, now: () => noon, intake }, folder, null)).toBe('refused');
+  expect(taken).toEqual([]);
 });

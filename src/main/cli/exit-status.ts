@@ -20,6 +20,7 @@ const statusByCode: Partial<Record<FaultCode, ExitStatus>> = {
   'keychain-missing': exitStatus.credentialsRefused,
   'scope-missing': exitStatus.credentialsRefused,
   'service-unreachable': exitStatus.unreachable,
+  'answer-lost': exitStatus.unreachable,
   'service-busy': exitStatus.unreachable,
   'service-failed': exitStatus.unreachable,
   'answer-not-understood': exitStatus.unreachable,

@@ -3,7 +3,17 @@ import { version } from '../../../package.json';
 import type { FaultLanguage } from '../engine/faults/describe.ts';
 import type { CommandContext } from './command-context.ts';
 import { commands } from './commands.ts';
-import { speakHelp } from './help/speak-help.ts';
+import { helpNote, speakHelp } from './help/speak-help.ts';
+
+const durations = 'A duration is a number with ms, s, m, h or d, such as 90s, 30m or 1.5h; a number alone is seconds.';
+
+/** Says below the help of each command that takes durations how they are written. */
+function explainDurations(command: Command): void {
+  if (command.options.some(({ flags }) => flags.includes('<duration>'))) {
+    command.addHelpText('after', helpNote(durations));
+  }
+  for (const sub of command.commands) explainDurations(sub);
+}
 
 /** The whole tree of commands; its help speaks `language()`, its errors are thrown, not printed. */
 export function createProgram(context: CommandContext, language: () => FaultLanguage): Command {
@@ -18,5 +28,6 @@ export function createProgram(context: CommandContext, language: () => FaultLang
     .enablePositionalOptions();
   speakHelp(program, language);
   for (const register of commands) register(program, context);
+  explainDurations(program);
   return program;
 }

@@ -6,6 +6,7 @@ import type { Settings } from '../../shared/settings.ts';
 import type { EngineEvent } from '../../shared/views.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { failure, success } from '../engine/faults/fault.ts';
+import { chosenLanguage } from '../engine/faults/language.ts';
 import { createIds } from '../engine/ids.ts';
 import type { Notifier } from '../engine/ports.ts';
 import { createSettingsStore, type SettingsStore } from '../engine/settings/settings-store.ts';
@@ -198,7 +199,9 @@ export function createDesktopStation(
     practice: () => practice,
     async startPractice() {
       const starting = turn.then(async () => {
-        practice ??= await startPractice(dataDirectory, practiceQuota);
+        const loaded = await store.load();
+        const language = chosenLanguage(loaded.ok ? loaded.value.language : 'system', listeners.systemLanguage);
+        practice ??= await startPractice(dataDirectory, practiceQuota, language);
       });
       turn = starting.catch(() => undefined);
       practiceStarting = turn;

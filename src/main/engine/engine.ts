@@ -89,7 +89,7 @@ export async function createEngine(
     release();
     return opened;
   }
-  const announcing = createAnnouncingJournal(createNoticingJournal(opened.value.journal, ports.notifier));
+  const announcing = createAnnouncingJournal(createNoticingJournal(opened.value.journal, ports.notifier), log);
   const { journal } = announcing;
   if (opened.value.recovered !== null)
     await journal.commit([{ kind: 'cursor-set', name: rebuiltAt, value: String(now()) }]);

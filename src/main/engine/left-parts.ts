@@ -109,13 +109,13 @@ async function liesUnchanged(original: PartsRecord['original']): Promise<boolean
 /**
  * Brings in parts that lie in a folder and that a rebuilt journal has forgotten: held, for nobody knows whether they were sent
  * (decision 0020). `again` = the file itself lies where it lay and is forgotten with all its parts: it comes in once more,
- * with all its pages, so they do not. `unknown` = nothing tells what they are.
+ * with all its pages, so they do not. `unknown` = nothing tells what they are. `refused` = the journal did not take them.
  */
 export async function bringInLeft(
   { journal, now, intake }: LeftPartsParts,
   folder: string,
   original: ItemRecord | null,
-): Promise<'done' | 'again' | 'unknown'> {
+): Promise<'done' | 'again' | 'unknown' | 'refused'> {
   const record = await readRecord(folder);
   if (record === null) return 'unknown';
   const left: ArrivingPart[] = [];
@@ -128,7 +128,9 @@ export async function bringInLeft(
   if (original === null && !isKnown && (await liesUnchanged(record.original))) return 'again';
   if (left.length === 0) return 'done';
   const { doubtChanges, taken } = intake();
-  await journal.commit(arrivals(record.original, left, now(), doubtChanges));
+  const outcome = await journal.commit(arrivals(record.original, left, now(), doubtChanges));
+  // One of them came in meanwhile: none of these has, and their files stay for the next look.
+  if (!outcome.ok) return 'refused';
   for (const { item } of left) taken({ kind: 'held', itemId: item.id, fault: fault('outcome-unclear') });
   return 'done';
 }

@@ -132,7 +132,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     announceJobs: enqueue,
     folderOf: dependencies.folderOf,
     moved: (itemIds) => itemIds.forEach(known.forget),
-    held: ({ name }, reason) => ports.notifier.notify({ kind: 'held', fault: reason, subject: name }),
+    held: ({ name }, reason) => ports.notifier.notify({ kind: 'pile', fault: reason, subject: name }),
   });
   const waitingForRoom: (() => void)[] = [];
 

@@ -217,6 +217,7 @@ export function createSeparating(parts: SeparatingParts): Separating {
       return;
     }
     const found = await bringInLeft({ journal, now, intake: parts.intake }, place, item);
+    if (found === 'refused') ports.log.warn('parts-not-taken-in', { item: id });
     if (found === 'unknown' && item === null) ports.log.warn('parts-without-item', { item: id });
     const left = found === 'again' ? [] : await readdir(place);
     if (left.every((name) => name === partsRecordName)) await rm(place, { recursive: true, force: true });

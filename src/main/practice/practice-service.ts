@@ -35,7 +35,7 @@ import type {
   PracticeStats,
 } from './practice-options.ts';
 
-export { parseFaults } from './practice-faults.ts';
+export { faultKinds, parseFaults } from './practice-faults.ts';
 export type { PracticeFaults } from './practice-faults.ts';
 export type { PracticeOptions, PracticeService } from './practice-options.ts';
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { wasRead } from '../../shared/document-states.ts';
 import { bridge } from '../bridge/bridge.ts';
 import { useStation } from '../stores/station.ts';
 import type { DocumentFacts } from './document-facts.ts';
@@ -11,18 +12,6 @@ interface FactsOf {
   readonly documentId: string;
   readonly state: string;
 }
-
-/** States in which a service has read a document. */
-const readStates: readonly string[] = [
-  'extracted',
-  'reviewRequired',
-  'inCompletion',
-  'done',
-  'doneAutomatically',
-  'transferred',
-  'transferFailed',
-  'rejected',
-];
 
 /** Facts by document and state; a page of the service's list does not have them, so they come one by one. */
 const useFactsStore = create<{ readonly facts: Readonly<Partial<Record<string, DocumentFacts>>> }>(() => ({
@@ -95,7 +84,7 @@ function keyOf({ connectionId, documentId, state }: FactsOf): string {
 
 /** The facts of a document, asked for gently while the component is in sight; undefined until they are there. `null` asks nothing. */
 export function useFacts(of: FactsOf | null): DocumentFacts | undefined {
-  const wanted = of !== null && readStates.includes(of.state) ? of : null;
+  const wanted = of !== null && wasRead(of.state) ? of : null;
   const key = wanted === null ? '' : keyOf(wanted);
   const facts = useFactsStore((state): DocumentFacts | undefined => state.facts[key]);
   const missing = facts === undefined ? wanted : null;

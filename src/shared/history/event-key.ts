@@ -1,3 +1,4 @@
+import { asksPerson } from '../document-states.ts';
 import type { CustodyView } from '../views.ts';
 import { englishEvents } from './events-en.ts';
 
@@ -17,11 +18,9 @@ function word(detail: CustodyView['detail'], name: string): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
-const askingStates: readonly string[] = ['reviewRequired', 'failed', 'transferFailed'];
-
 /** Whether nothing more happens to an item by itself because a person is asked at the service. */
 export function asksForPerson({ event, detail }: CustodyView): boolean {
-  return event === 'settled' && askingStates.includes(word(detail, 'state'));
+  return event === 'settled' && asksPerson(word(detail, 'state'));
 }
 
 /** The sentence of a line of the history; `unknown` where it has none. */

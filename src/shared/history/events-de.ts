@@ -37,6 +37,8 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-file-uploaded': '{name} liegt beim Dienst.',
   'decision-retry': '{name} läuft dort weiter, wo es stand.',
   'decision-send-anyway': '{name} wird gesendet, obwohl der Inhalt schon kam.',
+  'any-line-unreadable':
+    'Eine Zeile zu {name} ist hier nicht lesbar: Etwas anderes als Mailroom hat sie verändert. IT informieren.',
   'any-paused': '{name} wurde angehalten (Pause).',
   'any-resumed': '{name} läuft nach einer Pause weiter.',
   'any-attempt-failed': '{name}: {job} gelang nicht.',

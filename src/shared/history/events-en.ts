@@ -38,6 +38,7 @@ export const englishEvents = {
   'item-file-uploaded': '{name} is kept by the service.',
   'decision-retry': '{name} goes on where it stopped.',
   'decision-send-anyway': '{name} is sent although its content came before.',
+  'any-line-unreadable': 'A line about {name} can’t be read here: something else than Mailroom changed it. Tell IT.',
   'any-paused': '{name} was paused.',
   'any-resumed': '{name} goes on after a pause.',
   'any-attempt-failed': '{name}: {job} did not succeed.',

@@ -3,6 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { germanCommands, germanPlaceholders } from '../../../src/main/cli/help/german-commands.ts';
 import { germanOptions } from '../../../src/main/cli/help/german-options.ts';
 import { createProgram } from '../../../src/main/cli/program.ts';
+import { caseReleases } from '../../../src/shared/case-rule.ts';
+import { afterActions, intakeModes, itemStages } from '../../../src/shared/item.ts';
+import { barcodeKinds, barcodeUses, pageColors, paperSources } from '../../../src/shared/scanning.ts';
+import { faultKinds } from '../../../src/main/practice/practice-service.ts';
 import type { FaultLanguage } from '../../../src/main/engine/faults/describe.ts';
 
 /** The program with its help caught; `columns` undefined: no terminal. */
@@ -126,5 +130,51 @@ describe('German help', () => {
     const same = wide.program.commands.find((command) => command.name() === 'status') ?? program;
     expect(wide.helpOf(same)).toMatch(/^ {2}--stage <Stand> {6}nur Dateien in diesem Stand: seen/m);
     expect(wide.helpOf(same)).toContain('Beispiel:\n  mailroom status --stage held\n');
+  });
+});
+
+describe('a flag with a closed list or a format', () => {
+  const lists: readonly (readonly [string, string, readonly string[]])[] = [
+    ['watch', '--mode', intakeModes],
+    ['watch', '--after', afterActions],
+    ['watch', '--until', ['submitted', 'settled', 'handed-over']],
+    ['watch', '--report', ['after-write', 'after-ack', 'never']],
+    ['watch', '--ack-owner', ['clerk', 'it']],
+    ['watch', '--on-refusal', ['transfer-failed', 'reject', 'nothing']],
+    ['watch', '--binaries', ['inline', 'beside']],
+    ['watch', '--case-by', ['folder', 'name', 'sidecar', 'hand']],
+    ['watch', '--case-release', caseReleases],
+    ['watch', '--separate', ['none', 'patch', 'barcode', 'blank']],
+    ['watch', '--barcode-to', barcodeUses],
+    ['watch', '--barcode-kind', barcodeKinds],
+    ['scan', '--source', paperSources],
+    ['scan', '--color', pageColors],
+    ['scan', '--format', ['pdf', 'tiff']],
+    ['status', '--stage', itemStages],
+    ['practice', '--faults', faultKinds],
+  ];
+
+  test.each(['en', 'de'] as const)('names its values in the help (%s)', (language) => {
+    const { program, helpOf } = programOf(language, 1_000);
+    const missing = lists.flatMap(([name, flag, words]) => {
+      const command = program.commands.find((each) => each.name() === name) ?? program;
+      // Beside the flag, or in the note below.
+      const start = flag === '--faults' ? /^\S.*--faults / : new RegExp(`^  ${flag} `);
+      const line = helpOf(command)
+        .split('\n')
+        .find((each) => start.test(each));
+      return words.filter((word) => line?.includes(word) !== true).map((word) => `${name} ${flag} ${word}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test.each([
+    ['en', 'such as 90s, 30m or 1.5h'],
+    ['de', 'etwa 90s, 30m oder 1.5h'],
+  ] as const)('each command that takes a duration says how it is written (%s)', (language, words) => {
+    const { program, helpOf } = programOf(language, 1_000);
+    const takers = treeOf(program).filter(({ options }) => options.some(({ flags }) => flags.includes('<duration>')));
+    expect(takers.map((command) => command.name())).toEqual(expect.arrayContaining(['watch', 'send', 'scan']));
+    expect(takers.filter((command) => !helpOf(command).includes(words)).map(pathOf)).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { practiceFeed } from '../../../src/main/desktop/practice/practice-feed.ts';
+import { practiceFolder } from '../../../src/main/desktop/practice/practice-folder.ts';
 import { createPracticeSettings } from '../../../src/main/desktop/practice/practice-settings.ts';
 import { hotFolderSchema, settingsSchema } from '../../../src/shared/settings.ts';
 
@@ -15,6 +17,18 @@ const stored = settingsSchema.parse({
   hotFolders: [office],
 });
 const make = () => createPracticeSettings(connection, inbox);
+
+describe('the hot folder of the practice service', () => {
+  it('has a name of the language that Mailroom speaks, and lies in the data directory', () => {
+    const { name, folder, rule } = practiceFolder('/station', 'de');
+    expect({ name, folder, xml: rule.export?.folder }).toEqual({
+      name: 'Übungseingang',
+      folder: join('/station', 'practice-inbox'),
+      xml: join('/station', 'xml'),
+    });
+    expect(practiceFolder('/station', 'en').name).toBe('Practice inbox');
+  });
+});
 
 describe('settings of the practice service', () => {
   it('are in force while it runs', () => {

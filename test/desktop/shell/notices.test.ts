@@ -75,6 +75,17 @@ it('names a folder that does not answer', () => {
   expect(shown.map(({ title }) => title)).toEqual(['The folder Scanner does not answer']);
 });
 
+it('tells a case that waits by its name, once, and a click opens the window', () => {
+  const notices = make();
+  for (let index = 0; index < 2; index += 1) {
+    notices.notify({ kind: 'pile', subject: '4711', fault: fault('case-incomplete', { missing: 'note' }) });
+  }
+  vi.advanceTimersByTime(500);
+  expect(shown.map(({ title }) => title)).toEqual(['The case 4711 needs you']);
+  shown[0]?.click();
+  expect(opened).toEqual([null]);
+});
+
 it('keeps silent about what nobody wants to hear', () => {
   wanted = { notifyHeld: false, notifySettled: false };
   const notices = make();

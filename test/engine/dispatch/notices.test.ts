@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Notifier } from '../../../src/main/engine/ports.ts';
+import { caseRuleSchema } from '../../../src/shared/case-rule.ts';
 import { createTestStation, smallPdf } from '../../support/engine.ts';
 
 type Notice = Parameters<Notifier['notify']>[0];
@@ -33,4 +34,17 @@ it('looks at hot folders at once when the computer wakes up', async () => {
   const before = await scannedAt();
   running.engine.resume();
   await expect.poll(scannedAt).toBeGreaterThan(before);
+});
+
+it('tells once of a case that waits, not of each of its files', async () => {
+  const station = await createTestStation();
+  const notices: Notice[] = [];
+  const running = await station.start({}, { notifier: { notify: (notice) => notices.push(notice) } });
+  for (const name of ['4711_a.pdf', '4711_b.pdf', '4711_c.pdf']) await station.put(name, smallPdf(name));
+  const rule = caseRuleSchema.parse({ by: 'name', required: ['note'], release: 'complete', limitMs: 300 });
+  await running.watch(station.hotFolder({ mode: 'case', case: rule }));
+  for (const name of ['4711_a.pdf', '4711_b.pdf', '4711_c.pdf']) await running.reaches(name, 'held');
+  expect(notices.map(({ kind, subject, fault }) => [kind, subject, fault?.code])).toEqual([
+    ['pile', '4711', 'case-incomplete'],
+  ]);
 });

@@ -51,6 +51,13 @@ describe('a transfer report', () => {
     expect(await eventsOf(journal, documentId)).toEqual(expect.arrayContaining(['reporting', 'transfer-reported']));
   });
 
+  test('is the state of the document from then on, whether or not the service is looked at again', async () => {
+    const { journal, documentId, run } = await reportDue();
+    await run();
+    expect(await journal.document(documentId)).toMatchObject({ state: 'transferred', settled: true });
+    expect(await eventsOf(journal, documentId)).toContain('state-changed');
+  });
+
   test('of a paused item waits in the journal, without a trace of an intent', async () => {
     const { journal, service, documentId, itemId, job, run } = await reportDue();
     await journal.commit([{ kind: 'pause-set', scope: 'item', id: itemId, paused: true, at: 1 }]);
@@ -148,6 +155,7 @@ test('a person may reject a document', async () => {
   await journal.commit([{ kind: 'job-added', job }]);
   expect(await run(job)).toEqual({ state: 'done' });
   expect(service.requests).toEqual([`reject ${documentId}: not ours`]);
+  expect((await journal.document(documentId))?.state).toBe('rejected');
 });
 
 test('what the service could not be asked is tried later', async () => {
@@ -183,6 +191,7 @@ describe('the report of a whole case', () => {
     expect((await exportOf(journal, exportId)).state).toBe('reported');
     expect((await itemOf(journal, itemId)).stage).toBe('handed-over');
     expect(await eventsOf(journal, 'case-1')).toEqual(['reporting', 'transfer-reported']);
+    expect((await journal.documentsOfCase('case-1')).map(({ state }) => state)).toEqual(['transferred']);
   });
 
   test('whose answer was lost is looked up, not repeated', async () => {

@@ -159,7 +159,7 @@ async function submitThroughAll(journal: Journal, script: Script) {
 }
 
 const scripts: fc.Arbitrary<Script> = fc.record({
-  calls: fc.array(fc.constantFrom(...calls.filter((call) => call !== 'file-unknown')), { maxLength: 5 }),
+  calls: fc.array(fc.constantFrom(...calls.filter((call) => call !== 'file-unknown')), { maxLength: 4 }),
   showsAfter: fc.integer({ min: 0, max: graceMs - 100 }),
   failingLooks: fc.integer({ min: 0, max: 3 }),
   kills: fc.array(fc.record({ commit: fc.integer({ min: 1, max: 12 }), durable: fc.boolean() }), { maxLength: 4 }),

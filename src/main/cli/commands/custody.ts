@@ -89,7 +89,7 @@ async function custody(
     }
     if (count === 0 && id !== undefined) return failure('not-found', { subject: 'item', id });
   }
-  return options.verify === true ? verify(door, terminal, options.noted) : success(exitStatus.ok);
+  return options.verify === true ? verify(door, terminal, options.noted, options.csv === true) : success(exitStatus.ok);
 }
 
 /** The whole id of what was named; undefined: everything. */
@@ -108,7 +108,12 @@ async function idOfCase(door: LookingDoor, given: string): Promise<Outcome<strin
   return pile.fault.code === 'not-found' ? success(given) : pile;
 }
 
-async function verify(door: LookingDoor | null, terminal: Terminal, noted: string | undefined): Promise<Ending> {
+async function verify(
+  door: LookingDoor | null,
+  terminal: Terminal,
+  noted: string | undefined,
+  csv: boolean,
+): Promise<Ending> {
   const [, line, hash] = /^(\d+):([0-9a-f]{64})$/.exec(noted ?? '') ?? [];
   if (noted !== undefined && (line === undefined || hash === undefined)) {
     return misuse('no-line-noted', { given: noted });
@@ -130,7 +135,9 @@ async function verify(door: LookingDoor | null, terminal: Terminal, noted: strin
       : kept
         ? `${words.historyWhole(rows)}${last === null ? '' : ` ${words.historyLast(`${last.sequence}:${last.hash}`)}`}`
         : words.historyCut(Number(line));
-  if (!terminal.json) terminal.note(verdict);
+  // Rows of CSV are all that its reader expects on stdout.
+  if (csv) terminal.note(verdict);
+  else terminal.line(verdict);
   return success(whole ? exitStatus.ok : exitStatus.someFailed);
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
-import type { parseFaults, PracticeOptions } from '../../practice/practice-service.ts';
+import type { faultKinds, parseFaults, PracticeOptions } from '../../practice/practice-service.ts';
 import { failWith, terminalOf, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -38,30 +38,36 @@ export function registerPractice(program: Command, context: CommandContext): voi
     .option('--realistic', 'some documents wait for a person or fail, as in earnest (default: all end well)')
     .addHelpText(
       'after',
-      helpNote('Example:\n  mailroom practice --quota 10 --window 1 --faults 503=0.05,reset-after=0.02'),
+      helpNote(
+        'The kinds of --faults are 503, 429, reset-before and reset-after (the act is not done, or done), slow, hang, garbage-html, garbage-cut and garbage. Probabilities go from 0 to 1; operations are named as mailroom api --list does, documents.* is all of documents.\nExample:\n  mailroom practice --quota 10 --window 1 --faults 503=0.05,reset-after=0.02',
+      ),
     )
     .action((flags: PracticeFlags) => practise(context, flags));
 }
 
 async function practise(context: CommandContext, flags: PracticeFlags): Promise<void> {
-  const terminal = terminalOf(context, { json: true });
+  const terminal = terminalOf(context, flags);
   // Loaded when it is asked for: no other command needs a server.
-  const { parseFaults, startPracticeService } = await import('../../practice/practice-service.ts');
-  const options = optionsOf(flags, parseFaults);
+  const { faultKinds, parseFaults, startPracticeService } = await import('../../practice/practice-service.ts');
+  const options = optionsOf(flags, parseFaults, faultKinds);
   if (!options.ok) return failWith(context, terminal, options.fault);
   const service = await startPracticeService(options.value).catch((error: unknown) => startFailed(error, flags.port));
   if ('fault' in service) return failWith(context, terminal, service.fault);
   const { baseUrl, clientId, clientSecret } = service;
   // Its credentials are made for practice alone, and this is how one learns them.
-  terminal.object({ baseUrl, clientId, clientSecret });
+  terminal.raw(`${JSON.stringify({ baseUrl, clientId, clientSecret })}\n`);
   await context.interrupted;
   await service.close();
   context.finish(exitStatus.ok);
 }
 
-function optionsOf(flags: PracticeFlags, readFaults: typeof parseFaults): Outcome<PracticeOptions> {
+function optionsOf(
+  flags: PracticeFlags,
+  readFaults: typeof parseFaults,
+  kinds: typeof faultKinds,
+): Outcome<PracticeOptions> {
   const faults = readFaults(flags.faults ?? '');
-  if (!faults.ok) return misuse('practice-faults', { given: flags.faults ?? '' });
+  if (!faults.ok) return misuse('practice-faults', { given: flags.faults ?? '', words: kinds.join(', ') });
   const numbers: Record<string, number> = {};
   for (const [name, flag, text, limits] of [
     ['port', '--port', flags.port, { least: 0, most: 65_535 }],

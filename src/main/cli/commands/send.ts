@@ -13,12 +13,13 @@ import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus, type ExitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
-import { spokenFault, type Terminal } from '../output/terminal.ts';
-import { safeText } from '../output/text.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { wordsIn } from '../output/words.ts';
 import { ask } from '../run/ask.ts';
 import { itemEvent, itemLine } from '../run/item-lines.ts';
+import { startFirstLook } from '../run/first-look.ts';
 import { parseDuration } from '../run/flag-values.ts';
+import { joined, nothingIsThere, sayRefused } from '../run/refused-paths.ts';
 import { ruleOf, type RuleFlags } from '../run/rule-flags.ts';
 import { withRuleFlags } from '../run/rule-options.ts';
 import { runToEnd } from '../run/run-to-end.ts';
@@ -71,11 +72,12 @@ async function send(context: CommandContext, paths: readonly string[], options: 
   const concerns = (item: ItemView): boolean => item.sourceId === sourceId;
   try {
     const worked = await withEngine(station.value, terminal, concerns, async (engine, telling) => {
+      const firstLook = startFirstLook(engine, rule.value);
       const taken = await takeIn(engine, absolute, rule.value);
       if (!taken.ok) return failWith(context, terminal, taken.fault);
-      const itemIds = taken.value.flatMap((answer) => answer.itemIds);
-      const refused = taken.value.flatMap((answer) => answer.refused);
-      for (const { path, fault } of refused) sayRefused(terminal, path, fault);
+      const { itemIds, refused } = taken.value;
+      sayRefused(terminal, refused);
+      if (nothingIsThere(taken.value)) return context.finish(exitStatus.wrongUsage);
       const run = await runToEnd({
         engine,
         terminal,
@@ -86,6 +88,8 @@ async function send(context: CommandContext, paths: readonly string[], options: 
         interrupted: context.interrupted,
         startedAt,
         telling,
+        firstLook,
+        notTakenIn: refused.length,
       });
       context.finish(run.status === exitStatus.ok && refused.length > 0 ? exitStatus.someFailed : run.status);
     });
@@ -98,16 +102,11 @@ async function send(context: CommandContext, paths: readonly string[], options: 
   }
 }
 
-function sayRefused(terminal: Terminal, path: string, fault: Fault): void {
-  terminal.note(safeText(path));
-  terminal.fault(fault);
-}
-
 async function takeIn(
   door: Pick<Engine, 'dispatch'>,
   paths: readonly string[],
   rule: IntakeRule,
-): Promise<Outcome<readonly CommandAnswer<'intake.take-in'>[]>> {
+): Promise<Outcome<CommandAnswer<'intake.take-in'>>> {
   const answers: CommandAnswer<'intake.take-in'>[] = [];
   for (let start = 0; start < paths.length; start += pathsAtOnce) {
     const part = paths.slice(start, start + pathsAtOnce);
@@ -116,7 +115,7 @@ async function takeIn(
     if (!answer.ok) return answer;
     answers.push(answer.value);
   }
-  return success(answers);
+  return success(joined(answers));
 }
 
 /** Waits until the Mailroom at work has settled these items, or for the limit (ms since 1970) or an interruption; answers how it ended. */
@@ -162,11 +161,11 @@ async function sendThroughOwner(
   const door: Door = opened.value;
   try {
     if (!door.running) return failWith(context, terminal, taken);
-    const answers = await takeIn(door, paths, rule);
-    if (!answers.ok) return failWith(context, terminal, answers.fault);
-    const refused = answers.value.flatMap((answer) => answer.refused);
-    for (const { path, fault } of refused) sayRefused(terminal, path, fault);
-    const itemIds = answers.value.flatMap((answer) => answer.itemIds);
+    const answer = await takeIn(door, paths, rule);
+    if (!answer.ok) return failWith(context, terminal, answer.fault);
+    const { itemIds, refused } = answer.value;
+    sayRefused(terminal, refused);
+    if (nothingIsThere(answer.value)) return context.finish(exitStatus.wrongUsage);
     terminal.note(serviceWordsIn(terminal.language).takenByRunning);
     const waited =
       waitUntil === null ? exitStatus.ok : await waitForOwner(door, terminal, itemIds, waitUntil, context.interrupted);
@@ -177,11 +176,6 @@ async function sendThroughOwner(
       terminal.object(itemEvent(item, terminal.language));
       terminal.line(itemLine(item, terminal.language));
     }
-    if (refused.length > 0)
-      terminal.object({
-        event: 'refused',
-        files: refused.map(({ path, fault }) => ({ path, fault: spokenFault(fault, terminal.language) })),
-      });
     const failed = refused.length + held > 0;
     context.finish(waited === exitStatus.ok && failed ? exitStatus.someFailed : waited);
   } finally {

@@ -10,6 +10,7 @@ import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } f
 import { helpNote } from '../help/speak-help.ts';
 import { noticesTo } from '../output/notices.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
+import { startFirstLook } from '../run/first-look.ts';
 import { parseDuration } from '../run/flag-values.ts';
 import { paperRuleOf, withPaperFlags, type PaperFlags } from '../run/paper-flags.ts';
 import { ownFilesBelow, ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
@@ -91,6 +92,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
         const added = await engine.dispatch({ name: 'source.add', source });
         if (!added.ok) return failWith(context, terminal, added.fault);
       }
+      const firstLook = startFirstLook(engine, whole);
       const run = await runToEnd({
         engine,
         terminal,
@@ -100,6 +102,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
         interrupted: context.interrupted,
         startedAt,
         telling,
+        firstLook,
       });
       context.finish(run.status);
     });

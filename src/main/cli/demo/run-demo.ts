@@ -19,6 +19,7 @@ import { exitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { runToEnd, startTelling } from '../run/run-to-end.ts';
+import { sayBeginning, sayEnd, sayNotOurs } from './say-demo.ts';
 
 /** Flags of the demo. */
 export interface DemoOptions {
@@ -48,7 +49,6 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
     return;
   }
   const practice = await startPracticeService({ processingMs: 1_500, latencyMs: 15 });
-  terminal.line(`Practice service: ${practice.baseUrl} (nothing leaves this computer)`);
   const ports = createNodePorts({
     dataDirectory: folders.station,
     secrets: secretsOf(practice),
@@ -72,7 +72,7 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
 async function makeReady(root: string, folders: DemoFolders, terminal: Terminal): Promise<boolean> {
   const marker = join(root, '.mailroom-demo');
   if ((await isThere(root)) && !(await isThere(marker))) {
-    terminal.note(`${root} is there already and was not made by the demo. Name another folder with --output.`);
+    sayNotOurs(terminal, root);
     return false;
   }
   for (const folder of [folders.inbox, folders.xml, folders.station])
@@ -106,8 +106,7 @@ async function show(
   const startedAt = Date.now();
   const written = await writeSampleDocuments(folders.inbox);
   const telling = startTelling(engine, terminal, (item) => item.sourceId === sourceId);
-  terminal.line(`Hot folder:       ${folders.inbox}, ${written.length} sample documents, more arrive meanwhile`);
-  terminal.line();
+  sayBeginning(terminal, practice.baseUrl, folders.inbox, written.length);
   const source = hotFolderSchema.parse({
     id: sourceId,
     name: 'Inbox of the demo',
@@ -143,13 +142,6 @@ async function show(
   }
   const samples: readonly SampleDocument[] = [...written, ...arrivals.samples];
   const problems = await checkDemo({ engine, practice, samples, xmlFolder: folders.xml, items: run.tally.items() });
-  terminal.line();
-  for (const problem of problems) terminal.note(`Not as it must be: ${problem}`);
-  if (problems.length === 0) {
-    terminal.line(
-      'All went as it must: every document has its XML, the program posing as a PDF waits for you, the duplicate',
-    );
-    terminal.line(`was not sent again, and half-written files were left alone. XML: ${folders.xml}`);
-  }
+  sayEnd(terminal, problems, folders.xml);
   context.finish(problems.length === 0 ? exitStatus.ok : exitStatus.someFailed);
 }

@@ -103,7 +103,7 @@ const english: DoctorWords = {
   open: 'open',
   noSecret: (connection) => ({
     detail: `It holds no secret for ${connection}.`,
-    nextStep: 'Enter it with mailroom connect.',
+    nextStep: 'Enter it with mailroom connect, or set MAILROOM_CLIENT_SECRET.',
   }),
   signedIn: (baseUrl, quota) =>
     `signed in to ${baseUrl}, ${quota === null ? 'no quota named' : `quota ${quota.limit} in ${quota.seconds ?? '?'} s`}`,
@@ -152,10 +152,10 @@ const german: DoctorWords = {
   }),
   nothingYet: 'Noch wurde nichts aufgenommen.',
   changedOutside: (line, lines) => ({
-    detail: `Der Verlauf wurde in Zeile ${line} von ${lines} von außen geändert.`,
+    detail: `Der Verbleib wurde in Zeile ${line} von ${lines} von außen geändert.`,
     nextStep: 'Mit einer Sicherung vergleichen und herausfinden, wer in den Datenordner schreibt.',
   }),
-  unbroken: (lines, running) => `Verlauf von ${lines} Zeilen lückenlos${running ? '; ein Mailroom läuft' : ''}`,
+  unbroken: (lines, running) => `Verbleib lückenlos belegt, ${lines} Zeilen${running ? '; ein Mailroom läuft' : ''}`,
   none: 'nichts',
   held: (count) => ({
     detail: `${count} ${count === 1 ? 'Datei wartet' : 'Dateien warten'} auf eine Person.`,
@@ -170,7 +170,7 @@ const german: DoctorWords = {
   open: 'offen',
   noSecret: (connection) => ({
     detail: `Er enthält kein Geheimnis für ${connection}.`,
-    nextStep: 'Mit mailroom connect eingeben.',
+    nextStep: 'Mit mailroom connect eingeben oder MAILROOM_CLIENT_SECRET setzen.',
   }),
   signedIn: (baseUrl, quota) =>
     `angemeldet bei ${baseUrl}, ${quota === null ? 'kein Kontingent genannt' : `Kontingent ${quota.limit} in ${quota.seconds ?? '?'} s`}`,

@@ -37,7 +37,7 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'send cases that are put together here, named by id, name or external id':
     'sendet Fälle, die hier zusammengestellt werden; genannt nach Id, Name oder externer Id',
   'show the history of an item, document or case, from the first sight of its files to the hand-over':
-    'zeigt den Verlauf einer Datei, eines Dokuments oder eines Falls, vom ersten Fund der Dateien bis zur Übergabe',
+    'zeigt den Verbleib einer Datei, eines Dokuments oder eines Falls, vom ersten Fund der Dateien bis zur Übergabe',
   'show documents of the service': 'zeigt Dokumente des Dienstes',
   'a page of the documents of the service, of one project with --project':
     'zeigt eine Seite der Dokumente des Dienstes, mit --project die eines Projekts',
@@ -84,6 +84,10 @@ export const germanCommands: Readonly<Record<string, string>> = {
   // Beside the commands.
   'Example:': 'Beispiel:',
   'Examples:': 'Beispiele:',
+  'A duration is a number with ms, s, m, h or d, such as 90s, 30m or 1.5h; a number alone is seconds.':
+    'Eine Dauer ist eine Zahl mit ms, s, m, h oder d, etwa 90s, 30m oder 1.5h; eine Zahl allein sind Sekunden.',
+  'The kinds of --faults are 503, 429, reset-before and reset-after (the act is not done, or done), slow, hang, garbage-html, garbage-cut and garbage. Probabilities go from 0 to 1; operations are named as mailroom api --list does, documents.* is all of documents.':
+    'Die Arten von --faults sind 503, 429, reset-before und reset-after (die Handlung geschieht nicht oder doch), slow, hang, garbage-html, garbage-cut und garbage. Anteile gehen von 0 bis 1; Operationen heißen wie bei mailroom api --list, documents.* sind alle von documents.',
   'Ids may be typed by their first characters.': 'Von Ids genügen die ersten Zeichen.',
   'See mailroom cases piles for what there is.': 'Was es gibt, zeigt mailroom cases piles.',
   'The id may be typed by its first characters; a case may be named by its name or external id.':

@@ -1,6 +1,8 @@
 import { itemStages } from '../../../shared/item.ts';
+import { barcodeKinds } from '../../../shared/scanning.ts';
 
 const stages = itemStages.join(', ');
+const kinds = barcodeKinds.join(', ');
 
 /** What the help says of each option, in German; the keys are the English texts. */
 export const germanOptions: Readonly<Record<string, string>> = {
@@ -22,8 +24,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'write no XML, whatever is set': 'schreibt kein XML, was auch eingestellt ist',
   'path of the XML below it, from {date} {title} {externalId} {documentId} {project} {state} {name}':
     'Pfad des XML darin, aus {date} {title} {externalId} {documentId} {project} {state} {name}',
-  'states whose documents are written (default: done, doneAutomatically, extracted)':
-    'Zustände, deren Dokumente geschrieben werden (sonst: done, doneAutomatically, extracted)',
+  'states whose documents are written, separated by commas (default: done, doneAutomatically, extracted)':
+    'Zustände, deren Dokumente geschrieben werden, durch Kommas getrennt (sonst: done, doneAutomatically, extracted)',
   'files that the XML carries: inline, or beside it as files of their own (default: inline)':
     'Dateien, die das XML enthält: darin (inline) oder als eigene Dateien daneben (beside) (sonst: inline)',
   'report the transfer to the service: after-write, after-ack (the target system answers by NAME.xml.ok, .err or .reject beside the XML) or never (default: never)':
@@ -37,7 +39,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'mit after-ack: wer es dann erfährt, clerk (Sachbearbeitung) oder it (sonst: clerk)',
   'with after-ack: what .err becomes at the service: transfer-failed, reject or nothing (default: transfer-failed)':
     'mit after-ack: was .err beim Dienst bewirkt: transfer-failed (Übergabe gescheitert), reject (zurückweisen) oder nothing (nichts) (sonst: transfer-failed)',
-  'external data of every document': 'externe Daten jedes Dokuments',
+  'external data of every document, at most 20 pairs of key=value':
+    'externe Daten jedes Dokuments, höchstens 20 Paare der Form Schlüssel=Wert',
   'send content that was taken in before once more': 'sendet Inhalt, der schon aufgenommen wurde, noch einmal',
   'batch mode: close a batch when no file came for so long':
     'Modus batch: schließt eine Sendung, wenn so lange keine Datei kam',
@@ -46,19 +49,19 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'stellt zurück, was der Dienst bis dahin nicht fertig hat (es wird weiter verfolgt)',
   'case mode: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)':
     'Modus case: was einen Fall ausmacht: folder (jeder Unterordner), name (der Dateiname), sidecar (die Begleitdatei) oder hand (von Hand) (sonst: wie eingestellt, sonst folder)',
-  'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), after a blank page (blank), or every so many pages, such as 2':
-    'gescannte Dateien: Dokumente beginnen nach Trennblättern (patch), an einer Seite mit Barcode (barcode:TEXT: mit einem, der so beginnt), nach einer leeren Seite (blank) oder alle so viele Seiten, etwa 2',
-  'scanned files: leave out pages with less ink': 'gescannte Dateien: Seiten mit weniger Farbe weglassen',
+  'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), after a blank page (blank), every so many pages, such as 2, or nowhere else (none, the default)':
+    'gescannte Dateien: Dokumente beginnen nach Trennblättern (patch), an einer Seite mit Barcode (barcode:TEXT: mit einem, der so beginnt), nach einer leeren Seite (blank), alle so viele Seiten, etwa 2, oder sonst nirgends (none, der Normalfall)',
+  'scanned files: leave out pages with less ink, 0 to 20 percent':
+    'gescannte Dateien: Seiten mit weniger Farbe weglassen, 0 bis 20 Prozent',
   'scanned files: what the barcode of a document becomes: external-id, role, name or nothing (default: external-id)':
     'gescannte Dateien: was aus dem Barcode eines Dokuments wird: external-id, role, name oder nothing (sonst: external-id)',
-  'scanned files: barcodes of this kind only, such as code-128 or qr-code':
-    'gescannte Dateien: nur Barcodes dieser Art, etwa code-128 oder qr-code',
+  [`scanned files: only barcodes of this kind: ${kinds}`]: `gescannte Dateien: nur Barcodes dieser Art: ${kinds}`,
   'case mode by name, such as {case}_{role}; without regard to the extension':
     'Modus case nach Namen, etwa {case}_{role}; die Endung zählt nicht',
   'case mode: roles that names may tell, separated by commas':
     'Modus case: Rollen, die aus Namen hervorgehen können, durch Kommas getrennt',
-  'case mode: roles without which a case is not complete':
-    'Modus case: Rollen, ohne die ein Fall nicht vollständig ist',
+  'case mode: roles without which a case is not complete, separated by commas':
+    'Modus case: Rollen, ohne die ein Fall nicht vollständig ist, durch Kommas getrennt',
   'case mode: complete, quiet or decision (mailroom release)':
     'Modus case: Freigabe bei Vollständigkeit (complete), nach Ruhe (quiet) oder auf Entscheidung (decision: mailroom release)',
   'case mode: release after so long without another file (default: as set, else 10s)':
@@ -115,12 +118,12 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'also where a role or a required file is missing': 'auch wenn eine Rolle oder eine nötige Datei fehlt',
   'take the release back, as long as nothing was sent': 'nimmt die Freigabe zurück, solange nichts gesendet ist',
   'instead of cases: send all open batches now': 'statt Fällen: sendet jetzt alle offenen Sendungen',
-  'the history of everything': 'den Verlauf von allem',
+  'the history of everything': 'den Verbleib von allem',
   'as CSV on stdout': 'als CSV auf stdout',
   'check that no line of the history was changed, moved or taken out':
-    'prüft, dass keine Zeile des Verlaufs geändert, verschoben oder entfernt wurde',
+    'prüft, dass keine Zeile des Verbleibs geändert, verschoben oder entfernt wurde',
   'with --verify: check that the history still holds a last line that was noted before':
-    'mit --verify: prüft, ob der Verlauf eine letzte Zeile noch enthält, die früher notiert wurde',
+    'mit --verify: prüft, ob der Verbleib eine letzte Zeile noch enthält, die früher notiert wurde',
 
   // The service's side.
   'documents in the page, 0 to 50; more is taken as 50': 'Dokumente je Seite, 0 bis 50; mehr gilt als 50',

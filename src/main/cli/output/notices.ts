@@ -10,6 +10,8 @@ export function noticesTo(terminal: Terminal): Notifier {
   return {
     notify({ kind, fault }) {
       if (fault === undefined) return;
+      // A case is told with its files.
+      if (kind === 'pile') return;
       if (kind !== 'held') return terminal.fault(fault);
       if (fault.code !== 'tidy-up-failed') return;
       const what = JSON.stringify([fault.params['action'], fault.params['problem']]);

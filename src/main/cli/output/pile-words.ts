@@ -41,7 +41,7 @@ const english: PileWords = {
 const german: PileWords = {
   states: {
     open: 'offen',
-    held: 'angehalten',
+    held: 'zurückgestellt',
     released: 'freigegeben',
     submitting: 'wird gesendet',
     unclear: 'unklar',
@@ -57,7 +57,7 @@ const german: PileWords = {
   caseWord: 'Fall',
   waitingFor: (roles) => `es fehlt: ${roles}`,
   withoutRole: (count) => `${count} ${count === 1 ? 'Rolle fehlt' : 'Rollen fehlen'}`,
-  sent: (batches) => `${batches} Stapel gesendet.`,
+  sent: (batches) => `${batches} ${batches === 1 ? 'Sendung' : 'Sendungen'} auf den Weg gebracht.`,
 };
 
 /** See {@link PileWords}. */

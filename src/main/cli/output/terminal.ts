@@ -1,5 +1,6 @@
 import type { Fault } from '../../../shared/faults.ts';
 import { describeFault, type FaultLanguage } from '../../engine/faults/describe.ts';
+import { safeText } from './text.ts';
 
 /** Where a command prints. With `json` stdout carries JSON lines only and everything for people goes to stderr. */
 export interface Terminal {
@@ -18,8 +19,8 @@ export interface Terminal {
   object(value: unknown): void;
   /** Text as it is (custody CSV, XML); for programs, on stdout. */
   raw(text: string): void;
-  /** Says a fault: sentence, next step, who. */
-  fault(fault: Fault): void;
+  /** Says a fault: sentence, next step, who; `path`: of which file, where the sentence does not name it. */
+  fault(fault: Fault, path?: string): void;
   /** Draws over the last drawing (live terminals only). */
   draw(lines: readonly string[]): void;
 }
@@ -85,10 +86,13 @@ export function createTerminal(
       if (json) streams.stdout.write(`${JSON.stringify(value)}\n`);
     },
     raw: (text) => void streams.stdout.write(text),
-    fault(fault) {
+    fault(fault, path) {
       const { reason, nextStep, who } = describeFault(fault, language);
+      if (path !== undefined && !reason.includes(path)) say(streams.stderr, safeText(path));
       say(streams.stderr, `${reason} ${nextStep} (${who})`);
-      if (json) streams.stdout.write(`${JSON.stringify({ event: 'fault', fault: spokenFault(fault, language) })}\n`);
+      const about = path === undefined ? {} : { path };
+      if (json)
+        streams.stdout.write(`${JSON.stringify({ event: 'fault', ...about, fault: spokenFault(fault, language) })}\n`);
     },
     draw(lines) {
       if (!live) return;

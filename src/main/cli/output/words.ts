@@ -21,6 +21,8 @@ export interface CommandWords {
   within(from: string, to: string): string;
   readonly interrupted: string;
   readonly allQueued: string;
+  /** Stage of an uploaded file whose case is being put together. */
+  readonly inPile: string;
   notDone(count: number): string;
   more(count: number): string;
   /** `12 MB of 30 MB`. */
@@ -31,6 +33,7 @@ export interface CommandWords {
   xmlFiles(count: number): string;
   needYou(count: number): string;
   duplicates(count: number): string;
+  notTakenIn(count: number): string;
   inSeconds(seconds: number): string;
 }
 
@@ -72,6 +75,7 @@ const english: CommandWords = {
   atMost: (rate) => `Sends at most ${rate} a second.`,
   within: (from, to) => `Sends from ${from} to ${to} only.`,
   interrupted: 'Interrupted. Everything that is not done stays queued and goes on at the next start.',
+  inPile: 'waits in a case',
   allQueued: 'Everything that was found is in the journal and stays queued.',
   notDone: (count) =>
     count === 1
@@ -85,6 +89,7 @@ const english: CommandWords = {
   xmlFiles: (count) => `${count} XML ${count === 1 ? 'file' : 'files'}`,
   needYou: (count) => `${count} ${count === 1 ? 'needs' : 'need'} you`,
   duplicates: (count) => `${count} ${count === 1 ? 'duplicate' : 'duplicates'}`,
+  notTakenIn: (count) => `${count} not taken in`,
   inSeconds: (seconds) => `in ${seconds} s`,
 };
 
@@ -126,6 +131,7 @@ const german: CommandWords = {
   atMost: (rate) => `Sendet höchstens ${rate} in der Sekunde.`,
   within: (from, to) => `Sendet nur von ${from} bis ${to}.`,
   interrupted: 'Unterbrochen. Was nicht fertig ist, bleibt in der Warteschlange und geht beim nächsten Start weiter.',
+  inPile: 'wartet in einem Fall',
   allQueued: 'Alles Gefundene steht im Journal und bleibt in der Warteschlange.',
   notDone: (count) =>
     `${count === 1 ? 'Eine der Dateien ist' : `${count} der Dateien sind`} in der Zeit nicht fertig geworden. Mailroom verfolgt sie weiter:`,
@@ -137,6 +143,7 @@ const german: CommandWords = {
   xmlFiles: (count) => `${count} XML-${count === 1 ? 'Datei' : 'Dateien'}`,
   needYou: (count) => `${count} zu klären`,
   duplicates: (count) => `${count} ${count === 1 ? 'Duplikat' : 'Duplikate'}`,
+  notTakenIn: (count) => `${count} nicht aufgenommen`,
   inSeconds: (seconds) => `in ${String(seconds).replace('.', ',')} s`,
 };
 

@@ -32,7 +32,7 @@ export function withCaseFlags(command: Command): Command {
     )
     .option('--case-pattern <text>', 'case mode by name, such as {case}_{role}; without regard to the extension')
     .option('--case-roles <roles>', 'case mode: roles that names may tell, separated by commas')
-    .option('--case-required <roles>', 'case mode: roles without which a case is not complete')
+    .option('--case-required <roles>', 'case mode: roles without which a case is not complete, separated by commas')
     .option('--case-release <when>', 'case mode: complete, quiet or decision (mailroom release)')
     .option(
       '--case-quiet <duration>',

@@ -20,14 +20,14 @@ export function withPaperFlags(command: Command): Command {
   return command
     .option(
       '--separate <way>',
-      'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), after a blank page (blank), or every so many pages, such as 2',
+      'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), after a blank page (blank), every so many pages, such as 2, or nowhere else (none, the default)',
     )
-    .option('--blank-below <percent>', 'scanned files: leave out pages with less ink')
+    .option('--blank-below <percent>', 'scanned files: leave out pages with less ink, 0 to 20 percent')
     .option(
       '--barcode-to <what>',
       'scanned files: what the barcode of a document becomes: external-id, role, name or nothing (default: external-id)',
     )
-    .option('--barcode-kind <kind>', 'scanned files: barcodes of this kind only, such as code-128 or qr-code');
+    .option('--barcode-kind <kind>', `scanned files: only barcodes of this kind: ${barcodeKinds.join(', ')}`);
 }
 
 function separationOf(flags: PaperFlags): Outcome<Record<string, unknown>> {

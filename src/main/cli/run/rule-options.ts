@@ -21,7 +21,7 @@ export function withRuleFlags(command: Command): Command {
     )
     .option(
       '--export-states <states>',
-      'states whose documents are written (default: done, doneAutomatically, extracted)',
+      'states whose documents are written, separated by commas (default: done, doneAutomatically, extracted)',
     )
     .option(
       '--binaries <place>',
@@ -39,7 +39,7 @@ export function withRuleFlags(command: Command): Command {
       '--on-refusal <what>',
       'with after-ack: what .err becomes at the service: transfer-failed, reject or nothing (default: transfer-failed)',
     )
-    .option('--external-data <k=v...>', 'external data of every document', collect)
+    .option('--external-data <k=v...>', 'external data of every document, at most 20 pairs of key=value', collect)
     .option('--send-duplicates', 'send content that was taken in before once more')
     .option('--batch-quiet <duration>', 'batch mode: close a batch when no file came for so long', '5s')
     .option('--batch-size <files>', 'batch mode: close a batch at so many files', '50')

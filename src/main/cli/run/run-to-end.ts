@@ -9,6 +9,7 @@ import { safeText, wrap } from '../output/text.ts';
 import { wordsIn } from '../output/words.ts';
 import { ask } from './ask.ts';
 import { createExportTroubles } from './export-troubles.ts';
+import { provesProject, type FirstLook } from './first-look.ts';
 import { itemEvent, itemLine, reasonOf, summaryTable } from './item-lines.ts';
 import { progressLines } from './progress-view.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -26,6 +27,10 @@ export interface RunRequest {
   readonly interrupted: Promise<void>;
   readonly startedAt: number;
   readonly telling: Telling;
+  /** What the service said at the start; without it a run that sends nothing does not know. */
+  readonly firstLook?: FirstLook;
+  /** Named paths that were refused before the run; the summary counts them. */
+  readonly notTakenIn?: number;
   /** More is known to come: the run does not end before. */
   readonly moreComes?: () => boolean;
 }
@@ -108,14 +113,13 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
     const [block] = blocks;
     if (block === undefined) {
       blockedSince = null;
-      spoken = null;
     } else {
       blockedSince ??= Date.now();
-      if (spoken !== block.fault.code) {
-        terminal.fault(block.fault);
-        spoken = block.fault.code;
-      }
     }
+    const first = request.firstLook?.known() ?? null;
+    const inTheWay = block?.fault ?? (first === null || provesProject(tally.items()) ? null : first);
+    if (inTheWay !== null && spoken !== inTheWay.code) terminal.fault(inTheWay);
+    spoken = inTheWay?.code ?? null;
     if (until !== null) {
       const once = await ask(
         queryAnswers['items.once'],
@@ -126,7 +130,7 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
           ...(request.itemIds === undefined ? {} : { itemIds: [...request.itemIds] }),
         }),
       );
-      if (once.done && request.moreComes?.() !== true) return end(request, exitStatus.ok);
+      if (once.done && request.moreComes?.() !== true) return endDone(request, spoken);
       const waited = Date.now() - request.startedAt;
       quiet = block !== undefined && nothingMoves(once.rows) ? quiet + 1 : 0;
       if (block !== undefined && endsRun(block, quiet, blockedSince, engine)) return endBlocked(request, block.fault);
@@ -204,6 +208,16 @@ async function end(request: RunRequest, status: ExitStatus): Promise<RunEnd> {
   return { status: failed && status === exitStatus.ok ? exitStatus.someFailed : status, tally };
 }
 
+/** All is done; where nothing was sent, the service's word at the start says whether it could have been. `spoken`: said already. */
+async function endDone(request: RunRequest, spoken: string | null): Promise<RunEnd> {
+  const unsent = !provesProject(request.telling.tally.items());
+  const asked = unsent ? request.firstLook?.answered() : undefined;
+  const fault = await Promise.race([asked ?? null, request.interrupted.then(() => null)]);
+  if (fault === null) return end(request, exitStatus.ok);
+  if (spoken !== fault.code) request.terminal.fault(fault);
+  return end(request, statusOf(fault));
+}
+
 async function endBlocked(request: RunRequest, fault: Fault): Promise<RunEnd> {
   request.terminal.draw([]);
   request.terminal.note(wordsIn(request.terminal.language).allQueued);
@@ -222,13 +236,16 @@ async function endAtLimit(request: RunRequest, once: QueryAnswer<'items.once'>, 
   return end(request, fault === null ? exitStatus.someFailed : statusOf(fault));
 }
 
-function summarise({ terminal, telling, startedAt }: RunRequest): void {
+function summarise(request: RunRequest): void {
+  const { terminal, telling, startedAt } = request;
   // The summary is the last word: what still moves while the engine stops is told at the next run.
   telling.stop();
   const { tally } = telling;
+  if (request.itemIds !== undefined) tally.keepOnly(request.itemIds);
   const seconds = Math.round((Date.now() - startedAt) / 100) / 10;
   const summary = tally.summary();
-  terminal.object({ event: 'summary', ...summary, seconds });
+  const { notTakenIn = 0 } = request;
+  terminal.object({ event: 'summary', ...summary, ...(notTakenIn === 0 ? {} : { notTakenIn }), seconds });
   if (terminal.json) return;
   const items = tally.items();
   const shown =
@@ -247,6 +264,7 @@ function summarise({ terminal, telling, startedAt }: RunRequest): void {
     say.xmlFiles(summary.exported),
     say.needYou(summary.held),
     say.duplicates(summary.duplicates),
+    ...(notTakenIn === 0 ? [] : [say.notTakenIn(notTakenIn)]),
   ];
   const words = `${say.files(summary.items)} ${say.inSeconds(seconds)}: ${counted.join(', ')}.`;
   for (const line of wrap(words, terminal.columns() - 1)) terminal.line(line);

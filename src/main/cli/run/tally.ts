@@ -15,6 +15,8 @@ export interface Summary {
 export interface Tally {
   see(item: ItemView): void;
   has(itemId: string): boolean;
+  /** Forgets all others: what an earlier command left goes on meanwhile, and is no part of this one. */
+  keepOnly(itemIds: readonly string[]): void;
   items(): readonly ItemView[];
   summary(): Summary;
 }
@@ -30,6 +32,10 @@ export function createTally(): Tally {
   return {
     see: (item) => void items.set(item.id, item),
     has: (itemId) => items.has(itemId),
+    keepOnly(itemIds) {
+      const kept = new Set(itemIds);
+      for (const id of items.keys()) if (!kept.has(id)) items.delete(id);
+    },
     items: () => [...items.values()],
     summary() {
       let settled = 0;

@@ -1,15 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { hotFolderSchema } from '../../../shared/settings.ts';
-import {
-  createPracticeSettings,
-  practiceConnectionId,
-  practiceProjectId,
-  type PracticeSettings,
-} from './practice-settings.ts';
+import { practiceFolder } from './practice-folder.ts';
+import { createPracticeSettings, practiceConnectionId, type PracticeSettings } from './practice-settings.ts';
 
 /** A running practice service. */
 export interface Practice {
@@ -25,9 +19,13 @@ const started = z.object({ baseUrl: z.string(), clientId: z.string(), clientSecr
  * Starts the practice service in a thread of its own, with samples coming into a folder of the data directory. `requestsPerMinute` is
  * its quota. Rejects where it can't start.
  */
-export async function startPractice(dataDirectory: string, requestsPerMinute: number): Promise<Practice> {
-  const inbox = join(dataDirectory, 'practice-inbox');
-  const worker = new Worker(threadFile(), { workerData: { inbox, requestsPerMinute } });
+export async function startPractice(
+  dataDirectory: string,
+  requestsPerMinute: number,
+  language: 'en' | 'de',
+): Promise<Practice> {
+  const folder = practiceFolder(dataDirectory, language);
+  const worker = new Worker(threadFile(), { workerData: { inbox: folder.folder, requestsPerMinute } });
   const { baseUrl, clientId, clientSecret } = await new Promise<z.infer<typeof started>>((resolve, reject) => {
     worker.once('message', (message: unknown) => resolve(started.parse(message)));
     worker.once('error', reject);
@@ -35,16 +33,6 @@ export async function startPractice(dataDirectory: string, requestsPerMinute: nu
   });
   // Without the service its items wait, as they do without any other; Mailroom goes on.
   worker.on('error', () => undefined);
-  const folder = hotFolderSchema.parse({
-    id: 'practice-inbox',
-    name: 'Practice inbox',
-    folder: inbox,
-    rule: {
-      connectionId: practiceConnectionId,
-      projectId: practiceProjectId,
-      export: { folder: join(dataDirectory, 'xml') },
-    },
-  });
   return {
     secret: clientSecret,
     settings: createPracticeSettings({ id: practiceConnectionId, name: 'Practice service', baseUrl, clientId }, folder),

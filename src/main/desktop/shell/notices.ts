@@ -15,12 +15,14 @@ const mostKept = 20;
 
 interface Waiting {
   readonly held: Map<string, Fault | undefined>;
+  /** Cases that wait for a person, by name. */
+  readonly piles: Map<string, Fault | undefined>;
   readonly settled: Set<string>;
   /** Folders that don't answer, by name. */
   readonly sources: Map<string, Fault>;
 }
 
-const nothing = (): Waiting => ({ held: new Map(), settled: new Set(), sources: new Map() });
+const nothing = (): Waiting => ({ held: new Map(), piles: new Map(), settled: new Set(), sources: new Map() });
 
 /**
  * Native notifications, gathered so that there is never a storm of them. `wanted` says which ones the person wants (null: none yet);
@@ -41,18 +43,19 @@ export function createNotices(parts: {
     timer = null;
     const language = parts.language();
     const words = shellWords[language];
-    const { held, settled, sources } = waiting;
+    const { held, piles, settled, sources } = waiting;
     waiting = nothing();
     const lines = [
       ...(held.size > 0 ? [words.held(held.size)] : []),
+      ...(piles.size > 0 ? [words.piles([...piles.keys()])] : []),
       ...(sources.size > 0 ? [words.silent([...sources.keys()])] : []),
       ...(settled.size > 0 ? [words.settled(settled.size)] : []),
     ];
     if (lines.length === 0 || !Notification.isSupported()) return;
     lastAt = Date.now();
     const subjects = [...held.keys(), ...settled];
-    const only = subjects.length === 1 && sources.size === 0 ? (subjects[0] ?? null) : null;
-    const reason = [...held.values(), ...sources.values()];
+    const only = subjects.length === 1 && sources.size === 0 && piles.size === 0 ? (subjects[0] ?? null) : null;
+    const reason = [...held.values(), ...piles.values(), ...sources.values()];
     // One thing is said with its reason; several are counted.
     const single = reason.length === 1 && settled.size === 0 ? reason[0] : undefined;
     const body = single === undefined ? words.look : describeFault(single, language).reason;
@@ -67,6 +70,7 @@ export function createNotices(parts: {
     notify({ kind, subject, fault }) {
       const wanted = parts.wanted();
       if (kind === 'held' && wanted?.notifyHeld === true) waiting.held.set(subject, fault);
+      else if (kind === 'pile' && wanted?.notifyHeld === true) waiting.piles.set(subject, fault);
       else if (kind === 'settled' && wanted?.notifySettled === true) waiting.settled.add(subject);
       else if (kind === 'source' && wanted?.notifyHeld === true && fault !== undefined)
         waiting.sources.set(subject, fault);

@@ -31,6 +31,8 @@ export const shellWords = {
         ? `The folder ${folders.join('')} does not answer`
         : `${folders.length} folders do not answer`,
     settled: (count: number) => (count === 1 ? 'A document is done' : `${count} documents are done`),
+    piles: (names: readonly string[]) =>
+      names.length === 1 ? `The case ${names.join('')} needs you` : `${names.length} cases need you`,
     held: (count: number) => (count === 1 ? 'A file needs you' : `${count} files need you`),
     look: 'Click to see it in Mailroom.',
     leaveTitle: (count: number) => (count === 1 ? 'A file is being sent.' : `${count} files are being sent.`),
@@ -90,6 +92,8 @@ export const shellWords = {
         ? `Der Ordner ${folders.join('')} antwortet nicht`
         : `${folders.length} Ordner antworten nicht`,
     settled: (count: number) => (count === 1 ? 'Ein Dokument ist fertig' : `${count} Dokumente sind fertig`),
+    piles: (names: readonly string[]) =>
+      names.length === 1 ? `Der Fall ${names.join('')} ist zu klären` : `${names.length} Fälle sind zu klären`,
     held: (count: number) => (count === 1 ? 'Eine Datei ist zu klären' : `${count} Dateien sind zu klären`),
     look: 'Klicken, um es in Mailroom zu sehen.',
     leaveTitle: (count: number) =>

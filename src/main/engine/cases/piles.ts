@@ -129,7 +129,9 @@ export function createPiles(dependencies: PilesDependencies): Piles {
         await commit([{ ...set, set: { state: 'open', fault: null }, event: 'reopened' }], unheld(items, at));
         return false;
       case 'dissolve':
-        return commit([{ ...set, set: { state: 'dissolved', fault: null }, event: 'dissolved' }], []);
+        // Looked at once more: nothing is remembered of what is no pile any more.
+        await commit([{ ...set, set: { state: 'dissolved', fault: null }, event: 'dissolved' }], []);
+        return false;
       case null: {
         wait(pile.id, lookAt);
         // Files that reach the service while their pile is held wait with it.

@@ -2,6 +2,7 @@ import type { ItemStage } from '../../../shared/item.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Log } from '../ports.ts';
 import { itemView } from './item-views.ts';
 
 /** A journal that tells listeners of every stage an item went through, in order, after it is durable. */
@@ -22,19 +23,44 @@ interface Mark {
   readonly reached: () => void;
 }
 
-/** Wraps `inner`; without listeners it costs nothing. */
-export function createAnnouncingJournal(inner: Journal): AnnouncingJournal {
+/** Wraps `inner`; without listeners it costs nothing. An item that can't be read is not told, but logged. */
+export function createAnnouncingJournal(inner: Journal, log: Pick<Log, 'warn'>): AnnouncingJournal {
   const listeners = new Set<(item: ItemView) => void>();
   const waiting: (Step | Mark)[] = [];
   let telling: Promise<void> | null = null;
 
-  /** Tells what waits in the order of the commits. Items are read once a round, so a burst of moves costs few reads. */
+  async function viewsOf(itemIds: readonly string[]): Promise<readonly ItemView[]> {
+    const items = itemIds.length === 0 ? [] : await inner.itemsByIds(itemIds);
+    return Promise.all(items.map((item) => itemView(inner, item)));
+  }
+
+  /** Each by itself: one that can't be read hides no other. */
+  async function readableViews(itemIds: readonly string[]): Promise<readonly ItemView[]> {
+    const views: ItemView[] = [];
+    for (const itemId of itemIds) {
+      try {
+        views.push(...(await viewsOf([itemId])));
+      } catch (error) {
+        log.warn('item-not-told', { item: itemId, cause: String(error) });
+      }
+    }
+    return views;
+  }
+
   async function tell(): Promise<void> {
+    try {
+      await tellAll();
+    } finally {
+      telling = null;
+    }
+  }
+
+  /** Tells what waits in the order of the commits. Items are read once a round, so a burst of moves costs few reads. */
+  async function tellAll(): Promise<void> {
     while (waiting.length > 0) {
       const steps = waiting.splice(0, 500);
-      const itemIds = new Set(steps.flatMap((step) => ('reached' in step ? [] : [step.itemId])));
-      const items = itemIds.size === 0 ? [] : await inner.itemsByIds([...itemIds]);
-      const seen = await Promise.all(items.map((item) => itemView(inner, item)));
+      const itemIds = [...new Set(steps.flatMap((step) => ('reached' in step ? [] : [step.itemId])))];
+      const seen = await viewsOf(itemIds).catch(() => readableViews(itemIds));
       const views = new Map(seen.map((view) => [view.id, view]));
       for (const step of steps) {
         if ('reached' in step) step.reached();
@@ -44,7 +70,6 @@ export function createAnnouncingJournal(inner: Journal): AnnouncingJournal {
         }
       }
     }
-    telling = null;
   }
 
   function note(changes: readonly Change[], duplicate: boolean): void {

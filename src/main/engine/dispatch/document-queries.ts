@@ -22,6 +22,7 @@ export interface DocumentQueries {
   get(connectionId: string, documentId: string): Promise<Outcome<DocumentView>>;
   detail(connectionId: string, documentId: string): Promise<Outcome<DocumentDetail>>;
   projects(connectionId: string): Promise<Outcome<QueryAnswer<'projects.list'>>>;
+  checkProject(connectionId: string, projectId: string): Promise<Outcome<QueryAnswer<'projects.check'>>>;
 }
 
 /** Documents that a search looks through, and projects that are listed at most. */
@@ -133,6 +134,12 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
         });
       }, mostProjects);
       return listed.ok ? success({ projects: [...listed.value] }) : listed;
+    },
+    async checkProject(connectionId, projectId) {
+      const service = client(connectionId);
+      if (!service.ok) return service;
+      const checked = await service.value.checkProject(projectId, { lane: 'person', tries: 1 });
+      return checked.ok ? success({ projectId }) : checked;
     },
   };
 }

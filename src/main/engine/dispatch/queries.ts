@@ -135,6 +135,8 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         return documents.detail(query.connectionId, query.documentId);
       case 'projects.list':
         return documents.projects(query.connectionId);
+      case 'projects.check':
+        return documents.checkProject(query.connectionId, query.projectId);
       case 'items.summary':
         return success(await journal.itemSummary(query));
       case 'activity.log': {

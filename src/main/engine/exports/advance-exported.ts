@@ -98,7 +98,7 @@ export async function exportedMoves(
 
 /**
  * Commits what became of an export together with the moves of its document's items; where the items were moved meanwhile, without
- * them: whoever advances the document afterwards sees both.
+ * them: whoever advances the document afterwards sees both. Answers whether it is written: not where the job was ended meanwhile.
  */
 export async function commitWithMoves(
   journal: Journal,
@@ -106,10 +106,10 @@ export async function commitWithMoves(
   set: Partial<ExportRecord>,
   changes: readonly Change[],
   at: number,
-): Promise<void> {
+): Promise<boolean> {
   const moves = await exportedMoves(journal, record.documentId, new Map([[record.id, set]]), at);
   const together = await journal.commit([...changes, ...moves]);
-  if (!together.ok) await journal.commit(changes);
+  return together.ok || (await journal.commit(changes)).ok;
 }
 
 /**

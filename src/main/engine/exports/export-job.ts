@@ -97,7 +97,7 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    await commitWithMoves(journal, record, set, base, at);
+    if (!(await commitWithMoves(journal, record, set, base, at))) return { state: 'cancelled' };
     // Another export of the same item may have ended at the same time; whoever is last sees both.
     await advance(record.documentId);
     if (job !== null) dependencies.announceJobs([job]);
@@ -144,7 +144,7 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     const job = held && record.handOver.reportFailedWrites ? failureJob(context, record, told) : null;
     if (job !== null) base.push({ kind: 'job-added', job });
     const together = await journal.commit([...base, ...items.flatMap((item) => shown(item, told, held, at))]);
-    if (!together.ok) await journal.commit(base);
+    if (!together.ok && !(await journal.commit(base)).ok) return { state: 'cancelled' };
     if (job !== null) dependencies.announceJobs([job]);
     log.warn('export-failed', { export: record.id, document: record.documentId, fault: told.code });
     return result;

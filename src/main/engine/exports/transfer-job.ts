@@ -11,6 +11,7 @@ import {
   conclusion,
   isOfCase,
   reportMade,
+  reportedDocument,
   reportOf,
   wasIntended,
   type Report,
@@ -46,12 +47,16 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
     const documentId = context.job.subjectId;
     const result: JobResult = { state: 'done' };
     const at = clock.now();
-    const exports = await journal.exportsOfDocument(documentId);
+    const [document, exports] = await Promise.all([
+      journal.document(documentId),
+      journal.exportsOfDocument(documentId),
+    ]);
     const concluded = exports.flatMap((record) => {
       const set = conclusion(record, report, at);
       return set === null ? [] : [{ id: record.id, set }];
     });
     const base: readonly Change[] = [
+      ...(document === null ? [] : reportedDocument(document, report, at)),
       {
         kind: 'custody',
         subject: 'document',

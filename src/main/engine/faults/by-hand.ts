@@ -29,6 +29,10 @@ const sentences: Readonly<
       reason: 'The service has a problem of its own[ (status {status})].',
       nextStep: 'Try again later. Tell the support of the service if it lasts.',
     },
+    'answer-lost': {
+      reason: 'The connection[ to {host}] breaks off each time this file is sent. Others get through.',
+      nextStep: 'Ask whether a proxy or virus scanner on the way refuses this file, then try again.',
+    },
     'keychain-locked': { reason: 'The keychain is locked.', nextStep: 'Unlock the keychain, then try again.' },
     'export-folder-unusable': {
       reason: 'The folder[ {folder}] cannot be used[: {problem}].',
@@ -52,7 +56,11 @@ const sentences: Readonly<
     'service-busy': { nextStep: 'Erneut versuchen[ in {seconds} s].' },
     'service-failed': {
       reason: 'Der Dienst hat selbst ein Problem[ (Status {status})].',
-      nextStep: 'Später erneut versuchen. Bei Dauer den Support des Dienstes informieren.',
+      nextStep: 'Später erneut versuchen. Hält es an, den Support des Dienstes informieren.',
+    },
+    'answer-lost': {
+      reason: 'Die Verbindung[ zu {host}] bricht jedes Mal ab, wenn diese Datei gesendet wird. Andere kommen durch.',
+      nextStep: 'Klären, ob ein Proxy oder Virenscanner unterwegs diese Datei ablehnt, dann erneut versuchen.',
     },
     'keychain-locked': {
       reason: 'Der Schlüsselbund ist gesperrt.',
@@ -65,8 +73,19 @@ const sentences: Readonly<
   },
 };
 
-/** What a fault of an act by hand says otherwise than one of work that goes on by itself; null where it is none. */
+/** What is looked for again by itself leaves a person nothing to decide yet. */
+const looking: Readonly<Record<'en' | 'de', Partial<FaultSentences>>> = {
+  en: {
+    nextStep: 'Nothing to do. Mailroom looks for it in the service and sends it again only where it is not there.',
+  },
+  de: {
+    nextStep: 'Nichts zu tun. Mailroom sucht es im Dienst und sendet es nur dann erneut, wenn es dort nicht ist.',
+  },
+};
+
+/** What a fault says otherwise where a person, not Mailroom, is to try again, or the other way round; null: what it always says. */
 export function sentencesByHand({ code, retry }: Fault, language: 'en' | 'de'): Partial<FaultSentences> | null {
+  if (code === 'outcome-unclear' && retry === 'later') return looking[language];
   const isByHand = retry !== 'later' && faultMeaning(code).retry === 'later';
   return isByHand ? (sentences[language][code] ?? null) : null;
 }

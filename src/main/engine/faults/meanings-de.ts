@@ -95,13 +95,20 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Der Dienst[ {host}] ist nicht erreichbar. Alles bleibt in der Warteschlange.',
     nextStep: 'Netzwerk prüfen. Mailroom versucht es von selbst erneut.',
   },
+  'answer-lost': {
+    reason:
+      'Die Verbindung[ zu {host}] brach ab, bevor der Dienst die Datei bestätigt hat. Sie bleibt in der Warteschlange.',
+    nextStep:
+      'Nichts zu tun. Mailroom sendet sie von selbst erneut. Bei Dauer die IT informieren: Ein Proxy oder Virenscanner kann dazwischenstehen.',
+  },
   'service-busy': {
     reason: 'Der Dienst bittet um Geduld: Sein Kontingent ist erschöpft.',
     nextStep: 'Nichts zu tun. Mailroom macht[ in {seconds} s] von selbst weiter.',
   },
   'service-failed': {
     reason: 'Der Dienst hat selbst ein Problem[ (Status {status})]. Alles bleibt in der Warteschlange.',
-    nextStep: 'Nichts zu tun. Mailroom versucht es von selbst erneut. Bei Dauer den Support des Dienstes informieren.',
+    nextStep:
+      'Nichts zu tun. Mailroom versucht es von selbst erneut. Hält es an, den Support des Dienstes informieren.',
   },
   'answer-not-understood': {
     reason: 'Die Antwort ist nicht, was der Dienst zusagt[: {problem}].',
@@ -128,11 +135,11 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Zugriff erteilen oder Projekt wechseln.',
   },
   'project-unknown': {
-    reason: 'Der Dienst kennt kein Projekt {projectId|dieser Kennung}.',
+    reason: 'Der Dienst kennt kein Projekt {projectId|mit dieser Kennung}.',
     nextStep: 'Kennung prüfen oder Projekt wechseln.',
   },
   'not-found': {
-    reason: 'Nicht gefunden: {subject|Eintrag} {id|dieser Kennung}.',
+    reason: 'Nicht gefunden: {subject|Eintrag} {id|mit dieser Kennung}.',
     nextStep: 'Kennung prüfen.',
   },
   'request-refused': {
@@ -199,7 +206,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'credentials-missing': {
     reason: 'Für {connection|diese Verbindung} sind keine Zugangsdaten hinterlegt.',
-    nextStep: 'Mit mailroom connect eintragen oder MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
+    nextStep:
+      'Mit mailroom connect eintragen oder MAILROOM_BASE_URL, MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
   },
   'keychain-locked': {
     reason: 'Der Schlüsselbund ist gesperrt. Alles bleibt in der Warteschlange.',
@@ -207,7 +215,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'keychain-missing': {
     reason: 'Dieser Rechner hat keinen Schlüsselbund.',
-    nextStep: 'Einen starten (etwa GNOME Keyring) oder MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
+    nextStep:
+      'Einen starten (etwa GNOME Keyring) oder MAILROOM_BASE_URL, MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
   },
   'export-folder-unusable': {
     reason: 'Der Exportordner[ {folder}] ist nicht verwendbar[: {problem}].',
@@ -222,21 +231,21 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Umwandlungsregel des Projekts prüfen, dann wiederholen.',
   },
   'hand-over-unanswered': {
-    reason: 'Das Zielsystem hat[ {name}] nicht beantwortet[, seit {waited}].',
-    nextStep:
-      'Sehen Sie dort nach, ob es die Datei hat. Eine späte Antwort zählt noch; Wiederholen wartet noch einmal.',
+    reason: 'Das Zielsystem hat {name|die Datei} nicht beantwortet[, seit {waited}].',
+    nextStep: 'Dort nachsehen, ob es die Datei hat. Eine späte Antwort zählt noch; Wiederholen wartet noch einmal.',
   },
   'hand-over-refused': {
     reason: 'Das Zielsystem hat {name|das} nicht angenommen[: {message}].',
-    nextStep: 'Beheben Sie dort die Ursache. Wiederholen schreibt die Datei noch einmal.',
+    nextStep: 'Ursache dort beheben. Wiederholen schreibt die Datei noch einmal.',
   },
   'hand-over-answer-invalid': {
     reason: 'Die Antwort des Zielsystems[ {name}] ist nicht zu gebrauchen[: {problem}].',
-    nextStep: 'Berichtigen oder entfernen Sie diese Datei, dann wiederholen.',
+    nextStep: 'Diese Datei berichtigen oder entfernen, dann wiederholen.',
   },
   'outside-hours': {
-    reason: 'Dateien werden nur[ von {from}][ bis {to}] gesendet. Weiter geht es von selbst[ am {goesOn}].',
-    nextStep: 'Nichts. Was jetzt fort muss: auswählen und wiederholen.',
+    reason:
+      'Dateien werden nur von {from|einer festen Stunde} bis {to|zu einer anderen} gesendet. Weiter geht es von selbst[ am {goesOn}].',
+    nextStep: 'Nichts zu tun. Was jetzt fort muss: auswählen und wiederholen.',
   },
   'scanner-busy': {
     reason: 'Der Scanner ist beschäftigt.',
@@ -280,7 +289,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'scanner-software-missing': {
     reason: 'Die Software für Scanner fehlt auf diesem Rechner.',
-    nextStep: '{program|Sie} installieren.',
+    nextStep: '{program|Software} installieren.',
   },
   'scan-without-pages': {
     reason: 'Es gibt keine Seiten zum Senden.',

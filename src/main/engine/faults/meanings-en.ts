@@ -95,6 +95,11 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The service[ {host}] cannot be reached. Everything stays queued.',
     nextStep: 'Check the network. Mailroom tries again by itself.',
   },
+  'answer-lost': {
+    reason: 'The connection[ to {host}] broke off before the service confirmed the file. It stays queued.',
+    nextStep:
+      'Nothing to do. Mailroom sends it again by itself. Tell IT if it lasts: a proxy or virus scanner may be in between.',
+  },
   'service-busy': {
     reason: 'The service asks for patience: its quota is used up.',
     nextStep: 'Nothing to do. Mailroom goes on[ in {seconds} s] by itself.',
@@ -128,7 +133,7 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Grant access or choose another project.',
   },
   'project-unknown': {
-    reason: 'The service knows no project {projectId|of this id}.',
+    reason: 'The service knows no project {projectId|with this id}.',
     nextStep: 'Check the project id or choose another project.',
   },
   'not-found': {
@@ -199,7 +204,8 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'credentials-missing': {
     reason: 'No credentials are stored for {connection|this connection}.',
-    nextStep: 'Enter them with mailroom connect, or set MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
+    nextStep:
+      'Enter them with mailroom connect, or set MAILROOM_BASE_URL, MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
   },
   'keychain-locked': {
     reason: 'The keychain is locked. Everything stays queued.',
@@ -207,7 +213,8 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   'keychain-missing': {
     reason: 'This computer offers no keychain.',
-    nextStep: 'Start one (such as GNOME Keyring), or set MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
+    nextStep:
+      'Start one (such as GNOME Keyring), or set MAILROOM_BASE_URL, MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
   },
   'export-folder-unusable': {
     reason: 'The export folder[ {folder}] cannot be used[: {problem}].',
@@ -234,8 +241,8 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Correct or remove that file, then retry.',
   },
   'outside-hours': {
-    reason: 'Files are sent[ from {from}][ to {to}] only. It goes on by itself[ at {goesOn}].',
-    nextStep: 'Nothing. What must go now: choose it and retry.',
+    reason: 'Files are sent from {from|a set hour} to {to|another} only. It goes on by itself[ at {goesOn}].',
+    nextStep: 'Nothing to do. What must go now: choose it and retry.',
   },
   'scanner-busy': {
     reason: 'The scanner is busy.',

@@ -35,6 +35,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'journal-damaged': { retry: 'after-person', owner: 'it' },
   'record-unreadable': { retry: 'after-person', owner: 'it' },
   'service-unreachable': { retry: 'later', owner: 'it' },
+  'answer-lost': { retry: 'later', owner: 'it' },
   'service-busy': { retry: 'later', owner: 'it' },
   'service-failed': { retry: 'later', owner: 'it' },
   'answer-not-understood': { retry: 'later', owner: 'it' },

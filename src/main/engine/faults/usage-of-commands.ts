@@ -55,6 +55,10 @@ export const commandUsage = {
       'Für das XML oder den Datenordner einen anderen Ordner wählen.',
     ],
   ),
+  'no-such-path': both(
+    ['There is no file or folder {given}[: the folder {folder} is not there].', 'Check how it is spelled.'],
+    ['Eine Datei oder einen Ordner {given} gibt es nicht[: der Ordner {folder} fehlt].', 'Schreibweise prüfen.'],
+  ),
   'no-folder': both(
     ['{given} is no folder.', 'Use mailroom send for single files.'],
     ['{given} ist kein Ordner.', 'Für einzelne Dateien mailroom send verwenden.'],
@@ -129,8 +133,11 @@ export const commandUsage = {
     ['Eine Operation {given} gibt es nicht.', 'Siehe mailroom api --list.'],
   ),
   'practice-faults': both(
-    ['--faults {given} is not understood.', 'See mailroom practice --help.'],
-    ['--faults {given} ist nicht zu verstehen.', 'Siehe mailroom practice --help.'],
+    ['--faults {given} is not understood.', 'Write [operation:]kind=probability, such as 503=0.05; kinds are {words}.'],
+    [
+      '--faults {given} ist nicht zu verstehen.',
+      'So schreiben: [Operation:]Art=Anteil, etwa 503=0.05; Arten sind {words}.',
+    ],
   ),
   'port-in-use': both(
     ['Port {given} is in use.', 'Choose another with --port.'],
@@ -245,7 +252,7 @@ export const commandUsage = {
   'no-line-noted': both(
     ['--noted {given} is no line of the history.', 'Write it as --verify tells the last line: number, colon, hash.'],
     [
-      '--noted {given} ist keine Zeile des Verlaufs.',
+      '--noted {given} ist keine Zeile des Verbleibs.',
       'So schreiben, wie --verify die letzte nennt: Nummer, Doppelpunkt, Hash.',
     ],
   ),

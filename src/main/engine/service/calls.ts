@@ -66,7 +66,10 @@ function subjectOf(input: OperationInput<unknown, unknown>): { projectId?: strin
 /** Whether a repeat at once or after a little while may help. */
 function passing(fault: Fault): boolean {
   return (
-    fault.code === 'service-unreachable' || fault.code === 'service-failed' || fault.code === 'answer-not-understood'
+    fault.code === 'service-unreachable' ||
+    fault.code === 'answer-lost' ||
+    fault.code === 'service-failed' ||
+    fault.code === 'answer-not-understood'
   );
 }
 
@@ -135,7 +138,10 @@ export function createCalls(parts: CallParts): Call {
   }
 
   function readNone<Answer>(operation: Operation, exchange: Extract<Exchange, { kind: 'none' }>): Try<Answer> {
-    const fault = faultOfNetworkError(exchange.error, hostname);
+    const told = faultOfNetworkError(exchange.error, hostname);
+    // The line was there when a file's bytes went out: what broke it off may be this one file.
+    const lost = exchange.sent && operation.body.kind === 'file' && told.code === 'service-unreachable';
+    const fault = lost ? failure('answer-lost', { host: hostname }, told.cause).fault : told;
     if (operation.repeat === 'reconcile' && exchange.sent) {
       return done(failure('outcome-unclear', { operation: operation.name }, fault.cause ?? fault.code).fault);
     }

@@ -46,6 +46,7 @@ export function faultOfNetworkError(error: unknown, host: string): Fault {
     const status = Number(tunnel);
     return fault(gateway ? 'service-unreachable' : 'proxy-refused', { host, status }, `CONNECT ${tunnel}`);
   }
+  if (code === 'NO_TUNNEL') return fault('proxy-refused', { host }, code);
   if (certificateCodes.has(code)) return fault('certificate-untrusted', { host }, code);
   if (code === 'UND_ERR_PRX_TLS') return fault('certificate-untrusted', { host }, code);
   if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fault('file-changed', {}, code);

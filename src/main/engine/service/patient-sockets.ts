@@ -52,8 +52,3 @@ export function patientConnector(
     });
   };
 }
-
-/** Whether it is a connector, as far as that can be seen. */
-export function isConnector(value: unknown): value is buildConnector.connector {
-  return typeof value === 'function';
-}

@@ -9,10 +9,11 @@ import type { UploadBody } from './client.ts';
 import { createExchangeHandler } from './exchange.ts';
 import type { Exchange, ExchangeEvents } from './exchange.ts';
 import { fault, success } from '../faults/fault.ts';
-import { isConnector, patientConnector } from './patient-sockets.ts';
+import { patientConnector } from './patient-sockets.ts';
 import { chooseProxy } from './proxies.ts';
 import type { ProxyEnvironment } from './proxies.ts';
 import { createTrust } from './trust.ts';
+import { tunnelConnector } from './tunnel.ts';
 import type { StopSignal } from '../stop-signal.ts';
 
 /** How a connection reaches the network. Times in ms. */
@@ -108,8 +109,7 @@ export function createTransport(target: BaseUrl, network: NetworkSettings, socke
       requestTls: isIP(target.hostname) === 0 ? { ...connect, servername: target.hostname } : connect,
       proxyTls: connect,
       factory(origin, tunnel) {
-        const connector = 'connect' in tunnel && isConnector(tunnel.connect) ? tunnel.connect : connect;
-        return new Pool(origin, { ...pooling, connect: patientConnector(connector) });
+        return new Pool(origin, { ...pooling, connect: patientConnector(tunnelConnector(tunnel)) });
       },
       ...(proxy.authorization === null ? {} : { token: proxy.authorization }),
     });

@@ -46,8 +46,10 @@ export function createLookFirst(dependencies: LookFirstDependencies, upload: Job
 
   function notKnown(context: JobContext, item: ItemRecord, reason: Fault): Promise<JobResult> {
     const failed = context.failed(reason);
-    const result = failed.state === 'held' ? context.failed({ ...reason, retry: 'later' }) : failed;
-    return end(context, result, [{ kind: 'item-set', itemId: item.id, set: { fault: reason } }]);
+    // It is looked for again by itself: the reason says so too.
+    const told: Fault = failed.state === 'held' ? { ...reason, retry: 'later' } : reason;
+    const result = failed.state === 'held' ? context.failed(told) : failed;
+    return end(context, result, [{ kind: 'item-set', itemId: item.id, set: { fault: told } }]);
   }
 
   function held(context: JobContext, item: ItemRecord, reason: Fault): Promise<JobResult> {

@@ -44,6 +44,8 @@ export interface SubmitEnds {
   receipt(attempt: SubmitAttempt, found: FoundSubmission, how: 'answered' | 'found'): Promise<JobResult>;
   /** The answer was lost: looked for after a while. */
   unclear(attempt: SubmitAttempt, cause: Fault): Promise<JobResult>;
+  /** Call after call without an answer, and nothing at the service: a person has to see why. The next try looks first again. */
+  giveUp(attempt: SubmitAttempt): Promise<JobResult>;
   /** The service no longer has a file: its bytes go again, and are submitted anew. */
   uploadAgain(attempt: SubmitAttempt, reason: Fault): Promise<JobResult>;
 }
@@ -163,7 +165,8 @@ export function createSubmitEnds(dependencies: SubmitEndsDependencies): SubmitEn
 
     async unclear({ context, submission, items }, cause) {
       const at = now();
-      const reason = fault('outcome-unclear', { ...cause.params }, cause.cause);
+      // It is looked for by itself, and there is nothing for a person to decide yet.
+      const reason: Fault = { ...fault('outcome-unclear', { ...cause.params }, cause.cause), retry: 'later' };
       const wait = context.signal.aborted ? 0 : Math.min(firstLookMs, dependencies.graceMs);
       const result: JobResult = { state: 'ready', dueAt: at + wait, fault: reason, counts: true };
       await journal.commit([
@@ -180,6 +183,19 @@ export function createSubmitEnds(dependencies: SubmitEndsDependencies): SubmitEn
         ...items.map((item): Change => ({ kind: 'item-set', itemId: item.id, set: { fault: reason } })),
       ]);
       return result;
+    },
+
+    async giveUp({ context, items }) {
+      const reason = fault('outcome-unclear');
+      const result: JobResult = { state: 'held', fault: reason };
+      const from: readonly ItemStage[] = ['submitting'];
+      const trail = [{ stage: 'held', at: now(), detail: { fault: reason.code } }] as const;
+      const written = await commitFor(items, from, (present) => [
+        context.ended(result),
+        ...moveAll(present, { from, trail, set: { fault: reason, resumeStage: 'submitting' } }),
+      ]);
+      forget(items);
+      return written ? result : voidJob(journal, context);
     },
 
     async uploadAgain({ context, submission, items }, reason) {

@@ -31,6 +31,9 @@ export interface SubmitDependencies extends SubmitEndsDependencies {
 /** Refused intents that are looked at again: an item moved between reading and writing. */
 const mostTries = 5;
 
+/** Calls without an answer that left nothing at the service, after which a person has to see why. */
+const mostUnanswered = 5;
+
 /** What the service said of each kind of call. */
 function answered(
   value: { readonly documentId: string } | { readonly fileBatchId: string | null } | { readonly caseId: string },
@@ -83,8 +86,12 @@ export function createSubmitHandler(
   /** No client just now (credentials, keychain): the submission stays exactly as it stands. */
   async function wait(context: JobContext, reason: Fault): Promise<JobResult> {
     const result = context.failed(reason);
-    await journal.commit([...(context.intentWritten ? [] : [context.started()]), context.ended(result)]);
-    return result;
+    const outcome = await journal.commit([
+      ...(context.intentWritten ? [] : [context.started()]),
+      context.ended(result),
+    ]);
+    // Somebody ended the job meanwhile: it must not come back.
+    return outcome.ok ? result : { state: 'cancelled' };
   }
 
   async function call(attempt: SubmitAttempt, looked: { readonly elsewhere: boolean } | null): Promise<JobResult> {
@@ -160,6 +167,9 @@ export function createSubmitHandler(
     if (since + dependencies.graceMs > now()) {
       return ends.unclear({ ...attempt, submission: { ...submission, submittedAt: since } }, fault('outcome-unclear'));
     }
+    // A person's retry begins with no failed tries: one more call is what was asked for.
+    if (context.job.attempts > 0 && (await repeatedCalls(submission)) >= mostUnanswered - 1)
+      return ends.giveUp(attempt);
     const outcome = await journal.commit([
       {
         kind: 'submission-set',
@@ -172,6 +182,12 @@ export function createSubmitHandler(
     ]);
     if (!outcome.ok) return voidJob(journal, context);
     return call({ ...attempt, submission: { ...submission, submittedAt: null } }, { elsewhere });
+  }
+
+  /** How often its call was repeated because nothing of it was at the service. */
+  async function repeatedCalls({ id }: SubmissionRecord): Promise<number> {
+    const rows = await journal.custody({ subjectIds: [id], limit: 1_000 });
+    return rows.filter(({ detail }) => detail['found'] === 'nothing').length;
   }
 
   async function handle(context: JobContext): Promise<JobResult> {

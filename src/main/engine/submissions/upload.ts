@@ -9,6 +9,7 @@ import type { ServiceClient, UploadBody } from '../service/client.ts';
 import { openBody, type BodySource } from './file-body.ts';
 import { added, uploadJob } from './first-jobs.ts';
 import type { KnownItems } from './known-items.ts';
+import { createLostAnswers } from './lost-answers.ts';
 import { lookingFirst } from './look-first.ts';
 import { movedBack } from './moved-back.ts';
 import { voidJob } from './void-job.ts';
@@ -46,6 +47,7 @@ export interface UploadDependencies {
 /** Makes the handler that brings an accepted item's bytes to the service: intent, POST /files, receipt. */
 export function createUploadHandler(dependencies: UploadDependencies): JobHandler {
   const { journal, known, now } = dependencies;
+  const lostAnswers = createLostAnswers(now);
 
   /** Ends the attempt and moves the item out of `uploading` with the reason. */
   async function back(context: JobContext, item: ItemRecord, result: JobResult): Promise<JobResult> {
@@ -126,8 +128,9 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
       const broken = opened.value.broken();
       if (broken?.code === 'file-changed') return await settleAgain(context, item);
       if (broken !== null) return await back(context, item, context.failed(broken));
-      if (!answer.ok) return await back(context, item, context.failed(answer.fault));
+      if (!answer.ok) return await back(context, item, lostAnswers.failed(context, item, answer.fault));
       arrived = true;
+      lostAnswers.arrived(item);
       return await receipt(context, item, answer.value.fileId);
     } finally {
       opened.value.release(arrived);

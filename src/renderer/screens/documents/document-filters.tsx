@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react';
 import { useRef } from 'react';
+import { knownStates } from '../../../shared/document-states.ts';
 import { useWindowEvents } from '../../bridge/use-query.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../text/index.ts';
 import styles from './documents.module.css';
-import { knownStates, stateWord } from './state-mark.tsx';
+import { stateWord } from './state-mark.tsx';
 
 /** Orders in which the service lists documents. */
 export const orders = ['-updatedAt', 'updatedAt', '-createdAt', 'createdAt'] as const;

@@ -14,44 +14,33 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
+import type { KnownState } from '../../../shared/document-states.ts';
+import { asksPerson, knownStates } from '../../../shared/document-states.ts';
 import { Chip } from '../../components/marks.tsx';
 import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
 
-/** States the service is known to have, in the order of a document's way. */
-export const knownStates = [
-  'new',
-  'processing',
-  'split',
-  'reviewRequired',
-  'extracted',
-  'inCompletion',
-  'done',
-  'doneAutomatically',
-  'transferred',
-  'transferFailed',
-  'rejected',
-  'failed',
-  'junk',
-] as const;
-
-const marks: Readonly<
-  Record<(typeof knownStates)[number], readonly [LucideIcon, 'moving' | 'caution' | 'critical' | 'positive']>
-> = {
-  new: [CircleDashed, 'moving'],
-  processing: [CircleDashed, 'moving'],
-  split: [Split, 'moving'],
-  reviewRequired: [Eye, 'caution'],
-  extracted: [FileCheck, 'moving'],
-  inCompletion: [ClipboardPen, 'caution'],
-  done: [Check, 'moving'],
-  doneAutomatically: [Check, 'moving'],
-  transferred: [CheckCheck, 'moving'],
-  transferFailed: [PackageX, 'critical'],
-  rejected: [Ban, 'moving'],
-  failed: [CircleX, 'critical'],
-  junk: [Trash2, 'moving'],
+const icons: Readonly<Record<KnownState, LucideIcon>> = {
+  new: CircleDashed,
+  processing: CircleDashed,
+  split: Split,
+  reviewRequired: Eye,
+  extracted: FileCheck,
+  inCompletion: ClipboardPen,
+  done: Check,
+  doneAutomatically: Check,
+  transferred: CheckCheck,
+  transferFailed: PackageX,
+  rejected: Ban,
+  failed: CircleX,
+  junk: Trash2,
 };
+
+function kindOf(state: string): 'moving' | 'caution' | 'critical' {
+  // Somebody completes it at the service.
+  if (state === 'inCompletion' || state === 'reviewRequired') return 'caution';
+  return asksPerson(state) ? 'critical' : 'moving';
+}
 
 /** A state as a word; one we don't know as the service names it. */
 export function stateWord(state: string, say: Say<'documents'>): string {
@@ -63,9 +52,9 @@ export function stateWord(state: string, say: Say<'documents'>): string {
 export function StateMark({ state }: { readonly state: string }): ReactElement {
   const say = useText('documents');
   const known = knownStates.find((name) => name === state);
-  const [Icon, kind] = known === undefined ? ([CircleHelp, 'moving'] as const) : marks[known];
+  const Icon = known === undefined ? CircleHelp : icons[known];
   return (
-    <Chip icon={<Icon aria-hidden size={14} />} kind={kind}>
+    <Chip icon={<Icon aria-hidden size={14} />} kind={kindOf(state)}>
       {stateWord(state, say)}
     </Chip>
   );

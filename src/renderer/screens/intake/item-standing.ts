@@ -1,3 +1,4 @@
+import { asksPerson } from '../../../shared/document-states.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ItemView } from '../../../shared/views.ts';
@@ -24,7 +25,7 @@ const ended: readonly ItemStage[] = ['settled', 'exported', 'handed-over', 'dupl
 /** The document of an item that needs a person at the service, if one does: the same ones that the journal counts. */
 export function documentThatAsks(item: ItemView): ItemView['documents'][number] | undefined {
   if (item.stage === 'cancelled') return undefined;
-  return item.documents.find(({ state }) => ['reviewRequired', 'failed', 'transferFailed'].includes(state));
+  return item.documents.find(({ state }) => asksPerson(state));
 }
 
 /** Why an export of the item waits for a person, if one does. */

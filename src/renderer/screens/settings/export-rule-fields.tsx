@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
+import { knownStates } from '../../../shared/document-states.ts';
 import type { ExportRule } from '../../../shared/settings.ts';
 import { classes } from '../../components/classes.ts';
 import { Checkbox } from '../../components/check-fields.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../text/index.ts';
-import { knownStates, stateWord } from '../documents/state-mark.tsx';
+import { stateWord } from '../documents/state-mark.tsx';
 import { ExportReportFields } from './export-report-fields.tsx';
 import { exportRuleProblems } from './export-rule.ts';
 import { PathField } from './fields/path-field.tsx';

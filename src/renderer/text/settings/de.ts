@@ -150,7 +150,7 @@ export const germanSettings: Words<typeof englishSettings> = {
   'start-at-login-hint': 'Eingangsordner werden dann beobachtet, ohne dass Sie etwas öffnen.',
 
   'station-title': 'Diese Station',
-  'station-text': 'Der Name steht im Verlauf jedes Stücks und in Ansprüchen auf gemeinsame Ordner.',
+  'station-text': 'Der Name steht im Verbleib jedes Stücks und in Ansprüchen auf gemeinsame Ordner.',
   'station-name': 'Name der Station',
   'station-name-missing': 'Eine Station braucht einen Namen.',
   'station-id': 'Stations-ID',

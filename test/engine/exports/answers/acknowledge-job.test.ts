@@ -77,6 +77,25 @@ describe('an acknowledged XML', () => {
   });
 });
 
+test('an answer that can not be written down stays where it lies', async () => {
+  const { journal, xml, exportId, job, service } = await waitingExport();
+  await writeFile(`${xml}.ok`, '');
+  // The job was ended by somebody else while the answer was read.
+  const ended = createDealing(
+    {
+      ...journal,
+      commit: (changes, actor) =>
+        changes.some(({ kind }) => kind === 'attempt-ended')
+          ? Promise.resolve({ ok: false, index: 0, reason: 'stage', found: 'cancelled' })
+          : journal.commit(changes, actor),
+    },
+    service,
+  );
+  expect(await ended.one(job)).toEqual({ state: 'cancelled' });
+  expect(await readFile(`${xml}.ok`, 'utf8')).toBe('');
+  expect(await exportOf(journal, exportId)).toMatchObject({ state: 'waiting', answer: null });
+});
+
 describe('a refusal', () => {
   test('is told to the service and to a person, with the words of the target system', async () => {
     const { journal, xml, itemId, documentId, exportId, job, service, deal } = await waitingExport();

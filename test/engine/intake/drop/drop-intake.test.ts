@@ -30,7 +30,7 @@ describe('files that a person names', () => {
     expect([answers.get(paths[0] ?? ''), answers.get(paths[1] ?? '')].sort()).toEqual(['accepted', 'duplicate']);
     expect(paths.slice(2).map((path) => answers.get(path))).toEqual(['held', 'settling', 'settling', 'refused']);
     expect(summary.itemIds).toHaveLength(5);
-    expect(summary.refused).toMatchObject([{ path: paths[5], fault: { code: 'file-gone' } }]);
+    expect(summary.refused).toMatchObject([{ path: paths[5], fault: { params: { use: 'no-such-path' } } }]);
     expect((await items()).map(({ sourceId }) => sourceId)).toEqual(Array(5).fill('command-line'));
   });
 

@@ -65,15 +65,15 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
   const holdItems = createItemHolder(journal, () => clock.now());
 
   async function end(context: JobContext, result: JobResult, changes: readonly Change[] = []): Promise<JobResult> {
-    await journal.commit([...changes, context.ended(result)]);
-    return result;
+    const outcome = await journal.commit([...changes, context.ended(result)]);
+    return outcome.ok ? result : { state: 'cancelled' };
   }
 
   async function held(context: JobContext, record: ExportRecord, told: Fault): Promise<JobResult> {
     const result: JobResult = { state: 'held', fault: told };
     const at = clock.now();
     const waits = isUnanswered(record);
-    await end(context, result, [
+    const ended = await end(context, result, [
       {
         kind: 'export-set',
         exportId: record.id,
@@ -83,6 +83,7 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
         detail: { fault: told.code },
       },
     ]);
+    if (ended.state !== 'held') return ended;
     if (waits) await holdItems(record.documentId, told);
     log.warn('hand-over-held', { export: record.id, fault: told.code });
     return result;
@@ -163,7 +164,8 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    await commitWithMoves(journal, record, set, base, at);
+    // Nothing is written down: the answer stays where it lies.
+    if (!(await commitWithMoves(journal, record, set, base, at))) return { state: 'cancelled' };
     await advance(record.documentId);
     if (state === 'refused') {
       const params = { name: basename(record.path ?? ''), ...(message === null ? {} : { message }) };
@@ -213,7 +215,8 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
     }
     const result =
       answer === undefined ? await unanswered(context, record, rule) : await receipt(context, record, answer, rule);
-    for (const file of [...looked.known, ...(answer === undefined ? [] : [answer.file])]) await putAway(record, file);
+    const written = answer !== undefined && result.state !== 'cancelled' ? [answer.file] : [];
+    for (const file of [...looked.known, ...written]) await putAway(record, file);
     return result;
   }
 

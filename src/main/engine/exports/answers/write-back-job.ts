@@ -94,7 +94,7 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    await commitWithMoves(journal, record, set, base, at);
+    if (!(await commitWithMoves(journal, record, set, base, at))) return { state: 'cancelled' };
     await advance(record.documentId);
     if (job !== null) dependencies.announceJobs([job]);
     return result;
@@ -105,10 +105,11 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
     if (context.signal.aborted) return end(context, result);
     const at = clock.now();
     const detail = { fault: told.code };
-    await journal.commit([
+    const outcome = await journal.commit([
       { kind: 'export-set', exportId: record.id, set: { fault: told }, at, event: 'write-back-failed', detail },
       context.ended(result),
     ]);
+    if (!outcome.ok) return { state: 'cancelled' };
     if (result.state === 'held') await holdItems(record.documentId, told);
     log.warn('write-back-failed', { document: record.documentId, fault: told.code });
     return result;

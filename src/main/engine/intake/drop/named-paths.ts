@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
+import { wrongUse } from '../../faults/usage-sentences.ts';
 import { createIgnores } from '../hot-folder/ignore-patterns.ts';
 import { scanTree } from '../hot-folder/scan-tree.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
@@ -31,6 +32,17 @@ async function filesBelow(folder: string, visitor: NamedPathVisitor): Promise<vo
     visitor.refused(path, fault('folder-unreadable', { folder: path }, code));
 }
 
+/** Says that nothing is there, and which of its folders is not either: that is where a typing mistake is. */
+async function noSuchPath(path: string): Promise<Fault> {
+  let missing = path;
+  for (;;) {
+    const above = dirname(missing);
+    if (above === missing || (await lookAtPath(above)).kind !== 'gone') break;
+    missing = above;
+  }
+  return wrongUse('no-such-path', { given: path, ...(missing === path ? {} : { folder: missing }) });
+}
+
 /**
  * Finds the files behind a path that a person named: a file (whatever its name), or all files below a folder but for half-done
  * ones. A link that is named stands for its target; links inside folders are not followed.
@@ -46,7 +58,7 @@ export async function visitNamedPath(path: string, visitor: NamedPathVisitor): P
     case 'folder':
       return filesBelow(real, visitor);
     case 'gone':
-      return visitor.refused(absolute, fault('file-gone', { name: absolute }, seen.code));
+      return visitor.refused(absolute, await noSuchPath(absolute));
     case 'other':
     case 'not-a-file':
       return visitor.refused(absolute, readingFault(absolute, 'unreadable', 'no plain file'));

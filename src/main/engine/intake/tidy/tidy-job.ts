@@ -68,8 +68,11 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
   };
 
   async function end(context: JobContext, result: JobResult, changes: readonly Change[] = []): Promise<JobResult> {
-    await journal.commit([context.ended(result), ...changes]);
-    return result;
+    const outcome = await journal.commit([context.ended(result), ...changes]);
+    if (outcome.ok) return result;
+    // The job was ended meanwhile: where the original lies now is written down all the same.
+    if (changes.length > 0) await journal.commit(changes);
+    return { state: 'cancelled' };
   }
 
   function receipt(item: ItemRecord, action: TidyAction, outcome: TidyOutcome): readonly Change[] {

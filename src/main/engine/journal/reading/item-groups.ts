@@ -1,3 +1,4 @@
+import { askingStates } from '../../../../shared/document-states.ts';
 import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
 import type { ItemGroup } from '../../../../shared/views.ts';
@@ -10,7 +11,7 @@ const sending: readonly ItemStage[] = ['uploading', 'uploaded', 'submitting'];
 const processing: readonly ItemStage[] = ['submitted', 'tracking'];
 const done: readonly ItemStage[] = ['settled', 'exported', 'handed-over', 'duplicate', 'cancelled', 'separated'];
 
-/** Stages of each group; whether an item needs a person is not told by its stage alone. */
+/** Stages of each group; whether an item needs a person, or waits in a pile, is not told by its stage alone. */
 export const groupStages: Readonly<Record<ItemGroup, readonly ItemStage[]>> = {
   'needs-you': itemStages,
   waiting,
@@ -20,14 +21,27 @@ export const groupStages: Readonly<Record<ItemGroup, readonly ItemStage[]>> = {
   done,
 };
 
+/**
+ * Uploaded, and its case is still being put together: it waits, nothing of it is being sent. A condition on `items i`; loose
+ * files, which wait for a person to say where they belong, are among them.
+ */
+export const waitsForCase = `(i.stage = 'uploaded' AND EXISTS (SELECT 1 FROM item_places w WHERE w.item_id = i.id))`;
+
+/** Whether any item is or was part of a pile: where none is, nothing is to be looked at. */
+export function hasPlaces(database: Database): boolean {
+  return database.get('SELECT 1 AS there FROM item_places LIMIT 1') !== undefined;
+}
+
 /** Word for word the condition of the index `items_done`, else it is not used. */
 export const isDone = `i.stage IN ('settled', 'exported', 'handed-over', 'duplicate', 'cancelled', 'separated')`;
+
+const asking = askingStates.map((state) => `'${state}'`).join(', ');
 
 const needing = `
   SELECT number FROM items INDEXED BY items_by_stage WHERE stage = 'held'
   UNION SELECT i.number FROM documents d INDEXED BY documents_needing_you
     CROSS JOIN document_items p ON p.document_id = d.id CROSS JOIN items i ON i.id = p.item_id
-    WHERE d.state IN ('reviewRequired', 'failed', 'transferFailed') AND i.stage <> 'cancelled'
+    WHERE d.state IN (${asking}) AND i.stage <> 'cancelled'
   UNION SELECT i.number FROM exports e INDEXED BY exports_by_state
     CROSS JOIN document_items p ON p.document_id = e.document_id CROSS JOIN items i ON i.id = p.item_id
     WHERE e.state = 'held'`;
@@ -80,6 +94,10 @@ export function narrow(
   }
   const asked = query.stages;
   if (group === 'needs-you') return { stages: asked, conditions, values, doneSince };
-  const stages = groupStages[group].filter((stage) => asked === undefined || asked.includes(stage));
+  const withPiles = (group === 'waiting' || group === 'sending') && hasPlaces(database);
+  if (withPiles)
+    conditions.push(group === 'sending' ? `NOT ${waitsForCase}` : `(i.stage <> 'uploaded' OR ${waitsForCase})`);
+  const within = withPiles && group === 'waiting' ? [...waiting, 'uploaded' as const] : groupStages[group];
+  const stages = within.filter((stage) => asked === undefined || asked.includes(stage));
   return { stages, conditions, values, doneSince };
 }

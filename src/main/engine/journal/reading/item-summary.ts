@@ -3,7 +3,7 @@ import type { SummaryQuery } from '../journal.ts';
 import { number, text } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
-import { groupStages, hasOtherProjects, isDone, needingYou } from './item-groups.ts';
+import { groupStages, hasOtherProjects, hasPlaces, isDone, needingYou, waitsForCase } from './item-groups.ts';
 
 type Counts = Omit<ItemSummary, 'revision'>;
 type Counter = 'waiting' | 'sending' | 'processing';
@@ -31,8 +31,13 @@ function projectCondition(database: Database, query: SummaryQuery): readonly [st
 /** From the kept counts, the index of what is done, and a look at each item that needs a person. */
 function countAll(database: Database, query: SummaryQuery): Counts {
   const [project, values] = projectCondition(database, query);
+  const needed = JSON.stringify(needingYou(database));
   const needing = stageRows(database, `i.number IN (SELECT value FROM json_each(?)) ${project}`, query.doneSince, [
-    JSON.stringify(needingYou(database)),
+    needed,
+    ...values,
+  ]);
+  const inPiles = countInPiles(database, `i.number NOT IN (SELECT value FROM json_each(?)) ${project}`, [
+    needed,
     ...values,
   ]);
   const byStage =
@@ -53,12 +58,22 @@ function countAll(database: Database, query: SummaryQuery): Counts {
     (counter) => sumOf(byStage, counter, 'count') - sumOf(needing, counter, 'count'),
   );
   return {
-    waiting,
-    sending,
+    waiting: waiting + inPiles,
+    sending: sending - inPiles,
     processing,
     needsYou: needing.reduce((sum, row) => sum + number(row, 'count'), 0),
     done: (done === undefined ? 0 : number(done, 'count')) - sumOf(needing, 'done', 'lately'),
   };
+}
+
+/** Items that count as sending by their stage, and wait for their case. */
+function countInPiles(database: Database, where: string, values: readonly SqlValue[]): number {
+  if (!hasPlaces(database)) return 0;
+  const row = database.get(
+    `SELECT count(*) AS count FROM items i INDEXED BY items_by_stage WHERE i.stage = 'uploaded' AND ${waitsForCase} AND ${where}`,
+    ...values,
+  );
+  return row === undefined ? 0 : number(row, 'count');
 }
 
 function stageRows(database: Database, where: string, since: number, values: readonly SqlValue[]): readonly RawRow[] {
@@ -86,10 +101,15 @@ function countFound(database: Database, query: SummaryQuery, found: readonly num
       ...values,
     ]);
   const needed = rowsOf(found.filter((each) => needing.has(each)));
-  const rest = rowsOf(found.filter((each) => !needing.has(each)));
+  const others = found.filter((each) => !needing.has(each));
+  const rest = rowsOf(others);
+  const inPiles = countInPiles(database, `i.number IN (SELECT value FROM json_each(?)) ${project}`, [
+    JSON.stringify(others),
+    ...values,
+  ]);
   return {
-    waiting: sumOf(rest, 'waiting', 'count'),
-    sending: sumOf(rest, 'sending', 'count'),
+    waiting: sumOf(rest, 'waiting', 'count') + inPiles,
+    sending: sumOf(rest, 'sending', 'count') - inPiles,
     processing: sumOf(rest, 'processing', 'count'),
     needsYou: needed.reduce((sum, row) => sum + number(row, 'count'), 0),
     done: sumOf(rest, 'done', 'lately'),

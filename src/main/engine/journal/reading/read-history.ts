@@ -1,18 +1,21 @@
 import type { ActivityQuery, LogQuery } from '../journal.ts';
 import type { CustodyRow } from '../records.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
+import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { activityOf } from './activity.ts';
 import type { ReadRows, Reads } from './read-types.ts';
-import { custodyFrom } from './rows.ts';
+import { custodyFrom, unreadableLine } from './rows.ts';
 
 /** Reads of the history: of one subject in order, as a log from its end, and counted over time. */
 export function createHistoryReads(
   database: Database,
   readRows: ReadRows,
 ): Pick<Reads, 'custody' | 'log' | 'activity'> {
+  /** As many lines as rows: who reads a history in parts takes a short part for its end. */
+  const linesOf = (rows: readonly RawRow[]): readonly CustodyRow[] =>
+    rows.map((row) => readRows([row], 'custody', custodyFrom)[0] ?? unreadableLine(row));
   return {
     custody: ({ subjectIds, after, limit }): readonly CustodyRow[] =>
-      readRows(
+      linesOf(
         subjectIds === undefined
           ? database.all('SELECT * FROM custody WHERE sequence > ? ORDER BY sequence LIMIT ?', after ?? 0, limit)
           : database.all(
@@ -22,8 +25,6 @@ export function createHistoryReads(
               after ?? 0,
               limit,
             ),
-        'custody',
-        custodyFrom,
       ),
     log({ subject, event, before, limit }: LogQuery): readonly CustodyRow[] {
       const conditions = ['sequence < ?'];
@@ -41,7 +42,7 @@ export function createHistoryReads(
         ...values,
         limit,
       );
-      return readRows(rows, 'custody', custodyFrom);
+      return linesOf(rows);
     },
     activity: (query: ActivityQuery) => activityOf(database, query),
   };

@@ -136,7 +136,25 @@ export function seenFrom(row: RawRow): SeenFile {
   };
 }
 
-/** A line of the history from its row; a detail that can't be read is left out of the answer (the hash chain tells). */
+/**
+ * What stands in a history where a line of it can't be read: whoever looks must see that there was one. Its place and time are
+ * told as far as they can be.
+ */
+export function unreadableLine(row: RawRow): CustodyRow {
+  const { value: subject } = tolerant(() => word(row, 'subject', custodySubjects), 'station');
+  return {
+    sequence: number(row, 'sequence'),
+    at: tolerant(() => number(row, 'at'), 0).value,
+    subject,
+    subjectId: tolerant(() => text(row, 'subject_id'), '').value,
+    event: 'line-unreadable',
+    actor: 'engine',
+    detail: {},
+    hash: tolerant(() => text(row, 'hash'), '').value,
+  };
+}
+
+/** A line of the history from its row. */
 export function custodyFrom(row: RawRow): CustodyRow {
   return {
     sequence: number(row, 'sequence'),
@@ -145,7 +163,7 @@ export function custodyFrom(row: RawRow): CustodyRow {
     subjectId: text(row, 'subject_id'),
     event: text(row, 'event'),
     actor: textOrNull(row, 'actor') ?? 'engine',
-    detail: tolerant(() => json(row, 'detail', flatSchema) ?? {}, {}).value,
+    detail: json(row, 'detail', flatSchema) ?? {},
     hash: text(row, 'hash'),
   };
 }
