@@ -23,11 +23,7 @@ test('a session of 500 pages: only what is near is drawn, the keyboard reaches e
   test.setTimeout(600_000);
   const scanner = await startTestScanner(many);
   try {
-    const first = await station.start({
-      args: ['--practice'],
-      dataDirectory: data,
-      size: { width: 1280, height: 800 },
-    });
+    const { page, complaints } = await station.start({ args: ['--practice'], size: { width: 1280, height: 800 } });
     await setUpScanner(page, scanner.address);
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await scanButton(page).click();
