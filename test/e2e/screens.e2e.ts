@@ -69,6 +69,14 @@ test.beforeAll(async () => {
   await thumbs(run.page).nth(3).click();
   await run.page.getByRole('button', { name: 'Split here' }).click();
   await expect(run.page.getByRole('heading', { name: '2 documents' })).toBeVisible();
+  // Settings that change start the engine anew; a picture on its way would have to be asked for again.
+  const drawn = `[...document.querySelectorAll('main img')].map(({ complete, naturalWidth }) => complete && naturalWidth > 0)`;
+  await expect
+    .poll(async () => {
+      const pictures: unknown = await inPage(run.page, drawn);
+      return Array.isArray(pictures) && pictures.length >= 3 && pictures.every((each) => each === true);
+    })
+    .toBe(true);
 });
 test.afterAll(async () => {
   await run.kill();

@@ -36,13 +36,13 @@ export function useExportColumns(now: number): readonly TableColumn<ExportView>[
     {
       id: 'document',
       title: say('document'),
-      width: 'minmax(112px, 1fr)',
+      width: 'minmax(136px, 1fr)',
       cell: (view) => <MiddleName name={documentName(view, say)} />,
     },
     {
       id: 'file',
       title: say('file'),
-      width: 'minmax(112px, 1.2fr)',
+      width: 'minmax(136px, 1.2fr)',
       cell: (view) =>
         view.path === null ? (
           '–'

@@ -206,7 +206,7 @@ export function PageViewer({
         </span>
       </div>
       {part !== null && (
-        <div className={classes(styles['bar'], styles['cropBar'])}>
+        <div className={styles['bar']}>
           <span id="crop-keys" className={styles['cropKeys']}>
             {say('crop-keys')}
           </span>
