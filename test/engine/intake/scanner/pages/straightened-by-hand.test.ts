@@ -47,10 +47,10 @@ async function scan(askew: number): Promise<string> {
 /** How many marks are on a page: dark places that are dark all around, in pieces that hang together. */
 async function marksOf(path: string, shape: PageShape): Promise<number> {
   const flat = await (await renderPage(path, shape, dpi)).png().toBuffer();
-  const { data, info } = await sharp(flat).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const { data: grey, info } = await sharp(flat).greyscale().raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const isDark = (x: number, y: number): boolean =>
-    x >= 0 && y >= 0 && x < width && y < height && (data[(y * width + x) * channels] ?? 255) < 110;
+    x >= 0 && y >= 0 && x < width && y < height && (grey[(y * width + x) * channels] ?? 255) < 110;
   const isSolid = (x: number, y: number): boolean =>
     [-3, 0, 3].every((dy) => [-3, 0, 3].every((dx) => isDark(x + dx, y + dy)));
   const found: (readonly [number, number])[] = [];
