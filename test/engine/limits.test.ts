@@ -50,4 +50,20 @@ describe('bytes a second', () => {
     expect(await started.counts()).toEqual({ settled: 3 });
     expect((await started.ask('items.once', { sourceIds: [sourceId], until: 'settled' })).done).toBe(true);
   });
+
+  test('show in the progress while a file is on its way', async () => {
+    const station = await createTestStation();
+    const started = await station.start({ limits: { ...station.settings().limits, bytesPerSecond: 400_000 } });
+    await started.watch(station.hotFolder());
+    await station.put('slow.pdf', smallPdf('slow', 1_200_000));
+    await expect
+      .poll(() => started.engine.progress().inFlight[0]?.sent ?? 0, { timeout: 20_000, interval: 20 })
+      .toBeGreaterThan(0);
+    const { inFlight, bytesSent, bytesTotal } = started.engine.progress();
+    expect(inFlight[0]?.sent).toBeLessThan(1_200_000);
+    expect(bytesSent).toBe(inFlight[0]?.sent);
+    expect(bytesTotal).toBeGreaterThanOrEqual(1_200_000);
+    await started.finished();
+    expect(started.engine.progress()).toMatchObject({ inFlight: [], secondsLeft: 0, bytesPerSecond: 0 });
+  });
 });

@@ -151,11 +151,11 @@ test('a server that keeps the connection and reads on is understood, and the nex
 
 test('a reset without an answer is told soon, as what it is', async () => {
   const { client } = await startEarly({ text: '', then: 'reset' });
-  expect(faultOf(await upload(client, streamed()))).toMatchObject({ code: 'service-unreachable' });
+  expect(faultOf(await upload(client, streamed()))).toMatchObject({ code: 'answer-lost' });
 });
 
 test('a body that the reset cut off in the middle of a success is no success', async () => {
   const text = 'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"id":';
   const { client } = await startEarly({ text, then: 'close' });
-  expect(faultOf(await upload(client, whole()))).toMatchObject({ code: 'service-unreachable' });
+  expect(faultOf(await upload(client, whole()))).toMatchObject({ code: 'answer-lost' });
 });

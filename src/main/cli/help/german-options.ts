@@ -52,7 +52,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), after a blank page (blank), every so many pages, such as 2, or nowhere else (none, the default)':
     'gescannte Dateien: Dokumente beginnen nach Trennblättern (patch), an einer Seite mit Barcode (barcode:TEXT: mit einem, der so beginnt), nach einer leeren Seite (blank), alle so viele Seiten, etwa 2, oder sonst nirgends (none, der Normalfall)',
   'scanned files: leave out pages with less ink, 0 to 20 percent':
-    'gescannte Dateien: Seiten mit weniger Farbe weglassen, 0 bis 20 Prozent',
+    'gescannte Dateien: lässt Seiten mit weniger Druckschwärze aus, 0 bis 20 Prozent',
   'scanned files: what the barcode of a document becomes: external-id, role, name or nothing (default: external-id)':
     'gescannte Dateien: was aus dem Barcode eines Dokuments wird: external-id, role, name oder nothing (sonst: external-id)',
   [`scanned files: only barcodes of this kind: ${kinds}`]: `gescannte Dateien: nur Barcodes dieser Art: ${kinds}`,

@@ -47,6 +47,9 @@ function shortPath(path: string): string {
 /** Columns of a table that goes into a file or a pipe, before its XML paths: those stay whole there, to be copied. */
 const columnsBeforePaths = 110;
 
+/** Screens narrower than this show document and XML path on a line of their own, whole, instead of cut in columns. */
+const columnsForAll = 120;
+
 /** The table of a run: item, stage, document, state, XML path, or the reason in plain words. `width` null: no screen to fit. */
 export function summaryTable(
   items: readonly ItemView[],
@@ -58,6 +61,26 @@ export function summaryTable(
     item.exports.flatMap(({ path }) => (path === null ? [] : shortPath(path))).join(' '),
   );
   const longestPath = Math.max(16, ...paths.map(widthOf));
+  if (width !== null && width < columnsForAll) {
+    return tableLines(
+      [
+        { title: say.columns.item, kind: 'name', least: 16 },
+        { title: say.columns.stage, kind: 'text', least: 11 },
+        { title: say.columns.state, kind: 'text', least: 8 },
+      ],
+      items.map((item, index) => ({
+        cells: [item.name, say.stages[item.stage], item.documents.map(({ state }) => state).join(' ')],
+        below: [
+          ...item.documents.map(({ id }) => id),
+          ...(paths[index] === '' ? [] : ['→', paths[index] ?? '']),
+          reasonOf(item, language),
+        ]
+          .filter((part) => part !== '')
+          .join(' '),
+      })),
+      width,
+    );
+  }
   return tableLines(
     [
       { title: say.columns.item, kind: 'name', least: 16 },

@@ -31,8 +31,9 @@ export function progressLines(
     ...(summary.held > 0 ? [say.needYou(summary.held)] : []),
     ...(summary.duplicates > 0 ? [say.duplicates(summary.duplicates)] : []),
   ].join(' · ');
-  const flying = progress.inFlight.slice(0, 3).map(({ name, size, stage }) => {
-    const tail = `  ${bytesInWords(size)}  ${say.stages[stage]}`;
+  const flying = progress.inFlight.slice(0, 3).map(({ name, sent, size, stage }) => {
+    const far = sent > 0 ? say.bytesOf(bytesInWords(sent), bytesInWords(size)) : bytesInWords(size);
+    const tail = `  ${far}  ${say.stages[stage]}`;
     return `  ${fitName(name, Math.max(8, width - 2 - tail.length))}${tail}`;
   });
   return [fitEnd(bar + words, width), fitEnd(counted, width), ...flying.map((line) => fitEnd(line, width))];

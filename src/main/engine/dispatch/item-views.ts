@@ -36,7 +36,12 @@ export async function itemView(
     paused: item.paused,
     fileId: item.fileId,
     documents: documents.map(({ id, state, title }) => ({ id, state, title })),
-    exports: exports.flat().map(({ path, state, fault }) => ({ path, state, fault })),
+    exports: exports.flat().map(({ path, writtenAt, state, fault }) => ({
+      // Its place is planned before there is a file.
+      path: writtenAt === null ? null : path,
+      state,
+      fault,
+    })),
     fault: item.fault,
     duplicateOf: item.duplicateOf,
     takenInAt: item.takenInAt,

@@ -6,6 +6,8 @@ export interface ProgressMeter {
   /** An item came under the engine's care in this run. */
   accepted(itemId: string, size: number): void;
   begin(item: Pick<ItemRecord, 'id' | 'name' | 'size'>): void;
+  /** So many bytes of the item have left in this attempt. */
+  left(itemId: string, bytes: number): void;
   /** The attempt ended; `sent` = its bytes are at the service. */
   end(itemId: string, sent: boolean): void;
   /** It will not be sent (cancelled, held, duplicate). */
@@ -15,21 +17,36 @@ export interface ProgressMeter {
 
 /** Rates are taken over the last seconds. */
 const windowMs = 5_000;
+/** Bytes are watched so long before anybody says how much time is left. */
+const knownAfterMs = 2_000;
+
+interface Flight {
+  readonly name: string;
+  readonly size: number;
+  sent: number;
+}
 
 /** Makes a meter that has seen nothing yet. */
 export function createProgressMeter(now: () => number): ProgressMeter {
-  const flying = new Map<string, { name: string; size: number; since: number }>();
-  const arrivals: { at: number; bytes: number }[] = [];
+  const flying = new Map<string, Flight>();
+  let departures: { readonly at: number; readonly bytes: number }[] = [];
   let total = 0;
-  let sent = 0;
+  /** Bytes of files that are at the service. */
+  let arrivedBytes = 0;
 
-  function rate(): number {
+  /** Bytes a second of the last seconds, and for how long they were watched, ms. */
+  function pace(): { readonly rate: number; readonly watchedMs: number } {
     const present = now();
-    while (arrivals[0] !== undefined && arrivals[0].at < present - windowMs) arrivals.shift();
-    const first = arrivals[0];
-    if (first === undefined) return 0;
-    const bytes = arrivals.reduce((sum, arrival) => sum + arrival.bytes, 0);
-    return (bytes * 1_000) / Math.max(1_000, present - first.at);
+    departures = departures.filter(({ at }) => at >= present - windowMs);
+    const first = departures[0];
+    if (first === undefined) return { rate: 0, watchedMs: 0 };
+    const watchedMs = present - first.at;
+    const bytes = departures.reduce((sum, departure) => sum + departure.bytes, 0);
+    return { rate: (bytes * 1_000) / Math.max(1_000, watchedMs), watchedMs };
+  }
+
+  function note(bytes: number): void {
+    if (bytes > 0) departures.push({ at: now(), bytes });
   }
 
   return {
@@ -37,30 +54,39 @@ export function createProgressMeter(now: () => number): ProgressMeter {
       total += size;
     },
     begin(item) {
-      flying.set(item.id, { name: item.name, size: item.size, since: now() });
+      flying.set(item.id, { name: item.name, size: item.size, sent: 0 });
+    },
+    left(itemId, bytes) {
+      const flight = flying.get(itemId);
+      if (flight === undefined) return;
+      note(bytes - flight.sent);
+      flight.sent = bytes;
     },
     end(itemId, arrived) {
       const flight = flying.get(itemId);
       flying.delete(itemId);
       if (!arrived || flight === undefined) return;
-      sent += flight.size;
-      total = Math.max(total, sent);
-      arrivals.push({ at: now(), bytes: flight.size });
+      arrivedBytes += flight.size;
+      total = Math.max(total, arrivedBytes);
+      note(flight.size - flight.sent);
     },
     dropped(size) {
-      total = Math.max(sent, total - size);
+      total = Math.max(arrivedBytes, total - size);
     },
     read() {
-      const bytesPerSecond = rate();
-      const left = total - sent;
+      const sent = [...flying.values()].reduce((sum, flight) => sum + flight.sent, arrivedBytes);
+      const bytesTotal = Math.max(total, sent);
+      const left = bytesTotal - sent;
+      const { rate, watchedMs } = pace();
       return {
-        bytesTotal: total,
+        bytesTotal,
         bytesSent: sent,
-        bytesPerSecond,
-        secondsLeft: left === 0 ? 0 : bytesPerSecond > 0 ? left / bytesPerSecond : null,
+        // What went a moment ago is no rate of what goes now.
+        bytesPerSecond: flying.size === 0 && left === 0 ? 0 : rate,
+        secondsLeft: left === 0 ? 0 : rate > 0 && watchedMs >= knownAfterMs ? left / rate : null,
         inFlight: [...flying]
           .slice(0, 20)
-          .map(([itemId, { name, size }]) => ({ itemId, name, stage: 'uploading' as const, sent: 0, size })),
+          .map(([itemId, flight]) => ({ itemId, stage: 'uploading' as const, ...flight })),
       };
     },
   };

@@ -6,6 +6,7 @@ import type { ItemRecord, NewJob } from '../journal/records.ts';
 import { isClaimed } from '../names/claim-places.ts';
 import type { FollowedResult, JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient, UploadBody } from '../service/client.ts';
+import { countedBody } from './counted-body.ts';
 import { openBody, type BodySource } from './file-body.ts';
 import { added, uploadJob } from './first-jobs.ts';
 import type { KnownItems } from './known-items.ts';
@@ -43,7 +44,11 @@ export interface UploadDependencies {
   /** Where a source's whole folder is not there: that fault. */
   readonly folderAway: (sourceId: string) => Promise<Fault | null>;
   /** Bytes that are on the wire or have arrived, for progress. */
-  readonly progress: { begin(item: ItemRecord): void; end(itemId: string, sent: boolean): void };
+  readonly progress: {
+    begin(item: ItemRecord): void;
+    left(itemId: string, bytes: number): void;
+    end(itemId: string, sent: boolean): void;
+  };
 }
 
 /** Makes the handler that brings an accepted item's bytes to the service: intent, POST /files, receipt. */
@@ -123,7 +128,9 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
     try {
       const answer = await client.value.uploadFile(
         {
-          body: dependencies.paced(opened.value.body),
+          body: countedBody(dependencies.paced(opened.value.body), (bytes) =>
+            dependencies.progress.left(item.id, bytes),
+          ),
           mediaType: item.mediaType ?? 'application/octet-stream',
           fileName: item.name,
         },
