@@ -146,9 +146,12 @@ describe('retrying', () => {
     await expect
       .poll(async () => (await engine.items())[0]?.fault?.code, { interval: 50 })
       .toBe('export-folder-unusable');
+    // A place that is planned is no file yet.
+    expect((await engine.items())[0]?.exports.map(({ path }) => path)).toEqual([null]);
     await rm(folder);
     await engine.act('items.retry', { itemIds: 'all' });
-    await engine.reaches('a.pdf', 'exported');
+    const { exports } = await engine.reaches('a.pdf', 'exported');
+    expect(exports.map(({ path }) => path)).toEqual([join(folder, 'a.xml')]);
     expect(await readdir(folder)).toEqual(['a.xml']);
   });
 });
