@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { endWorkerMessage } from '../end-worker.ts';
+import { endWorkerMessage } from '../intake/end-worker.ts';
 import { hashFile, inspectFile, wholeReadBytes } from '../intake/inspection/inspect-file.ts';
 import { readFile } from '../intake/inspection/read-file.ts';
 import { tasksOf } from '../intake/inspection/tasks.ts';

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
-import { endWorkerMessage } from '../end-worker.ts';
+import { endWorkerMessage } from '../intake/end-worker.ts';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';
 import { lookAtPage } from '../intake/scanner/pages/look-at-page.ts';
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { endWorker } from '../../end-worker.ts';
+import { endWorker } from '../end-worker.ts';
 import { filesAnswersSchema } from './work.ts';
 import type { FilesTask } from './tasks.ts';
 import type { FilesAnswer } from './work.ts';

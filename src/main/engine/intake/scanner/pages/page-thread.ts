@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
-import { endWorker } from '../../../end-worker.ts';
+import { endWorker } from '../../end-worker.ts';
 import { isFull } from '../disk-fault.ts';
 import type { LookAsk, PageLook } from './look-at-page.ts';
 import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
