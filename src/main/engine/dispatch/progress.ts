@@ -15,8 +15,9 @@ export interface ProgressMeter {
   read(): Pick<EngineProgress, 'bytesTotal' | 'bytesSent' | 'bytesPerSecond' | 'secondsLeft' | 'inFlight'>;
 }
 
-/** Rates are taken over the last seconds. */
+/** Rates are taken over the last seconds; what leaves within one tick (ms) counts as one departure. */
 const windowMs = 5_000;
+const tickMs = 50;
 /** Bytes are watched so long before anybody says how much time is left. */
 const knownAfterMs = 2_000;
 
@@ -29,7 +30,7 @@ interface Flight {
 /** Makes a meter that has seen nothing yet. */
 export function createProgressMeter(now: () => number): ProgressMeter {
   const flying = new Map<string, Flight>();
-  let departures: { readonly at: number; readonly bytes: number }[] = [];
+  let departures: { readonly at: number; bytes: number }[] = [];
   let total = 0;
   /** Bytes of files that are at the service. */
   let arrivedBytes = 0;
@@ -45,8 +46,13 @@ export function createProgressMeter(now: () => number): ProgressMeter {
     return { rate: (bytes * 1_000) / Math.max(1_000, watchedMs), watchedMs };
   }
 
+  /** Nobody may ever ask for the rate (a server): what is remembered is bounded here. */
   function note(bytes: number): void {
-    if (bytes > 0) departures.push({ at: now(), bytes });
+    if (bytes <= 0) return;
+    const at = now();
+    const last = departures.at(-1);
+    if (last !== undefined && at >= last.at && at < last.at + tickMs) last.bytes += bytes;
+    else departures = [...departures.filter((each) => each.at >= at - windowMs), { at, bytes }];
   }
 
   return {
