@@ -23,6 +23,16 @@ export const itemStages = [
 /** One stage of an item's life. */
 export type ItemStage = (typeof itemStages)[number];
 
+/** Stages of an item on its way to the service: it can still be taken back. */
+export const unsubmittedStages = [
+  'seen',
+  'settling',
+  'accepted',
+  'uploading',
+  'uploaded',
+  'submitting',
+] as const satisfies readonly ItemStage[];
+
 /** Schema of a stage, for contract arguments. */
 export const itemStageSchema = z.enum(itemStages);
 

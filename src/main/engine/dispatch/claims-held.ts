@@ -1,20 +1,11 @@
-import type { ItemStage } from '../../../shared/item.ts';
+import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import type { ClaimView } from '../../../shared/views.ts';
 import { holdersBelow } from '../intake/claim/holder.ts';
 import type { Journal } from '../journal/journal.ts';
 import { claimPlaceOf, stationFolder } from '../names/claim-places.ts';
 
 /** Stages in which an item's file still lies with the station that claimed it. */
-const holding: readonly ItemStage[] = [
-  'seen',
-  'settling',
-  'accepted',
-  'uploading',
-  'uploaded',
-  'submitting',
-  'submitted',
-  'held',
-];
+const holding: readonly ItemStage[] = [...unsubmittedStages, 'submitted', 'held'];
 const looked = 1_000;
 
 /** This station's id, the folders that it shares with others just now, and the time (ms since 1970). */

@@ -1,5 +1,5 @@
 import type { QueryAnswer } from '../../../shared/contract.ts';
-import type { ItemStage } from '../../../shared/item.ts';
+import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import type { QueuedJob } from '../queue/job.ts';
@@ -23,8 +23,7 @@ export interface OnceDependencies {
   readonly running: () => readonly Pick<QueuedJob, 'kind' | 'subjectId' | 'sourceId'>[];
 }
 
-const untilSubmitted: readonly ItemStage[] = ['seen', 'settling', 'accepted', 'uploading', 'uploaded', 'submitting'];
-const untilSettled: readonly ItemStage[] = [...untilSubmitted, 'submitted', 'tracking'];
+const untilSettled: readonly ItemStage[] = [...unsubmittedStages, 'submitted', 'tracking'];
 const most = 200;
 /** Fewer than this on their way: what is not handed over is named too, so that a run that ends at its limit names all. */
 const mostBeside = 50;
@@ -35,7 +34,7 @@ export async function answerOnce(
   question: OnceQuestion,
 ): Promise<QueryAnswer<'items.once'>> {
   const { journal } = dependencies;
-  const moving = question.until === 'submitted' ? untilSubmitted : untilSettled;
+  const moving = question.until === 'submitted' ? unsubmittedStages : untilSettled;
   const looking = question.sourceIds.some((sourceId) => !dependencies.lookedAt(sourceId));
 
   const rows: ItemRecord[] = [];

@@ -1,4 +1,4 @@
-import type { ItemStage } from '../../../shared/item.ts';
+import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
@@ -24,14 +24,7 @@ export async function actOnItems(name: ItemAct, itemIds: readonly string[] | 'al
   }
 }
 
-const movingStages: ReadonlySet<ItemStage> = new Set([
-  'seen',
-  'settling',
-  'accepted',
-  'uploading',
-  'uploaded',
-  'submitting',
-] as const);
+const movingStages: ReadonlySet<ItemStage> = new Set(unsubmittedStages);
 /** How many kinds of acts there are: no more have to be looked for. */
 const allActs = 5;
 

@@ -1,17 +1,9 @@
-import { itemStages } from '../../../../shared/item.ts';
+import { itemStages, unsubmittedStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
 import type { RawRow } from '../storage/database.ts';
 
 /** Stages of an item that is not at the service yet. */
-export const unsentStages: readonly ItemStage[] = [
-  'seen',
-  'settling',
-  'accepted',
-  'uploading',
-  'uploaded',
-  'submitting',
-  'held',
-];
+export const unsentStages: readonly ItemStage[] = [...unsubmittedStages, 'held'];
 
 /** Whether an item in this stage has been accepted and goes its way, or went it. */
 export function isAccepted(stage: ItemStage): boolean {
