@@ -20,11 +20,15 @@ export interface ScanWords {
 /** So many sessions are named. */
 const mostNamed = 10;
 
-function list(sessions: Parameters<ScanWords['earlier']>[0], unit: (pages: number) => string): string {
-  const named = sessions.slice(-mostNamed).map(({ id, pages }) => `${id} (${pages} ${unit(pages)})`);
+function list(sessions: Parameters<ScanWords['earlier']>[0], pagesOf: (pages: number) => string): string {
+  const named = sessions.slice(-mostNamed).map(({ id, pages }) => `${id} (${pagesOf(pages)})`);
   const more = sessions.length - named.length;
   return [...named, ...(more > 0 ? [`+ ${more}`] : [])].join(', ');
 }
+
+const englishPages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
+const englishWays =
+  'goes on behind them; with --pages 0 it takes them as they are, with --discard it throws them away.';
 
 const english: ScanWords = {
   noScanners: 'No scanner answers. Switch it on; a network scanner that is not found can be named by its address.',
@@ -32,16 +36,19 @@ const english: ScanWords = {
   page: (number) => `Page ${number}`,
   saved: (path) => `Saved ${path}`,
   sent: (documents, pages) =>
-    `${documents} ${documents === 1 ? 'document' : 'documents'} of ${pages} ${pages === 1 ? 'page' : 'pages'} on the way.`,
+    `${documents} ${documents === 1 ? 'document' : 'documents'} of ${englishPages(pages)} on the way.`,
   leftOut: (pages) => `${pages} ${pages === 1 ? 'page was' : 'pages were'} left out: blank, or a separator.`,
   kept: (pages, id) =>
-    `${pages} ${pages === 1 ? 'page is' : 'pages are'} kept. mailroom scan --session ${id} goes on behind them; with --pages 0 it takes them as they are, with --discard it throws them away.`,
-  pages: (count) => `${count} ${count === 1 ? 'page' : 'pages'}`,
-  discarded: (pages) => `Discarded ${pages} ${pages === 1 ? 'page' : 'pages'}.`,
+    `${pages} ${pages === 1 ? 'page is' : 'pages are'} kept. mailroom scan --session ${id} ${englishWays}`,
+  pages: englishPages,
+  discarded: (pages) => `Discarded ${englishPages(pages)}.`,
   interrupted: 'Mailroom ended while pages of this session came in: pages may be missing. Compare them with the paper.',
   earlier: (sessions) =>
-    `Kept of earlier scans, and not handed over: ${list(sessions, (pages) => (pages === 1 ? 'page' : 'pages'))}. mailroom scan --session ID goes on behind them; with --pages 0 it takes them as they are, with --discard it throws them away.`,
+    `Kept of earlier scans, and not handed over: ${list(sessions, englishPages)}. mailroom scan --session ID ${englishWays}`,
 };
+
+const germanPages = (count: number): string => `${count} ${count === 1 ? 'Seite' : 'Seiten'}`;
+const germanWays = 'macht dahinter weiter; mit --pages 0 nimmt es sie, wie sie sind, mit --discard verwirft es sie.';
 
 const german: ScanWords = {
   noScanners:
@@ -50,16 +57,16 @@ const german: ScanWords = {
   page: (number) => `Seite ${number}`,
   saved: (path) => `Gespeichert: ${path}`,
   sent: (documents, pages) =>
-    `${documents} ${documents === 1 ? 'Dokument' : 'Dokumente'} aus ${pages} ${pages === 1 ? 'Seite' : 'Seiten'} unterwegs.`,
-  leftOut: (pages) => `${pages} ${pages === 1 ? 'Seite' : 'Seiten'} ausgelassen: leer oder ein Trennblatt.`,
+    `${documents} ${documents === 1 ? 'Dokument' : 'Dokumente'} aus ${germanPages(pages)} unterwegs.`,
+  leftOut: (pages) => `${germanPages(pages)} ausgelassen: leer oder ein Trennblatt.`,
   kept: (pages, id) =>
-    `${pages} ${pages === 1 ? 'Seite bleibt' : 'Seiten bleiben'} erhalten. mailroom scan --session ${id} macht dahinter weiter; mit --pages 0 nimmt es sie, wie sie sind, mit --discard verwirft es sie.`,
-  pages: (count) => `${count} ${count === 1 ? 'Seite' : 'Seiten'}`,
-  discarded: (pages) => `${pages} ${pages === 1 ? 'Seite' : 'Seiten'} verworfen.`,
+    `${pages} ${pages === 1 ? 'Seite bleibt' : 'Seiten bleiben'} erhalten. mailroom scan --session ${id} ${germanWays}`,
+  pages: germanPages,
+  discarded: (pages) => `${germanPages(pages)} verworfen.`,
   interrupted:
     'Mailroom wurde beendet, während Seiten dieser Sitzung kamen: Es können Seiten fehlen. Bitte mit dem Papier vergleichen.',
   earlier: (sessions) =>
-    `Von früheren Scans erhalten und nicht übergeben: ${list(sessions, (pages) => (pages === 1 ? 'Seite' : 'Seiten'))}. mailroom scan --session ID macht dahinter weiter; mit --pages 0 nimmt es sie, wie sie sind, mit --discard verwirft es sie.`,
+    `Von früheren Scans erhalten und nicht übergeben: ${list(sessions, germanPages)}. mailroom scan --session ID ${germanWays}`,
 };
 
 /** The words in a language. */

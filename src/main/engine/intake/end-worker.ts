@@ -11,19 +11,13 @@ const patienceMs = 5_000;
  * ended; what does not end within `patience` (ms) is stopped where it stands.
  */
 export async function endWorker(worker: Worker, patience = patienceMs): Promise<void> {
-  let limit: NodeJS.Timeout | undefined;
-  const ended = new Promise<true>((resolve) => {
-    worker.once('exit', () => {
-      resolve(true);
-    });
-  });
-  const late = new Promise<false>((resolve) => {
-    limit = setTimeout(() => {
-      resolve(false);
-    }, patience);
-  });
   // One that ended before says so no more.
-  if (worker.threadId === -1) return clearTimeout(limit);
+  if (worker.threadId === -1) return;
+  let limit: NodeJS.Timeout | undefined;
+  const ended = new Promise<true>((resolve) => worker.once('exit', () => resolve(true)));
+  const late = new Promise<false>((resolve) => {
+    limit = setTimeout(() => resolve(false), patience);
+  });
   worker.ref();
   worker.postMessage(endWorkerMessage);
   const isOver = await Promise.race([ended, late]);

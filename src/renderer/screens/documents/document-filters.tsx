@@ -13,7 +13,7 @@ import { stateWord } from './state-mark.tsx';
 /** Orders in which the service lists documents. */
 export const orders = ['-updatedAt', 'updatedAt', '-createdAt', 'createdAt'] as const;
 
-/** What the list is limited to and how it is ordered; `all` = not limited. */
+/** What the list is limited to and how it is ordered; an empty text, or the state `all` = not limited. */
 export interface DocumentConditions {
   readonly typed: string;
   readonly caseTyped: string;
@@ -43,8 +43,8 @@ export function DocumentSearch({
     <>
       <ProjectFilter
         projects={projects}
-        value={conditions.projectId === 'all' ? '' : conditions.projectId}
-        onChange={(projectId) => onChange({ projectId: projectId === '' ? 'all' : projectId })}
+        value={conditions.projectId}
+        onChange={(projectId) => onChange({ projectId })}
       />
       <SearchField
         ref={field}

@@ -46,7 +46,7 @@ export function Documents({ params }: { readonly params: ScreenParams }): ReactE
 const everything: DocumentConditions = {
   typed: '',
   caseTyped: '',
-  projectId: 'all',
+  projectId: '',
   state: 'all',
   sort: '-updatedAt',
 };
@@ -80,7 +80,7 @@ function DocumentsOf({
       offset,
       limit: pageSize,
       sort: conditions.sort,
-      ...(conditions.projectId === 'all' ? {} : { projectId: conditions.projectId }),
+      ...(conditions.projectId === '' ? {} : { projectId: conditions.projectId }),
       ...(conditions.state === 'all' ? {} : { states: [conditions.state] }),
       ...(caseId === '' ? {} : { caseId }),
       ...(search === '' ? {} : { search }),
@@ -95,7 +95,7 @@ function DocumentsOf({
   const page = value ?? (fault === undefined ? before : undefined);
   // What the open document says of itself is newer than the list.
   const documents = (page?.documents ?? []).map((document) => (document.id === fresh?.id ? fresh : document));
-  const limited = search !== '' || caseId !== '' || conditions.projectId !== 'all' || conditions.state !== 'all';
+  const limited = search !== '' || caseId !== '' || conditions.projectId !== '' || conditions.state !== 'all';
   const strip = <DocumentStrip conditions={conditions} onChange={change} />;
   const pager = (
     <Pager
