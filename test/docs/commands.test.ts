@@ -1,20 +1,10 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createProgram } from '../../src/main/cli/program.ts';
+import { helpProgram } from '../support/help-program.ts';
 import { blockLines, markdownFiles, quotedIn, textOf } from './markdown.ts';
 
-const program = createProgram(
-  {
-    environment: {},
-    stdout: process.stdout,
-    stderr: process.stderr,
-    stdin: process.stdin,
-    interrupted: new Promise(() => undefined),
-    finish: () => undefined,
-  },
-  () => 'en',
-);
+const program = helpProgram('en');
 
 /** What is wrong with a line of the command line: a command or a flag that is not there; null: nothing. */
 function problemOf(words: readonly string[]): string | null {

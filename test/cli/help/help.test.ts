@@ -2,26 +2,16 @@ import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { germanCommands, germanPlaceholders } from '../../../src/main/cli/help/german-commands.ts';
 import { germanOptions } from '../../../src/main/cli/help/german-options.ts';
-import { createProgram } from '../../../src/main/cli/program.ts';
 import { caseReleases } from '../../../src/shared/case-rule.ts';
 import { afterActions, intakeModes, itemStages } from '../../../src/shared/item.ts';
 import { barcodeKinds, barcodeUses, pageColors, paperSources } from '../../../src/shared/scanning.ts';
 import { faultKinds } from '../../../src/main/practice/practice-service.ts';
 import type { FaultLanguage } from '../../../src/main/engine/faults/describe.ts';
+import { helpProgram } from '../../support/help-program.ts';
 
 /** The program with its help caught; `columns` undefined: no terminal. */
 function programOf(language: FaultLanguage, columns?: number): { program: Command; helpOf(command: Command): string } {
-  const program = createProgram(
-    {
-      environment: {},
-      stdout: process.stdout,
-      stderr: process.stderr,
-      stdin: process.stdin,
-      interrupted: new Promise(() => undefined),
-      finish: () => undefined,
-    },
-    () => language,
-  );
+  const program = helpProgram(language);
   return {
     program,
     helpOf(command) {

@@ -2,39 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { summaryTable } from '../../../src/main/cli/run/item-lines.ts';
 import { progressLines } from '../../../src/main/cli/run/progress-view.ts';
 import { createTally } from '../../../src/main/cli/run/tally.ts';
-import type { ItemView } from '../../../src/shared/views.ts';
+import { itemViewOf } from '../../support/item-view.ts';
 
 const documentId = '6b0b3c5b233fd00a1b2c3d4e';
 const xml = '/srv/out/xml/Rechnung Müller und Söhne 2026-1319.pdf.xml';
 
-function anItem(fields: Partial<ItemView> = {}): ItemView {
-  return {
-    id: 'item',
-    sourceId: 'in',
-    connectionId: 'main',
-    projectId: 'project',
-    path: '/in/Rechnung Müller und Söhne 2026-1319.pdf',
-    name: 'Rechnung Müller und Söhne 2026-1319.pdf',
-    size: 1_000,
-    sha256: null,
-    stage: 'exported',
-    paused: false,
-    fileId: 'file',
-    documents: [{ id: documentId, state: 'doneAutomatically', title: null }],
-    exports: [{ path: xml, state: 'written', fault: null }],
-    fault: null,
-    duplicateOf: null,
-    takenInAt: 0,
-    updatedAt: 0,
-    externalId: null,
-    mediaType: null,
-    ...fields,
-  };
-}
+const anItem = itemViewOf({
+  path: '/in/Rechnung Müller und Söhne 2026-1319.pdf',
+  name: 'Rechnung Müller und Söhne 2026-1319.pdf',
+  size: 1_000,
+  stage: 'exported',
+  fileId: 'file',
+  documents: [{ id: documentId, state: 'doneAutomatically', title: null }],
+  exports: [{ path: xml, state: 'written', fault: null }],
+});
 
 describe('the table of a run', () => {
   test.each([60, 80, 100])('shows document, state and XML path whole on a screen of %i columns', (columns) => {
-    const lines = summaryTable([anItem()], 'en', columns);
+    const lines = summaryTable([anItem], 'en', columns);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
     const whole = lines.map((line) => line.trim()).join(' ');
     expect(whole).toContain(documentId);
@@ -43,7 +28,7 @@ describe('the table of a run', () => {
   });
 
   test('has a column for each on a wide screen', () => {
-    const lines = summaryTable([anItem()], 'en', 200);
+    const lines = summaryTable([anItem], 'en', 200);
     expect(lines).toHaveLength(3);
     expect(lines[2]).toContain(documentId);
     expect(lines[2]).toContain(xml);

@@ -1,29 +1,19 @@
 import { expect, it } from 'vitest';
 import { success } from '../../../src/main/engine/faults/fault.ts';
-import { createAttempt } from '../../../src/main/engine/queue/attempt.ts';
 import { createKnownItems } from '../../../src/main/engine/submissions/known-items.ts';
 import { documentSubmission, submitJob } from '../../../src/main/engine/submissions/submission.ts';
 import { createSubmitHandler } from '../../../src/main/engine/submissions/submit.ts';
-import { added, committed, newId, openTestJournal, rule, someItem } from '../journal/journal-fixtures.ts';
+import { committed, newId, openTestJournal, rule } from '../journal/journal-fixtures.ts';
 import { createScriptedService } from '../tracker/scripted-service.ts';
 import { createTestClock } from '../../support/ports.ts';
+import { attemptAt, uploadedItem } from './uploaded-item.ts';
 
 it('what a person decides while the service is looked through is not submitted again after it', async () => {
   const { journal } = await openTestJournal();
   const clock = createTestClock();
-  const item = someItem({ rule });
   const at = clock.now();
-  await committed(journal, added(item, 'uploaded'), {
-    kind: 'file-uploaded',
-    fileId: `file-${item.id}`,
-    itemId: item.id,
-    connectionId: rule.connectionId,
-    size: 1,
-    at,
-  });
-  const present = await journal.item(item.id);
-  if (present === null) throw new Error('no item');
-  const submission = { ...documentSubmission(present, newId(), at), state: 'unclear' as const, submittedAt: at };
+  const { item, fileId } = await uploadedItem(journal, at);
+  const submission = { ...documentSubmission(item, newId(), at), state: 'unclear' as const, submittedAt: at };
   const job = submitJob(submission, newId(), at);
   await committed(journal, { kind: 'submission-added', submission }, { kind: 'job-added', job });
   let calls = 0;
@@ -38,9 +28,7 @@ it('what a person decides while the service is looked through is not submitted a
         ...service.client,
         processFile() {
           calls += 1;
-          return Promise.resolve(
-            success({ documentId: 'second', fileId: `file-${item.id}`, projectId: rule.projectId }),
-          );
+          return Promise.resolve(success({ documentId: 'second', fileId, projectId: rule.projectId }));
         },
       }),
     async find() {
@@ -63,14 +51,7 @@ it('what a person decides while the service is looked through is not submitted a
   });
   const queued = await journal.job(job.id);
   if (queued === null) throw new Error('no job');
-  const context = createAttempt({ ...queued, payload: {} }, new AbortController().signal, {
-    now: clock.now,
-    random: () => 0.5,
-    leaseOwner: 'life',
-    leaseMs: 60_000,
-    failuresBehind: () => 0,
-  });
-  await handler(context);
+  await handler(attemptAt({ ...queued, payload: {} }, clock));
   expect(calls).toBe(0);
   expect((await journal.submission(submission.id))?.state).toBe('cancelled');
 });

@@ -4,14 +4,14 @@ import { failure, success } from '../../../src/main/engine/faults/fault.ts';
 import { reviveJobs } from '../../../src/main/engine/dispatch/live-jobs.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { JobRecord, NewJob } from '../../../src/main/engine/journal/records.ts';
-import { createAttempt } from '../../../src/main/engine/queue/attempt.ts';
 import type { QueuedJob } from '../../../src/main/engine/queue/job.ts';
 import { createKnownItems } from '../../../src/main/engine/submissions/known-items.ts';
 import { documentSubmission, submitJob } from '../../../src/main/engine/submissions/submission.ts';
 import { createSubmitHandler } from '../../../src/main/engine/submissions/submit.ts';
-import { added, committed, newId, openTestJournal, rule, someItem } from '../journal/journal-fixtures.ts';
+import { committed, newId, openTestJournal, rule } from '../journal/journal-fixtures.ts';
 import { createScriptedService } from '../tracker/scripted-service.ts';
 import { createTestClock } from '../../support/ports.ts';
+import { attemptAt, uploadedItem } from './uploaded-item.ts';
 
 const graceMs = 10_000;
 
@@ -35,20 +35,9 @@ interface Script {
 /** One uploaded item whose submission is worked on until it needs no more tries. */
 async function submitThroughAll(journal: Journal, script: Script) {
   const clock = createTestClock();
-  const item = someItem({ rule });
-  const fileId = `file-${item.id}`;
   const at = clock.now();
-  await committed(journal, added(item, 'uploaded'), {
-    kind: 'file-uploaded',
-    fileId,
-    itemId: item.id,
-    connectionId: rule.connectionId,
-    size: 1,
-    at,
-  });
-  const present = await journal.item(item.id);
-  if (present === null) throw new Error('no item');
-  const submission = { ...documentSubmission(present, newId(), at), state: 'ready' as const };
+  const { item, fileId } = await uploadedItem(journal, at);
+  const submission = { ...documentSubmission(item, newId(), at), state: 'ready' as const };
   const first = submitJob(submission, newId(), at);
   await committed(journal, { kind: 'submission-added', submission }, { kind: 'job-added', job: first });
 
@@ -126,14 +115,7 @@ async function submitThroughAll(journal: Journal, script: Script) {
 
   let handler = live();
   const run = async (job: QueuedJob): Promise<void> => {
-    const context = createAttempt(job, new AbortController().signal, {
-      now: clock.now,
-      random: () => 0.5,
-      leaseOwner: 'life',
-      leaseMs: 60_000,
-      failuresBehind: () => 0,
-    });
-    await handler(context);
+    await handler(attemptAt(job, clock));
   };
 
   let job: JobRecord | null = await journal.job(first.id);

@@ -7,33 +7,9 @@ import {
 } from '../../../../src/renderer/screens/intake/item-standing.ts';
 import type { Fault } from '../../../../src/shared/faults.ts';
 import type { ItemView } from '../../../../src/shared/views.ts';
+import { itemViewOf as item } from '../../../support/item-view.ts';
 
 const fault: Fault = { code: 'pdf-password', retry: 'after-person', owner: 'clerk', params: {} };
-
-function item(part: Partial<ItemView>): ItemView {
-  return {
-    id: 'i',
-    sourceId: 'drop',
-    connectionId: 'c',
-    projectId: 'p',
-    path: '/in/a.pdf',
-    name: 'a.pdf',
-    size: 1,
-    sha256: null,
-    stage: 'settled',
-    paused: false,
-    fileId: null,
-    documents: [],
-    exports: [],
-    fault: null,
-    duplicateOf: null,
-    takenInAt: 0,
-    updatedAt: 0,
-    externalId: null,
-    mediaType: null,
-    ...part,
-  };
-}
 
 const inState = (state: string): ItemView['documents'] => [{ id: 'd', state, title: null }];
 

@@ -1,26 +1,7 @@
 import type { ItemView } from '../../../../src/shared/views.ts';
+import { itemViewOf } from '../../../support/item-view.ts';
 
 /** A held item of the tests, named as its id. */
 export function item(id: string): ItemView {
-  return {
-    id,
-    sourceId: 'drop',
-    connectionId: 'c',
-    projectId: 'p',
-    path: `/in/${id}`,
-    name: id,
-    size: 1,
-    sha256: null,
-    stage: 'held',
-    paused: false,
-    fileId: null,
-    documents: [],
-    exports: [],
-    fault: null,
-    duplicateOf: null,
-    takenInAt: 0,
-    updatedAt: 0,
-    externalId: null,
-    mediaType: null,
-  };
+  return itemViewOf({ id, path: `/in/${id}`, name: id, stage: 'held' });
 }
