@@ -42,6 +42,16 @@ export default tseslint.config(
     },
   },
   {
+    files: ['test/**/*.ts', 'test/**/*.tsx'],
+    ignores: ['test/support/property.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'fast-check', message: 'Take fc from test/support/property.ts, which sets the seed of the run.' },
+      ],
+    },
+  },
+  {
     files: ['src/renderer/**/*.ts', 'src/renderer/**/*.tsx'],
     extends: [reactHooks.configs.flat['recommended-latest']],
   },

@@ -10,7 +10,9 @@ const reportSchema = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
     }),
   ),
 });
@@ -20,6 +22,17 @@ export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   readonly complaints: readonly string[];
+}
+
+/** What a failure says before its stack: at most four lines of at most 300 characters. */
+function firstLines(message: string | undefined): readonly string[] {
+  const lines = (message ?? '').split('\n').map((line) => line.trim());
+  const stack = lines.findIndex((line) => line.startsWith('at '));
+  return lines
+    .slice(0, stack === -1 ? undefined : stack)
+    .filter((line) => line !== '')
+    .slice(0, 4)
+    .map((line) => line.slice(0, 300));
 }
 
 /**
@@ -43,7 +56,9 @@ export async function readTestReport(path: string, notBefore: number, runnerStat
   let failed = 0;
   for (const file of report.testResults) {
     const failures = file.assertionResults.filter((each) => each.status === 'failed');
-    for (const failure of failures) complaints.push(`${file.name}: ${failure.fullName}`);
+    for (const { fullName, failureMessages } of failures) {
+      complaints.push([`${file.name}: ${fullName}`, ...firstLines(failureMessages?.[0])].join('\n      '));
+    }
     failed += failures.length;
     if (file.status === 'failed' && failures.length === 0) {
       failed += 1;

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { NamedServiceClient } from '../../src/main/engine/service/service-client.ts';
@@ -6,6 +5,7 @@ import { startPracticeService } from '../../src/main/practice/practice-service.t
 import type { PracticeService } from '../../src/main/practice/practice-service.ts';
 import type { Outcome } from '../../src/shared/faults.ts';
 import { createContractClient } from './contract-ground.ts';
+import { fc } from '../support/property.ts';
 
 const options = { lane: 'reference', tries: 1 } as const;
 const ground: { service?: PracticeService; client?: NamedServiceClient } = {};

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startContract } from './contract-ground.ts';
+import { fc } from '../support/property.ts';
 
 const options = { lane: 'reference', tries: 1 } as const;
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFileLog, redactFields } from '../../src/main/host/file-log.ts';
 import { makeTestFolder } from '../support/ports.ts';
+import { fc } from '../support/property.ts';
 
 const now = () => Date.UTC(2026, 0, 2, 3, 4, 5);
 

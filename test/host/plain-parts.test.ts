@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { matchesAccelerator } from './electron-api/accelerator.ts';
 import { createSchemes } from './electron-api/schemes.ts';
 import { createNavigation } from './page/navigation.ts';
 import { codec } from './page/node-codec.ts';
+import { fc } from '../support/property.ts';
 
 const value = fc.anything({
   withBigInt: true,
@@ -25,6 +25,14 @@ test('whatever can be cloned survives the way through JSON', () => {
       expect(codec.decode(sent)).toEqual(given);
     }),
   );
+});
+
+test.each([
+  ['a map whose key is the mark of special values', new Map([['$', {}]])],
+  ['a date that is none', new Date(Number.NaN)],
+])('%s survives too', (_, given) => {
+  const sent: unknown = JSON.parse(JSON.stringify(codec.encode(given)));
+  expect(codec.decode(sent)).toEqual(given);
 });
 
 test('errors keep kind and words; what cannot be cloned is refused', () => {

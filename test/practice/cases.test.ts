@@ -1,10 +1,10 @@
 import { unzipSync } from 'fflate';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { assignRoles, formCases, groupKey } from '../../src/main/practice/cases/case-forming.ts';
 import { handClock, withService } from './interface-client.ts';
 import type { InterfaceClient } from './interface-client.ts';
+import { fc } from '../support/property.ts';
 
 const file = z.object({ id: z.string(), type: z.string(), mainFile: z.boolean() });
 const oneCase = z.looseObject({

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { XmlDocument } from 'libxml2-wasm';
 import { elementName, escapeXml, textElement } from '../../src/main/practice/document-xml/xml-writer.ts';
 import { handClock, withService } from './interface-client.ts';
+import { fc } from '../support/property.ts';
 
 function textAt(xml: string, path: string): string | undefined {
   const document = XmlDocument.fromString(xml);

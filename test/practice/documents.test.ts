@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { handClock, withService } from './interface-client.ts';
+import { fc } from '../support/property.ts';
 
 const document = z.looseObject({ id: z.string(), state: z.string(), updatedAt: z.string(), createdAt: z.string() });
 const page = z.object({

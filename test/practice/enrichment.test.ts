@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { enrichmentFamilies } from '../../src/main/practice/enrichment/families.ts';
 import { mergePatch } from '../../src/main/practice/enrichment/merge-patch.ts';
 import { idBody, withService } from './interface-client.ts';
 import type { InterfaceClient } from './interface-client.ts';
+import { fc } from '../support/property.ts';
 
 const merge = { 'content-type': 'application/merge-patch+json' };
 const validation = z.strictObject({

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeEntities } from '../../src/main/practice/entities/entities.ts';
 import { readXml } from '../../src/main/practice/entities/xml-reader.ts';
+import { fc } from '../support/property.ts';
 
 const ubl = `<?xml version="1.0"?><ubl:Invoice xmlns:ubl="u" xmlns:cbc="c" xmlns:cac="a"><cbc:ID>R&amp;D-1</cbc:ID>
 <cbc:IssueDate>2026-02-03</cbc:IssueDate><cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>

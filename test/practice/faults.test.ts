@@ -1,12 +1,12 @@
 import { connect as connectSocket } from 'node:net';
 import { request } from 'node:http';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { faultKinds } from '../../src/main/practice/practice-faults.ts';
 import { createFaultPlan } from '../../src/main/practice/practice-faults.ts';
 import { parseFaults } from '../../src/main/practice/practice-service.ts';
 import { withService } from './interface-client.ts';
 import type { InterfaceClient } from './interface-client.ts';
+import { fc } from '../support/property.ts';
 
 test('a fault text is read', () => {
   expect(parseFaults('')).toEqual({ ok: true, faults: [] });

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { connect, idBody, withService } from './interface-client.ts';
+import { fc } from '../support/property.ts';
 
 test('what was uploaded is downloaded byte for byte, with its type and name', async () => {
   await withService({ memoryBytes: 100_000 }, async (client) => {

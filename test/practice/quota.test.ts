@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRateWindows } from '../../src/main/practice/rate-window.ts';
 import { handClock, withService } from './interface-client.ts';
+import { fc } from '../support/property.ts';
 
 test('every answer carries the rate headers, also errors', async () => {
   await withService({}, async (client) => {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { idBody, withService } from './interface-client.ts';
+import { fc } from '../support/property.ts';
 
 const idPage = z.object({ data: z.array(idBody), totalCount: z.number() });
 

@@ -7,7 +7,7 @@ import { makeTestFolder } from '../support/ports.ts';
 interface FileResult {
   readonly name: string;
   readonly status: string;
-  readonly tests: readonly (readonly [name: string, status: string])[];
+  readonly tests: readonly (readonly [name: string, status: string, message?: string])[];
 }
 
 async function writeReport(files: readonly FileResult[], startTime = 2_000): Promise<string> {
@@ -21,7 +21,11 @@ async function writeReport(files: readonly FileResult[], startTime = 2_000): Pro
     testResults: files.map(({ name, status, tests }) => ({
       name,
       status,
-      assertionResults: tests.map(([fullName, testStatus]) => ({ fullName, status: testStatus })),
+      assertionResults: tests.map(([fullName, testStatus, message]) => ({
+        fullName,
+        status: testStatus,
+        failureMessages: message === undefined ? [] : [message],
+      })),
     })),
   };
   const path = join(await makeTestFolder(), 'report.json');
@@ -56,6 +60,19 @@ describe('the report of a test run', () => {
       },
     ]);
     expect(await readTestReport(path, 1_000, 1)).toEqual({ passed: 1, failed: 1, complaints: ['a.test.ts: two'] });
+  });
+
+  it('says of a failed test what it said itself, without the stack', async () => {
+    const message =
+      'Error: Property failed after 7 tests\n{ seed: 3 }\n\nCounterexample: [0]\n    at somewhere (x.ts:1:1)';
+    const path = await writeReport([{ name: 'a.test.ts', status: 'failed', tests: [['one', 'failed', message]] }]);
+    const { complaints } = await readTestReport(path, 1_000, 1);
+    expect(complaints.join().split(/\n +/u)).toEqual([
+      'a.test.ts: one',
+      'Error: Property failed after 7 tests',
+      '{ seed: 3 }',
+      'Counterexample: [0]',
+    ]);
   });
 
   it('counts a file that could not be loaded as a failure', async () => {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { casePatternSchema } from '../../../src/shared/case-rule.ts';
 import { readByPattern, roleInName } from '../../../src/main/engine/cases/case-pattern.ts';
+import { fc } from '../../support/property.ts';
 
 const roles = ['invoice', 'deliveryNote'];
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPileActs } from '../../../src/main/engine/dispatch/pile-acts.ts';
 import { queuedJob } from '../../../src/main/engine/dispatch/live-jobs.ts';
@@ -7,6 +6,7 @@ import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { PileRecord } from '../../../src/main/engine/journal/pile-records.ts';
 import { committed, newId, openTestJournal } from '../journal/journal-fixtures.ts';
 import { caseItem, comesIn, createScene, type Scene } from './pile-fixtures.ts';
+import { fc } from '../../support/property.ts';
 
 type Step =
   | { readonly act: 'come'; readonly case: number; readonly role: string }

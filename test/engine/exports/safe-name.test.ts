@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   longestSegmentBytes,
@@ -8,6 +7,7 @@ import {
   temporaryName,
 } from '../../../src/main/engine/exports/safe-name.ts';
 import type { NameValues } from '../../../src/main/engine/exports/safe-name.ts';
+import { fc } from '../../support/property.ts';
 
 const values: NameValues = {
   date: '2026-03-04',

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { faultCodes } from '../../../src/shared/faults.ts';
 import type { Fault, FaultCode } from '../../../src/shared/faults.ts';
@@ -8,6 +7,7 @@ import { fault } from '../../../src/main/engine/faults/fault.ts';
 import { faultMeaning } from '../../../src/main/engine/faults/meanings.ts';
 import { commandUsage } from '../../../src/main/engine/faults/usage-of-commands.ts';
 import { valueWords } from '../../../src/main/engine/faults/value-words.ts';
+import { fc } from '../../support/property.ts';
 
 const languages = ['en', 'de'] as const;
 

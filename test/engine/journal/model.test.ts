@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/main/engine/journal/changes.ts';
@@ -12,6 +11,7 @@ import { itemStages } from '../../../src/shared/item.ts';
 import type { ItemStage } from '../../../src/shared/item.ts';
 import { makeTestFolder } from '../../support/ports.ts';
 import { fingerprint, noon, rule, someItem, someJob } from './some-records.ts';
+import { fc } from '../../support/property.ts';
 
 /** The steps of a random life: few ids and contents, so that they meet. */
 type Step =
@@ -91,6 +91,7 @@ const accepting: readonly ItemStage[] = [
   'settled',
   'exported',
   'handed-over',
+  'separated',
 ];
 
 function original(model: Model, item: Pick<ModelItem, 'id' | 'content' | 'project'>): string | null {

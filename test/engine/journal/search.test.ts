@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ItemQuery, Journal } from '../../../src/main/engine/journal/journal.ts';
 import { openJournalReader } from '../../../src/main/engine/journal/open-reader.ts';
 import { openDatabase } from '../../../src/main/engine/journal/storage/database.ts';
 import { added, committed, linked, moved, noon, openTestJournal, someDocument, someItem } from './journal-fixtures.ts';
+import { fc } from '../../support/property.ts';
 
 async function namesOf(journal: Journal, search: string, rest: Partial<ItemQuery> = {}): Promise<readonly string[]> {
   return (await journal.items({ limit: 100, search, ...rest })).rows.map((item) => item.name);

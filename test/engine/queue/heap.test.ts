@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHeap } from '../../../src/main/engine/queue/heap.ts';
+import { fc } from '../../support/property.ts';
 
 describe('heap', () => {
   it('gives everything back in order, whatever is taken out in between', () => {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { Pool } from 'undici';
 import { parseBaseUrl } from '../../../src/main/engine/service/base-url.ts';
@@ -9,6 +8,7 @@ import { patientConnector } from '../../../src/main/engine/service/patient-socke
 import { chooseProxy } from '../../../src/main/engine/service/proxies.ts';
 import { createTransport } from '../../../src/main/engine/service/transport.ts';
 import { tunnelConnector } from '../../../src/main/engine/service/tunnel.ts';
+import { fc } from '../../support/property.ts';
 
 function target(url: string) {
   const read = parseBaseUrl(url);

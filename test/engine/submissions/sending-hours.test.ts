@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendingHoursSchema } from '../../../src/shared/settings.ts';
 import { hoursState } from '../../../src/main/engine/submissions/sending-hours.ts';
+import { fc } from '../../support/property.ts';
 
 const zone = process.env['TZ'];
 beforeAll(() => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../../src/main/engine/faults/fault.ts';
 import { reviveJobs } from '../../../src/main/engine/dispatch/live-jobs.ts';
@@ -12,6 +11,7 @@ import { committed, newId, openTestJournal, rule } from '../journal/journal-fixt
 import { createScriptedService } from '../tracker/scripted-service.ts';
 import { createTestClock } from '../../support/ports.ts';
 import { attemptAt, uploadedItem } from './uploaded-item.ts';
+import { fc } from '../../support/property.ts';
 
 const graceMs = 10_000;
 

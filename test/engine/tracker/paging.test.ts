@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { success } from '../../../src/main/engine/faults/fault.ts';
 import type { ServiceDocument } from '../../../src/main/engine/service/client.ts';
@@ -7,6 +6,7 @@ import { walkChanges } from '../../../src/main/engine/tracker/walk-changes.ts';
 import { createSeenDocuments } from '../../../src/main/engine/tracker/seen-documents.ts';
 import { someSubmission } from '../journal/journal-fixtures.ts';
 import { createTestClock } from '../../support/ports.ts';
+import { fc } from '../../support/property.ts';
 
 const pageLimit = 50;
 

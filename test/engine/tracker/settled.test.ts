@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSettledState, itemStanding, standingOf } from '../../../src/main/engine/tracker/settled.ts';
 import { someDocument } from '../journal/journal-fixtures.ts';
+import { fc } from '../../support/property.ts';
 
 const states = (...names: readonly string[]) => names.map((state) => someDocument({ state }));
 

@@ -62,9 +62,9 @@ export function createCodec(bytes: ByteText): Codec {
     const many = (values: Iterable<unknown>): unknown[] => Array.from(values, (each) => write(each, path));
     if (Array.isArray(value)) return value[0] === '$' ? ['$', 'array', many(value)] : many(value);
     if (value instanceof Error) return ['$', 'error', value.name, value.message, value.stack ?? ''];
-    if (value instanceof Date) return ['$', 'date', value.getTime()];
+    if (value instanceof Date) return ['$', 'date', write(value.getTime(), path)];
     if (value instanceof RegExp) return ['$', 'regexp', value.source, value.flags];
-    if (value instanceof Map) return ['$', 'map', [...value].map(many)];
+    if (value instanceof Map) return ['$', 'map', [...value].map((pair) => write(pair, path))];
     if (value instanceof Set) return ['$', 'set', many(value)];
     if (value instanceof ArrayBuffer) return ['$', 'ArrayBuffer', bytes.toText(new Uint8Array(value))];
     if (ArrayBuffer.isView(value)) {
@@ -93,7 +93,7 @@ export function createCodec(bytes: ByteText): Codec {
       case 'array':
         return list();
       case 'date':
-        return new Date(Number(first));
+        return new Date(Number(read(first)));
       case 'regexp':
         return new RegExp(String(first), String(second));
       case 'map':

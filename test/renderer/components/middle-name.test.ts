@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitName } from '../../../src/renderer/components/middle-name.tsx';
+import { fc } from '../../support/property.ts';
 
 test.each([
   ['Rechnung_2025-11_Kraus-Elektrotechnik_RE-20418.pdf', '_RE-20418.pdf'],

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeXml, findLines, visibleLines, xmlLines } from '../../../src/renderer/preview/xml-lines.ts';
+import { fc } from '../../support/property.ts';
 
 const invoice = xmlLines('<?xml version="1.0"?><a x="1>0"><b>Menge <!-- 3 --></b><c>Wärme</c><d/></a>');
 const words = (lines: ReturnType<typeof xmlLines>): string[] =>

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { xmlParts } from '../../../src/renderer/preview/xml-parts.ts';
+import { fc } from '../../support/property.ts';
 
 function told(line: string, wanted = ''): readonly string[] {
   return xmlParts(line, wanted).map(({ kind, text, found }) => `${kind}${found ? '!' : ''} ${text}`);

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, it } from 'vitest';
 import type { InvoiceFields } from '../../../resources/sample-documents/index.ts';
@@ -12,6 +11,7 @@ import {
 import { invoiceText } from '../../../resources/sample-documents/invoice-text.ts';
 import { writtenAmount } from '../../../resources/sample-documents/invoice-fields.ts';
 import { buildCsvLines, buildHtmlInvoice, buildJsonOrder } from '../../../resources/sample-documents/text-documents.ts';
+import { fc } from '../../support/property.ts';
 
 const NAMESPACES = {
   ram: 'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100',

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildPaddedPdf, buildPdf, buildPng, SMALLEST_PADDED_PDF } from '../../../resources/sample-documents/index.ts';
+import { fc } from '../../support/property.ts';
 
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const pageCount = (bytes: Uint8Array): number => latin(bytes).match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exportFiles } from '../../../../src/main/engine/exports/export-files.ts';
 import { findInlineFiles } from '../../../../src/main/engine/exports/binaries/find-inline-files.ts';
 import { takeOut } from '../../../../src/main/engine/exports/binaries/take-out-files.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
+import { fc } from '../../../support/property.ts';
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300, 'content '), Buffer.from('%%EOF')]);
 const base64 = pdf.toString('base64');

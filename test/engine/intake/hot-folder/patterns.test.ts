@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createIgnores, globExpression } from '../../../../src/main/engine/intake/hot-folder/ignore-patterns.ts';
 import { readableName } from '../../../../src/main/engine/intake/inspection/odd-name.ts';
+import { fc } from '../../../support/property.ts';
 
 test.each([
   ['*.bak', 'a.bak', true],

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMarkCount } from '../../../../src/main/engine/intake/inspection/mark-count.ts';
+import { fc } from '../../../support/property.ts';
 
 test('marks are counted as in one piece, wherever the borders lie', () => {
   const text = fc.array(fc.constantFrom('%%EOF', '%', '%%', 'EOF', '%%EO', 'x'), { maxLength: 12 });

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import PDFDocument from 'pdfkit';
 import { describe, expect, test } from 'vitest';
 import { bufferSource } from '../../../../src/main/engine/intake/inspection/byte-source.ts';
 import { judgePdf } from '../../../../src/main/engine/intake/inspection/pdf-structure.ts';
 import { parseDictionary } from '../../../../src/main/engine/intake/inspection/pdf/pdf-value.ts';
+import { fc } from '../../../support/property.ts';
 
 const kindOf = (bytes: Buffer): string => judgePdf(bufferSource(bytes)).kind;
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { partOfPart, turnedPart } from '../../../../src/main/engine/intake/scanner/session/page-part.ts';
+import { fc } from '../../../support/property.ts';
 
 const part = fc
   .tuple(...[0, 1, 2, 3].map(() => fc.double({ min: 0, max: 0.5, noNaN: true })))

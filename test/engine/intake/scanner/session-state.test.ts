@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scanProfileSchema, type ScanEdit } from '../../../../src/shared/scanning.ts';
 import type { PageLook } from '../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
@@ -11,6 +10,7 @@ import {
   type PagePlace,
   type SessionState,
 } from '../../../../src/main/engine/intake/scanner/session/session-state.ts';
+import { fc } from '../../../support/property.ts';
 
 type Step =
   | { readonly kind: 'page'; readonly place: PagePlace }

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseIndex, parseSidecar } from '../../../../src/main/engine/intake/sidecar/parse-sidecar.ts';
 import { parseTable } from '../../../../src/main/engine/intake/sidecar/csv.ts';
 import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
+import { fc } from '../../../support/property.ts';
 
 const json = (value: unknown) => parseSidecar(Buffer.from(JSON.stringify(value)), 'json');
 

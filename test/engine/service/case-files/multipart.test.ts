@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundaryOf, unpackMultipart } from '../../../../src/main/engine/service/case-files/multipart.ts';
 import { readPartHeader } from '../../../../src/main/engine/service/case-files/part-headers.ts';
 import { chunked, unpackAll } from './archives.ts';
+import { fc } from '../../../support/property.ts';
 
 const boundary = 'b0undary';
 

@@ -1,6 +1,5 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { BrokenBody } from '../../../../src/main/engine/service/broken-body.ts';
@@ -9,6 +8,7 @@ import { saveCaseFiles } from '../../../../src/main/engine/service/case-files/sa
 import { fault } from '../../../../src/main/engine/faults/fault.ts';
 import type { Download } from '../../../../src/main/engine/service/client.ts';
 import { chunked, contentsOf, makeTarget } from './archives.ts';
+import { fc } from '../../../support/property.ts';
 
 function download(mediaType: string, bytes: Uint8Array, sizes?: readonly number[]): Download {
   return { mediaType, fileName: null, body: chunked(bytes, sizes) };

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { unpackZip } from '../../../../src/main/engine/service/case-files/zip.ts';
 import { chunked, unpackAll } from './archives.ts';
 import type { Unpacked } from './archives.ts';
+import { fc } from '../../../support/property.ts';
 
 type Files = readonly { readonly name: string; readonly content: Uint8Array; readonly packed: boolean }[];
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawn, moved, sized, wholePart } from '../../../../src/renderer/screens/scan/crop-part.ts';
+import { fc } from '../../../support/property.ts';
 
 const point = fc.double({ min: -1, max: 2, noNaN: true });
 

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkXmlBytes, createXmlCheck } from '../../../../../src/main/engine/intake/inspection/xml/xml-check.ts';
+import { fc } from '../../../../support/property.ts';
 
 setFlagsFromString('--expose-gc');
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { scanProfileSchema } from '../../../../../src/shared/scanning.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../../../../src/main/engine/intake/scanner/session/session-state.ts';
 import { letter } from '../../../../scanner/paper.ts';
 import { makeTestFolder } from '../../../../support/ports.ts';
+import { fc } from '../../../../support/property.ts';
 
 const dpi = 100;
 const pixels = (mm: number): number => Math.round((mm / 25.4) * dpi);

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { inkFrame } from '../../../../../src/main/engine/intake/scanner/pages/ink-frame.ts';
@@ -20,6 +19,7 @@ import {
 import { scanProfileSchema, type ScanEdit } from '../../../../../src/shared/scanning.ts';
 import { letter } from '../../../../scanner/paper.ts';
 import { makeTestFolder } from '../../../../support/ports.ts';
+import { fc } from '../../../../support/property.ts';
 
 const dpi = 75;
 const [wide, high] = [210, 297] as const;
