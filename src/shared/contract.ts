@@ -9,7 +9,7 @@ import {
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
 import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan-contract.ts';
-import { mostSelected } from './selection.ts';
+import { itemKeySchema, keysAtOnce, listedItems, mostSelected } from './selection.ts';
 import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
 import { activityViewSchema, logSubjectSchema } from './activity-views.ts';
 import {
@@ -19,7 +19,6 @@ import {
   custodyViewSchema,
   exportStateSchema,
   exportViewSchema,
-  itemGroupSchema,
   itemSummarySchema,
   itemViewSchema,
   limitsViewSchema,
@@ -103,18 +102,13 @@ export const querySchema = z.discriminatedUnion('name', [
     name: z.literal('items.page'),
     stages: z.array(itemStageSchema).optional(),
     sourceId: id.optional(),
-    projectId: id.optional(),
-    /** What happens next with them; `done` = ended since `doneSince` (ms; absent: ever). */
-    group: itemGroupSchema.optional(),
-    doneSince: z.number().optional(),
-    /** Part of the name, external id or document id. */
-    search: z.string().max(200).optional(),
-    order: z.enum(['newest', 'oldest']).optional(),
-    cursor: z.string().optional(),
+    ...listedItems,
     /** Rows to pass over, for a table that jumps; not together with a cursor. */
     offset: z.number().int().min(0).optional(),
     limit: z.number().int().min(1).max(1_000),
   }),
+  /** The same items by what choosing all of them needs. */
+  z.object({ name: z.literal('items.keys'), ...listedItems, limit: z.number().int().min(1).max(keysAtOnce) }),
   /** How many items there are for each counter of the Intake screen. `doneSince`: start of the day, ms. */
   z.object({
     name: z.literal('items.summary'),
@@ -261,6 +255,7 @@ export const queryAnswers = {
     /** Rows of all pages with these conditions; only with `offset`. */
     total: z.number().optional(),
   }),
+  'items.keys': z.object({ rows: z.array(itemKeySchema), next: z.string().optional() }),
   'items.summary': itemSummarySchema,
   'items.get': itemViewSchema,
   'items.once': z.object({

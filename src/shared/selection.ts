@@ -1,2 +1,28 @@
+import { z } from 'zod';
+import { itemStageSchema } from './item.ts';
+import { itemGroupSchema } from './views.ts';
+
 /** Items that one command can name: a chosen list is no longer than this. */
 export const mostSelected = 100_000;
+
+/** Items that one answer about a whole list names: as many as neither the journal's thread nor the window notices. */
+export const keysAtOnce = 5_000;
+
+/** What has to be known of an item that is chosen without being in sight: what can be done with it follows from that. */
+export const itemKeySchema = z.object({ id: z.string(), stage: itemStageSchema, paused: z.boolean() });
+/** See {@link itemKeySchema}. */
+export type ItemKey = z.infer<typeof itemKeySchema>;
+
+const id = z.string().min(1).max(200);
+
+/** Conditions of a list of items; all that are given hold together. */
+export const listedItems = {
+  projectId: id.optional(),
+  /** What happens next with them; `done` = ended since `doneSince` (ms; absent: ever). */
+  group: itemGroupSchema.optional(),
+  doneSince: z.number().optional(),
+  /** Part of the name, external id or document id. */
+  search: z.string().max(200).optional(),
+  order: z.enum(['newest', 'oldest']).optional(),
+  cursor: z.string().optional(),
+};

@@ -43,6 +43,8 @@ async function station() {
     const jumped = await journal.items({ group, doneSince, limit: 50, order: 'oldest', offset: 0 });
     expect(jumped.rows).toEqual(page.rows);
     expect(jumped.total).toBe(page.rows.length);
+    const keys = await journal.itemKeys({ group, doneSince, limit: 50, order: 'oldest' });
+    expect(keys).toEqual({ rows: page.rows.map(({ id, stage, paused }) => ({ id, stage, paused })) });
     return page.rows.map(({ name }) => name.slice(5, 6));
   };
   return { journal, names, record, done };
@@ -104,6 +106,21 @@ describe('a table that jumps', () => {
 });
 
 describe('reports', () => {
+  it('are named whole, slice after slice, in both orders', async () => {
+    const { journal } = await station();
+    for (const order of ['newest', 'oldest'] as const) {
+      const all = await journal.items({ limit: 50, order });
+      const first = await journal.itemKeys({ limit: 5, order });
+      const second = await journal.itemKeys({
+        limit: 5,
+        order,
+        ...(first.next === undefined ? {} : { cursor: first.next }),
+      });
+      expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(all.rows.map(({ id }) => id));
+      expect(second.next).toBeUndefined();
+    }
+  });
+
   it('count what came in, settled and was held', async () => {
     const { journal } = await station();
     const view = activityViewSchema.parse(

@@ -81,6 +81,8 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
     switch (query.name) {
       case 'items.page':
         return itemPage(query);
+      case 'items.keys':
+        return success(await journal.itemKeys(query));
       case 'items.get':
         return itemByPrefix(query.idPrefix);
       case 'items.once':

@@ -148,6 +148,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     item: (...values) => read('item', ...values),
     itemsByIds: (...values) => read('itemsByIds', ...values),
     items: (...values) => read('items', ...values),
+    itemKeys: (...values) => read('itemKeys', ...values),
     counts: (...values) => read('counts', ...values),
     itemsByIdPrefix: (...values) => read('itemsByIdPrefix', ...values),
     job: (...values) => read('job', ...values),

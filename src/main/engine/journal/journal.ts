@@ -1,6 +1,7 @@
 import type { PileState } from '../../../shared/case-views.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ActivityView } from '../../../shared/activity-views.ts';
+import type { ItemKey } from '../../../shared/selection.ts';
 import type { ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import type { DocumentTraces, KnownDocument } from './known-documents.ts';
@@ -122,6 +123,8 @@ export interface Journal {
   /** Those of the ids that exist, in no order. */
   itemsByIds(ids: readonly string[]): Promise<readonly ItemRecord[]>;
   items(query: ItemQuery): Promise<Page<ItemRecord, string> & { readonly total?: number }>;
+  /** The same items, only what choosing all of them needs; at most `keysAtOnce`, without offset. */
+  itemKeys(query: ItemQuery): Promise<Omit<Page<ItemKey, string>, 'revision'>>;
   /** Items by what happens next with them. */
   itemSummary(query: SummaryQuery): Promise<ItemSummary>;
   counts(sourceId?: string): Promise<StageCounts>;

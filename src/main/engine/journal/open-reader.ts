@@ -165,6 +165,7 @@ function asynchronous(look: Look): Omit<JournalReader, 'verifyCustody' | 'close'
     item: later((reads) => reads.item),
     itemsByIds: later((reads) => reads.itemsByIds),
     items: later((reads) => reads.items),
+    itemKeys: later((reads) => reads.itemKeys),
     counts: later((reads) => reads.counts),
     itemsByIdPrefix: later((reads) => reads.itemsByIdPrefix),
     job: later((reads) => reads.job),

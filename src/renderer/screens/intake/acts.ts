@@ -1,9 +1,9 @@
 import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
+import type { ItemKey } from '../../../shared/selection.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
 import { textOf } from '../../text/index.ts';
-import type { ChosenItem } from './item-pages.ts';
 
 /** What can be done with items. */
 export type ItemAct = 'items.pause' | 'items.resume' | 'items.retry' | 'items.cancel' | 'items.send-anyway';
@@ -29,7 +29,7 @@ const movingStages: ReadonlySet<ItemStage> = new Set(unsubmittedStages);
 const allActs = 5;
 
 /** Which acts can change at least one of these items; the engine decides in the end. */
-export function possibleActs(items: Iterable<ChosenItem>): ReadonlySet<ItemAct> {
+export function possibleActs(items: Iterable<ItemKey>): ReadonlySet<ItemAct> {
   const acts = new Set<ItemAct>();
   for (const { stage, paused } of items) {
     const moving = movingStages.has(stage);

@@ -1,20 +1,23 @@
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { mostSelected } from '../../../shared/selection.ts';
+import { keysAtOnce, mostSelected } from '../../../shared/selection.ts';
+import type { ItemKey } from '../../../shared/selection.ts';
 import type { ItemGroup, ItemView } from '../../../shared/views.ts';
 
 /** Rows asked for at once. */
 const pageRows = 100;
-/** Rows asked for at once where all are wanted. */
-const rowsAtOnce = 1_000;
 /** Questions on their way at once: fast scrolling passes many pages, and only where it ends counts. */
 const atOnce = 2;
 
 /** Asks for rows of a group from an offset on. */
 export type AskRows = (group: ItemGroup, offset: number, limit: number) => Promise<Outcome<QueryAnswer<'items.page'>>>;
 
-/** What is kept of an item that was chosen without being in sight: what can be done with it follows from that. */
-export type ChosenItem = Pick<ItemView, 'id' | 'stage' | 'paused'>;
+/** Asks for what choosing needs of a group's items, from the place on at which the answer before ended (null: the beginning). */
+export type AskKeys = (
+  group: ItemGroup,
+  cursor: string | null,
+  limit: number,
+) => Promise<Outcome<QueryAnswer<'items.keys'>>>;
 
 /** The rows of the table's groups, fetched page by page as they are seen. */
 export interface ItemPages {
@@ -27,7 +30,7 @@ export interface ItemPages {
   readonly all: (
     groups: readonly string[],
     goesOn: (found: number) => boolean,
-  ) => Promise<ReadonlyMap<string, ChosenItem>>;
+  ) => Promise<ReadonlyMap<string, ItemKey>>;
   readonly see: (group: string, from: number, to: number) => void;
   /** Asks again for what is in sight and forgets the rest. */
   readonly refresh: () => void;
@@ -48,7 +51,7 @@ function keepSame(before: readonly ItemView[] | undefined, rows: readonly ItemVi
 }
 
 /** Rows of one set of conditions; each page in sight is asked for once at a time. */
-export function createItemPages(ask: AskRows): ItemPages {
+export function createItemPages(ask: AskRows, askKeys: AskKeys): ItemPages {
   const pages = new Map<string, readonly ItemView[]>();
   const busy = new Set<string>();
   /** Pages to ask for, last wanted last; those that went out of sight meanwhile are not asked for. */
@@ -93,15 +96,21 @@ export function createItemPages(ask: AskRows): ItemPages {
       return index.get(id);
     },
     all: async (names, goesOn) => {
-      const found = new Map<string, ChosenItem>();
+      const found = new Map<string, ItemKey>();
       for (const group of groupNames.filter((known) => names.includes(known))) {
-        for (let offset = 0; found.size < mostSelected; offset += rowsAtOnce) {
-          const outcome = await ask(group, offset, Math.min(rowsAtOnce, mostSelected - found.size));
+        let cursor: string | null = null;
+        do {
+          const outcome: Awaited<ReturnType<AskKeys>> = await askKeys(
+            group,
+            cursor,
+            Math.min(keysAtOnce, mostSelected - found.size),
+          );
           if (!outcome.ok) break;
-          for (const { id, stage, paused } of outcome.value.rows) found.set(id, { id, stage, paused });
+          for (const key of outcome.value.rows) found.set(key.id, key);
           if (!goesOn(found.size)) return found;
-          if (outcome.value.rows.length < rowsAtOnce) break;
-        }
+          cursor = outcome.value.next ?? null;
+        } while (cursor !== null && found.size < mostSelected);
+        if (found.size >= mostSelected) break;
       }
       return found;
     },

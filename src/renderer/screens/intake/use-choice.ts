@@ -1,7 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
+import type { ItemKey } from '../../../shared/selection.ts';
 import type { ItemAct } from './acts.ts';
 import { possibleActs } from './acts.ts';
-import type { ChosenItem, ItemPages } from './item-pages.ts';
+import type { ItemPages } from './item-pages.ts';
 
 /** The items that are chosen in the table, those out of sight among them. */
 export interface Choice {
@@ -20,7 +21,7 @@ export interface Choice {
 
 interface Chosen {
   readonly selected: ReadonlySet<string>;
-  readonly every: ReadonlyMap<string, ChosenItem>;
+  readonly every: ReadonlyMap<string, ItemKey>;
   readonly total: number | null;
   readonly found: number | null;
 }
@@ -68,11 +69,7 @@ export function useChoice(pages: ItemPages, first: string | undefined): Choice {
   };
 }
 
-function* itemsOf(
-  ids: readonly string[],
-  pages: ItemPages,
-  every: ReadonlyMap<string, ChosenItem>,
-): Generator<ChosenItem> {
+function* itemsOf(ids: readonly string[], pages: ItemPages, every: ReadonlyMap<string, ItemKey>): Generator<ItemKey> {
   for (const id of ids) {
     const item = pages.byId(id) ?? every.get(id);
     if (item !== undefined) yield item;

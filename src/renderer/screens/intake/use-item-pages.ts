@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { ItemSummary } from '../../../shared/views.ts';
+import type { ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFreshPages } from '../../bridge/use-row-pages.ts';
@@ -48,21 +48,24 @@ export function useShownItems(conditions: ItemConditions, groups: readonly Shown
     [search, projectId],
   );
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince, ...limits }).value;
-  const pages = useMemo(
-    () =>
-      createItemPages((group, offset, limit) =>
+  const pages = useMemo(() => {
+    const conditionsOf = (group: ItemGroup) => ({
+      group,
+      order,
+      ...(group === 'done' ? { doneSince } : {}),
+      ...limits,
+    });
+    return createItemPages(
+      (group, offset, limit) => bridge().query({ name: 'items.page', offset, limit, ...conditionsOf(group) }),
+      (group, cursor, limit) =>
         bridge().query({
-          name: 'items.page',
-          group,
-          offset,
+          name: 'items.keys',
           limit,
-          order,
-          ...(group === 'done' ? { doneSince } : {}),
-          ...limits,
+          ...conditionsOf(group),
+          ...(cursor === null ? {} : { cursor }),
         }),
-      ),
-    [limits, doneSince, order],
-  );
+    );
+  }, [limits, doneSince, order]);
   useFreshPages(pages, refreshPause);
   const missing =
     summary === undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AskRows } from '../../../../src/renderer/screens/intake/item-pages.ts';
+import type { AskKeys, AskRows } from '../../../../src/renderer/screens/intake/item-pages.ts';
 import { mostSelected } from '../../../../src/shared/selection.ts';
 import { createItemPages } from '../../../../src/renderer/screens/intake/item-pages.ts';
 import { item } from './some-item.ts';
@@ -17,10 +17,19 @@ function answering(): ReturnType<typeof vi.fn<AskRows>> {
   );
 }
 
+function keys(count: number): ReturnType<typeof vi.fn<AskKeys>> {
+  return vi.fn<AskKeys>((group, cursor, limit) => {
+    const from = Number(cursor ?? 0);
+    const to = Math.min(from + limit, count);
+    const rows = Array.from({ length: to - from }, (_, index) => item(`${group}-${String(from + index)}`));
+    return Promise.resolve({ ok: true, value: { rows, ...(to < count ? { next: String(to) } : {}) } });
+  });
+}
+
 describe('rows of the Intake table', () => {
   it('fetches only the pages in sight, each once', async () => {
     const ask = answering();
-    const pages = createItemPages(ask);
+    const pages = createItemPages(ask, keys(0));
     pages.see('done', 50_010, 50_040);
     pages.see('done', 50_020, 50_050);
     await vi.waitFor(() => expect(pages.rowAt('done', 50_020)?.id).toBe('done-50020'));
@@ -30,7 +39,7 @@ describe('rows of the Intake table', () => {
 
   it('asks again for what is in sight and forgets the rest', async () => {
     const ask = answering();
-    const pages = createItemPages(ask);
+    const pages = createItemPages(ask, keys(0));
     pages.see('done', 0, 10);
     await vi.waitFor(() => expect(pages.rowAt('done', 0)).toBeDefined());
     pages.see('done', 500, 510);
@@ -43,7 +52,7 @@ describe('rows of the Intake table', () => {
 
   it('tells listeners, and keeps the old rows when the engine cannot answer', async () => {
     const ask = answering();
-    const pages = createItemPages(ask);
+    const pages = createItemPages(ask, keys(0));
     const told = vi.fn();
     pages.subscribe(told);
     pages.see('needs-you', 0, 3);
@@ -58,25 +67,21 @@ describe('rows of the Intake table', () => {
   });
 
   it('answers all rows of groups, in sight or not, and no more than a command takes', async () => {
-    const short = vi.fn<AskRows>((group, offset, limit) => {
-      const rows = Array.from({ length: 1_200 }, (_, index) => item(`${group}-${String(index)}`));
-      return Promise.resolve({
-        ok: true,
-        value: { rows: rows.slice(offset, offset + limit), revision: 1, counts: {} },
-      });
-    });
     const counted: number[] = [];
-    const rows = await createItemPages(short).all(['done', 'needs-you'], (found) => counted.push(found) > 0);
-    expect(rows.size).toBe(2_400);
+    const rows = await createItemPages(answering(), keys(6_200)).all(
+      ['done', 'needs-you'],
+      (found) => counted.push(found) > 0,
+    );
+    expect(rows.size).toBe(12_400);
     expect([...rows.keys()].every((id) => id.startsWith('done') || id.startsWith('needs-you'))).toBe(true);
-    expect(counted).toEqual([1_000, 1_200, 2_200, 2_400]);
-    expect((await createItemPages(answering()).all(['done'], () => true)).size).toBe(mostSelected);
+    expect(counted).toEqual([5_000, 6_200, 11_200, 12_400]);
+    expect((await createItemPages(answering(), keys(200_000)).all(['done'], () => true)).size).toBe(mostSelected);
   });
 
   it('looks for no more rows once nobody wants them', async () => {
-    const ask = answering();
-    const rows = await createItemPages(ask).all(['done'], (found) => found < 2_000);
-    expect(rows.size).toBe(2_000);
-    expect(ask).toHaveBeenCalledTimes(2);
+    const askKeys = keys(200_000);
+    const rows = await createItemPages(answering(), askKeys).all(['done'], (found) => found < 10_000);
+    expect(rows.size).toBe(10_000);
+    expect(askKeys).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,5 +1,7 @@
 import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
+import { keysAtOnce } from '../../../../shared/selection.ts';
+import type { ItemKey } from '../../../../shared/selection.ts';
 import type { ItemQuery, Page, StageCounts, SummaryQuery } from '../journal.ts';
 import type { ItemRecord } from '../records.ts';
 import { number, text } from '../storage/columns.ts';
@@ -9,6 +11,7 @@ import { stationNumber } from '../storage/station.ts';
 import { narrow } from './item-groups.ts';
 import type { Narrowed } from './item-groups.ts';
 import { offsetPage, stageBranches } from './item-offset.ts';
+import { keysOf } from './item-keys.ts';
 import { itemFrom } from './item-rows.ts';
 import { itemSummary } from './item-summary.ts';
 import type { Reads } from './read-types.ts';
@@ -32,7 +35,15 @@ export function createItemReads(
   onUnreadable: (itemId: string) => void,
 ): Pick<
   Reads,
-  'item' | 'itemsByIds' | 'itemsByIdPrefix' | 'itemsOfDocument' | 'itemsByFileIds' | 'counts' | 'items' | 'itemSummary'
+  | 'item'
+  | 'itemsByIds'
+  | 'itemsByIdPrefix'
+  | 'itemsOfDocument'
+  | 'itemsByFileIds'
+  | 'counts'
+  | 'items'
+  | 'itemKeys'
+  | 'itemSummary'
 > {
   const itemOf = (row: RawRow): ItemRecord => {
     const { item, unreadable } = itemFrom(row, rules);
@@ -97,6 +108,14 @@ export function createItemReads(
       const rows = rowsOf(shown);
       const last = shown.at(-1);
       return numbers.length > limit && last !== undefined ? { rows, revision, next: String(last) } : { rows, revision };
+    },
+    itemKeys(query: ItemQuery): Omit<Page<ItemKey, string>, 'revision'> {
+      const limit = Math.max(1, Math.min(keysAtOnce, Math.trunc(query.limit)));
+      const numbers = numbersOf(database, query, narrow(database, query), limit + 1);
+      const shown = numbers.slice(0, limit);
+      const rows = keysOf(database, shown);
+      const last = shown.at(-1);
+      return numbers.length > limit && last !== undefined ? { rows, next: String(last) } : { rows };
     },
     itemSummary: (query: SummaryQuery) =>
       itemSummary(database, query, (search) =>
