@@ -20,6 +20,7 @@ export const faultCodes = [
   'tidy-up-failed',
   // the source and this computer
   'folder-missing',
+  'folder-replaced',
   'folder-silent',
   'folder-unreadable',
   'folder-not-writable',

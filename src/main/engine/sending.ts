@@ -15,7 +15,8 @@ import { describeFault } from './faults/describe.ts';
 import { fault } from './faults/fault.ts';
 import { chosenLanguage } from './faults/language.ts';
 import { isHeldElsewhere } from './intake/claim/holder.ts';
-import { folderAway, isThere } from './is-there.ts';
+import { rootAway } from './intake/hot-folder/source-root.ts';
+import { isThere } from './is-there.ts';
 import { createLimits, sendingKinds, type Limits } from './limits.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
@@ -186,7 +187,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
   const submit = createSubmitHandler(submissions);
 
   const uploadFile = createUploadHandler({
-    folderAway: (sourceId) => folderAway(dependencies.folderOf(sourceId)),
+    folderAway: (sourceId) => rootAway(journal, sourceId, dependencies.folderOf(sourceId)),
     journal,
     known,
     now,

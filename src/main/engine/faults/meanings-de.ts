@@ -55,6 +55,11 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Der Ordner {folder|dieser Quelle} ist nicht da.',
     nextStep: 'Ordner anlegen oder Pfad prüfen. Mailroom sieht von selbst wieder nach.',
   },
+  'folder-replaced': {
+    reason:
+      'An der Stelle von {folder|dem Ordner dieser Quelle} steht ein anderer Ordner: Keine seiner Dateien ist da.',
+    nextStep: 'Netzlaufwerk wieder verbinden. Wurde der Ordner mit Absicht ersetzt, die nächste Datei hineinlegen.',
+  },
   'folder-silent': {
     reason: 'Der Ordner {folder|dieser Quelle} antwortet nicht.',
     nextStep: 'Netzlaufwerk prüfen.',

@@ -55,6 +55,10 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The folder {folder|of this source} is not there.',
     nextStep: 'Create it or check its path. Mailroom looks again by itself.',
   },
+  'folder-replaced': {
+    reason: 'Another folder stands in place of {folder|the folder of this source}: none of its files are there.',
+    nextStep: 'Connect the network drive again. Where the folder was replaced on purpose, put the next file into it.',
+  },
   'folder-silent': {
     reason: 'The folder {folder|of this source} does not answer.',
     nextStep: 'Check the network drive.',

@@ -25,6 +25,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'sidecar-invalid': { retry: 'after-person', owner: 'clerk' },
   'tidy-up-failed': { retry: 'never', owner: 'clerk' },
   'folder-missing': { retry: 'later', owner: 'it' },
+  'folder-replaced': { retry: 'later', owner: 'it' },
   'folder-silent': { retry: 'later', owner: 'it' },
   'folder-unreadable': { retry: 'later', owner: 'it' },
   'folder-not-writable': { retry: 'later', owner: 'it' },

@@ -261,5 +261,6 @@ function methods({ journal }: Awaited<ReturnType<typeof createIntakeStation>>) {
     seenFile: journal.seenFile.bind(journal),
     seenFiles: journal.seenFiles.bind(journal),
     submissionsOfItem: journal.submissionsOfItem.bind(journal),
+    cursor: journal.cursor.bind(journal),
   };
 }

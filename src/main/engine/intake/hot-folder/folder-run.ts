@@ -16,6 +16,7 @@ import { createOddNames } from './odd-names.ts';
 import { scanTree } from './scan-tree.ts';
 import { createSidecarChanges } from './sidecar-changes.ts';
 import type { ScanReport, ScanVisitor } from './scan-tree.ts';
+import { rootCursor } from './source-root.ts';
 import type { RootLook } from './source-root.ts';
 import type { StateKeeper } from './source-state.ts';
 import { quietTimes, sidecarTimes } from './quiet-times.ts';
@@ -88,7 +89,9 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     known,
     lookAgain: (path, itemId) => settler.notice(path, itemId),
   });
-  let identity: string | null = null;
+  // Of the folder in which the known files lie. A station's own place in a shared folder is made anew where it is missing.
+  let identity = config.claim ? null : await journal.cursor(rootCursor(config.id, root));
+  let watched: string | null = null;
   let scans = 0;
   let scanning: Promise<ScanReport> | null = null;
   let following: Promise<ScanReport> | null = null;
@@ -173,21 +176,24 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     const seen = await dependencies.lookAtFolder(root);
     if (isOver()) return away('ENOENT');
     if (seen.kind !== 'there') return away(seen.kind === 'missing' ? 'ENOENT' : seen.code);
-    if (identity !== null && identity !== seen.identity) {
+    if (watched !== null && watched !== seen.identity) {
       // Another folder stands there: the old watches tell of the one that went away.
       watches.closeAll();
       listed.clear();
       log.warn('folder-replaced', { source: config.id });
     }
-    identity = seen.identity;
+    watched = seen.identity;
     scans += 1;
     known.beginScan(scans);
     const report = await scanTree(root, { root, recursive: config.recursive, ignores, known, scan: scans }, visitor);
     if (isOver()) return report;
     const rootFailure = report.failures.find(({ path }) => path === root);
     if (rootFailure !== undefined) return away(rootFailure.code);
+    const isOther = identity !== null && identity !== seen.identity;
+    const replaced = isOther && known.size() > 0 && !known.hasListed(scans);
+    if (!replaced) await accept(seen.identity);
     if (report.failures.length === 0) {
-      known.markMissed(scans);
+      if (!replaced) known.markMissed(scans);
       watches.retain(scans);
     }
     for (const { path } of settler.waiting()) settler.notice(path);
@@ -197,9 +203,23 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     state.scanned(clock.now());
     const trouble = dependencies.trouble();
     if (trouble !== null) state.folder('silent', trouble);
+    else if (replaced) state.folder('silent', fault('folder-replaced', { folder: root }));
     else if (watches.isLimited()) state.folder('polling', watchLimit());
     else state.folder(config.networkShare ? 'polling' : 'watching', closedFolder(report));
     return report;
+  }
+
+  /** This is the folder of the source: what is missing in it from now on was taken away by somebody. */
+  async function accept(present: string): Promise<void> {
+    if (identity === present) return;
+    try {
+      if (!config.claim)
+        await journal.commit([{ kind: 'cursor-set', name: rootCursor(config.id, root), value: present }]);
+      identity = present;
+    } catch (error) {
+      // The next scan tries again.
+      state.journal(error);
+    }
   }
 
   /** A folder below that can't be looked through: its files wait there, and a person has to know why. */

@@ -19,7 +19,10 @@ export type Taken =
 
 /** What every way of intake needs from the engine. */
 export interface IntakeDependencies {
-  readonly journal: Pick<Journal, 'commit' | 'item' | 'items' | 'seenFile' | 'seenFiles' | 'submissionsOfItem'>;
+  readonly journal: Pick<
+    Journal,
+    'commit' | 'cursor' | 'item' | 'items' | 'seenFile' | 'seenFiles' | 'submissionsOfItem'
+  >;
   readonly inspector: FileInspector;
   readonly clock: Clock;
   readonly log: Log;

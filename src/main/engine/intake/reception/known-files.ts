@@ -27,6 +27,8 @@ export interface KnownFiles {
   beginScan(scan: number): void;
   /** All that the scan did not list are absent. */
   markMissed(scan: number): void;
+  /** Whether the scan listed any of the known paths. */
+  hasListed(scan: number): boolean;
   readonly size: () => number;
 }
 
@@ -108,6 +110,10 @@ export function createKnownFiles(): KnownFiles {
     },
     markMissed(scan) {
       for (const known of byPath.values()) if (known.scan !== scan) known.absent = true;
+    },
+    hasListed(scan) {
+      for (const known of byPath.values()) if (known.scan === scan) return true;
+      return false;
     },
     size: () => byPath.size,
   };

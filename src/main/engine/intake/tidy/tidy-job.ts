@@ -8,7 +8,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { rootAway } from '../hot-folder/source-root.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { tidyActions, tidyAway } from './tidy-away.ts';
@@ -16,7 +16,7 @@ import type { TidyAction, TidyOutcome } from './tidy-away.ts';
 
 /** What the handler of tidy jobs needs. */
 export interface TidyDependencies {
-  readonly journal: Pick<Journal, 'commit' | 'item'>;
+  readonly journal: Pick<Journal, 'commit' | 'item' | 'cursor'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly inspector: Pick<FileInspector, 'hash' | 'sidecar'>;
@@ -64,7 +64,7 @@ function problemOf(code: string): string {
  */
 export function createTidy(dependencies: TidyDependencies): JobHandler {
   const { journal, clock, log, inspector, folderOf, language = () => 'en' } = dependencies;
-  const away = {
+  const originals = {
     inspector,
     language,
     now: () => clock.now(),
@@ -135,14 +135,13 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
     if (context.signal.aborted) return end(context, { state: 'ready', dueAt: clock.now(), counts: false });
     let outcome: TidyOutcome;
     try {
-      outcome = await tidyAway(away, root, item, action);
+      outcome = await tidyAway(originals, root, item, action);
     } catch (error) {
       return failed(context, item, action, error);
     }
     // The whole folder is away: where it comes back its files are the same, and were they forgotten, all would come in once more.
-    if (outcome.kind === 'gone' && (await lookAtPath(root)).kind === 'gone') {
-      return end(context, { state: 'ready', dueAt: clock.now() + awayMs, counts: false });
-    }
+    const away = outcome.kind === 'gone' ? await rootAway(journal, item.sourceId, root) : null;
+    if (away !== null) return end(context, { state: 'ready', dueAt: clock.now() + awayMs, counts: false });
     // It was lost, and came back meanwhile: it lies elsewhere.
     const moved = outcome.kind === 'gone' && (await journal.item(item.id))?.path !== item.path;
     if (moved) return end(context, { state: 'ready', dueAt: clock.now(), counts: false });
