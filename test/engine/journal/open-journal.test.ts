@@ -130,8 +130,8 @@ describe('closing', () => {
     await expect(Promise.all(pending)).resolves.toHaveLength(1_200);
     await expect(journal.commit([added(someItem())])).rejects.toMatchObject({ name: 'JournalError', code: 'closed' });
     await expect(journal.counts()).rejects.toBeInstanceOf(JournalError);
-    // Checkpointed and let go of: nothing lies beside the file.
-    expect(await readdir(directory)).toEqual(['journal.sqlite']);
+    // Checkpointed and let go of: nothing but the mark lies beside the file.
+    expect(await readdir(directory)).toEqual(['journal.mark', 'journal.sqlite']);
     const again = await openTestJournal({ directory });
     expect(await again.journal.counts()).toEqual({ accepted: 1_200 });
   });

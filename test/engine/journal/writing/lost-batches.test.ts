@@ -70,7 +70,12 @@ it('a batch that could not be brought over from a damaged journal leaves nothing
   setUpWriting(fresh);
   migrate(fresh);
 
-  salvage(join(directory, 'journal.sqlite'), fresh, { setAsidePath: '/aside', reason: 'torn', now: noon + 1 });
+  salvage(
+    join(directory, 'journal.sqlite'),
+    fresh,
+    { setAsidePath: '/aside', reason: 'torn', now: noon + 1 },
+    () => false,
+  );
   createWriter(fresh, createRules(fresh)).writeWaiting();
 
   expect(stages(fresh)).toEqual(heldButOne);

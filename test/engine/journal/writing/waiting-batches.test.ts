@@ -264,7 +264,7 @@ describe('what waits', () => {
     const [damaged, fresh] = [await openFile(), await openFile()];
     writerOf(damaged).writeBatch(manyWays()[0] ?? []);
 
-    salvage(damaged.path, fresh, { setAsidePath: '/aside', reason: 'torn', now: noon });
+    salvage(damaged.path, fresh, { setAsidePath: '/aside', reason: 'torn', now: noon }, () => false);
 
     expect(writerOf(fresh).writeWaiting()).toBe(0);
     expect(fresh.all('SELECT id FROM items')).toHaveLength(20);

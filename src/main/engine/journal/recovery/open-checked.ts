@@ -7,6 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { journalPath } from '../storage/files.ts';
 import { isOutOfSpace } from '../storage/no-space.ts';
 import { notedDamage } from './damage-note.ts';
+import { behindReason, notedRevision } from './high-water.ts';
 import { isCheckedInUse, problemsOf } from './integrity.ts';
 import { finishRecovery } from './set-aside.ts';
 import { makeFolderSync } from '../../make-folder.ts';
@@ -61,16 +62,18 @@ function openSound(path: string): { ok: true; database: Database } | { ok: false
 }
 
 /**
- * What is wrong with the file; null when it is sound or not there. Looks through a reading connection, which changes nothing.
+ * What is wrong with the file; null when it is sound, or not there and never was. Looks through a reading connection, which changes nothing.
  * A large file only has to open here: the checkpoint thread looks through it while it is in use already.
  */
 function damageOf(directory: string, path: string): string | null {
-  if (!existsSync(path) || statSync(path).size === 0) return null;
+  if (!existsSync(path) || statSync(path).size === 0) return notedRevision(directory) > 0 ? 'gone' : null;
   const noted = notedDamage(directory);
   if (noted !== null) return noted;
   let database: Database | null = null;
   try {
     database = openDatabase(path, { readOnly: true });
+    const behind = behindReason(directory, database);
+    if (behind !== null) return behind;
     if (isCheckedInUse(path)) {
       database.all('SELECT name FROM sqlite_master');
       return null;

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { migrate } from '../migrations/migrate.ts';
 import { openDatabase, setUpWriting } from '../storage/database.ts';
 import { databaseEndings, journalPath } from '../storage/files.ts';
+import { behindReason } from './high-water.ts';
 import { salvage } from './salvage.ts';
 import type { Salvaged, SalvageReason } from './salvage.ts';
 import { rebuiltPath } from './set-aside.ts';
@@ -17,7 +18,12 @@ export function rebuild(directory: string, reason: SalvageReason): Salvaged {
   try {
     setUpWriting(fresh);
     migrate(fresh);
-    const salvaged = salvage(journalPath(directory), fresh, reason);
+    const salvaged = salvage(
+      journalPath(directory),
+      fresh,
+      reason,
+      (damaged) => behindReason(directory, damaged) !== null,
+    );
     fresh.get('PRAGMA wal_checkpoint(TRUNCATE)');
     return salvaged;
   } finally {

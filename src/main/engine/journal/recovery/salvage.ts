@@ -56,9 +56,15 @@ export interface SalvageReason {
 
 /**
  * Brings every row that can still be read over into a fresh, migrated database. What a row says is not judged here: one that
- * the tables refuse is kept word for word, and an item of which only traces are left comes back held.
+ * the tables refuse is kept word for word, and an item of which only traces are left comes back held. `isBehind`: whether the
+ * journal is an older one, so that what it would send may have been sent.
  */
-export function salvage(damagedPath: string, fresh: Database, reason: SalvageReason): Salvaged {
+export function salvage(
+  damagedPath: string,
+  fresh: Database,
+  reason: SalvageReason,
+  isBehind: (damaged: Database) => boolean,
+): Salvaged {
   const found = { rowsKept: 0, rowsLost: 0 };
   const damaged = openTolerant(damagedPath);
   // Parents may be among the rows that are lost; their children are worth keeping all the same.
@@ -70,7 +76,7 @@ export function salvage(damagedPath: string, fresh: Database, reason: SalvageRea
         found.rowsKept += copied.rowsKept;
         found.rowsLost += copied.rowsLost;
       }
-      if (lostBatches(damaged, fresh)) transaction(fresh, () => noteLostBatch(fresh));
+      if (isBehind(damaged) || lostBatches(damaged, fresh)) transaction(fresh, () => noteLostBatch(fresh));
     } finally {
       damaged.close();
     }

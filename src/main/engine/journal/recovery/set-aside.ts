@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { forgetDamage } from './damage-note.ts';
+import { forgetRevision } from './high-water.ts';
 import { databaseEndings, journalPath, syncFolder } from '../storage/files.ts';
 
 /** Where a journal is rebuilt, beside the damaged one. */
@@ -24,6 +25,8 @@ export function setAsideName(directory: string, now: number): string {
  */
 export function putInPlace(directory: string, setAsidePath: string): void {
   moveDatabase(journalPath(directory), setAsidePath);
+  // Before the rebuilt one stands there, which counts anew; a crash here is finished by the next start.
+  forgetRevision(directory);
   moveDatabase(rebuiltPath(directory), journalPath(directory));
   forgetDamage(directory);
 }
@@ -35,6 +38,7 @@ export function putInPlace(directory: string, setAsidePath: string): void {
 export function finishRecovery(directory: string): void {
   const path = journalPath(directory);
   if (existsSync(path) || !existsSync(rebuiltPath(directory))) return;
+  forgetRevision(directory);
   moveDatabase(rebuiltPath(directory), path);
   forgetDamage(directory);
 }

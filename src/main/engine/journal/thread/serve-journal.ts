@@ -8,6 +8,7 @@ import { callRead, createReads } from '../reading/reads.ts';
 import type { ReadAnswers, ReadMethod } from '../reading/read-types.ts';
 import { openChecked, openingFault } from '../recovery/open-checked.ts';
 import { noteDamage } from '../recovery/damage-note.ts';
+import { noteRevision, revisionOnDisk } from '../recovery/high-water.ts';
 import { rebuild } from '../recovery/rebuild.ts';
 import type { SalvageReason } from '../recovery/salvage.ts';
 import { problemsOf } from '../recovery/integrity.ts';
@@ -26,6 +27,9 @@ import { createWalWatch } from './wal-watch.ts';
 const namedItems = 200;
 /** Lines of the history checked between two commits: about 10 ms. */
 const linesAtOnce = 4_000;
+
+/** How often it is noted beside the journal how far it came, in ms. */
+const markMs = 500;
 
 /** Opens the journal and answers requests until it is told to close: what the journal's thread does. */
 export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
@@ -74,6 +78,18 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
     return !isBehind;
   };
   writeWaiting();
+  let marked = 0;
+  const mark = (): void => {
+    try {
+      const revision = revisionOnDisk(database);
+      if (revision > marked) noteRevision(threadData.directory, revision);
+      marked = revision;
+    } catch (error) {
+      if (failureOf(error) === 'damaged') onDamage(messageOf(error));
+    }
+  };
+  mark();
+  const marking = setInterval(mark, markMs);
   const indexing = createIndexing(database, writeWaiting, (error) => {
     if (failureOf(error) === 'damaged') onDamage(messageOf(error));
     else warn('journal.search-index-behind', error);
@@ -118,7 +134,9 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
       case 'close':
         open = false;
         indexing.stop();
+        clearInterval(marking);
         writeWaiting();
+        mark();
         closeDatabase(database, (error) => warn('journal.close-incomplete', error));
         port.close();
         break;
