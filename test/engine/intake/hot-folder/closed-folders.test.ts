@@ -1,11 +1,11 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type * as listing from '../../../../src/main/engine/intake/hot-folder/list-folder.ts';
 import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 
-const closed = vi.hoisted(() => ({ code: '' }));
+const closed = vi.hoisted(() => ({ code: '', names: new Set(['closed']) }));
 
 // The superuser, who may run the tests, may read every folder: what the operating system answers others stands in here.
 vi.mock('../../../../src/main/engine/intake/hot-folder/list-folder.ts', async (original) => {
@@ -13,7 +13,8 @@ vi.mock('../../../../src/main/engine/intake/hot-folder/list-folder.ts', async (o
   return {
     ...real,
     listFolder(folder: string) {
-      if (closed.code !== '' && folder.endsWith('closed')) throw Object.assign(new Error(closed.code), closed);
+      if (closed.code !== '' && closed.names.has(basename(folder)))
+        throw Object.assign(new Error(closed.code), { code: closed.code });
       return real.listFolder(folder);
     },
   };
@@ -41,6 +42,30 @@ test.each([
     'in.pdf',
   ]);
   await eventually(() => watcher.health()).toMatchObject({ state: 'watching', fault: null });
+});
+
+test('a second folder that closes is told once; one that opens again does not tell of the other anew', async () => {
+  closed.code = 'EACCES';
+  onTestFinished(() => {
+    closed.names = new Set(['closed']);
+  });
+  const station = await createIntakeStation();
+  for (const name of ['closed', 'other']) await mkdir(join(station.folder, name));
+  const watcher = await station.watch({ rescanMs: 60_000 });
+  const told: unknown[] = [];
+  await watcher.rescan();
+  watcher.onHealth(({ fault }) => told.push(fault?.params['folder'] ?? null));
+  closed.names = new Set(['closed', 'other']);
+  await watcher.rescan();
+  expect(told).toEqual([join(station.folder, 'other')]);
+  await watcher.rescan();
+  closed.names = new Set(['closed']);
+  await watcher.rescan();
+  expect(told).toHaveLength(1);
+  expect(watcher.health().fault?.params).toEqual({ folder: join(station.folder, 'closed') });
+  closed.names = new Set();
+  await watcher.rescan();
+  expect(told).toEqual([join(station.folder, 'other'), null]);
 });
 
 test('a folder that lies too deep to be opened is held with that reason, once', async () => {

@@ -8,6 +8,7 @@ import { createSettler } from '../settling/settler.ts';
 import type { Settler, SettlingEnd } from '../settling/settling.ts';
 import { settlingItems } from '../settling/settling-items.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
+import { createClosedFolders, refusalOf } from './closed-folders.ts';
 import { createFolderWatches } from './folder-watches.ts';
 import type { StartWatch } from './folder-watches.ts';
 import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
@@ -45,11 +46,6 @@ export interface FolderRunDependencies extends HotFolderDependencies {
 const awayRetryMs = 1_000;
 /** Scans may take up to this share of the time, so that a huge folder does not keep a processor busy. */
 const scanShare = 1 / 10;
-
-/** What it means that a folder which is there can't be listed. */
-function refusalOf(code: string): 'folder-unreadable' | 'folder-silent' {
-  return code === 'EACCES' || code === 'EPERM' ? 'folder-unreadable' : 'folder-silent';
-}
 
 /** Loads a source's memory and makes everything ready; nothing runs before `begin`. */
 export async function createFolderRun(config: HotFolder, dependencies: FolderRunDependencies): Promise<FolderRun> {
@@ -92,6 +88,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   // Of the folder in which the known files lie. A station's own place in a shared folder is made anew where it is missing.
   let identity = config.claim ? null : await journal.cursor(rootCursor(config.id, root));
   let watched: string | null = null;
+  const closedFolders = createClosedFolders();
   let scans = 0;
   let scanning: Promise<ScanReport> | null = null;
   let following: Promise<ScanReport> | null = null;
@@ -205,7 +202,10 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     if (trouble !== null) state.folder('silent', trouble);
     else if (replaced) state.folder('silent', fault('folder-replaced', { folder: root }));
     else if (watches.isLimited()) state.folder('polling', watchLimit());
-    else state.folder(config.networkShare ? 'polling' : 'watching', closedFolder(report));
+    else {
+      const { reason, isNews } = closedFolders(report.failures);
+      state.folder(config.networkShare ? 'polling' : 'watching', reason, isNews);
+    }
     return report;
   }
 
@@ -220,12 +220,6 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       // The next scan tries again.
       state.journal(error);
     }
-  }
-
-  /** A folder below that can't be looked through: its files wait there, and a person has to know why. */
-  function closedFolder(report: ScanReport): Fault | null {
-    const first = report.failures[0];
-    return first === undefined ? null : fault(refusalOf(first.code), { folder: first.path }, first.code);
   }
 
   function away(code: string): ScanReport {

@@ -13,8 +13,8 @@ export interface SourceState {
 /** Keeps what is known about a source and tells when it changes. */
 export interface StateKeeper {
   get(): SourceState;
-  /** The folder: where it stands, and why it is not as it should be. */
-  folder(state: SourceState['state'], reason?: Fault | null): void;
+  /** The folder: where it stands, and why it is not as it should be. `isNews` = told though the reason has the same code as before. */
+  folder(state: SourceState['state'], reason?: Fault | null, isNews?: boolean): void;
   scanned(at: number): void;
   /** The journal: an error that kept it from being written, null = it works. Other errors are bugs. */
   journal(error: unknown): void;
@@ -31,21 +31,21 @@ export function createStateKeeper(onBug: (error: unknown) => void): StateKeeper 
 
   const get = (): SourceState => ({ state, fault: ofJournal ?? ofFolder, lastScanAt });
 
-  function change(act: () => void): void {
+  function change(act: () => void, isNews = false): void {
     const before = get();
     act();
     const now = get();
-    if (before.state === now.state && before.fault?.code === now.fault?.code) return;
+    if (!isNews && before.state === now.state && before.fault?.code === now.fault?.code) return;
     for (const listener of listeners) listener(now);
   }
 
   return {
     get,
-    folder(next, reason = null) {
+    folder(next, reason = null, isNews = false) {
       change(() => {
         state = next;
         ofFolder = reason;
-      });
+      }, isNews);
     },
     scanned(at) {
       lastScanAt = at;
