@@ -118,9 +118,7 @@ export async function benchScan(context: BenchContext): Promise<BenchReport> {
       title: 'Fifty scanned pages',
       how:
         '50 pages of A4 at 300 dpi, taken in as pages of a session, looked at (ink, skew, barcodes, patch codes), and saved as one document. ' +
-        'The pages of the third stack lie askew by up to 2.6° on a dark background. The time for a page is that of taking in, looking and the first saving, less that of a second saving. ' +
-        'Where pages are turned by degrees, most of the memory above 300 MB is what glibc keeps for its threads, free but not given back: ' +
-        'with MALLOC_ARENA_MAX=1 in the environment the third stack needs some 400 MB.',
+        'The pages of the third stack lie askew by up to 2.6° on a dark background. The time for a page is that of taking in, looking and the first saving, less that of a second saving.',
       rows,
     };
   });

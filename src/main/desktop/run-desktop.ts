@@ -8,6 +8,7 @@ import type { Arrivals } from './arrivals.ts';
 import { createContentDesk } from './content/content-desk.ts';
 import { createContentFinder } from './content/find-content.ts';
 import { createPagePictures } from './content/page-pictures.ts';
+import { pictureOfPage } from './content/picture-of-page.ts';
 import { createDesktopStation } from './desktop-station.ts';
 import { answeredChannels, createDesktopDispatcher } from './dispatcher.ts';
 import { createOfferedPaths } from './offered-paths.ts';
@@ -84,10 +85,7 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
 
   function open({ arrivals, windowFolder, preload, pageFolder }: DesktopParts): void {
     const finder = createContentFinder(station);
-    const pictures = createPagePictures(async ({ sessionId, pageId, most }) => {
-      const engine = await station.engine();
-      return engine.ok ? engine.value.scans.picture(sessionId, pageId, most) : engine;
-    });
+    const pictures = createPagePictures(pictureOfPage(station));
     const desk = createContentDesk(finder, pictures);
     const offered = createOfferedPaths();
     const leaving = createLeaving({

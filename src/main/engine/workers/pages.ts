@@ -6,7 +6,7 @@ import { endWorkerMessage } from '../intake/end-worker.ts';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';
 import { lookAtPage } from '../intake/scanner/pages/look-at-page.ts';
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';
-import { renderPage } from '../intake/scanner/pages/render-page.ts';
+import { smallPicture } from '../intake/scanner/pages/render-page.ts';
 import { measurePage, UnreadablePage, writePdf, writeTiff } from '../intake/scanner/pages/write-document.ts';
 
 const port = parentPort;
@@ -33,12 +33,7 @@ async function work(task: PageTask): Promise<PageAnswer> {
       return { act: task.act, id: task.id, look, part };
     }
     case 'picture': {
-      const page = await renderPage(task.path, task.shape, task.density);
-      const jpeg = await page
-        .flatten({ background: '#fff' })
-        .resize({ width: task.most, height: task.most, fit: 'inside', withoutEnlargement: true })
-        .jpeg({ quality: 80 })
-        .toBuffer();
+      const jpeg = await smallPicture(task.path, task.shape, task.density, task.most);
       return { act: task.act, id: task.id, jpeg: new Uint8Array(jpeg) };
     }
     case 'write': {

@@ -21,12 +21,9 @@ async function imported(bytes: Buffer, name = 'scan.pdf'): Promise<readonly Take
 /** How much two pages differ, as they are shown: mean of the differences of brightness, of 255. */
 async function difference(page: TakenPage, original: string): Promise<number> {
   const small = { width: 300, height: 420, fit: 'fill' } as const;
-  const shown = await renderPage(page.path, { ...asScanned, rotation: page.rotation }, page.density);
-  const upright = await sharp(await shown.png().toBuffer())
-    .resize(small)
-    .greyscale()
-    .raw()
-    .toBuffer();
+  const shape = { ...asScanned, rotation: page.rotation };
+  const shown = await renderPage(page.path, shape, page.density, (drawn) => drawn.png().toBuffer());
+  const upright = await sharp(shown).resize(small).greyscale().raw().toBuffer();
   const wanted = await sharp(original).flatten({ background: '#fff' }).resize(small).greyscale().raw().toBuffer();
   return wanted.reduce((sum, level, at) => sum + Math.abs(level - (upright[at] ?? 0)), 0) / wanted.length;
 }

@@ -85,8 +85,7 @@ interface Shown {
 async function shown(path: string, state: SessionState): Promise<Shown> {
   const page = state.pages['p1'];
   if (page === undefined) throw new Error('no page');
-  const rendered = await renderPage(path, page.shape, dpi);
-  const flat = await rendered.png().toBuffer();
+  const flat = await renderPage(path, page.shape, dpi, (rendered) => rendered.png().toBuffer());
   const { data: pixels, info } = await sharp(flat).greyscale().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, at: (x, y) => pixels[(y * info.width + x) * info.channels] ?? 255 };
 }

@@ -46,7 +46,7 @@ async function scan(askew: number): Promise<string> {
 
 /** How many marks are on a page: dark places that are dark all around, in pieces that hang together. */
 async function marksOf(path: string, shape: PageShape): Promise<number> {
-  const flat = await (await renderPage(path, shape, dpi)).png().toBuffer();
+  const flat = await renderPage(path, shape, dpi, (page) => page.png().toBuffer());
   const { data: grey, info } = await sharp(flat).greyscale().raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const isDark = (x: number, y: number): boolean =>

@@ -84,7 +84,8 @@ test('a page that is straightened lies straight and keeps its size', async () =>
   const path = await scanned({ svg: letter, askew: 2.6 });
   const { skewDegrees } = (await lookAtPage(path, measured)).look;
   const straight = join(await makeTestFolder(), 'straight.png');
-  await (await renderPage(path, { ...asScanned, straighten: -(skewDegrees ?? 0) }, 150)).png().toFile(straight);
+  const straighten = -(skewDegrees ?? 0);
+  await renderPage(path, { ...asScanned, straighten }, 150, (page) => page.png().toFile(straight));
   const { look } = await lookAtPage(straight, measured);
   expect(look).toMatchObject({ width: 1240, height: 1754, density: 150 });
   expect(Math.abs(look.skewDegrees ?? 90)).toBeLessThanOrEqual(0.2);
@@ -93,11 +94,9 @@ test('a page that is straightened lies straight and keeps its size', async () =>
 test('a page is cut to the part that was chosen', async () => {
   const path = await scanned({ svg: letter }, 100);
   const cut = { left: 0.1, top: 0.2, width: 0.5, height: 0.25 };
-  const { info } = await (
-    await renderPage(path, { ...asScanned, cut }, 100)
-  )
-    .png()
-    .toBuffer({ resolveWithObject: true });
+  const { info } = await renderPage(path, { ...asScanned, cut }, 100, (page) =>
+    page.png().toBuffer({ resolveWithObject: true }),
+  );
   expect([info.width, info.height]).toEqual([414, 292]);
 });
 

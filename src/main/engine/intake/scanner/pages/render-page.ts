@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { z } from 'zod';
 import type { PageColor } from '../../../../../shared/scanning.ts';
 import { mostPixels } from './most-pixels.ts';
+import { withPixels } from './page-pixels.ts';
 
 /** How a page is shown and sent: turned, straightened, cut. Degrees clockwise; the cut in shares of the turned page, beyond which is paper. */
 export const pageShapeSchema = z.object({
@@ -48,8 +49,8 @@ function turnedSize(width: number, height: number, degrees: number): readonly [n
 }
 
 /**
- * Turns a page around its middle and keeps a part of it, in shares of the page as it was; what it does not have there is paper. All
- * in one go: only the outcome is held in memory.
+ * Turns a page around its middle and keeps a part of it, in shares of the page as it was; what it does not have there is paper. Whoever
+ * writes the outcome gets it row by row: of a page that is turned only the page as it was is held in memory.
  */
 async function straightenAndCut(page: Sharp, degrees: number, cut: PageShape['cut']): Promise<Sharp> {
   const { width, height } = await page.metadata();
@@ -64,19 +65,16 @@ async function straightenAndCut(page: Sharp, degrees: number, cut: PageShape['cu
   const top = Math.min(high - 1, Math.max(1 - partHeight, Math.round((high - height) / 2 + kept.top * height)));
   const [right, bottom] = [Math.min(wide, left + partWidth), Math.min(high, top + partHeight)];
   const [fromX, fromY] = [Math.max(0, left), Math.max(0, top)];
-  const turned = degrees === 0 ? page : page.rotate(degrees, { background: '#fff' });
-  const inside = turned.extract({ left: fromX, top: fromY, width: right - fromX, height: bottom - fromY });
-  return fromRaw(
-    await rawOf(
-      inside.extend({
-        left: fromX - left,
-        top: fromY - top,
-        right: left + partWidth - right,
-        bottom: top + partHeight - bottom,
-        background: '#fff',
-      }),
-    ),
-  );
+  // The first part is the whole page. Without it sharp would keep the turned page in memory, too, before it takes the second part of it.
+  const turned =
+    degrees === 0 ? page : page.extract({ left: 0, top: 0, width, height }).rotate(degrees, { background: '#fff' });
+  return turned.extract({ left: fromX, top: fromY, width: right - fromX, height: bottom - fromY }).extend({
+    left: fromX - left,
+    top: fromY - top,
+    right: left + partWidth - right,
+    bottom: top + partHeight - bottom,
+    background: '#fff',
+  });
 }
 
 /** Whether a page goes into a PDF as it lies in its file, byte for byte. */
@@ -88,17 +86,45 @@ export function goesAsScanned(page: {
   return page.color !== 'black-white' && page.mediaType === 'image/jpeg' && isAsScanned(page.shape);
 }
 
-/** A page file in its shape, ready to be written in any format; resolution (dots per inch) goes along. */
-export async function renderPage(path: string, shape: PageShape, density: number): Promise<Sharp> {
+/** What is done with the colours of a page, and its resolution (dots per inch). */
+function finished(page: Sharp, { brightness, contrast }: PageShape, density: number): Sharp {
+  const slope = 1 + contrast / 100;
+  const toned = brightness === 0 && contrast === 0 ? page : page.linear(slope, 128 - 128 * slope + brightness * 1.28);
+  return toned.withMetadata({ density });
+}
+
+/**
+ * Lends `use` a page file in its shape, to be written in any format; resolution (dots per inch) goes along. Only its colours can still be
+ * changed: sharp would make it smaller before it is turned.
+ */
+export async function renderPage<Made>(
+  path: string,
+  shape: PageShape,
+  density: number,
+  use: (page: Sharp) => Promise<Made>,
+): Promise<Made> {
+  const { rotation, straighten, cut } = shape;
+  const moved = async (page: Sharp): Promise<Made> => {
+    const placed = straighten === 0 && cut === null ? page : await straightenAndCut(page, straighten, cut);
+    return use(finished(placed, shape, density));
+  };
+  // As it lies in its file a page goes by row by row.
+  if (rotation === 0 && straighten === 0) return moved(sharp(path, { limitInputPixels: mostPixels }));
+  return withPixels(path, rotation, moved);
+}
+
+/** A page in its shape as JPEG, at most so wide and high (pixels): made smaller first, so that only so much is turned. */
+export async function smallPicture(path: string, shape: PageShape, density: number, most: number): Promise<Buffer> {
+  const { rotation, straighten, cut } = shape;
   let page = sharp(path, { limitInputPixels: mostPixels });
-  if (shape.rotation !== 0) page = page.rotate(shape.rotation);
-  if (shape.straighten !== 0 || shape.cut !== null) {
-    const upright = shape.rotation === 0 ? page : fromRaw(await rawOf(page));
-    page = await straightenAndCut(upright, shape.straighten, shape.cut);
-  }
-  if (shape.brightness !== 0 || shape.contrast !== 0) {
-    const slope = 1 + shape.contrast / 100;
-    page = page.linear(slope, 128 - 128 * slope + shape.brightness * 1.28);
-  }
-  return page.withMetadata({ density });
+  const told = await page.metadata();
+  const isSideways = rotation === 90 || rotation === 270;
+  const [width, height] = isSideways ? [told.height, told.width] : [told.width, told.height];
+  const longest = Math.max(width * (cut?.width ?? 1), height * (cut?.height ?? 1));
+  const smaller = Math.min(1, most / Math.max(1, longest));
+  const fitting = (length: number): number => Math.max(1, Math.floor(length * smaller + 1e-6));
+  if (rotation !== 0) page = page.rotate(rotation);
+  page = page.resize({ width: fitting(width), height: fitting(height), fit: 'fill' });
+  if (straighten !== 0 || cut !== null) page = await straightenAndCut(fromRaw(await rawOf(page)), straighten, cut);
+  return finished(page, shape, density).flatten({ background: '#fff' }).jpeg({ quality: 80 }).toBuffer();
 }

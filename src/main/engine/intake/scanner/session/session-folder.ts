@@ -4,6 +4,7 @@ import { moveDurably, saveFile } from '../../../durable-file.ts';
 import { makeFolder } from '../../../make-folder.ts';
 import type { DrivenPage } from '../driver.ts';
 import { addPage, emptySession, sessionStateSchema, type SessionPage, type SessionState } from './session-state.ts';
+import { pixelsEnding } from '../pages/page-pixels.ts';
 import { asScanned } from '../pages/render-page.ts';
 
 /** One session on the disk: its state and its pages, in a folder that nobody else touches. */
@@ -143,6 +144,7 @@ export async function takeUpLeftovers(place: SessionFolder): Promise<void> {
   for (const name of await readdir(place.incoming))
     await rm(join(place.incoming, name), { recursive: true, force: true });
   for (const name of await readdir(place.folder)) {
-    if (name.startsWith(`.${stateFile}.`)) await rm(join(place.folder, name), { force: true });
+    if (name.startsWith(`.${stateFile}.`) || name.endsWith(pixelsEnding))
+      await rm(join(place.folder, name), { force: true });
   }
 }
