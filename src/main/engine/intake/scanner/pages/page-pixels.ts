@@ -86,8 +86,8 @@ export async function withPixels<Made>(
     if (held !== null && rotation !== 0) held = await taken(pictureOf(...held).rotate(rotation), path, own);
     if (held !== null) return await use(pictureOf(...held));
     if (rotation === 0) return await use(page);
-    const { data, info } = await page.rotate(rotation).raw().toBuffer({ resolveWithObject: true });
-    return await use(pictureOf(data, info));
+    const { data: samples, info } = await page.rotate(rotation).raw().toBuffer({ resolveWithObject: true });
+    return await use(pictureOf(samples, info));
   } finally {
     kept = own;
   }
