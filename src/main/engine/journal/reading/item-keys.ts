@@ -1,7 +1,7 @@
-import { itemStages } from '../../../../shared/item.ts';
 import type { ItemKey } from '../../../../shared/selection.ts';
 import { number, text } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
+import { stageOf } from '../writing/stages.ts';
 
 /** What choosing needs of the items with these numbers, in their order; a row whose stage can't be read is held, as in the list. */
 export function keysOf(database: Database, numbers: readonly number[]): readonly ItemKey[] {
@@ -11,8 +11,10 @@ export function keysOf(database: Database, numbers: readonly number[]): readonly
   );
   const keys = new Map(
     rows.map((row) => {
-      const stage = itemStages.find((each) => each === row['stage']) ?? 'held';
-      return [number(row, 'number'), { id: text(row, 'id'), stage, paused: row['paused'] === 1 }] as const;
+      return [
+        number(row, 'number'),
+        { id: text(row, 'id'), stage: stageOf(row), paused: row['paused'] === 1 },
+      ] as const;
     }),
   );
   return numbers.flatMap((each) => keys.get(each) ?? []);
