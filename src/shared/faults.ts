@@ -9,6 +9,7 @@ export const faultCodes = [
   'type-not-accepted',
   'pdf-password',
   'file-damaged',
+  'file-unjudged',
   'file-incomplete',
   'file-gone',
   'file-busy',

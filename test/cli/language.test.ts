@@ -33,7 +33,7 @@ test('the history of everything names what each line is about, in the words of p
   const english = stdout.replaceAll(/\n {4}/g, ' ');
   expect(english).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}a\.xml was found\./m);
   expect(english).toMatch(/a\.xml: the XML is written\./);
-  expect(english).toMatch(/b\.exe\.pdf is held\. The service does not accept/);
+  expect(english).toMatch(/b\.exe\.pdf is held\. Program/);
   expect(english).not.toMatch(/document state-changed|item seen/);
   const german = await mailroom.run(['custody', '--all'], { env: { ...station.env, LC_ALL: 'de_DE.UTF-8' } });
   expect(german.stdout).toContain('a.xml wurde gefunden.');

@@ -35,6 +35,7 @@ const setAside: ReadonlySet<Fault['code']> = new Set<Fault['code']>([
   'type-not-accepted',
   'pdf-password',
   'file-damaged',
+  'file-unjudged',
   'sidecar-invalid',
 ]);
 

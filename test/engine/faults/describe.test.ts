@@ -4,6 +4,7 @@ import type { Fault, FaultCode } from '../../../src/shared/faults.ts';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
 import { byHand } from '../../../src/main/engine/faults/by-hand.ts';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
+import { fileKinds } from '../../../src/main/engine/faults/kind-sentences.ts';
 import { faultMeaning } from '../../../src/main/engine/faults/meanings.ts';
 import { commandUsage } from '../../../src/main/engine/faults/usage-of-commands.ts';
 import { valueWords } from '../../../src/main/engine/faults/value-words.ts';
@@ -71,9 +72,11 @@ test('both languages take the same parameters', () => {
 
 test('the wording that was agreed with the look is kept', () => {
   const heic = { type: 'HEIC', instead: 'JPEG' };
-  expect(say('type-not-accepted', heic)).toBe('The service does not accept HEIC. Save it as JPEG and drop it again.');
+  expect(say('type-not-accepted', heic)).toBe(
+    'HEIC is not accepted by the service. Save it as JPEG and drop it again.',
+  );
   expect(say('type-not-accepted', heic, 'de')).toBe(
-    'Der Dienst nimmt HEIC nicht an. Als JPEG sichern und neu ablegen.',
+    'HEIC nimmt der Dienst nicht an. Als JPEG sichern und neu ablegen.',
   );
   expect(say('file-damaged', { problem: 'end-missing' })).toBe(
     'The file is damaged: its end is missing. Ask the sender for it again.',
@@ -152,4 +155,25 @@ test.each(uses)('the wrong use %s is said in whole sentences, with the same para
 test.each(['case', 'document', 'item', 'source'])('a %s that is not there is named in German too', (subject) => {
   const sentence = say('not-found', { subject, id: '4712' }, 'de');
   expect(sentence).toMatch(/^Nicht gefunden: (Fall|Dokument|Datei|Quelle) 4712\./u);
+});
+
+test.each(Object.keys(fileKinds))('what a file of the kind %s is comes first, in both languages', (kind) => {
+  for (const language of languages) {
+    for (const params of [{}, { type: 'Beispiel', named: 'PDF' }]) {
+      const { reason, nextStep } = describeFault(fault('type-not-accepted', { kind, ...params }), language);
+      expect(reason).toMatch(/^(?!The |This |Der |Die |Das Datei|Diese )[-\p{L}\d]+.*\.$/u);
+      expect(nextStep).toMatch(/^\p{L}.*\.$/u);
+      expect(`${reason} ${nextStep}`).not.toMatch(/[{}[\]|!]| {2}| [.,:]|please|bitte\b/iu);
+      expect(reason.length).toBeLessThan(160);
+    }
+  }
+});
+
+test('a program is never said to be saved as something else', () => {
+  expect(say('type-not-accepted', { kind: 'program', type: 'EXE' })).toBe(
+    'Program (EXE), not a document. Nothing was sent. Do not open it. Tell IT where it came from.',
+  );
+  expect(say('type-not-accepted', { kind: 'program', type: 'EXE' }, 'de')).toBe(
+    'Programm (EXE), kein Dokument. Nichts wurde gesendet. Nicht öffnen. Der IT sagen, woher die Datei kam.',
+  );
 });

@@ -50,6 +50,7 @@ const cured = new Set<Fault['code']>([
   'type-not-accepted',
   'pdf-password',
   'file-damaged',
+  'file-unjudged',
   'name-refused',
   'sidecar-invalid',
   'file-gone',

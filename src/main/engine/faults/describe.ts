@@ -1,5 +1,6 @@
 import type { Fault } from '../../../shared/faults.ts';
 import { sentencesByHand } from './by-hand.ts';
+import { sentencesOfKind } from './kind-sentences.ts';
 import { faultMeaning } from './meanings.ts';
 import { fillTemplate } from './sentence.ts';
 import { usageSentences } from './usage-sentences.ts';
@@ -22,7 +23,8 @@ const whoActs: Readonly<Record<FaultLanguage, Readonly<Record<Fault['owner'], st
 
 /** Says a fault in plain words. Missing parameters leave a sentence that is still whole; parameters are only ever data. */
 export function describeFault(fault: Fault, language: FaultLanguage): FaultDescription {
-  const usual = usageSentences(fault, language) ?? faultMeaning(fault.code)[language];
+  const usual =
+    usageSentences(fault, language) ?? sentencesOfKind(fault, language) ?? faultMeaning(fault.code)[language];
   const sentences = { ...usual, ...sentencesByHand(fault, language) };
   const params = { ...fault.params };
   for (const name of wordedParameters) {

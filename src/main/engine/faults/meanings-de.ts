@@ -4,7 +4,7 @@ import type { FaultSentences } from './sentence.ts';
 /** The German sentences, as templates for `fillTemplate`. Style: shared look, section Copy. */
 export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'type-not-accepted': {
-    reason: 'Der Dienst nimmt {type|diese Art von Datei} nicht an.',
+    reason: '{type|Diese Art von Datei} nimmt der Dienst nicht an.',
     nextStep: 'Als {instead|PDF} sichern und neu ablegen.',
   },
   'pdf-password': {
@@ -14,6 +14,10 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'file-damaged': {
     reason: 'Die Datei ist beschädigt[, {problem}].',
     nextStep: 'Absender um neue Datei bitten.',
+  },
+  'file-unjudged': {
+    reason: 'Zu verschachtelt, um beurteilt zu werden: Die Durchsicht dauerte zu lange. Nichts wurde gesendet.',
+    nextStep: 'Als neues PDF drucken oder sichern und das ablegen. Bei unbekannter Herkunft die IT informieren.',
   },
   'file-incomplete': {
     reason: 'Die Datei ist noch nicht vollständig[, {problem}].',

@@ -4,7 +4,7 @@ import type { FaultSentences } from './sentence.ts';
 /** The English sentences, as templates for `fillTemplate`. Style: shared look, section Copy. */
 export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'type-not-accepted': {
-    reason: 'The service does not accept {type|this type of file}.',
+    reason: '{type|This type of file} is not accepted by the service.',
     nextStep: 'Save it as {instead|PDF} and drop it again.',
   },
   'pdf-password': {
@@ -14,6 +14,10 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'file-damaged': {
     reason: 'The file is damaged[: {problem}].',
     nextStep: 'Ask the sender for it again.',
+  },
+  'file-unjudged': {
+    reason: 'Too complicated to judge: looking through it took too long. Nothing was sent.',
+    nextStep: 'Print or save it as a new PDF and drop that. If you do not know where it came from, tell IT.',
   },
   'file-incomplete': {
     reason: 'The file is not complete yet[: {problem}].',

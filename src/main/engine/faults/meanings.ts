@@ -15,6 +15,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'type-not-accepted': { retry: 'never', owner: 'clerk' },
   'pdf-password': { retry: 'after-person', owner: 'clerk' },
   'file-damaged': { retry: 'after-person', owner: 'clerk' },
+  'file-unjudged': { retry: 'after-person', owner: 'clerk' },
   'file-incomplete': { retry: 'later', owner: 'clerk' },
   'file-gone': { retry: 'after-person', owner: 'clerk' },
   'file-busy': { retry: 'later', owner: 'clerk' },

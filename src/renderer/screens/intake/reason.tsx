@@ -16,7 +16,14 @@ import { documentThatAsks, exportThatAsks, standingOf } from './item-standing.ts
 import { standingMarks } from './item-status.tsx';
 import { replaceItem } from './take-in.ts';
 
-const needsOtherFile = ['pdf-password', 'type-not-accepted', 'file-damaged', 'file-too-large', 'name-refused'];
+const needsOtherFile = [
+  'pdf-password',
+  'type-not-accepted',
+  'file-damaged',
+  'file-unjudged',
+  'file-too-large',
+  'name-refused',
+];
 const needsSettings = ['sign-in-refused', 'credentials-missing', 'project-unknown', 'access-refused', 'scope-missing'];
 
 function Fault({ item }: { readonly item: ItemView }): ReactElement | null {

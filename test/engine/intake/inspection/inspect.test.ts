@@ -45,7 +45,7 @@ describe('what a file is', () => {
     const locked = new Set(['Vertrauliche Abrechnung.pdf', 'libreoffice-writer-password.pdf']);
     for (const name of readdirSync(corpus).filter((one) => !one.endsWith('.md') && !refused.has(one))) {
       const found = await inspector.inspect(join(corpus, name));
-      if (locked.has(name)) expect(found, name).toMatchObject({ kind: 'locked' });
+      if (locked.has(name)) expect(found, name).toMatchObject({ kind: 'refused', code: 'pdf-password' });
       else expect(found, name).toMatchObject({ kind: 'whole', sha256: sha256(readFileSync(join(corpus, name))) });
     }
   });
@@ -58,8 +58,8 @@ describe('what a file is', () => {
     expect(
       await inspectBytes('setup.pdf', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500, 0x90), Buffer.alloc(20)])),
     ).toMatchObject({
-      kind: 'not-accepted',
-      typeName: 'EXE',
+      kind: 'refused',
+      params: { kind: 'program', type: 'EXE' },
     });
   });
 
@@ -85,26 +85,27 @@ describe('what a file is', () => {
   });
 
   test.each([
-    ['letter.txt', 'Dear all,\nhello, you, there\nbye', 'TXT'],
-    ['letter.rtf', '{\\rtf1\\ansi hello}', 'RTF'],
-    ['drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'SVG'],
-    ['mail.eml', 'From: a\nTo: b\n\nhello', 'EML'],
-    ['old.doc', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]), 'DOC, XLS, MSG'],
-    ['photo.gif', Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(40, 1)]), 'GIF'],
-    ['noise.pdf', Buffer.from([1, 2, 0, 3, 4, 0, 5, 9, 8, 0, 1, 2]), 'unknown'],
-  ])('%s is not accepted, and named', async (name, content, typeName) => {
-    expect(await inspectBytes(name, content)).toMatchObject({ kind: 'not-accepted', typeName });
+    ['letter.txt', 'Dear all,\nhello, you, there\nbye', { kind: 'text', type: 'TXT' }],
+    ['letter.rtf', '{\\rtf1\\ansi hello}', { type: 'RTF' }],
+    ['drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', { kind: 'picture', type: 'SVG' }],
+    ['photo.gif', Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(40, 1)]), { kind: 'picture', type: 'GIF' }],
+    ['noise.pdf', Buffer.from([1, 2, 0, 3, 4, 0, 5, 9, 8, 0, 1, 2]), { kind: 'unknown', named: 'PDF' }],
+  ])('%s is not accepted, and named', async (name, content, params) => {
+    expect(await inspectBytes(name, content)).toMatchObject({ kind: 'refused', code: 'type-not-accepted', params });
   });
 
   test('an archive that is no Office document, and one with macros, are told apart from documents', async () => {
     const { zipSync, strToU8 } = await import('fflate');
     const zip = zipSync({ 'a.txt': strToU8('a') });
-    expect(await inspectBytes('a.docx', zip)).toMatchObject({ kind: 'not-accepted', typeName: 'ZIP' });
+    expect(await inspectBytes('a.docx', zip)).toMatchObject({ kind: 'refused', params: { kind: 'archive' } });
     const macro = zipSync({
       '[Content_Types].xml': strToU8('application/vnd.ms-excel.sheet.macroEnabled.main+xml'),
       'xl/workbook.xml': strToU8('<a/>'),
     });
-    expect(await inspectBytes('a.xlsx', macro)).toMatchObject({ kind: 'not-accepted', typeName: 'XLSM' });
+    expect(await inspectBytes('a.xlsx', macro)).toMatchObject({
+      kind: 'refused',
+      params: { kind: 'office-macros', type: 'XLSM' },
+    });
   });
 });
 

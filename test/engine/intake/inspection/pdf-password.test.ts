@@ -36,20 +36,20 @@ const revision6 = (user: string): string =>
 
 describe('a PDF that asks for a password', () => {
   test.each(['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const)('is told from one that opens: %s', async (pdfVersion) => {
-    expect(kindOf(await made({ pdfVersion, userPassword: 'geheim' }))).toBe('locked');
-    expect(kindOf(await made({ pdfVersion, userPassword: 'geheim', ownerPassword: 'other' }))).toBe('locked');
+    expect(kindOf(await made({ pdfVersion, userPassword: 'geheim' }))).toBe('refused');
+    expect(kindOf(await made({ pdfVersion, userPassword: 'geheim', ownerPassword: 'other' }))).toBe('refused');
     expect(kindOf(await made({ pdfVersion, ownerPassword: 'other', permissions: { copying: false } }))).toBe('whole');
     expect(kindOf(await made({ pdfVersion }))).toBe('whole');
   });
 
   test.each(['table', 'stream'] as const)('is told by the newest encryption too, with a %s', (way) => {
-    expect(kindOf(withEncryption(revision6(lockedUser), way))).toBe('locked');
+    expect(kindOf(withEncryption(revision6(lockedUser), way))).toBe('refused');
     expect(kindOf(withEncryption(revision6(openUser), way))).toBe('whole');
-    expect(kindOf(withEncryption(revision6(lockedUser), way, 'sent by a gateway\n'))).toBe('locked');
+    expect(kindOf(withEncryption(revision6(lockedUser), way, 'sent by a gateway\n'))).toBe('refused');
   });
 
   test('or for a certificate does not open for the service either', () => {
-    expect(kindOf(withEncryption('<</Filter/Adobe.PubSec/V 4/StmF/DefaultCryptFilter>>'))).toBe('locked');
+    expect(kindOf(withEncryption('<</Filter/Adobe.PubSec/V 4/StmF/DefaultCryptFilter>>'))).toBe('refused');
   });
 
   test('is not seen where only attachments are encrypted, where nothing can be judged, and in what a page says', async () => {

@@ -31,7 +31,7 @@ describe('XML', () => {
     const external = '<!DOCTYPE l [<!ENTITY x SYSTEM "file:///etc/passwd">]><l>&x;</l>';
     expect(await checked(external)).toEqual({ ok: true });
     expect(await checked(bomb)).toMatchObject({ ok: false, reason: 'entities that multiply' });
-    expect(await inspectBytes('bomb.xml', bomb)).toMatchObject({ kind: 'damaged' });
+    expect(await inspectBytes('bomb.xml', bomb)).toMatchObject({ kind: 'refused', code: 'file-damaged' });
   });
 
   test('what is wrong is told with its line, without content', async () => {

@@ -159,7 +159,7 @@ describe('tidying originals away', () => {
     const reason = fault('type-not-accepted', { type: 'EXE' });
     await station.journal.commit([{ kind: 'item-set', itemId: first.id, set: { fault: reason } }]);
     await station.tidy('a.pdf', 'failed');
-    expect(await readFile(join(station.folder, 'failed/a.pdf.reason.txt'), 'utf8')).toContain('does not accept EXE');
+    expect(await readFile(join(station.folder, 'failed/a.pdf.reason.txt'), 'utf8')).toContain('EXE is not accepted');
   });
 
   test('a file that is gone already is no failure', async () => {

@@ -136,9 +136,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
         return note === null ? 'claim' : 'stays';
       }
       // What can't be sent is held by one station only.
-      case 'not-accepted':
-      case 'damaged':
-      case 'locked':
+      case 'refused':
         return 'claim';
       case 'incomplete':
         return 'stays';

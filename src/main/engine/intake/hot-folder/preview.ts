@@ -86,9 +86,7 @@ export async function judgeFolder(
       case 'busy':
       case 'unreadable':
         return { path, would: 'wait', fault: readingFault(path, result.kind, result.code) };
-      case 'damaged':
-      case 'locked':
-      case 'not-accepted':
+      case 'refused':
         return { path, would: 'hold', fault: refusalFault(path, result) };
       case 'gone':
       case 'not-a-file':

@@ -97,16 +97,7 @@ async function fingerprint(
 }
 
 function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, look: FileLook): Inspection {
-  switch (verdict.kind) {
-    case 'incomplete':
-      return { kind: 'incomplete', look, reason: verdict.reason };
-    case 'damaged':
-      return { kind: 'damaged', look, reason: 'structure-broken' };
-    case 'locked':
-      return { kind: 'locked', look };
-    case 'not-accepted':
-      return { kind: 'not-accepted', look, typeName: verdict.typeName };
-  }
+  return { look, ...verdict };
 }
 
 /** Loaded with the first text: its parsers take longer to load than a thousand files to read, and most threads never need them. */
@@ -129,8 +120,8 @@ async function inspectOpen(path: string, descriptor: number, look: FileLook): Pr
   if (verdict.kind === 'unknown') {
     // Taken out of the shared buffer, which the next file may use while this one waits.
     const head = Buffer.from(source.read(0, headBytes));
-    const { nameType } = await import('./name-type.ts');
-    return { kind: 'not-accepted', look, typeName: await nameType(head, name) };
+    const { nameKind } = await import('./name-kind.ts');
+    return concluded(await nameKind(head, name), look);
   }
   if (verdict.kind !== 'whole') return concluded(verdict, look);
   const marks = verdict.onlyMark === undefined ? null : createMarkCount(verdict.onlyMark);
@@ -145,12 +136,12 @@ async function inspectOpen(path: string, descriptor: number, look: FileLook): Pr
   const checked = xmlCheck === undefined ? undefined : xml?.verdictOf(xmlCheck.end());
   if (checked !== undefined && checked.kind !== 'whole') return concluded(checked, look);
   const needsQuiet = marks?.found() === 1 ? 'structural' : verdict.needsQuiet;
-  return { kind: 'whole', look, sha256, mediaType: verdict.mediaType, needsQuiet };
+  return { kind: 'whole', look, sha256, mediaType: verdict.mediaType, needsQuiet, zeroTail: verdict.zeroTail };
 }
 
 /**
  * Reads a file once: what it is, whether it is whole, its fingerprint; size and times are compared on the open handle before
- * and after (design.md, section 3). Never throws for what the disk answers. Files up to 16 MiB run without a pause in between,
+ * and after. Never throws for what the disk answers. Files up to 16 MiB run without a pause in between,
  * so that they share one buffer; larger ones give way to others between chunks.
  */
 export async function inspectFile(path: string, options: InspectOptions): Promise<Inspection> {

@@ -21,13 +21,23 @@ export const incompleteReasons = ['end-missing', 'structure-broken', 'not-well-f
 /** See {@link incompleteReasons}. */
 export type IncompleteReason = (typeof incompleteReasons)[number];
 
+/** Faults of a file that can't come in as it is, whatever is added to it. */
+const refusalCodes = ['type-not-accepted', 'file-damaged', 'pdf-password', 'file-unjudged'] as const;
+
+/** Why a file can't come in as it is: the fault's code and its parameters, but for the name. */
+export interface Refusal {
+  readonly code: (typeof refusalCodes)[number];
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /**
- * How long a whole file has to stand still before it is taken in: `structural` = its own end mark proves it (design.md,
- * section 3), `text` = only time tells (CSV, HTML, PDF with several end marks).
+ * How long a whole file has to stand still before it is taken in: `structural` = its own end mark proves it,
+ * `text` = only time tells: text without an end, and types that may go on behind what looks like their end (TIFF, a JPEG or PDF
+ * with more behind its end mark).
  */
 export type NeededQuiet = 'structural' | 'text';
 
-/** What one reading of a file told. Kinds below `not-accepted` carry the operating system's error code. */
+/** What one reading of a file told. The last four kinds carry the operating system's error code. */
 export const inspectionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('whole'),
@@ -37,17 +47,21 @@ export const inspectionSchema = z.discriminatedUnion('kind', [
     /** One of the types that the service accepts. */
     mediaType: z.string(),
     needsQuiet: z.enum(['structural', 'text']),
+    /** Zeros stand behind its content: padding, or room that its writer has reserved and not filled yet. */
+    zeroTail: z.boolean(),
   }),
+  /** Not whole yet: it may still grow. Where it stands still for long it is held as `file-damaged` with this reason as its problem. */
   z.object({ kind: z.literal('incomplete'), look: fileLookSchema, reason: z.enum(incompleteReasons) }),
-  /** More bytes would not help: XML that grows without bound when its entities are filled in. */
-  z.object({ kind: z.literal('damaged'), look: fileLookSchema, reason: z.literal('structure-broken') }),
-  /** A PDF that asks for a password: the service could not open it either. */
-  z.object({ kind: z.literal('locked'), look: fileLookSchema }),
+  /** No more bytes would help: it is held at once, with the fault of this code and these parameters beside its name. */
+  z.object({
+    kind: z.literal('refused'),
+    look: fileLookSchema,
+    code: z.enum(refusalCodes),
+    params: z.record(z.string(), z.string()),
+  }),
   z.object({ kind: z.literal('empty'), look: fileLookSchema }),
   /** It changed since the expected look or while it was read; `look` is the newest. */
   z.object({ kind: z.literal('changed'), look: fileLookSchema }),
-  /** A whole type that the service does not take; `typeName` is short and the same in every language (EXE, ZIP, TXT). */
-  z.object({ kind: z.literal('not-accepted'), look: fileLookSchema, typeName: z.string() }),
   /** In use by another program. */
   z.object({ kind: z.literal('busy'), code: z.string() }),
   z.object({ kind: z.literal('unreadable'), code: z.string() }),

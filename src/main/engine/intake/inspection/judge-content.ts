@@ -29,7 +29,7 @@ export interface LooksLikeText {
 }
 
 /**
- * Decides what a file is and whether it is whole: its content first, its name as second opinion (design.md, section 4). Text is left to
+ * Decides what a file is and whether it is whole: its content first, its name as second opinion. Text is left to
  * `judgeText`.
  */
 export function judgeContent(source: ByteSource, name: string): Verdict | LooksLikeText {

@@ -1,19 +1,18 @@
 import { extname } from 'node:path';
 import type { ByteSource } from './byte-source.ts';
 import { judgeJson } from './json-structure.ts';
+import { promisedType } from './promised-type.ts';
 import { looksLikeTable } from './text-look.ts';
-import { incomplete, mediaTypes, whole } from './verdict.ts';
+import { incomplete, mediaTypes, notAccepted, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 import { judgeXml, rootElementName } from './xml-structure.ts';
 
-/** Names that promise one of those contents: while the beginning itself is not there the file is being written. */
-const promisingNames = /\.(pdf|jpe?g|png|tiff?|docx|xlsx|pptx)$/i;
 const htmlNames = /\.(html?|xhtml)$/i;
 const xmlNames = /\.(xml|xrechnung|cii|ubl)$/i;
 
 function judgeMarkup(source: ByteSource, text: string, name: string): Verdict {
   if (htmlNames.test(name) || /^<(!doctype\s+html|html)\b/i.test(text)) return whole(mediaTypes.html, 'text');
-  if (rootElementName(text)?.replace(/^.*:/, '') === 'svg') return { kind: 'not-accepted', typeName: 'SVG' };
+  if (rootElementName(text)?.replace(/^.*:/, '') === 'svg') return notAccepted('picture', { type: 'SVG' });
   const verdict = judgeXml(source);
   if (verdict.kind !== 'incomplete') return verdict;
   // Text that merely begins with a bracket is no XML that waits for its end.
@@ -29,8 +28,11 @@ function judgePlain(text: string, name: string): Verdict {
   if (['', '.txt', '.tsv', '.tab', '.dat', '.asc'].includes(extension) && looksLikeTable(text)) {
     return whole(mediaTypes.csv, 'text');
   }
-  const promised = promisingNames.test(name) || extension === '';
-  return { kind: 'not-accepted', typeName: promised ? 'TXT' : extension.slice(1).toUpperCase() };
+  const named = promisedType(name);
+  if (named !== null) return notAccepted('misnamed-text', { named });
+  return extension === ''
+    ? notAccepted('text')
+    : notAccepted('text', { type: extension.slice(1).toUpperCase().slice(0, 12) });
 }
 
 /** What text is and whether it is whole: XML, HTML, JSON or a table. Loads a parser of XML, so that it is imported when the first text comes. */

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import type { ByteSource } from './byte-source.ts';
-import { incomplete, mediaTypes, whole } from './verdict.ts';
+import { incomplete, mediaTypes, notAccepted, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 /** End record plus the longest comment (APPNOTE.TXT, 4.3.16). */
@@ -74,9 +74,9 @@ const mainParts: readonly (readonly [text: string, verdict: Verdict])[] = [
   ['wordprocessingml.document.main+xml', whole(mediaTypes.docx)],
   ['spreadsheetml.sheet.main+xml', whole(mediaTypes.xlsx)],
   ['presentationml.presentation.main+xml', whole(mediaTypes.pptx)],
-  ['ms-word.document.macroEnabled.main+xml', { kind: 'not-accepted', typeName: 'DOCM' }],
-  ['ms-excel.sheet.macroEnabled.main+xml', { kind: 'not-accepted', typeName: 'XLSM' }],
-  ['ms-powerpoint.presentation.macroEnabled.main+xml', { kind: 'not-accepted', typeName: 'PPTM' }],
+  ['ms-word.document.macroEnabled.main+xml', notAccepted('office-macros', { type: 'DOCM' })],
+  ['ms-excel.sheet.macroEnabled.main+xml', notAccepted('office-macros', { type: 'XLSM' })],
+  ['ms-powerpoint.presentation.macroEnabled.main+xml', notAccepted('office-macros', { type: 'PPTM' })],
 ];
 
 /** Whether a ZIP archive is whole (its end record and directory are there) and which Office document it is, if any. */

@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { findEncryption } from './pdf/encryption-dictionary.ts';
 import { needsPassword } from './pdf/needs-password.ts';
-import { incomplete, mediaTypes, whole } from './verdict.ts';
+import { incomplete, lockedPdf, mediaTypes, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The end mark may be followed by this much (ISO 32000-1, annex H.3, implementation note 18). */
@@ -58,7 +58,7 @@ export function judgePdf(source: ByteSource): Verdict {
   if (mark === -1) return incomplete('end-missing');
   const reference = /startxref\s+(\d+)\s*$/.exec(tail.slice(0, mark))?.[1];
   if (reference === undefined) return incomplete('end-missing');
-  if (isLocked(source, Number(reference))) return { kind: 'locked' };
+  if (isLocked(source, Number(reference))) return lockedPdf;
   const length = linearisedLength(source);
   if (length !== null) {
     if (source.size < length) return incomplete('end-missing');
@@ -67,7 +67,6 @@ export function judgePdf(source: ByteSource): Verdict {
   const more = end !== source.size || !/^\s*$/.test(tail.slice(mark + endMark.length));
   if (more) return whole(mediaTypes.pdf, 'text');
   // A file this large is not worth a second reading: the marks are counted while its fingerprint is taken.
-  if (source.size > searchedBytes)
-    return { kind: 'whole', mediaType: mediaTypes.pdf, needsQuiet: 'text', onlyMark: endMark };
+  if (source.size > searchedBytes) return { ...whole(mediaTypes.pdf, 'text'), onlyMark: endMark };
   return whole(mediaTypes.pdf, hasSeveralEnds(source) ? 'text' : 'structural');
 }

@@ -1,4 +1,5 @@
-import type { IncompleteReason, NeededQuiet } from './inspection.ts';
+import type { FileKind } from '../../faults/kind-sentences.ts';
+import type { IncompleteReason, NeededQuiet, Refusal } from './inspection.ts';
 
 /** What a look at the content told, before the fingerprint. */
 export type Verdict =
@@ -6,16 +7,14 @@ export type Verdict =
       readonly kind: 'whole';
       readonly mediaType: string;
       readonly needsQuiet: NeededQuiet;
+      readonly zeroTail: boolean;
       /** Too large to be searched by itself: where this mark occurs but once in it, its structure proves it whole after all. */
       readonly onlyMark?: string;
       /** Too large to be checked by itself: it is whole if what is read for the fingerprint proves to be that. */
       readonly onlyIf?: 'well-formed';
     }
   | { readonly kind: 'incomplete'; readonly reason: IncompleteReason }
-  | { readonly kind: 'damaged' }
-  /** A PDF that asks for a password. */
-  | { readonly kind: 'locked' }
-  | { readonly kind: 'not-accepted'; readonly typeName: string }
+  | ({ readonly kind: 'refused' } & Refusal)
   /** Nothing that the service takes; what else it is, a list of signatures has to say. */
   | { readonly kind: 'unknown' };
 
@@ -34,12 +33,37 @@ export const mediaTypes = {
   html: 'text/html',
 } as const;
 
-/** A whole file. */
-export function whole(mediaType: string, needsQuiet: NeededQuiet = 'structural'): Extract<Verdict, { kind: 'whole' }> {
-  return { kind: 'whole', mediaType, needsQuiet };
+/** A whole file; `zeroTail` = zeros stand behind its content. */
+export function whole(
+  mediaType: string,
+  needsQuiet: NeededQuiet = 'structural',
+  zeroTail = false,
+): Extract<Verdict, { kind: 'whole' }> {
+  return { kind: 'whole', mediaType, needsQuiet, zeroTail };
 }
 
 /** A file that is not whole yet. */
 export function incomplete(reason: IncompleteReason): Extract<Verdict, { kind: 'incomplete' }> {
   return { kind: 'incomplete', reason };
 }
+
+/** A verdict against a file. */
+export type Refused = Extract<Verdict, { kind: 'refused' }>;
+
+/** What the service does not take: what it is, and where that says more, its format (`type`) and the kind that its name promises (`named`). */
+export function notAccepted(kind: FileKind, params: { readonly type?: string; readonly named?: string } = {}): Refused {
+  return { kind: 'refused', code: 'type-not-accepted', params: { kind, ...params } };
+}
+
+/** A type that the service does not take, of which only its short name is known, the same in every language. */
+export function notAcceptedType(type: string): Refused {
+  return { kind: 'refused', code: 'type-not-accepted', params: { type } };
+}
+
+/** A file that no more bytes would make whole. */
+export function damaged(problem: IncompleteReason): Refused {
+  return { kind: 'refused', code: 'file-damaged', params: { problem } };
+}
+
+/** A PDF that asks for a password: the service could not open it either. */
+export const lockedPdf: Refused = { kind: 'refused', code: 'pdf-password', params: {} };

@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import type { XmlVerdict } from './inspection.ts';
 import { lookAtText } from './text-look.ts';
-import { incomplete, mediaTypes, whole } from './verdict.ts';
+import { damaged, incomplete, mediaTypes, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 import { largestParsedXmlBytes, multiplyingEntities } from './xml/parse-xml.ts';
 import { checkXmlBytes, createXmlCheck } from './xml/xml-check.ts';
@@ -43,9 +43,9 @@ function checkAhead(source: ByteSource): XmlVerdict {
 }
 
 /** What a check of XML means for the file. */
-export function verdictOf(checked: XmlVerdict): Extract<Verdict, { kind: 'whole' | 'incomplete' | 'damaged' }> {
+export function verdictOf(checked: XmlVerdict): Extract<Verdict, { kind: 'whole' | 'incomplete' | 'refused' }> {
   if (checked.ok) return whole(mediaTypes.xml);
-  return checked.reason === multiplyingEntities ? { kind: 'damaged' } : incomplete('not-well-formed');
+  return checked.reason === multiplyingEntities ? damaged('structure-broken') : incomplete('not-well-formed');
 }
 
 /** Whether XML is whole: well-formed. A large file that ends as it should is `whole` on condition: the check has to go along while it is read. */
@@ -53,5 +53,5 @@ export function judgeXml(source: ByteSource): Verdict {
   if (source.size <= largestParsedXmlBytes) return verdictOf(checkXmlBytes(source.read(0, source.size)));
   if (!endTagIsThere(source)) return incomplete('end-missing');
   if (source.size <= largestCheckedAhead) return verdictOf(checkAhead(source));
-  return { kind: 'whole', mediaType: mediaTypes.xml, needsQuiet: 'structural', onlyIf: 'well-formed' };
+  return { ...whole(mediaTypes.xml), onlyIf: 'well-formed' };
 }

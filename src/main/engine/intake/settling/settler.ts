@@ -129,9 +129,7 @@ export function createSettler(dependencies: SettlerDependencies): Settler {
       }
       case 'incomplete':
         return waitIncomplete(candidate, incompleteFault(candidate.path, result.reason));
-      case 'damaged':
-      case 'locked':
-      case 'not-accepted':
+      case 'refused':
         if (quiet < source.quietTextMs) return desk.rest(candidate, source.quietTextMs - quiet);
         return hold(candidate, refusalFault(candidate.path, result), result.look);
       case 'empty':

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
-import type { IncompleteReason, Inspection } from '../inspection/inspection.ts';
+import type { IncompleteReason, Refusal } from '../inspection/inspection.ts';
 import { shownName } from '../reception/shown-name.ts';
 
 const nameOf = (path: string): string => shownName(basename(path));
@@ -16,16 +16,9 @@ export function readingFault(path: string, kind: 'busy' | 'unreadable', code: st
   return fault(kind === 'busy' ? 'file-busy' : 'file-unreadable', { name: nameOf(path) }, code);
 }
 
-/** Why a whole file can't be taken in. */
-export function refusalFault(
-  path: string,
-  result: Extract<Inspection, { kind: 'damaged' | 'locked' | 'not-accepted' }>,
-): Fault {
-  const name = nameOf(path);
-  if (result.kind === 'damaged') return fault('file-damaged', { name, problem: result.reason });
-  if (result.kind === 'locked') return fault('pdf-password', { name });
-  // Where nothing is known of it the sentence says "this type of file".
-  return fault('type-not-accepted', result.typeName === 'unknown' ? { name } : { name, type: result.typeName });
+/** Why a file can't be taken in, whatever is added to it. */
+export function refusalFault(path: string, { code, params }: Refusal): Fault {
+  return fault(code, { name: nameOf(path), ...params });
 }
 
 /** Why a name can't be used. */
