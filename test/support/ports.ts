@@ -8,6 +8,7 @@ import type { Clock, Log, Ports, SecretStore, WorkerName } from '../../src/main/
 /** The real clock behind the engine's port. */
 export const realClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(delayMs, act, options) {
     const timer = setTimeout(act, delayMs);
     if (options?.unref === true) timer.unref();
@@ -22,6 +23,7 @@ export function createTestClock(start = 1_700_000_000_000): Clock & { advance(ms
   const timers = new Map<number, { at: number; act: () => void }>();
   return {
     now: () => present,
+    monotonic: () => present,
     after(delayMs, act) {
       order += 1;
       const id = order;
@@ -45,15 +47,12 @@ export function createTestClock(start = 1_700_000_000_000): Clock & { advance(ms
 }
 
 /** A test clock whose time of day can be set: timers, and the monotonic measure, take no notice of that. */
-export function createJumpingClock(
-  start?: number,
-): ReturnType<typeof createTestClock> & { readonly monotonic: () => number; jump(ms: number): void } {
+export function createJumpingClock(start?: number): ReturnType<typeof createTestClock> & { jump(ms: number): void } {
   const ticking = createTestClock(start);
   let set = 0;
   return {
     ...ticking,
     now: () => ticking.now() + set,
-    monotonic: ticking.now,
     jump(ms) {
       set += ms;
     },

@@ -5,6 +5,8 @@ import type { Fault, Outcome } from '../../shared/faults.ts';
 export interface Clock {
   /** The present instant, ms since 1970. */
   now(): number;
+  /** Milliseconds since some instant, that go on evenly whatever the time of day is set to. */
+  monotonic(): number;
   /** Runs `act` once after `delayMs`; the answer cancels it. Never keeps a process alive by itself when `unref` is true. */
   after(delayMs: number, act: () => void, options?: { unref?: boolean }): () => void;
 }

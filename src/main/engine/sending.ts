@@ -102,7 +102,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     return found.ok ? found.value : null;
   };
   const enqueue = (jobs: readonly NewJob[]): void => queue.add(jobs.map(queuedJob));
-  const monotonic = (): number => performance.now();
+  const { monotonic } = clock;
   const batches = createBatches({
     journal,
     clock,

@@ -26,6 +26,7 @@ export interface NodePorts extends Ports {
 /** The computer's own time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(delayMs, act, options) {
     const timer = setTimeout(act, delayMs);
     if (options?.unref === true) timer.unref();

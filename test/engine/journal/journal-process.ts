@@ -13,6 +13,7 @@ const [act, directory = '', workers = ''] = process.argv.slice(2);
 
 const clock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);

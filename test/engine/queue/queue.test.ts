@@ -279,4 +279,26 @@ describe('queue', () => {
     await turns();
     expect(ended).toHaveLength(2);
   });
+
+  it('leaves the wait of a used up quota to whoever sends: others go on, and it is no failed try', async () => {
+    const tries: string[] = [];
+    const { queue, clock } = setUp((context) => {
+      const { id, attempts } = context.job;
+      tries.push(`${id} ${attempts}`);
+      return Promise.resolve(
+        id === 'a' && tries.length === 1
+          ? context.failed(fault('service-busy', { retryAt: clock.now() + 2000 }))
+          : { state: 'done' },
+      );
+    });
+    queue.add([job('a')]);
+    await turns();
+    queue.add([job('b')]);
+    await turns();
+    expect(queue.blocks()).toEqual([]);
+    expect(tries).toEqual(['a 0', 'b 0']);
+    clock.advance(2000);
+    await turns();
+    expect(tries).toEqual(['a 0', 'b 0', 'a 0']);
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Permit } from '../../../src/main/engine/service/limiter.ts';
 import { createLimiter } from '../../../src/main/engine/service/limiter.ts';
-import { createTestClock } from '../../support/ports.ts';
+import { createJumpingClock, createTestClock } from '../../support/ports.ts';
 
 const refusal = { 'x-ratelimit-limit': '10, 10;w=1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' };
 
@@ -108,5 +108,104 @@ test('a request that was sent and never answered has used up its share of the qu
   // Not twice, whatever is heard of it later.
   second.value.over();
   expect(limiter.quota()).toMatchObject({ remaining: 8, inFlight: 0 });
+  limiter.close();
+});
+
+/** Takes leave and has it answered at once. */
+async function served(limiter: ReturnType<typeof createLimiter>, status = 200, headers = {}): Promise<void> {
+  const leave = await limiter.acquire('upload');
+  if (!leave.ok) throw new Error('no leave');
+  leave.value.sent();
+  leave.value.answered(status, headers);
+  leave.value.over();
+}
+
+test.each([-86_400_000 * 400, -7_200_000, 7_200_000, 86_400_000 * 400])(
+  'a clock that is set by %i ms neither stops nor storms, and the wait is told by the new time',
+  async (jump) => {
+    const clock = createJumpingClock();
+    const limiter = createLimiter({ clock, random: () => 0.5, maximum: 8, ready: () => true });
+    await served(limiter, 200, { 'x-ratelimit-limit': '10, 10;w=1', 'x-ratelimit-remaining': '9' });
+    await served(limiter, 429, { ...refusal, 'retry-after': '20' });
+    clock.jump(jump);
+    let granted = 0;
+    for (let count = 0; count < 30; count += 1) {
+      void limiter.acquire('upload').then((leave) => {
+        if (!leave.ok) return;
+        granted += 1;
+        leave.value.sent();
+        leave.value.answered(200, {});
+        leave.value.over();
+      });
+    }
+    const wait = limiter.wait();
+    // Set forward, the wait seems to be over: one request asks. Set back, it ends when it was to end.
+    if (jump < 0) expect((wait?.until ?? NaN) - clock.now()).toBeGreaterThan(19_000);
+    if (jump < 0) expect((wait?.until ?? NaN) - clock.now()).toBeLessThanOrEqual(20_010);
+    for (let second = 0; second < 40; second += 1) {
+      clock.advance(1000);
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    }
+    expect(granted).toBe(30);
+    limiter.close();
+  },
+);
+
+test('an hour that is asked for while the computer sleeps is over when it wakes', async () => {
+  const clock = createJumpingClock();
+  const limiter = createLimiter({ clock, random: () => 0.5, maximum: 8, ready: () => true });
+  await served(limiter);
+  await served(limiter, 429, { 'retry-after': '3600' });
+  const leave = limiter.acquire('upload');
+  expect((limiter.wait()?.until ?? NaN) - clock.now()).toBeGreaterThan(3_599_000);
+  // Asleep the monotonic clock stands still, the time of day goes on.
+  clock.jump(3_700_000);
+  clock.advance(30_000);
+  expect((await leave).ok).toBe(true);
+  limiter.close();
+});
+
+test('tells since when and until when work waits, over one refusal after the other, and nothing where none does', async () => {
+  const clock = createTestClock();
+  const limiter = createLimiter({ clock, random: () => 0.5, maximum: 8, ready: () => true });
+  await served(limiter);
+  expect(limiter.wait()).toBeNull();
+  const began = clock.now();
+  for (let times = 0; times < 400; times += 1) {
+    await served(limiter, 429, refusal);
+    const wait = limiter.wait();
+    expect(wait?.since).toBe(began);
+    expect((wait?.until ?? NaN) - clock.now()).toBeGreaterThan(900);
+    clock.advance(2000);
+  }
+  expect(limiter.wait()).toBeNull();
+  await served(limiter);
+  const later = clock.now();
+  await served(limiter, 429, refusal);
+  expect(limiter.wait()?.since).toBe(later);
+  limiter.close();
+});
+
+test('no lane waits for ever behind a busier one', async () => {
+  const clock = createTestClock();
+  const limiter = createLimiter({ clock, random: () => 0.5, maximum: 8, ready: () => true });
+  await served(limiter, 200, { 'x-ratelimit-limit': '10, 10;w=1', 'x-ratelimit-remaining': '9' });
+  const order: string[] = [];
+  const ask = (lane: 'upload' | 'tracking'): void =>
+    void limiter.acquire(lane).then((leave) => {
+      if (!leave.ok) return;
+      order.push(lane);
+      leave.value.sent();
+      leave.value.over();
+      if (lane === 'upload') ask(lane);
+    });
+  for (let count = 0; count < 20; count += 1) ask('upload');
+  ask('tracking');
+  for (let ms = 0; ms < 4000; ms += 10) {
+    clock.advance(10);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  }
+  expect(order.indexOf('tracking')).toBeGreaterThan(0);
+  expect(order.indexOf('tracking')).toBeLessThan(31);
   limiter.close();
 });

@@ -45,6 +45,10 @@ test('Retry-After is seconds or a date', () => {
   expect(readRetryAfter({ 'retry-after': 'Mon, 01 Jan 2024 00:00:09 GMT' }, now)).toBe(9000);
   expect(readRetryAfter({ 'retry-after': 'Mon, 01 Jan 2023 00:00:09 GMT' }, now)).toBe(0);
   expect(readRetryAfter({ 'retry-after': 'later' }, now)).toBeNull();
+  expect(readRetryAfter({ 'retry-after': '-7' }, now)).toBeNull();
+  // A clock that is wrong here changes nothing of what the service means.
+  const date = 'Mon, 01 Jan 2024 00:00:02 GMT';
+  expect(readRetryAfter({ 'retry-after': 'Mon, 01 Jan 2024 00:00:09 GMT', date }, 0)).toBe(7000);
   expect(readRetryAfter({}, now)).toBeNull();
 });
 

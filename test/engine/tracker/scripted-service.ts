@@ -105,6 +105,7 @@ export function createScriptedService(quirks: Quirks = {}): ScriptedService {
     checkProject: refused,
     signIn: refused,
     quota: () => ({ limit: null, windowSeconds: null, remaining: null, resetsAt: null, waiting: 0, inFlight: 0 }),
+    wait: () => null,
     reset: () => undefined,
     close: () => Promise.resolve(),
     listDocuments(query) {

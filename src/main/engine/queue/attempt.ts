@@ -1,4 +1,4 @@
-import { backoffMs, blockScope } from './backoff.ts';
+import { backoffMs, blockScope, namedEnd } from './backoff.ts';
 import type { Blocks } from './blocks.ts';
 import type { JobContext, JobResult, QueuedJob } from './job.ts';
 import type { StopSignal } from '../stop-signal.ts';
@@ -53,6 +53,10 @@ export function createAttempt(
         return { state: 'ready', dueAt: Math.max(present, notBefore), fault, counts: false, block: { scope, until } };
       }
       if (fault.retry !== 'later') return { state: 'held', fault };
+      // Whoever sends keeps to the quota and has the wait; a second one here would let the quota lie idle.
+      if (fault.code === 'service-busy') {
+        return { state: 'ready', dueAt: Math.max(present, notBefore, namedEnd(fault)), fault, counts: false };
+      }
       const dueAt = Math.max(notBefore, present + backoffMs(fault, job.attempts, random, present));
       return { state: 'ready', dueAt, fault, counts: true };
     },

@@ -13,7 +13,6 @@ const waitsByCode: Partial<Record<FaultCode, Waits>> = {
   'file-busy': { first: 500, longest: 30_000 },
   'file-changed': { first: 200, longest: 10_000 },
   'file-unreadable': { first: 1_000, longest: 60_000 },
-  'service-busy': { first: 500, longest: 60_000 },
   'service-unreachable': { first: 500, longest: 15_000 },
   'service-failed': { first: 500, longest: 60_000 },
   'answer-not-understood': { first: 500, longest: 60_000 },
@@ -22,6 +21,12 @@ const waitsByCode: Partial<Record<FaultCode, Waits>> = {
   'keychain-locked': { first: 5_000, longest: 60_000 },
 };
 
+/** When the service wants to be asked again (`params.retryAt`, ms since 1970); 0: it named no instant. */
+export function namedEnd(fault: Fault): number {
+  const { retryAt } = fault.params;
+  return typeof retryAt === 'number' ? retryAt : 0;
+}
+
 /**
  * How long to wait before try `failedTries + 1`, in ms: exponential with full jitter, so that stations that failed together do
  * not come back together. A wait that the service named (`params.retryAt`, ms since 1970) is kept as the least.
@@ -29,13 +34,11 @@ const waitsByCode: Partial<Record<FaultCode, Waits>> = {
 export function backoffMs(fault: Fault, failedTries: number, random: () => number, now: number): number {
   const { first, longest } = waitsByCode[fault.code] ?? ordinary;
   const ceiling = Math.min(longest, first * 2 ** Math.min(failedTries, 20));
-  const named = typeof fault.params['retryAt'] === 'number' ? fault.params['retryAt'] - now : 0;
-  return Math.max(named, Math.round(ceiling * (0.1 + 0.9 * random())));
+  return Math.max(namedEnd(fault) - now, Math.round(ceiling * (0.1 + 0.9 * random())));
 }
 
 const scopeByCode: Partial<Record<FaultCode, Block['scope']>> = {
   'service-unreachable': 'connection',
-  'service-busy': 'connection',
   'certificate-untrusted': 'connection',
   'proxy-refused': 'connection',
   'sign-in-refused': 'connection',

@@ -86,6 +86,12 @@ export interface QuotaState {
   readonly inFlight: number;
 }
 
+/** Work that waits for the quota: since when nothing was served, and when the next request goes (ms since 1970). */
+export interface QuotaWait {
+  readonly since: number;
+  readonly until: number;
+}
+
 /** A file that streams in: content type and name as sent. */
 export interface Download {
   readonly mediaType: string;
@@ -183,7 +189,9 @@ export interface ServiceClient {
     options: CallOptions,
   ): Promise<Outcome<{ readonly scopes: readonly string[]; readonly expiresInSeconds: number }>>;
   quota(): QuotaState;
-  /** Drops pooled sockets, after sleep or a network change. */
+  /** What work waits for the quota; null: none does. */
+  wait(): QuotaWait | null;
+  /** Drops pooled sockets, after sleep or a network change; what a 429 asked for is looked at again. */
   reset(): void;
   close(): Promise<void>;
 }

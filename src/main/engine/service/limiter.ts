@@ -2,10 +2,9 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failure } from '../faults/fault.ts';
 import type { Clock, Random } from '../ports.ts';
 import { lanes } from './client.ts';
-import type { Lane, QuotaState } from './client.ts';
+import type { Lane, QuotaState, QuotaWait } from './client.ts';
 import type { AnswerHeaders } from './exchange.ts';
-import { createQuotaWindow } from './quota-window.ts';
-import type { Ticket } from './quota-window.ts';
+import { createPace } from './pace.ts';
 import { readRateHeaders, readRetryAfter } from './rate-headers.ts';
 import type { StopSignal } from '../stop-signal.ts';
 
@@ -19,17 +18,21 @@ export interface Permit {
   readonly over: () => void;
 }
 
-/** Paces everything one connection sends (design.md, section 5). `session` goes before all lanes: the others wait for its token. */
+/** Paces everything one connection sends. `session` goes before all lanes: the others wait for its token. */
 export interface Limiter {
   /** Waits for leave; the fault of {@link Limiter.failWaiting}, or `service-unreachable` with cause `aborted`. */
   acquire(lane: Lane | 'session', signal?: StopSignal): Promise<Outcome<Permit>>;
   /** Looks again who may go; after a token came. */
   wake(): void;
+  /** After sleep or a change of network: a wait after a 429 ends, one request asks whether it still holds. */
+  resume(): void;
   /** Ends the waiting of all lanes but `session` with a fault. */
   failWaiting(fault: Fault): void;
-  /** When a 429 lets requests go again, ms since 1970; null: nothing is stopped. */
+  /** When requests go again after a 429, ms since 1970; null: nothing is stopped. */
   stoppedUntil(): number | null;
   quota(): QuotaState;
+  /** What work waits for the quota, null: none does. */
+  wait(): QuotaWait | null;
   close(): void;
 }
 
@@ -44,112 +47,114 @@ export interface LimiterParts {
 
 interface Waiter {
   readonly lane: Lane | 'session';
+  readonly since: number;
   readonly settle: (outcome: Outcome<Permit>) => void;
 }
 
-/** Backoff after 429s without any word on when to come back, ms. */
-const firstBackoff = 1000;
-const longestBackoff = 60_000;
-/** After a 429 the first request goes alone for at most this long (ms): its answer tells whether the others may follow. */
-const probeMs = 1000;
+/** One leave in so many goes to whoever has waited longest, so that no lane waits for ever behind busier ones. */
+const eldestEvery = 10;
+/** A timer is not trusted for longer (ms): a computer that slept finds that the time has passed. */
+const longestTimer = 30_000;
+/** Work that comes this long (ms) after all else is a wait of its own. */
+const newWaitAfter = 60_000;
 
-/** Makes the limiter of one connection. */
+/** Makes the limiter of one connection: lanes and timers around its {@link createPace pace}. */
 export function createLimiter(parts: LimiterParts): Limiter {
   const { clock } = parts;
+  const { monotonic } = clock;
   const order = ['session', ...lanes] as const;
   const queues = new Map<Lane | 'session', Set<Waiter>>(order.map((lane) => [lane, new Set()]));
-  const window = createQuotaWindow();
+  const pace = createPace();
   let flying = 0;
-  let stopped: number | null = null;
-  let refusals = 0;
-  let probeAt: number | null = null;
+  let granted = 0;
   let timer: { at: number; cancel: () => void } | null = null;
   let pumping = false;
   let again = false;
   let closed = false;
+  /** Since when work waits and nothing was served. */
+  let waitsSince: number | null = null;
+  let lastMoved = -Infinity;
+  /** By the time of day: what passes while the computer sleeps counts too. */
+  let stoppedUntil: number | null = null;
 
+  function waiting(): number {
+    let count = 0;
+    for (const queue of queues.values()) count += queue.size;
+    return count;
+  }
   function wakeAt(at: number): void {
     if (timer !== null && timer.at <= at) return;
     timer?.cancel();
-    const cancel = clock.after(Math.max(1, Math.ceil(at - clock.now())), () => {
+    const delay = Math.min(longestTimer, Math.max(1, Math.ceil(at - monotonic())));
+    const cancel = clock.after(delay, () => {
       timer = null;
       pump();
     });
     timer = { at, cancel };
   }
-  function stop(headers: AnswerHeaders, now: number): number {
-    // Requests that were in the air together are refused together: that is one refusal, not many in a row.
-    if (stopped === null || now >= stopped) refusals += 1;
-    const { resetSeconds } = readRateHeaders(headers);
-    const told = readRetryAfter(headers, now) ?? (resetSeconds === null ? null : resetSeconds * 1000);
-    const backoff = parts.random() * Math.min(longestBackoff, firstBackoff * 2 ** (refusals - 1));
-    // What the service tells is heeded exactly the first time; the backoff comes on top when that was not enough.
-    const wait = told === null ? Math.max(50, backoff) : told + (refusals === 1 ? 2 : backoff);
-    probeAt = null;
-    stopped = Math.max(stopped ?? 0, Math.ceil(now + wait));
-    return stopped;
-  }
-  function makePermit(lane: Lane | 'session', ticket: Ticket): Permit {
+  function makePermit(lane: Lane | 'session'): Permit {
+    const ticket = pace.grant(monotonic());
     let open = true;
-    let counted = false;
     if (lane !== 'session') flying += 1;
     return {
-      sent: () => window.sent(ticket, clock.now()),
+      sent: () => pace.sent(ticket, monotonic()),
       answered(status, headers) {
-        const now = clock.now();
-        counted = true;
-        if (status === 429) window.refused(ticket, now, readRateHeaders(headers), stop(headers, now));
-        else {
-          refusals = 0;
-          probeAt = null;
-          window.answered(ticket, now, readRateHeaders(headers), lane === 'session');
+        const now = monotonic();
+        const reading = readRateHeaders(headers);
+        lastMoved = now;
+        if (status === 429) {
+          const { resetSeconds } = reading;
+          const told = readRetryAfter(headers, clock.now()) ?? (resetSeconds === null ? null : resetSeconds * 1000);
+          waitsSince ??= now;
+          pace.refused(ticket, now, reading, told, parts.random());
+          stoppedUntil = clock.now() + pace.stoppedUntil() - now;
+        } else {
+          waitsSince = waiting() > 0 ? now : null;
+          pace.answered(ticket, now, reading, lane === 'session');
         }
         pump();
       },
       over() {
         if (!open) return;
         open = false;
-        if (!counted) window.lost(ticket);
+        pace.ended(ticket, monotonic());
         if (lane !== 'session') flying -= 1;
         pump();
       },
     };
   }
-  function nextLane(): Lane | 'session' | null {
-    return order.find((lane) => (queues.get(lane)?.size ?? 0) > 0) ?? null;
+  /** The most urgent waiter; now and then the one that has waited longest, but never before the session and a person. */
+  function nextWaiter(): Waiter | null {
+    const heads = order.flatMap((lane) => {
+      const [head] = queues.get(lane) ?? [];
+      return head ?? [];
+    });
+    const [urgent] = heads;
+    if (urgent === undefined) return null;
+    if (urgent.lane === 'session' || urgent.lane === 'person' || granted % eldestEvery !== eldestEvery - 1)
+      return urgent;
+    return heads.reduce((eldest, waiter) => (waiter.since < eldest.since ? waiter : eldest));
   }
   /** Serves one waiter; false: nobody may go now. */
   function serveOne(): boolean {
-    const lane = nextLane();
-    if (lane === null) return false;
-    const now = clock.now();
-    if (stopped !== null) {
-      if (now < stopped) {
-        wakeAt(stopped);
-        return false;
-      }
-      stopped = null;
-    }
-    if (lane !== 'session') {
-      const places = lane === 'person' ? parts.maximum : Math.max(1, parts.maximum - 1);
-      if (flying >= places) return false;
-      if (!parts.ready()) return (queues.get('session')?.size ?? 0) > 0;
-    }
-    if (refusals > 0 && probeAt !== null && now < probeAt + probeMs) {
-      wakeAt(probeAt + probeMs);
-      return false;
-    }
-    const at = window.nextSendAt(now, lane === 'session' || lane === 'person');
+    const waiter = nextWaiter();
+    if (waiter === null) return false;
+    const { lane } = waiter;
+    const now = monotonic();
+    if (stoppedUntil !== null && clock.now() >= stoppedUntil) pace.resume(now);
+    const places = lane === 'person' ? parts.maximum : Math.max(1, parts.maximum - 1);
+    if (lane !== 'session' && flying >= places) return false;
+    const at = pace.nextAt(now, lane === 'session' || lane === 'person');
     if (at > now) {
-      if (at !== Infinity) wakeAt(at);
+      wakeAt(at);
       return false;
     }
-    const queue = queues.get(lane);
-    const [waiter] = queue ?? [];
-    if (queue === undefined || waiter === undefined) return false;
-    queue.delete(waiter);
-    if (refusals > 0) probeAt = now;
-    waiter.settle({ ok: true, value: makePermit(lane, window.grant()) });
+    if (lane !== 'session' && !parts.ready()) return (queues.get('session')?.size ?? 0) > 0;
+    stoppedUntil = null;
+    granted += 1;
+    lastMoved = now;
+    queues.get(lane)?.delete(waiter);
+    waiter.settle({ ok: true, value: makePermit(lane) });
     return true;
   }
   /** Whether somebody asked to look again meanwhile. */
@@ -159,12 +164,9 @@ export function createLimiter(parts: LimiterParts): Limiter {
     return asked;
   }
   function pump(): void {
-    if (pumping) {
-      again = true;
-      return;
-    }
-    pumping = true;
     again = true;
+    if (pumping) return;
+    pumping = true;
     while (takeAgain()) while (!closed && serveOne());
     pumping = false;
   }
@@ -173,54 +175,64 @@ export function createLimiter(parts: LimiterParts): Limiter {
     acquire(lane, signal) {
       if (closed || signal?.aborted === true) return Promise.resolve(failure('service-unreachable', {}, 'aborted'));
       return new Promise((resolve) => {
+        const now = monotonic();
         const queue = queues.get(lane);
-        let served = false;
         let stopListening: (() => void) | null = null;
         const waiter: Waiter = {
           lane,
+          since: now,
           settle(outcome) {
-            served = true;
             stopListening?.();
             resolve(outcome);
           },
         };
+        const isNew = waiting() === 0 && now > Math.max(lastMoved, pace.stoppedUntil()) + newWaitAfter;
+        waitsSince = isNew ? now : (waitsSince ?? now);
         queue?.add(waiter);
         pump();
         // Most go at once and need not listen.
-        if (signal !== undefined && !isServed()) {
-          const abort = (): void => {
-            if (queue?.delete(waiter) === true) waiter.settle(failure('service-unreachable', {}, 'aborted'));
-          };
-          signal.addEventListener('abort', abort, { once: true });
-          stopListening = () => signal.removeEventListener('abort', abort);
-        }
-        function isServed(): boolean {
-          return served;
-        }
+        if (signal === undefined || queue?.has(waiter) !== true) return;
+        const abort = (): void => {
+          if (queue.delete(waiter)) waiter.settle(failure('service-unreachable', {}, 'aborted'));
+        };
+        signal.addEventListener('abort', abort, { once: true });
+        stopListening = () => signal.removeEventListener('abort', abort);
       });
     },
     wake: pump,
+    resume() {
+      pace.resume(monotonic());
+      pump();
+    },
     failWaiting(fault) {
       for (const lane of lanes) {
         const queue = queues.get(lane);
-        const waiting = [...(queue ?? [])];
+        const failed = [...(queue ?? [])];
         queue?.clear();
-        for (const waiter of waiting) waiter.settle({ ok: false, fault });
+        for (const waiter of failed) waiter.settle({ ok: false, fault });
       }
     },
-    stoppedUntil: () => stopped,
+    stoppedUntil() {
+      const left = pace.nextAt(monotonic(), true) - monotonic();
+      return pace.stoppedUntil() > monotonic() ? Math.ceil(clock.now() + left) : null;
+    },
     quota() {
-      const { limit, spanMs, available, closesAt } = window.state(clock.now());
-      let waiting = 0;
-      for (const queue of queues.values()) waiting += queue.size;
+      const now = monotonic();
+      const { limit, spanMs, free, wholeAt } = pace.state(now);
       return {
         limit,
-        windowSeconds: spanMs === null ? null : spanMs / 1000,
-        remaining: available,
-        resetsAt: stopped ?? (closesAt === null ? null : Math.ceil(closesAt)),
-        waiting,
+        windowSeconds: limit === null ? null : spanMs / 1000,
+        remaining: limit === null ? null : free,
+        resetsAt: wholeAt > now ? Math.ceil(clock.now() + wholeAt - now) : null,
+        waiting: waiting(),
         inFlight: flying,
       };
+    },
+    wait() {
+      const now = monotonic();
+      const at = pace.nextAt(now, false);
+      if (waitsSince === null || at <= now || (waiting() === 0 && pace.stoppedUntil() <= now)) return null;
+      return { since: Math.floor(clock.now() - (now - waitsSince)), until: Math.ceil(clock.now() + at - now) };
     },
     close() {
       closed = true;

@@ -35,18 +35,25 @@ export function readRateHeaders(headers: AnswerHeaders): RateReading {
     if (matches || windowSeconds === null) windowSeconds = Number(match[2]);
     if (matches) break;
   }
+  const reset = seconds(headerOf(headers, 'x-ratelimit-reset'));
   return {
     limit: limit === 0 ? null : limit,
     windowSeconds,
     remaining: wholeNumber(headerOf(headers, 'x-ratelimit-remaining')),
-    resetSeconds: seconds(headerOf(headers, 'x-ratelimit-reset')),
+    // No window is left longer than it lasts.
+    resetSeconds: reset === null ? null : Math.min(reset, windowSeconds ?? Infinity),
   };
 }
 
-/** The wait a Retry-After header asks for, in ms from `now`: seconds or an HTTP date; null: none that can be read. */
+/**
+ * The wait a Retry-After header asks for, in ms: seconds, or an HTTP date, which is measured against the answer's own Date where it
+ * has one (this computer's clock, `now`, may be wrong); null: none that can be read.
+ */
 export function readRetryAfter(headers: AnswerHeaders, now: number): number | null {
   const text = headerOf(headers, 'retry-after')?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
   const date = /[A-Za-z]/.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  if (Number.isNaN(date)) return null;
+  const sentAt = Date.parse(headerOf(headers, 'date') ?? '');
+  return Math.max(0, date - (Number.isNaN(sentAt) ? now : sentAt));
 }

@@ -144,7 +144,9 @@ export function createServiceClient(parts: ServiceClientParts): NamedServiceClie
     },
     signIn,
     quota: () => limiter.quota(),
+    wait: () => limiter.wait(),
     reset() {
+      limiter.resume();
       if (wire.ok) wire.value.transport.reset();
     },
     async close() {

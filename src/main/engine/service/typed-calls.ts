@@ -11,7 +11,7 @@ import { largestPage } from './operations/rules.ts';
 import type { ClientProblem } from './problems.ts';
 
 /** The methods of the client that are calls of one operation each. */
-export type TypedCalls = Omit<ServiceClient, 'connectionId' | 'signIn' | 'quota' | 'reset' | 'close'>;
+export type TypedCalls = Omit<ServiceClient, 'connectionId' | 'signIn' | 'quota' | 'wait' | 'reset' | 'close'>;
 
 function toDocument(raw: z.infer<typeof documents.documentSchema>): ServiceDocument {
   return {
