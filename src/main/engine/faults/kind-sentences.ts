@@ -177,6 +177,16 @@ const kindSentences = {
       nextStep: 'Noch einmal herunterladen oder den Absender um die Datei bitten.',
     },
   },
+  misnamed: {
+    en: {
+      reason: '{type|Other content}, although its name says {named|otherwise}. Nothing was sent.',
+      nextStep: 'If it is the document you mean, give it the name of what it is and drop it again.',
+    },
+    de: {
+      reason: '{type|Anderer Inhalt}, obwohl ihr Name {named|anderes} sagt. Nichts wurde gesendet.',
+      nextStep: 'Ist es das gemeinte Dokument, nach dem benennen, was es ist, und neu ablegen.',
+    },
+  },
   'misnamed-text': {
     en: {
       reason: 'Plain text, although its name says {named|otherwise}.',

@@ -132,8 +132,10 @@ describe('whether it is whole', () => {
   test('a PDF saved again and again, one with something after its end, and a padded one need the longer quiet time', async () => {
     const twice = Buffer.concat([pdfBytes(1), pdfBytes(2)]);
     expect(await inspectBytes('a.pdf', twice)).toMatchObject({ kind: 'whole', needsQuiet: 'text' });
-    const more = Buffer.concat([pdfBytes(1), Buffer.from('2 0 obj')]);
-    expect(await inspectBytes('a.pdf', more)).toMatchObject({ kind: 'whole', needsQuiet: 'text' });
+    const page = Buffer.concat([pdfBytes(1), Buffer.from('<html>signed out</html>')]);
+    expect(await inspectBytes('a.pdf', page)).toMatchObject({ kind: 'whole', needsQuiet: 'text' });
+    const update = Buffer.concat([pdfBytes(1), Buffer.from('2 0 obj')]);
+    expect(await inspectBytes('a.pdf', update)).toMatchObject({ kind: 'incomplete', reason: 'end-missing' });
     const padded = Buffer.concat([pdfBytes(1), Buffer.alloc(3_000)]);
     expect(await inspectBytes('a.pdf', padded)).toMatchObject({ kind: 'whole', needsQuiet: 'text' });
     expect(await inspectBytes('a.pdf', pdfBytes(1))).toMatchObject({ kind: 'whole', needsQuiet: 'structural' });

@@ -5,7 +5,7 @@ import { judgePdf } from '../../../../src/main/engine/intake/inspection/pdf-stru
 import { parseDictionary } from '../../../../src/main/engine/intake/inspection/pdf/pdf-value.ts';
 import { fc } from '../../../support/property.ts';
 
-const kindOf = (bytes: Buffer): string => judgePdf(bufferSource(bytes)).kind;
+const kindOf = (bytes: Buffer): string => judgePdf(bufferSource(bytes), Math.max(0, bytes.indexOf('%PDF-'))).kind;
 
 async function made(options: ConstructorParameters<typeof PDFDocument>[0]): Promise<Buffer> {
   const document = new PDFDocument({ ...options, info: { CreationDate: new Date(0) } });
@@ -52,11 +52,29 @@ describe('a PDF that asks for a password', () => {
     expect(kindOf(withEncryption('<</Filter/Adobe.PubSec/V 4/StmF/DefaultCryptFilter>>'))).toBe('refused');
   });
 
-  test('is not seen where only attachments are encrypted, where nothing can be judged, and in what a page says', async () => {
+  test('is refused where its encryption can be read by nobody', () => {
+    expect(kindOf(withEncryption('<</Filter/Standard/R 9/V 9>>'))).toBe('refused');
+    expect(kindOf(withEncryption('<</Filter/Standard/R 3/V 2/U (cut'))).toBe('refused');
+  });
+
+  test.each([
+    ['its last offset is zero', (text: string) => text.replace(/startxref\n\d+/, 'startxref\n0')],
+    ['its last offset leads into a page', (text: string) => text.replace(/startxref\n\d+/, 'startxref\n30')],
+    ['its last offset lies behind its end', (text: string) => text.replace(/startxref\n\d+/, 'startxref\n9999999')],
+    ['something stands before it', (text: string) => `sent by a gateway\n${text}`],
+    ['a web page stands behind it', (text: string) => `${text}<html>${'x'.repeat(5_000)}</html>`],
+  ])('is told although %s', async (_, broken) => {
+    for (const pdfVersion of ['1.3', '1.6', '1.7ext3'] as const) {
+      const locked = await made({ pdfVersion, userPassword: 'geheim' });
+      expect(kindOf(Buffer.from(broken(locked.toString('latin1')), 'latin1'))).toBe('refused');
+      const open = await made({ pdfVersion, ownerPassword: 'other' });
+      expect(kindOf(Buffer.from(broken(open.toString('latin1')), 'latin1'))).toBe('whole');
+    }
+  });
+
+  test('is not seen where only attachments are encrypted, and in what a page says', async () => {
     const attachments = `<</Filter/Standard/V 4/R 4/P -4/U <${lockedUser}>/O <${lockedUser}>/EFF/StdCF/StmF/Identity>>`;
     expect(kindOf(withEncryption(attachments))).toBe('whole');
-    expect(kindOf(withEncryption('<</Filter/Standard/R 9/V 9>>'))).toBe('whole');
-    expect(kindOf(withEncryption('<</Filter/Standard/R 3/V 2/U (cut'))).toBe('whole');
     const [open, marked] = [await made({}), Buffer.from('% trailer <</Encrypt 1 0 R>>\n')];
     expect(kindOf(Buffer.concat([marked, open]))).toBe('whole');
   });

@@ -57,7 +57,7 @@ describe('XML', () => {
     });
     const flawed = whole.replace('</b>\n</a>', '</c>\n</a>');
     expect(await checked(flawed)).toMatchObject({ ok: false, line: megabytes * 1_000 + 1 });
-    expect(await inspectBytes('a.xml', flawed)).toMatchObject({ kind: 'incomplete', reason: 'not-well-formed' });
+    expect(await inspectBytes('a.xml', flawed)).toMatchObject({ kind: 'refused', params: { problem: 'faulty' } });
     expect(await inspectBytes('a.xml', whole.slice(0, -6))).toMatchObject({
       kind: 'incomplete',
       reason: 'end-missing',

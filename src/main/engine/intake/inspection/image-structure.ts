@@ -1,4 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
+import { holdsAllBlocks } from './jpeg-blocks.ts';
 import { incomplete, mediaTypes, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -23,17 +24,20 @@ function nextMarker(source: ByteSource, from: number): number {
 
 /**
  * Whether a JPEG is whole: its segments are walked to the end-of-image mark, so that neither the mark of an embedded
- * thumbnail nor a camera's trailer misleads (ITU-T T.81, annex B).
+ * thumbnail nor a camera's trailer misleads (ITU-T T.81, annex B). What follows the mark (a second picture, a film) may still be coming.
+ * Where nothing but the mark is missing, readers put it there themselves.
  */
 export function judgeJpeg(source: ByteSource): Verdict {
   let position = 2;
   while (position + 4 <= source.size) {
     const head = source.read(position, 4);
-    if (head[0] !== 0xff) return incomplete('structure-broken');
     const code = head[1] ?? 0;
-    if (code === 0xd9) return whole(mediaTypes.jpeg);
-    if (code === 0xff) {
-      position += 1;
+    if (head[0] === 0xff && code === 0xd9) {
+      return whole(mediaTypes.jpeg, position + 2 === source.size ? 'structural' : 'text');
+    }
+    if (head[0] !== 0xff || code === 0xff || code === 0) {
+      position = nextMarker(source, position);
+      if (position === -1) return endless(source);
       continue;
     }
     if (code === 0x01 || (code >= 0xd0 && code <= 0xd7)) {
@@ -43,11 +47,15 @@ export function judgeJpeg(source: ByteSource): Verdict {
     position += 2 + head.readUInt16BE(2);
     if (code === 0xda) {
       position = nextMarker(source, position);
-      if (position === -1) return incomplete('end-missing');
+      if (position === -1) return endless(source);
     }
   }
   const last = source.read(position, 2);
-  return last[0] === 0xff && last[1] === 0xd9 ? whole(mediaTypes.jpeg) : incomplete('end-missing');
+  return last[0] === 0xff && last[1] === 0xd9 ? whole(mediaTypes.jpeg) : endless(source);
+}
+
+function endless(source: ByteSource): Verdict {
+  return holdsAllBlocks(source) ? whole(mediaTypes.jpeg, 'text') : incomplete('end-missing');
 }
 
 /** Whether a PNG is whole: its chunks are walked to IEND (ISO/IEC 15948, section 5). */

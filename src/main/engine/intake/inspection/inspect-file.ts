@@ -126,17 +126,17 @@ async function inspectOpen(path: string, descriptor: number, look: FileLook): Pr
   if (verdict.kind !== 'whole') return concluded(verdict, look);
   const marks = verdict.onlyMark === undefined ? null : createMarkCount(verdict.onlyMark);
   const xml = verdict.onlyIf === undefined ? null : await import('./xml-structure.ts');
-  const xmlCheck = xml?.createXmlCheck();
+  const xmlCheck = verdict.onlyIf === undefined ? undefined : xml?.createPartCheck(verdict.onlyIf);
   const sha256 = await fingerprint(descriptor, look, bytes, (piece) => {
     marks?.add(piece);
     xmlCheck?.add(piece);
   });
   const after = lookOf(fstatSync(descriptor));
   if (sha256 === null || !sameLook(after, look)) return { kind: 'changed', look: after };
-  const checked = xmlCheck === undefined ? undefined : xml?.verdictOf(xmlCheck.end());
+  const checked = xmlCheck === undefined ? undefined : xml?.verdictOf(xmlCheck.end(), true);
   if (checked !== undefined && checked.kind !== 'whole') return concluded(checked, look);
   const needsQuiet = marks?.found() === 1 ? 'structural' : verdict.needsQuiet;
-  return { kind: 'whole', look, sha256, mediaType: verdict.mediaType, needsQuiet, zeroTail: verdict.zeroTail };
+  return { kind: 'whole', look, sha256, mediaType: verdict.mediaType, needsQuiet };
 }
 
 /**

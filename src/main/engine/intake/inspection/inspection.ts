@@ -21,6 +21,17 @@ export const incompleteReasons = ['end-missing', 'structure-broken', 'not-well-f
 /** See {@link incompleteReasons}. */
 export type IncompleteReason = (typeof incompleteReasons)[number];
 
+/** Why no more bytes would make a file whole; keys of the house as well. */
+export type DamageProblem =
+  | 'structure-broken'
+  | 'faulty'
+  | 'bare-ampersand'
+  | 'second-root'
+  | 'wrong-encoding'
+  | 'unknown-encoding'
+  | 'multiplying'
+  | 'no-number';
+
 /** Faults of a file that can't come in as it is, whatever is added to it. */
 const refusalCodes = ['type-not-accepted', 'file-damaged', 'pdf-password', 'file-unjudged'] as const;
 
@@ -47,8 +58,6 @@ export const inspectionSchema = z.discriminatedUnion('kind', [
     /** One of the types that the service accepts. */
     mediaType: z.string(),
     needsQuiet: z.enum(['structural', 'text']),
-    /** Zeros stand behind its content: padding, or room that its writer has reserved and not filled yet. */
-    zeroTail: z.boolean(),
   }),
   /** Not whole yet: it may still grow. Where it stands still for long it is held as `file-damaged` with this reason as its problem. */
   z.object({ kind: z.literal('incomplete'), look: fileLookSchema, reason: z.enum(incompleteReasons) }),

@@ -1,5 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
-import { incomplete, mediaTypes, whole } from './verdict.ts';
+import { damaged, incomplete, mediaTypes, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Parsing takes several times the file in memory: above this only brackets and strings are followed. */
@@ -35,14 +35,31 @@ function parses(text: string): boolean {
   }
 }
 
-/** Whether JSON is whole: it can be parsed. A bare number may still grow and needs the longer quiet time. */
+function decoded(source: ByteSource): string {
+  const bytes = source.read(0, source.size);
+  const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
+  const text =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? bytes.toString('utf16le')
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? Buffer.from(even).swap16().toString('utf16le')
+        : bytes.toString('utf8');
+  // Old programs end a file with Ctrl-Z, others fill its last block with zeros.
+  // eslint-disable-next-line no-control-regex -- these are what is meant
+  return text.replace(/^\uFEFF/, '').replace(/[\0\x1A\s]+$/, '');
+}
+
+/**
+ * Whether JSON is whole: it can be parsed. A bare number may still grow and needs the longer quiet time. Where all brackets are closed and
+ * it can't be parsed, nothing that is added makes it JSON.
+ */
 export function judgeJson(source: ByteSource): Verdict {
   if (source.size > largestParsedBytes) {
     return bracketsClosed(source) ? whole(mediaTypes.json, 'text') : incomplete('end-missing');
   }
-  const bytes = source.read(0, source.size);
-  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const text = bytes.toString(utf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
-  if (!parses(text)) return incomplete('not-well-formed');
-  return whole(mediaTypes.json, /[}\]]\s*$/.test(text) ? 'structural' : 'text');
+  const text = decoded(source);
+  const isClosed = /[}\]]$/.test(text);
+  if (parses(text)) return whole(mediaTypes.json, isClosed ? 'structural' : 'text');
+  if (!isClosed || !bracketsClosed(source)) return incomplete('not-well-formed');
+  return damaged(/[:[,]\s*(?:NaN|-?Infinity)\b/.test(text) ? 'no-number' : 'faulty');
 }

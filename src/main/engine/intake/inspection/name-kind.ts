@@ -45,6 +45,7 @@ const marks: readonly (readonly [mark: string, kind: FileKind, type: string])[] 
   ['\x1b%-12345X', 'print-file', 'PCL'],
   ['\x1bE\x1b', 'print-file', 'PCL'],
   ['\0\x05\x16\x07', 'system-file', 'AppleDouble'],
+  ['L\0\0\0\x01\x14\x02\0', 'shortcut', 'LNK'],
 ];
 
 /** Object identifiers of PKCS #7 (RFC 2315, section 14) in their encoded form: signed and enveloped content. */

@@ -1,34 +1,21 @@
+import { endWithoutZeros, findLast, textAt } from './byte-search.ts';
 import type { ByteSource } from './byte-source.ts';
-import { findEncryption } from './pdf/encryption-dictionary.ts';
+import { findEncryption, isReference } from './pdf/encryption-dictionary.ts';
 import { needsPassword } from './pdf/needs-password.ts';
 import { incomplete, lockedPdf, mediaTypes, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The end mark may be followed by this much (ISO 32000-1, annex H.3, implementation note 18). */
-const tailBytes = 1_024;
-/** Some programs fill the last block with zeros. */
-const paddingBytes = 64 * 1024;
+/** How much may stand behind the last `startxref`: downloads bring web pages along, and print servers their own end of a job. */
+const tailBytes = 1024 * 1024;
 const endMark = '%%EOF';
 /** Up to this size the whole file is searched for further end marks. */
 const searchedBytes = 16 * 1024 * 1024;
-
-function withoutPadding(source: ByteSource): number {
-  let end = source.size;
-  const least = Math.max(0, end - paddingBytes);
-  while (end > least) {
-    const start = Math.max(least, end - 4_096);
-    const bytes = source.read(start, end - start);
-    let last = bytes.length;
-    while (last > 0 && bytes[last - 1] === 0) last -= 1;
-    end = start + last;
-    if (last > 0) break;
-  }
-  return end;
-}
+/** The beginning of an object. */
+const object = /\d\s{1,8}\d{1,8}\s{1,8}obj\b/;
 
 /** The length a linearised file says it has, in its first object; null where it is none. */
 function linearisedLength(source: ByteSource): number | null {
-  const head = source.read(0, 1_024).toString('latin1');
+  const head = textAt(source, 0, 1_024);
   if (!head.includes('/Linearized')) return null;
   const length = /\/L\s+(\d+)/.exec(head)?.[1];
   return length === undefined ? null : Number(length);
@@ -40,31 +27,30 @@ function hasSeveralEnds(source: ByteSource): boolean {
   return bytes.indexOf(endMark, first + endMark.length, 'latin1') !== -1;
 }
 
-function isLocked(source: ByteSource, startxref: number): boolean {
-  const start = source.read(0, 1_024).indexOf('%PDF-', 0, 'latin1');
-  const encryption = findEncryption(source, startxref, Math.max(0, start));
-  return encryption !== null && needsPassword(encryption);
-}
-
 /**
- * Whether a PDF is whole: `startxref`, a number and `%%EOF` near its end. A linearised one must have the length it says. With
- * several end marks (saved again and again, or written page by page) or something after the last, each prefix may look whole:
- * those need the longer quiet time. One that asks for a password to open is `locked`.
+ * Whether a PDF is whole, as readers take it: behind its last `startxref` stand a number and `%%EOF`, and whatever else no object is.
+ * Without the mark the number has to lead to a cross-reference. A linearised one must have the length it says. With several end marks
+ * (saved again and again, or written page by page) or something after the last, each prefix may look whole: those need the longer quiet
+ * time. One that asks for a password to open is refused, however broken it is beside. `start` = where its `%PDF-` stands.
  */
-export function judgePdf(source: ByteSource): Verdict {
-  const end = withoutPadding(source);
-  const tail = source.read(Math.max(0, end - tailBytes), Math.min(end, tailBytes)).toString('latin1');
-  const mark = tail.lastIndexOf(endMark);
-  if (mark === -1) return incomplete('end-missing');
-  const reference = /startxref\s+(\d+)\s*$/.exec(tail.slice(0, mark))?.[1];
+export function judgePdf(source: ByteSource, start: number): Verdict {
+  const end = endWithoutZeros(source);
+  const at = findLast(source, 'startxref', Math.max(0, end - tailBytes), end);
+  const behind = at === -1 ? '' : textAt(source, at, end - at);
+  const reference = /^startxref\s+(\d+)/.exec(behind)?.[1];
   if (reference === undefined) return incomplete('end-missing');
-  if (isLocked(source, Number(reference))) return lockedPdf;
+  const mark = behind.indexOf(endMark);
+  // What follows is an update that is not there yet, or a page.
+  if (object.test(behind)) return incomplete('end-missing');
+  if (mark === -1 && !isReference(source, Number(reference), start)) return incomplete('end-missing');
+  const encryption = findEncryption(source, Number(reference), start);
+  if (encryption !== null && needsPassword(encryption)) return lockedPdf;
   const length = linearisedLength(source);
   if (length !== null) {
     if (source.size < length) return incomplete('end-missing');
     if (source.size === length) return whole(mediaTypes.pdf);
   }
-  const more = end !== source.size || !/^\s*$/.test(tail.slice(mark + endMark.length));
+  const more = end !== source.size || mark === -1 || behind.slice(mark + endMark.length).trim() !== '';
   if (more) return whole(mediaTypes.pdf, 'text');
   // A file this large is not worth a second reading: the marks are counted while its fingerprint is taken.
   if (source.size > searchedBytes) return { ...whole(mediaTypes.pdf, 'text'), onlyMark: endMark };

@@ -8,13 +8,26 @@ function isControl(byte: number): boolean {
   return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c && byte !== 0x1a;
 }
 
+/** The head without the zeros that fill it up behind a text. */
+function withoutZeros(head: Buffer): Buffer {
+  let last = head.length;
+  while (last > 0 && head[last - 1] === 0) last -= 1;
+  return head.subarray(0, last);
+}
+
 /** Decides whether the head of a file is text (UTF-8, UTF-16 with or without mark, any 8-bit encoding) and decodes it. */
-export function lookAtText(head: Buffer): TextLook {
-  const [first, second, third] = head;
-  if (first === 0xff && second === 0xfe) return { kind: 'text', text: head.toString('utf16le', 2) };
-  if (first === 0xfe && second === 0xff) return { kind: 'text', text: swapped(head.subarray(2)) };
-  if (first === 0x3c && second === 0) return { kind: 'text', text: head.toString('utf16le') };
-  if (first === 0 && second === 0x3c) return { kind: 'text', text: swapped(head) };
+export function lookAtText(bytes: Buffer): TextLook {
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return { kind: 'text', text: bytes.toString('utf16le', 2) };
+  if (first === 0xfe && second === 0xff) return { kind: 'text', text: swapped(bytes.subarray(2)) };
+  if (first === 0x3c && second === 0) return { kind: 'text', text: bytes.toString('utf16le') };
+  if (first === 0 && second === 0x3c) return { kind: 'text', text: swapped(bytes) };
+  const wide = wideText(bytes);
+  if (wide !== null) return { kind: 'text', text: wide };
+  const head = withoutZeros(bytes);
+  // Behind text alone zeros are mere padding.
+  if (head.length < bytes.length && head.filter((byte) => byte >= 0x80).length > head.length / 2)
+    return { kind: 'binary' };
   if (first === 0xef && second === 0xbb && third === 0xbf) return { kind: 'text', text: head.toString('utf8', 3) };
   let controls = 0;
   for (const byte of head) {
@@ -23,6 +36,18 @@ export function lookAtText(head: Buffer): TextLook {
   }
   if (controls > head.length * allowedControls) return { kind: 'binary' };
   return { kind: 'text', text: head.toString('utf8') };
+}
+
+/** Text in UTF-16 without a mark: of plain text every second byte is zero, and hardly any of the others. */
+function wideText(head: Buffer): string | null {
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const most = head.length / 2;
+  if (head.length < 8 || Math.max(even, odd) < most * 0.7 || Math.min(even, odd) > most * 0.02) return null;
+  const text = odd > even ? head.toString('utf16le') : swapped(head);
+  const controls = head.filter((byte) => byte !== 0 && isControl(byte)).length;
+  return controls > most * allowedControls ? null : text;
 }
 
 function swapped(bytes: Buffer): string {

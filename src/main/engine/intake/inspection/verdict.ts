@@ -1,5 +1,13 @@
 import type { FileKind } from '../../faults/kind-sentences.ts';
-import type { IncompleteReason, NeededQuiet, Refusal } from './inspection.ts';
+import type { DamageProblem, IncompleteReason, NeededQuiet, Refusal } from './inspection.ts';
+
+/** The part of a file that is XML, as readers take it: what stands before and behind it they pass over. */
+export interface XmlPart {
+  readonly start: number;
+  readonly end: number;
+  /** Where in it an encoding is declared that its bytes can't have: readers pass over that too. */
+  readonly passedOver: readonly [from: number, to: number] | null;
+}
 
 /** What a look at the content told, before the fingerprint. */
 export type Verdict =
@@ -7,11 +15,10 @@ export type Verdict =
       readonly kind: 'whole';
       readonly mediaType: string;
       readonly needsQuiet: NeededQuiet;
-      readonly zeroTail: boolean;
       /** Too large to be searched by itself: where this mark occurs but once in it, its structure proves it whole after all. */
       readonly onlyMark?: string;
-      /** Too large to be checked by itself: it is whole if what is read for the fingerprint proves to be that. */
-      readonly onlyIf?: 'well-formed';
+      /** Too large to be checked by itself: it is whole if this part of it, read for the fingerprint, proves to be well-formed XML. */
+      readonly onlyIf?: XmlPart;
     }
   | { readonly kind: 'incomplete'; readonly reason: IncompleteReason }
   | ({ readonly kind: 'refused' } & Refusal)
@@ -33,13 +40,9 @@ export const mediaTypes = {
   html: 'text/html',
 } as const;
 
-/** A whole file; `zeroTail` = zeros stand behind its content. */
-export function whole(
-  mediaType: string,
-  needsQuiet: NeededQuiet = 'structural',
-  zeroTail = false,
-): Extract<Verdict, { kind: 'whole' }> {
-  return { kind: 'whole', mediaType, needsQuiet, zeroTail };
+/** A whole file. */
+export function whole(mediaType: string, needsQuiet: NeededQuiet = 'structural'): Extract<Verdict, { kind: 'whole' }> {
+  return { kind: 'whole', mediaType, needsQuiet };
 }
 
 /** A file that is not whole yet. */
@@ -61,7 +64,7 @@ export function notAcceptedType(type: string): Refused {
 }
 
 /** A file that no more bytes would make whole. */
-export function damaged(problem: IncompleteReason): Refused {
+export function damaged(problem: DamageProblem): Refused {
   return { kind: 'refused', code: 'file-damaged', params: { problem } };
 }
 

@@ -100,22 +100,24 @@ function opensByHash({ revision, user }: StandardHandler): boolean {
 /** Only attachments are encrypted: the pages open. */
 function leavesPagesOpen(dictionary: PdfDictionary): boolean {
   const [version, streams] = [dictionary.get('V'), dictionary.get('StmF')];
-  const byFilters = version?.kind === 'number' && version.number >= 4;
+  const byFilters = version?.kind === 'number' && (version.number === 4 || version.number === 5);
   return byFilters && (streams === undefined || (streams.kind === 'name' && streams.name === 'Identity'));
 }
 
 /**
  * Whether a person has to give a password (or hold a key) to open the PDF. Most encrypted ones only forbid printing or copying
- * and open with an empty password: those are read by everybody. What can't be judged is not refused.
+ * and open with an empty password: those are read by everybody. What says that it is
+ * encrypted and not how, or in a way that nobody knows, opens for nobody.
  */
 export function needsPassword({ dictionary, id }: PdfEncryption): boolean {
+  if (dictionary === null) return true;
   if (leavesPagesOpen(dictionary)) return false;
   const filter = dictionary.get('Filter');
   // Another handler asks for somebody's certificate or licence: nothing opens without.
   if (filter?.kind === 'name' && filter.name !== 'Standard') return true;
   const handler = standardHandler(dictionary);
-  if (handler === null) return false;
-  if (handler.revision >= 2 && handler.revision <= 4) return handler.user.length >= 32 && !opensByRc4(handler, id);
-  if (handler.revision === 5 || handler.revision === 6) return handler.user.length >= 48 && !opensByHash(handler);
-  return false;
+  if (handler === null) return true;
+  if (handler.revision >= 2 && handler.revision <= 4) return !opensByRc4(handler, id);
+  if (handler.revision === 5 || handler.revision === 6) return !opensByHash(handler);
+  return true;
 }
