@@ -25,6 +25,8 @@ export const faultCodes = [
   'folder-silent',
   'folder-unreadable',
   'folder-not-writable',
+  'folder-unsafe',
+  'folder-overlaps',
   'watch-limit',
   'disk-full',
   'data-directory-taken',

@@ -1,42 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { makeFolder } from './make-folder.ts';
+import { basename, dirname } from 'node:path';
+import { withFolder, withFolders } from './safe-folder.ts';
 
 /**
  * Writes a file as a whole or not at all: temporary file, fsync, rename, fsync of the folder. Only the owner may read it
  * (0600); the folder is made when missing (0700). Rejects with the system's error and leaves the old file as it was.
  */
 export async function saveFile(path: string, text: string): Promise<void> {
-  const folder = dirname(path);
-  await makeFolder(folder, 0o700);
-  const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
-  try {
-    const handle = await open(temporary, 'wx', 0o600);
+  const name = basename(path);
+  await withFolder(dirname(path), { make: true, mode: 0o700 }, async (folder) => {
+    const temporary = folder.at(`.${name}.${randomBytes(6).toString('hex')}.tmp`);
     try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
+      const handle = await open(temporary, 'wx', 0o600);
+      try {
+        await handle.writeFile(text);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(temporary, folder.at(name));
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
     }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  await syncFolder(folder);
+    await syncFolder(folder.at('.'));
+  });
 }
 
 /** Gives a file that was written whole its place, for good: fsync, rename, fsync of the folder. Rejects with the system's error. */
 export async function moveDurably(from: string, to: string): Promise<void> {
-  const handle = await open(from, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(from, to);
-  await syncFolder(dirname(to));
+  await withFolders(dirname(from), dirname(to), {}, async (source, target) => {
+    const handle = await open(source.at(basename(from)), 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(source.at(basename(from)), target.at(basename(to)));
+    await syncFolder(target.at('.'));
+  });
 }
 
 /** Makes the rename itself durable; Windows has no such call for folders and does without. */

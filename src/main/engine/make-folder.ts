@@ -1,29 +1,14 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isThere } from './is-there.ts';
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (seen) => seen.isDirectory(),
-    () => false,
-  );
+import { withFolder } from './safe-folder.ts';
 
 /**
  * Makes a folder and those above it, as Node's recursive `mkdir` does, but with an end: where a parent is there and yet answers
  * ENOENT to a new folder (`/proc`, some network and virtual drives), Node's own tries for ever on a thread that nothing can
- * stop. `mode` as in Node. Errors are those of the file system.
+ * stop. `mode` as in Node. Links on the way count as in `holdFolder`; other errors are those of the file system.
  */
-export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
-  if (await isFolder(folder)) return;
-  const parent = dirname(resolve(folder));
-  if (!(await isThere(parent)) && parent !== resolve(folder)) await makeFolder(parent, mode);
-  try {
-    await mkdir(folder, { mode });
-  } catch (error) {
-    // Somebody else may have been faster.
-    if (!(await isFolder(folder))) throw error;
-  }
+export function makeFolder(folder: string, mode = 0o777): Promise<void> {
+  return withFolder(folder, { make: true, mode }, () => Promise.resolve());
 }
 
 const lookSync = (path: string) => statSync(path, { throwIfNoEntry: false });

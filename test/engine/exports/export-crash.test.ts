@@ -16,7 +16,7 @@ import { createBench, exportOf, filesIn, itemOf, plan, sha256 } from './export-f
 
 function mortalFiles(step: <T>(act: () => Promise<T>) => Promise<T>): ExportFiles {
   return {
-    makeFolder: (path) => step(() => exportFiles.makeFolder(path)),
+    makeFolder: (path, below) => step(() => exportFiles.makeFolder(path, below)),
     exists: (path) => step(() => exportFiles.exists(path)),
     digest: (path) => step(() => exportFiles.digest(path)),
     publish: (from, to) => step(() => exportFiles.publish(from, to)),

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { access, link, lstat, open, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, link, lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { Fault } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
-import { makeFolder } from '../make-folder.ts';
+import { unsafeFault, withFolder, withFolders } from '../safe-folder.ts';
 
 /** A temporary file being written. */
 export interface FileWriter {
@@ -22,7 +23,8 @@ export interface FileDigest {
 
 /** The disk as exports need it; errors are Node's, see {@link diskFault}. */
 export interface ExportFiles {
-  makeFolder(path: string): Promise<void>;
+  /** Makes a folder `below` a configured one, where it leads through no link, and looks whether it can be written to. */
+  makeFolder(path: string, below: string): Promise<void>;
   /** Makes a new file; what lies there is removed first, never followed or written into. */
   create(path: string): Promise<FileWriter>;
   /** Whether anything has this name, a dangling link too. */
@@ -53,6 +55,8 @@ const problems: Readonly<Record<string, string>> = {
 
 /** What a failure of the disk means for an export; null where it is none (a bug then). */
 export function diskFault(error: unknown, folder: string): Fault | null {
+  const unsafe = unsafeFault(error);
+  if (unsafe !== null) return unsafe;
   const code = errorCode(error);
   if (code === '' || code.startsWith('ERR_')) return null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return fault('disk-full', { folder }, code);
@@ -83,67 +87,103 @@ async function publishByReservation(from: string, to: string): Promise<'publishe
   return 'published';
 }
 
-/** The real disk. */
+/** Acts on a name in its folder, which stays the same one meanwhile. */
+function inFolder<T>(path: string, act: (place: string) => Promise<T>): Promise<T> {
+  return withFolder(dirname(path), {}, (folder) => act(folder.at(basename(path))));
+}
+
+function inFolders<T>(from: string, to: string, act: (from: string, to: string) => Promise<T>): Promise<T> {
+  return withFolders(dirname(from), dirname(to), {}, (source, target) =>
+    act(source.at(basename(from)), target.at(basename(to))),
+  );
+}
+
+/** The plain file of that name, open; null for what is none. */
+async function openPlain(place: string): Promise<FileHandle | null> {
+  if (!(await lstat(place)).isFile()) return null;
+  try {
+    return await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (errorCode(error) === 'ELOOP') return null;
+    throw error;
+  }
+}
+
+async function digestOf(handle: FileHandle): Promise<FileDigest> {
+  const { dev, ino } = await handle.stat({ bigint: true });
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of handle.createReadStream({ autoClose: false })) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { sha256: hash.digest('hex'), size, identity: `${String(dev)}:${String(ino)}` };
+}
+
+/** The real disk; every folder is opened as `holdFolder` does. */
 export const exportFiles: ExportFiles = {
-  async makeFolder(path) {
-    await makeFolder(path);
-    await access(path, constants.W_OK);
-  },
-  async create(path) {
-    await rm(path, { force: true });
-    const handle = await open(path, 'wx');
-    return {
-      async write(chunk) {
-        for (let offset = 0; offset < chunk.byteLength;) {
-          const { bytesWritten } = await handle.write(chunk, offset);
-          offset += bytesWritten;
-        }
-      },
-      sync: () => handle.sync(),
-      close: () => handle.close(),
-    };
-  },
+  makeFolder: (path, below) =>
+    withFolder(path, { make: true, below }, (folder) => access(folder.at('.'), constants.W_OK)),
+  create: (path) =>
+    inFolder(path, async (place) => {
+      await rm(place, { force: true });
+      const handle = await open(place, 'wx');
+      return {
+        async write(chunk) {
+          for (let offset = 0; offset < chunk.byteLength;) {
+            const { bytesWritten } = await handle.write(chunk, offset);
+            offset += bytesWritten;
+          }
+        },
+        sync: () => handle.sync(),
+        close: () => handle.close(),
+      };
+    }),
   async exists(path) {
-    return (await missingIsNull(() => lstat(path))) !== null;
+    return (await missingIsNull(() => inFolder(path, (place) => lstat(place)))) !== null;
   },
-  digest(path) {
-    return missingIsNull(async () => {
-      const before = await lstat(path, { bigint: true });
-      if (!before.isFile()) return null;
-      const hash = createHash('sha256');
-      let size = 0;
-      for await (const chunk of createReadStream(path)) {
-        if (!Buffer.isBuffer(chunk)) continue;
-        hash.update(chunk);
-        size += chunk.length;
+  digest: (path) =>
+    missingIsNull(() =>
+      inFolder(path, async (place) => {
+        const handle = await openPlain(place);
+        if (handle === null) return null;
+        try {
+          return await digestOf(handle);
+        } finally {
+          await handle.close();
+        }
+      }),
+    ),
+  publish: (from, to) =>
+    inFolders(from, to, async (source, target) => {
+      try {
+        await link(source, target);
+        return 'published';
+      } catch (error) {
+        const code = errorCode(error);
+        if (code === 'EEXIST') return 'taken';
+        if (noLinks.has(code)) return publishByReservation(source, target);
+        throw error;
       }
-      return { sha256: hash.digest('hex'), size, identity: `${String(before.dev)}:${String(before.ino)}` };
-    });
+    }),
+  replace: (from, to) => inFolders(from, to, rename),
+  async remove(path) {
+    await missingIsNull(() => inFolder(path, (place) => rm(place, { force: true })));
   },
-  async publish(from, to) {
-    try {
-      await link(from, to);
-      return 'published';
-    } catch (error) {
-      const code = errorCode(error);
-      if (code === 'EEXIST') return 'taken';
-      if (noLinks.has(code)) return publishByReservation(from, to);
-      throw error;
-    }
-  },
-  replace: rename,
-  remove: (path) => rm(path, { force: true }),
   async syncFolder(path) {
     // Windows opens no folders as files; its own metadata journal keeps the order there.
     if (process.platform === 'win32') return;
-    const handle = await open(path, 'r');
-    try {
-      await handle.sync();
-    } catch (error) {
-      // Some network file systems can't sync a folder: nothing better can be done there.
-      if (!['EINVAL', 'ENOTSUP', 'EISDIR', 'EBADF'].includes(errorCode(error))) throw error;
-    } finally {
-      await handle.close();
-    }
+    await withFolder(path, {}, async (folder) => {
+      const handle = await open(folder.at('.'), 'r');
+      try {
+        await handle.sync();
+      } catch (error) {
+        // Some network file systems can't sync a folder: nothing better can be done there.
+        if (!['EINVAL', 'ENOTSUP', 'EISDIR', 'EBADF'].includes(errorCode(error))) throw error;
+      } finally {
+        await handle.close();
+      }
+    });
   },
 };

@@ -181,7 +181,7 @@ export async function writeExport(
   const received = beside ? receivedPath(first, record.id) : temporary;
   let parts: TakenOut | null = null;
   try {
-    await files.makeFolder(target.folder);
+    await files.makeFolder(target.folder, record.folder);
     if (record.path !== null) await clearAway(files, record, record.path);
     await dependencies.intend(intent(record, now(), 'writing', { path: first }));
     const answer = await client.documentXml(record.documentId, record.projectId, { lane: 'hand-over', signal });

@@ -1,8 +1,10 @@
 import type { FaultCode } from '../../../shared/faults.ts';
+import { folderSentences } from './meanings-of-folders.ts';
 import type { FaultSentences } from './sentence.ts';
 
 /** The German sentences, as templates for `fillTemplate`. Style: shared look, section Copy. */
 export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
+  ...folderSentences.de,
   'type-not-accepted': {
     reason: '{type|Diese Art von Datei} nimmt der Dienst nicht an.',
     nextStep: 'Als {instead|PDF} sichern und neu ablegen.',
@@ -54,27 +56,6 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'tidy-up-failed': {
     reason: 'Die Datei ist gesendet. Das Original ließ sich nicht {action|wegräumen}[: {problem}].',
     nextStep: 'Original von Hand wegräumen.',
-  },
-  'folder-missing': {
-    reason: 'Der Ordner {folder|dieser Quelle} ist nicht da.',
-    nextStep: 'Ordner anlegen oder Pfad prüfen. Mailroom sieht von selbst wieder nach.',
-  },
-  'folder-replaced': {
-    reason:
-      'An der Stelle von {folder|dem Ordner dieser Quelle} steht ein anderer Ordner: Keine seiner Dateien ist da.',
-    nextStep: 'Netzlaufwerk wieder verbinden. Wurde der Ordner mit Absicht ersetzt, die nächste Datei hineinlegen.',
-  },
-  'folder-silent': {
-    reason: 'Der Ordner {folder|dieser Quelle} antwortet nicht.',
-    nextStep: 'Netzlaufwerk prüfen.',
-  },
-  'folder-unreadable': {
-    reason: 'Mailroom darf {folder|diesen Ordner} nicht lesen.',
-    nextStep: 'Leserecht für den Ordner erteilen.',
-  },
-  'folder-not-writable': {
-    reason: 'Mailroom darf in {folder|diesem Ordner} nicht schreiben.',
-    nextStep: 'Schreibrecht für den Ordner erteilen.',
   },
   'watch-limit': {
     reason: 'Dieser Rechner kann nicht mehr Ordner beobachten. Dateien werden trotzdem gefunden, etwas später.',

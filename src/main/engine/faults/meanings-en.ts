@@ -1,8 +1,10 @@
 import type { FaultCode } from '../../../shared/faults.ts';
+import { folderSentences } from './meanings-of-folders.ts';
 import type { FaultSentences } from './sentence.ts';
 
 /** The English sentences, as templates for `fillTemplate`. Style: shared look, section Copy. */
 export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
+  ...folderSentences.en,
   'type-not-accepted': {
     reason: '{type|This type of file} is not accepted by the service.',
     nextStep: 'Save it as {instead|PDF} and drop it again.',
@@ -54,26 +56,6 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'tidy-up-failed': {
     reason: 'The file was sent. The original could not be {action|tidied away}[: {problem}].',
     nextStep: 'Move the original away by hand.',
-  },
-  'folder-missing': {
-    reason: 'The folder {folder|of this source} is not there.',
-    nextStep: 'Create it or check its path. Mailroom looks again by itself.',
-  },
-  'folder-replaced': {
-    reason: 'Another folder stands in place of {folder|the folder of this source}: none of its files are there.',
-    nextStep: 'Connect the network drive again. Where the folder was replaced on purpose, put the next file into it.',
-  },
-  'folder-silent': {
-    reason: 'The folder {folder|of this source} does not answer.',
-    nextStep: 'Check the network drive.',
-  },
-  'folder-unreadable': {
-    reason: 'Mailroom may not read {folder|this folder}.',
-    nextStep: 'Grant read access to the folder.',
-  },
-  'folder-not-writable': {
-    reason: 'Mailroom may not write in {folder|this folder}.',
-    nextStep: 'Grant write access to the folder.',
   },
   'watch-limit': {
     reason: 'This computer cannot watch more folders. Files are still found, a little later.',

@@ -30,6 +30,8 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'folder-silent': { retry: 'later', owner: 'it' },
   'folder-unreadable': { retry: 'later', owner: 'it' },
   'folder-not-writable': { retry: 'later', owner: 'it' },
+  'folder-unsafe': { retry: 'after-person', owner: 'it' },
+  'folder-overlaps': { retry: 'later', owner: 'it' },
   'watch-limit': { retry: 'later', owner: 'it' },
   'disk-full': { retry: 'later', owner: 'it' },
   'data-directory-taken': { retry: 'after-person', owner: 'it' },

@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../../../src/shared/faults.ts';
 import { fault } from '../../../../src/main/engine/faults/fault.ts';
@@ -21,6 +21,7 @@ import { createTidy } from '../../../../src/main/engine/intake/tidy/tidy-job.ts'
 import { numberedName, placeFile } from '../../../../src/main/engine/intake/tidy/place-file.ts';
 import type { JobContext, JobResult, QueuedJob } from '../../../../src/main/engine/queue/job.ts';
 import type { ItemRecord } from '../../../../src/main/engine/journal/records.ts';
+import { plantLink } from '../../../support/other-account.ts';
 import { createTestLog, makeTestFolder, realClock } from '../../../support/ports.ts';
 import { createIntakeStation } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
@@ -28,7 +29,7 @@ import { pdfBytes } from '../sample-bytes.ts';
 const today = new Date().toLocaleDateString('sv');
 
 /** A station whose file `a.pdf` was taken in, and a way to run tidy jobs for it. */
-async function createTidyStation(names: readonly string[] = ['a.pdf']) {
+async function createTidyStation(names: readonly string[] = ['a.pdf'], root?: string) {
   const station = await createIntakeStation();
   for (const name of names) await writeFile(join(station.folder, name), pdfBytes(name));
   const watcher = await station.watch();
@@ -39,7 +40,7 @@ async function createTidyStation(names: readonly string[] = ['a.pdf']) {
     clock: realClock,
     log: createTestLog(),
     inspector: station.inspector,
-    folderOf: (sourceId) => (sourceId === 'inbox' ? station.folder : null),
+    folderOf: (sourceId) => (sourceId === 'inbox' ? (root ?? station.folder) : null),
     tidied: (item) => watcher.forget(item.path),
     warn: (_item, reason) => warnings.push(reason),
   });
@@ -208,9 +209,8 @@ describe('tidying originals away', () => {
   });
 
   test('what no waiting cures is told at the first try, once, and tried again all the same', async () => {
-    const { folder, tidy, item, warnings, trail } = await createTidyStation(['a.pdf']);
     // Nobody may make folders there, the superuser neither.
-    await symlink('/sys/kernel', join(folder, 'processed'));
+    const { tidy, item, warnings, trail } = await createTidyStation(['a.pdf'], '/sys/kernel');
     expect(await tidy('a.pdf', 'processed')).toMatchObject({ state: 'ready' });
     expect(warnings).toMatchObject([{ code: 'tidy-up-failed', params: { action: 'moved', problem: 'not-allowed' } }]);
     expect(await tidy('a.pdf', 'processed', 1)).toMatchObject({ state: 'ready' });
@@ -275,5 +275,44 @@ describe('putting files in place', () => {
     expect(Buffer.byteLength(numberedName(long, 2, '.reason.txt') + '.reason.txt')).toBeLessThanOrEqual(255);
     expect(numberedName(long, 2)).toMatch(/ü \(2\)\.pdf$/);
     expect(numberedName('noextension', 2)).toBe('noextension (2)');
+  });
+});
+
+describe('a link that somebody planted', () => {
+  test.each([
+    ['processed', 'processed'],
+    [join('processed', today), 'processed'],
+    ['failed', 'failed'],
+    ['duplicates', 'duplicates'],
+  ])('in the place of %s takes no original along: it is told to IT with the place', async (name, action) => {
+    const { folder, beside, tidy, warnings } = await createTidyStation();
+    const elsewhere = join(beside, 'autostart');
+    const planted = join(folder, name);
+    await mkdir(elsewhere);
+    await mkdir(dirname(planted), { recursive: true });
+    for (const open of [beside, dirname(planted)]) await chmod(open, 0o777);
+    plantLink(elsewhere, planted);
+
+    expect(await tidy('a.pdf', action)).toMatchObject({ state: 'ready', fault: { code: 'folder-unsafe' } });
+    expect(warnings).toMatchObject([{ code: 'folder-unsafe', owner: 'it', params: { folder: planted } }]);
+    expect(await readdir(elsewhere)).toEqual([]);
+    expect(existsSync(join(folder, 'a.pdf'))).toBe(true);
+    // However long it stands there, it is looked for again, and told once.
+    expect(await tidy('a.pdf', action, 9)).toMatchObject({ state: 'ready' });
+    expect(warnings).toHaveLength(1);
+
+    await rm(planted);
+    expect(await tidy('a.pdf', action)).toEqual({ state: 'done' });
+    expect(existsSync(join(folder, 'a.pdf'))).toBe(false);
+  });
+
+  test('under the name of a note empties no file', async () => {
+    const { folder, beside, tidy } = await createTidyStation();
+    await writeFile(join(beside, 'mine.txt'), 'mine');
+    await mkdir(join(folder, 'failed'));
+    for (const open of [beside, join(folder, 'failed')]) await chmod(open, 0o777);
+    plantLink(join(beside, 'mine.txt'), join(folder, 'failed', 'a.pdf.reason.txt'));
+    expect(await tidy('a.pdf', 'failed')).toEqual({ state: 'done' });
+    expect(await readFile(join(beside, 'mine.txt'), 'utf8')).toBe('mine');
   });
 });

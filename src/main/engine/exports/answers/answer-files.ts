@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
 import type { ExportAnswer } from '../../journal/records.ts';
 import { exportFiles } from '../export-files.ts';
 
@@ -119,7 +118,7 @@ export const answerFiles: AnswerFiles = {
   },
   async putAway(path) {
     const folder = join(dirname(path), processed);
-    await makeFolder(folder);
+    await exportFiles.makeFolder(folder, dirname(path));
     for (let number = 1; number <= mostNames; number += 1) {
       const target = join(folder, numbered(basename(path), number));
       if (await exportFiles.exists(target)) continue;

@@ -1,36 +1,60 @@
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { isFile } from '../inspection/look-at-path.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import { indexNames, sidecarExtensions } from '../sidecar/sidecar-names.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { withFolder, withFolders, type HeldFolder } from '../../safe-folder.ts';
+
+/** Copies an index as it is now, never what a link of that name leads to. */
+async function copyIndex(from: string, to: string): Promise<void> {
+  const index = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    await writeFile(to, await index.readFile(), { flag: 'wx' });
+  } finally {
+    await index.close();
+  }
+}
+
+/** Brings along what belongs to a file that was taken. */
+async function bringAlong(name: string, from: HeldFolder, to: HeldFolder): Promise<void> {
+  for (const extension of sidecarExtensions.flatMap((one) => [one, one.toUpperCase()])) {
+    const sidecar = name + extension;
+    if (await isFile(from.at(sidecar))) await rename(from.at(sidecar), to.at(sidecar)).catch(() => undefined);
+  }
+  for (const index of indexNames) {
+    if (index !== name && (await isFile(from.at(index))))
+      await copyIndex(from.at(index), to.at(index)).catch(() => undefined);
+  }
+}
 
 /**
  * Takes a file of a shared folder by an atomic rename into the station's own folder: one station gets it. What belongs to it
  * comes along: its sidecars, and a copy of its folder's index. It shows among the station's files once all is there. Answers
- * null where it did, else why not: another was faster (ENOENT), or the file can't be moved.
+ * null where it did, else why not: another was faster (ENOENT), or the file can't be moved. Rejects with `UnsafeFolderError`
+ * where a folder on the way there is a link.
  */
 export async function claimFile(root: string, own: string, claimId: string, path: string): Promise<string | null> {
-  const below = dirname(relative(root, path));
-  const claiming = join(own, 'claiming', claimId);
-  const folder = join(claiming, below);
-  await makeFolder(folder);
-  try {
-    await rename(path, join(folder, basename(path)));
-  } catch (error) {
-    await rm(claiming, { recursive: true, force: true });
-    const { code } = readFailure(error);
-    if (code === 'unknown') throw error;
-    return code;
-  }
-  for (const extension of sidecarExtensions.flatMap((one) => [one, one.toUpperCase()])) {
-    const sidecar = path + extension;
-    if (await isFile(sidecar)) await rename(sidecar, join(folder, basename(sidecar))).catch(() => undefined);
-  }
-  for (const name of indexNames) {
-    const index = join(dirname(path), name);
-    if (index !== path && (await isFile(index))) await copyFile(index, join(folder, name)).catch(() => undefined);
-  }
-  await rename(claiming, join(own, 'files', claimId));
-  return null;
+  const below = { below: root };
+  const name = basename(path);
+  const folder = join(own, 'claiming', claimId, dirname(relative(root, path)));
+  const refused = await withFolder(folder, { ...below, make: true }, (claim) =>
+    withFolder(dirname(path), below, async (from): Promise<string | null> => {
+      try {
+        await rename(from.at(name), claim.at(name));
+      } catch (error) {
+        const { code } = readFailure(error);
+        if (code === 'unknown') throw error;
+        return code;
+      }
+      await bringAlong(name, from, claim);
+      return null;
+    }),
+  );
+  await withFolders(join(own, 'claiming'), join(own, 'files'), below, (claiming, files) =>
+    refused === null
+      ? rename(claiming.at(claimId), files.at(claimId))
+      : rm(claiming.at(claimId), { recursive: true, force: true }),
+  );
+  return refused;
 }

@@ -1,5 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { returnedNote, stationFolder } from '../../names/claim-places.ts';
 import type { Clock, Log } from '../../ports.ts';
@@ -10,6 +12,8 @@ import type { FileLook } from '../inspection/inspection.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { awaitsOwner, isIndexName, ownerName } from '../sidecar/sidecar-names.ts';
 import { claimFile } from './claim-file.ts';
+import { fault } from '../../faults/fault.ts';
+import { unsafeFault, withFolder } from '../../safe-folder.ts';
 import { finishClaiming, renewLease, takeOver } from './holder.ts';
 
 /** What claiming needs. Times in ms. */
@@ -39,8 +43,8 @@ export interface ClaimsDependencies {
 export interface Claims {
   /** Where this station's files lie; the hot folder runs over it. */
   readonly folder: string;
-  /** The disk's answer where it lets nothing be claimed (EROFS, EACCES, ENOSPC …); null = it does. */
-  trouble(): string | null;
+  /** Why nothing can be claimed; null = it can. */
+  trouble(): Fault | null;
   /** Renews the lease and looks through the shared folder, now and from time to time; resting, it only keeps what it holds. */
   start(rest: boolean): Promise<void>;
   /** Resolves when no file waits any more for having stood still. */
@@ -55,6 +59,13 @@ interface Candidate {
   stillSince: number;
   /** It was judged as it is: it stays here until it changes, or can be claimed. */
   judged: 'stays' | 'claim' | null;
+}
+
+/** What people are told where nothing can be claimed. A shared folder that is away is told as that. */
+function claimingFault(folder: string, code: string): Fault {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return fault('disk-full', { folder }, code);
+  if (code === 'EIO' || code === 'ETIMEDOUT' || code === 'unknown') return fault('folder-silent', { folder }, code);
+  return fault('folder-not-writable', { folder }, code);
 }
 
 /** Answers to a move that say that this station may not take files here; others pass (a program has the file open). */
@@ -77,8 +88,8 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
   let over = false;
   let resting = false;
   /** Why a file of this pass may not be moved, and what the last pass came to. */
-  let refused: string | null = null;
-  let trouble: string | null = null;
+  let refused: Fault | null = null;
+  let trouble: Fault | null = null;
   const isIdle = (): boolean => over || resting;
 
   async function keepLease(): Promise<void> {
@@ -86,9 +97,9 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     if (renewedAt !== null && now - renewedAt < leaseMs / 4) return;
     const first = renewedAt === null;
     const holder = { station, process: process.pid, renewedAt: new Date(now).toISOString(), leaseMs };
-    const present = await renewLease(own, holder);
+    const present = await renewLease(root, own, holder);
     renewedAt = now;
-    if (first) await finishClaiming(own);
+    if (first) await finishClaiming(root, own);
     const taken = await takeOver(root, own, present, leaseMs);
     for (const { station: from, claims } of taken) log.warn('claims-taken-over', { source: config.id, from, claims });
     if (taken.length > 0) dependencies.claimed();
@@ -119,7 +130,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     if (judged !== 'claim' || isIdle()) return 'stays';
     const problem = await claimFile(root, own, dependencies.newId(), path);
     if (problem === null) candidates.delete(path);
-    else if (refusals.has(problem)) refused = problem;
+    else if (refusals.has(problem)) refused = claimingFault(root, problem);
     return problem === null ? 'claimed' : 'stays';
   }
 
@@ -179,12 +190,12 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     running ??= look()
       .catch((error: unknown) => {
         log.warn('claiming-failed', { source: config.id, cause: String(error) });
-        refused = readFailure(error).code;
+        refused = unsafeFault(error) ?? claimingFault(root, readFailure(error).code);
         return false;
       })
       .then((waits) => {
         running = null;
-        const changed = trouble !== refused;
+        const changed = !isDeepStrictEqual(trouble, refused);
         trouble = refused;
         if (changed && !over) dependencies.claimed();
         cancelNext();
@@ -213,11 +224,13 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     async released(path) {
       const [name] = relative(folder, path).split(sep);
       if (name === undefined || name === '' || name === '..') return;
-      const claim = join(folder, name);
-      const left = await readdir(claim, { recursive: true, withFileTypes: true }).catch(() => []);
+      const left = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(() => []);
       // Copies of an index are all that may be left.
       if (left.some((entry) => !entry.isDirectory() && !isIndexName(entry.name))) return;
-      await rm(claim, { recursive: true, force: true });
+      // What can't be removed now is looked through and removed with what comes next.
+      await withFolder(folder, { below: root }, (files) => rm(files.at(name), { recursive: true, force: true })).catch(
+        (error: unknown) => log.warn('claim-not-removed', { source: config.id, cause: String(error) }),
+      );
     },
     async stop() {
       over = true;

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promi
 import { basename, join, sep } from 'node:path';
 import { z } from 'zod';
 import { claimFolder, claimPlaceOf, takenOverName, type ClaimPlace } from '../../names/claim-places.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { withFolder, withFolders } from '../../safe-folder.ts';
 
 /** Who holds the files beside this note, as people and other stations read it (`holder.json`). `renewedAt` as ISO 8601, `leaseMs` in ms. */
 const holderSchema = z.object({
@@ -101,12 +101,15 @@ async function stationFolders(root: string): Promise<readonly string[]> {
     .map((entry) => join(root, claimFolder, entry.name));
 }
 
-/** Renews this station's lease; answers the file server's instant of it, so that no two clocks are ever compared. */
-export async function renewLease(folder: string, holder: Holder): Promise<number> {
-  for (const name of claimingFolders) await makeFolder(join(folder, name));
-  const temporary = join(folder, `.holder-${randomUUID()}.tmp`);
-  await writeFile(temporary, `${JSON.stringify(holder, null, 2)}\n`);
-  await rename(temporary, join(folder, noteName));
+/** Renews this station's lease in its `folder` below the shared `root`; answers the file server's instant of it, so that no two clocks are ever compared. */
+export async function renewLease(root: string, folder: string, holder: Holder): Promise<number> {
+  const made = { below: root, make: true };
+  for (const name of claimingFolders) await withFolder(join(folder, name), made, () => Promise.resolve());
+  await withFolder(folder, { below: root }, async (own) => {
+    const temporary = own.at(`.holder-${randomUUID()}.tmp`);
+    await writeFile(temporary, `${JSON.stringify(holder, null, 2)}\n`, { flag: 'wx' });
+    await rename(temporary, own.at(noteName));
+  });
   return (await renewedAt(folder)) ?? 0;
 }
 
@@ -127,29 +130,33 @@ export async function takeOver(
     const last = await renewedAt(folder);
     if (last === null || present - last <= (holder?.leaseMs ?? leaseMs)) continue;
     let claims = 0;
-    for (const name of claimingFolders) claims += await takeAll(join(folder, name), join(own, 'files'));
+    for (const name of claimingFolders) claims += await takeAll(root, join(folder, name), join(own, 'files'));
     if (claims > 0) taken.push({ station: holder?.station.name ?? basename(folder), claims });
   }
   return taken;
 }
 
-async function takeAll(from: string, to: string): Promise<number> {
-  let taken = 0;
-  for (const name of await readdir(from).catch((): string[] => [])) {
-    // Refused where another station was faster, and where nothing is left in it.
-    const done = await rename(join(from, name), join(to, takenOverName(name))).then(
-      () => true,
-      () => false,
-    );
-    if (done) taken += 1;
-    else await rmdir(join(from, name)).catch(() => undefined);
-  }
-  return taken;
+async function takeAll(root: string, from: string, to: string): Promise<number> {
+  const names = await readdir(from).catch((): string[] => []);
+  if (names.length === 0) return 0;
+  return withFolders(from, to, { below: root }, async (theirs, ours) => {
+    let taken = 0;
+    for (const name of names) {
+      // Refused where another station was faster, and where nothing is left in it.
+      const done = await rename(theirs.at(name), ours.at(takenOverName(name))).then(
+        () => true,
+        () => false,
+      );
+      if (done) taken += 1;
+      else await rmdir(theirs.at(name)).catch(() => undefined);
+    }
+    return taken;
+  });
 }
 
 /** Brings what an earlier run of this station was claiming to its files: the rename that counts was done. */
-export async function finishClaiming(folder: string): Promise<void> {
-  for (const name of await readdir(join(folder, 'claiming'))) {
-    await rename(join(folder, 'claiming', name), join(folder, 'files', name));
-  }
+export async function finishClaiming(root: string, folder: string): Promise<void> {
+  await withFolders(join(folder, 'claiming'), join(folder, 'files'), { below: root }, async (claiming, files) => {
+    for (const name of await readdir(claiming.at('.'))) await rename(claiming.at(name), files.at(name));
+  });
 }

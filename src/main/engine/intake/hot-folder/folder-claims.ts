@@ -1,6 +1,4 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
-import type { Fault } from '../../../../shared/faults.ts';
-import { fault } from '../../faults/fault.ts';
 import { createClaims } from '../claim/claims.ts';
 import type { Claims } from '../claim/claims.ts';
 import { createKnownFiles } from '../reception/known-files.ts';
@@ -12,13 +10,6 @@ import { scanTree } from './scan-tree.ts';
 /** The shared folder is looked through at least this often, and this often while files stand still, ms. */
 const longestIdleMs = 2_000;
 const busyMs = 100;
-
-/** What people are told where nothing can be claimed. A shared folder that is away is told as that. */
-export function claimingFault(folder: string, code: string): Fault {
-  if (code === 'ENOSPC' || code === 'EDQUOT') return fault('disk-full', { folder }, code);
-  if (code === 'EIO' || code === 'ETIMEDOUT' || code === 'unknown') return fault('folder-silent', { folder }, code);
-  return fault('folder-not-writable', { folder }, code);
-}
 
 /** Makes the claims of a hot folder that several stations share; `claimed` is called when there is something new in its own folder. */
 export function createFolderClaims(

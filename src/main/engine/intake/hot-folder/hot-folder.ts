@@ -1,12 +1,13 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { fault } from '../../faults/fault.ts';
 import type { WaitingFile } from '../settling/settling.ts';
-import { claimingFault, createFolderClaims } from './folder-claims.ts';
+import { createFolderClaims } from './folder-claims.ts';
 import { createFolderRun } from './folder-run.ts';
 import type { FolderRun } from './folder-run.ts';
 import { startFolderWatch } from './folder-watches.ts';
 import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
 import type { ScanReport } from './scan-tree.ts';
+import { unsafeFault, withFolder } from '../../safe-folder.ts';
 import { lookAtRoot } from './source-root.ts';
 import { createStateKeeper } from './source-state.ts';
 import type { SourceState } from './source-state.ts';
@@ -67,13 +68,15 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
         startWatch: dependencies.startWatch ?? startFolderWatch,
         // Where the shared folder is away, that is what is told.
         async lookAtFolder(folder) {
-          const shared = claims === null ? null : await lookAtFolder(config.folder);
-          return shared === null || shared.kind === 'there' ? lookAtFolder(folder) : shared;
+          const shared = await lookAtFolder(config.folder);
+          if (claims === null || shared.kind !== 'there') return shared;
+          // Our own place in it is no link, whoever made one: its files would be taken for ours.
+          const isOurs = await withFolder(folder, { below: config.folder }, () => Promise.resolve(true)).catch(
+            (error: unknown) => unsafeFault(error) === null,
+          );
+          return isOurs ? lookAtFolder(folder) : { kind: 'missing' };
         },
-        trouble() {
-          const code = claims?.trouble() ?? null;
-          return code === null ? null : claimingFault(config.folder, code);
-        },
+        trouble: () => claims?.trouble() ?? null,
         silentAfterMs: dependencies.silentAfterMs ?? 15_000,
       });
       run.begin();

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
+import { unsafeFault } from '../../safe-folder.ts';
 
 /** Calls by which files are made, read and moved; errors of the network and of programs come from others. */
 const fileCalls: ReadonlySet<string> = new Set([
@@ -32,8 +33,10 @@ export function isFull(code: string | null): boolean {
   return code !== null && fullCodes.has(code);
 }
 
-/** The fault of a disk that refused something: `disk-full`, `data-directory-unusable`; null where the error is of another kind. */
+/** The fault of a disk that refused something: `disk-full`, `data-directory-unusable`, `folder-unsafe`; null where the error is of another kind. */
 export function diskFault(error: unknown): Fault | null {
+  const unsafe = unsafeFault(error);
+  if (unsafe !== null) return unsafe;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (isFull(code)) return fault('disk-full');
   if (code === 'EIO') return fault('data-directory-unusable', { problem: 'disk-failing' }, code);

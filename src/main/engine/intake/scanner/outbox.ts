@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { saveFile } from '../../durable-file.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { withFolder } from '../../safe-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { hotFolderSchema, type HotFolder, type IntakeRule, type Settings } from '../../../../shared/settings.ts';
@@ -87,7 +87,7 @@ export function createOutboxes(parts: OutboxParts): Outboxes {
 
   async function begin(source: HotFolder): Promise<Outcome<void>> {
     if (running.has(source.id)) return success(undefined);
-    await makeFolder(source.folder, 0o700);
+    await withFolder(source.folder, { below: folder, make: true, mode: 0o700 }, () => Promise.resolve());
     const added = await parts.addSource(source);
     if (added.ok) running.add(source.id);
     return added;
@@ -113,7 +113,7 @@ export function createOutboxes(parts: OutboxParts): Outboxes {
       const begun = await begin(source);
       if (!begun.ok) return begun;
       const place = join(source.folder, sessionId);
-      await makeFolder(place, 0o700);
+      await withFolder(place, { below: folder, make: true, mode: 0o700 }, () => Promise.resolve());
       return success({ folder: place, sourceId: source.id });
     },
     async resume() {

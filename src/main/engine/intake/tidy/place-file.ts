@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, open, rename, rm, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
+import { withFolder, type HeldFolder } from '../../safe-folder.ts';
 
 /** Names that are tried; far beyond what a folder holds. */
 const mostNames = 100_000;
@@ -70,8 +70,8 @@ async function moveTo(from: string, to: string): Promise<boolean> {
 }
 
 /** Copies to the other disk under a name of our own, whole and synced, so that only the last step can be seen. */
-async function copyBeside(from: string, folder: string, token: string): Promise<string> {
-  const temporary = join(folder, `.mailroom-${token}.tmp`);
+async function copyBeside(from: string, folder: HeldFolder, token: string): Promise<string> {
+  const temporary = folder.at(`.mailroom-${token}.tmp`);
   await rm(temporary, { force: true });
   await copyFile(from, temporary, constants.COPYFILE_EXCL);
   const { atime, mtime } = await lstat(from);
@@ -87,46 +87,55 @@ async function copyBeside(from: string, folder: string, token: string): Promise<
 
 /**
  * Moves a file into a folder (made when missing) under the first free name, never over another file; answers the new path.
- * Across disks it is copied, synced, and only then removed. `token` names the temporary copy; `tail` is left room for. Throws
- * what the disk answers.
+ * Across disks it is copied, synced, and only then removed. `token` names the temporary copy; `tail` is left room for; below
+ * `root` no link is followed on the way to either. Throws what the disk answers, and `UnsafeFolderError`.
  */
-export async function placeFile(from: string, folder: string, token: string, tail = ''): Promise<string> {
-  await makeFolder(folder);
-  let source = from;
-  try {
-    for (let number = 1; number <= mostNames; number += 1) {
-      const to = join(folder, numberedName(basename(from), number, tail));
-      try {
-        if (!(await moveTo(source, to))) continue;
-      } catch (error) {
-        if (codeOf(error) !== 'EXDEV' || source !== from) throw error;
-        source = await copyBeside(from, folder, token);
-        number -= 1;
-        continue;
+export function placeFile(from: string, folder: string, token: string, tail = '', root = folder): Promise<string> {
+  const name = basename(from);
+
+  async function place(file: string, target: HeldFolder): Promise<string> {
+    let source = file;
+    try {
+      for (let number = 1; number <= mostNames; number += 1) {
+        const free = numberedName(name, number, tail);
+        try {
+          if (!(await moveTo(source, target.at(free)))) continue;
+        } catch (error) {
+          if (codeOf(error) !== 'EXDEV' || source !== file) throw error;
+          source = await copyBeside(file, target, token);
+          number -= 1;
+          continue;
+        }
+        if (source !== file) await unlink(file);
+        return join(folder, free);
       }
-      if (source !== from) await unlink(from);
-      return to;
+    } catch (error) {
+      if (source !== file) await rm(source, { force: true });
+      throw error;
     }
-  } catch (error) {
-    if (source !== from) await rm(source, { force: true });
-    throw error;
+    throw new Error(`no free name in ${folder}`);
   }
-  throw new Error(`no free name in ${folder}`);
+
+  return withFolder(dirname(from), { below: root }, (source) =>
+    withFolder(folder, { below: root, make: true }, (target) => place(source.at(name), target)),
+  );
 }
 
-/** Writes a small text under exactly this name, whole or not at all; what is there already stays. */
-export async function writeNote(path: string, text: string): Promise<void> {
-  const temporary = join(dirname(path), `.mailroom-${randomUUID()}.tmp`);
-  const file = await open(temporary, 'w');
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  try {
-    await moveTo(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+/** Writes a small text under exactly this name, whole or not at all; what is there already stays. Links count as in {@link placeFile}. */
+export function writeNote(path: string, text: string, root: string): Promise<void> {
+  return withFolder(dirname(path), { below: root }, async (folder) => {
+    const temporary = folder.at(`.mailroom-${randomUUID()}.tmp`);
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    try {
+      await moveTo(temporary, folder.at(basename(path)));
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  });
 }

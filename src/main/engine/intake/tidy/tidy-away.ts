@@ -8,7 +8,7 @@ import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
 import { sidecarExtensions } from '../sidecar/sidecar-names.ts';
 import { placeFile, writeNote } from './place-file.ts';
 import { duplicateText, reasonText } from './tidy-notes.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { withFolder } from '../../safe-folder.ts';
 
 /** What becomes of an original. */
 export const tidyActions = ['processed', 'delete', 'failed', 'duplicates', 'back'] as const;
@@ -93,8 +93,12 @@ async function sidecarsOf({ inspector }: TidyAwayDependencies, path: string): Pr
 async function noteReturn(root: string, item: ItemRecord): Promise<void> {
   if (item.sha256 === null) return;
   const note = returnedNote(root, item.sha256, item.modifiedAt);
-  await makeFolder(dirname(note));
-  await writeFile(note, '');
+  await withFolder(dirname(note), { below: root, make: true }, (folder) =>
+    writeFile(folder.at(basename(note)), '', { flag: 'wx' }),
+  ).catch((error: unknown) => {
+    // Noted before.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
 }
 
 /** Puts an item's original where its rule wants it. Throws what the disk answers; may be repeated after any interruption. */
@@ -115,13 +119,13 @@ export async function tidyAway(
   if (action === 'back') await noteReturn(root, item);
   const note = action === 'failed' ? '.reason.txt' : '.duplicate.txt';
   const folder = targetFolder(root, item, action, dependencies.now());
-  const path = await placeFile(item.path, folder, item.id, note);
+  const path = await placeFile(item.path, folder, item.id, note, root);
   for (const extension of sidecars) {
-    await placeFile(item.path + extension, folder, `${item.id}${extension}`).catch(() => undefined);
+    await placeFile(item.path + extension, folder, `${item.id}${extension}`, '', root).catch(() => undefined);
   }
-  if (action === 'failed') await writeNote(path + note, reasonText(item, dependencies.language()));
+  if (action === 'failed') await writeNote(path + note, reasonText(item, dependencies.language()), root);
   if (action === 'duplicates') {
-    await writeNote(path + note, duplicateText(item, await dependencies.firstOf(item), dependencies.language()));
+    await writeNote(path + note, duplicateText(item, await dependencies.firstOf(item), dependencies.language()), root);
   }
   return { kind: 'moved', path: join(folder, basename(path)) };
 }

@@ -8,6 +8,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
+import { unsafeFault } from '../../safe-folder.ts';
 import { rootAway } from '../hot-folder/source-root.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
@@ -105,11 +106,14 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
     if (code === 'unknown') throw error;
     const done = action === 'delete' ? 'deleted' : 'moved';
     const problem = problemOf(code);
-    const reason = fault('tidy-up-failed', { name: item.name, action: done, problem }, code);
-    const told = isLasting(problem) && context.job.attempts > 0;
-    const wait = waits[context.job.attempts];
+    const unsafe = unsafeFault(error);
+    const reason = unsafe ?? fault('tidy-up-failed', { name: item.name, action: done, problem }, code);
+    const lasting = unsafe !== null || isLasting(problem);
+    const told = lasting && context.job.attempts > 0;
+    // As long as a link is in the place nothing can be tidied away there; once it is gone all goes on.
+    const wait = waits[context.job.attempts] ?? (unsafe === null ? undefined : waits[waits.length - 1]);
     if (wait !== undefined) {
-      if (isLasting(problem) && !told) dependencies.warn?.(item, reason);
+      if (lasting && !told) dependencies.warn?.(item, reason);
       return end(context, { state: 'ready', dueAt: clock.now() + wait, fault: reason, counts: true });
     }
     log.warn('tidy-up-failed', { item: item.id, code });

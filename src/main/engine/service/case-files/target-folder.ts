@@ -1,9 +1,9 @@
 import { link, mkdtemp, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { numberedFileName, sameNameKey } from './file-names.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { holdFolder, unsafeFault } from '../../safe-folder.ts';
 
 /** Numbers tried for one name. */
 const mostNumbers = 100_000;
@@ -25,6 +25,8 @@ function codeOf(error: unknown): string {
 
 /** What a failure of the disk means for a folder that files are saved into; null: it is no failure of the disk. */
 export function folderFault(error: unknown, folder: string): Fault | null {
+  const unsafe = unsafeFault(error);
+  if (unsafe !== null) return unsafe;
   const code = codeOf(error);
   if (!(error instanceof Error && 'syscall' in error)) return null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return fault('disk-full', { folder }, code);
@@ -65,15 +67,16 @@ async function publish(from: string, to: string): Promise<boolean> {
 
 /** Opens the folder, making it where it is missing. Errors are those of the file system, see {@link folderFault}. */
 export async function openTargetFolder(folder: string): Promise<TargetFolder> {
-  await makeFolder(folder);
-  const hidden = await mkdtemp(join(folder, '.mailroom-case-'));
+  const held = await holdFolder(folder, { make: true });
+  const unseen = basename(await mkdtemp(held.at('.mailroom-case-')));
+  const hidden = await holdFolder(join(held.path, unseen), { below: held.path });
   const nextNumber = new Map<string, number>();
   const shown: string[] = [];
   let written = 0;
   return {
     async write(body) {
       written += 1;
-      const path = join(hidden, String(written));
+      const path = hidden.at(String(written));
       const file = await open(path, 'wx');
       try {
         let size = 0;
@@ -82,6 +85,7 @@ export async function openTargetFolder(folder: string): Promise<TargetFolder> {
           size += chunk.byteLength;
         }
         await file.datasync();
+        await hidden.check();
         return { path, size };
       } finally {
         await file.close();
@@ -90,21 +94,26 @@ export async function openTargetFolder(folder: string): Promise<TargetFolder> {
     async show(from, name) {
       const key = sameNameKey(name);
       for (let number = nextNumber.get(key) ?? 1; number <= mostNumbers; number += 1) {
-        const path = join(folder, numberedFileName(name, number));
+        const numbered = numberedFileName(name, number);
         // A name that this archive has given in another spelling counts as taken wherever case is told apart.
-        const spelled = sameNameKey(numberedFileName(name, number));
+        const spelled = sameNameKey(numbered);
         if (number > 1 && nextNumber.has(spelled)) continue;
-        if (!(await publish(from, path))) continue;
+        await held.check();
+        if (!(await publish(from, held.at(numbered)))) continue;
         nextNumber.set(key, number + 1);
         if (!nextNumber.has(spelled)) nextNumber.set(spelled, 2);
-        shown.push(path);
-        return path;
+        shown.push(numbered);
+        return join(folder, numbered);
       }
       throw new Error(`no free name for a file of a case after ${mostNumbers} numbers`);
     },
     async takeBack() {
-      for (const path of shown.splice(0)) await rm(path, { force: true });
+      for (const name of shown.splice(0)) await rm(held.at(name), { force: true });
     },
-    close: () => rm(hidden, { recursive: true, force: true }),
+    async close() {
+      await hidden.close();
+      await rm(held.at(unseen), { recursive: true, force: true });
+      await held.close();
+    },
   };
 }
