@@ -11,6 +11,7 @@ export const faultCodes = [
   'file-damaged',
   'file-unjudged',
   'file-incomplete',
+  'file-stays-incomplete',
   'file-gone',
   'file-busy',
   'file-changed',

@@ -18,6 +18,9 @@ import { collect, withRuleFlags } from '../run/rule-options.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 import { withEngine } from '../run/with-engine.ts';
 
+/** A run with an end does not wait for a file that stands still so long (ms) and is not whole: it is held, and named. */
+const onceHoldAfterMs = 30_000;
+
 interface WatchOptions extends CommonOptions, RuleFlags, PaperFlags {
   readonly once?: boolean;
   readonly until?: string;
@@ -139,6 +142,7 @@ function sourcesOf(
         sidecars: options.sidecars !== false,
         claim: options.claim === true,
         claimLeaseMs,
+        ...(options.once === true ? { holdAfterMs: onceHoldAfterMs } : {}),
         rule,
       }),
     );

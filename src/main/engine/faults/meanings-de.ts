@@ -1,10 +1,12 @@
 import type { FaultCode } from '../../../shared/faults.ts';
 import { folderSentences } from './meanings-of-folders.ts';
+import { waitingSentences } from './meanings-of-waiting.ts';
 import type { FaultSentences } from './sentence.ts';
 
 /** The German sentences, as templates for `fillTemplate`. Style: shared look, section Copy. */
 export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   ...folderSentences.de,
+  ...waitingSentences.de,
   'type-not-accepted': {
     reason: '{type|Diese Art von Datei} nimmt der Dienst nicht an.',
     nextStep: 'Als {instead|PDF} sichern und neu ablegen.',
@@ -21,25 +23,9 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Zu verschachtelt, um beurteilt zu werden: Die Durchsicht dauerte zu lange. Nichts wurde gesendet.',
     nextStep: 'Als neues PDF drucken oder sichern und das ablegen. Bei unbekannter Herkunft die IT informieren.',
   },
-  'file-incomplete': {
-    reason: 'Die Datei ist noch nicht vollständig[, {problem}].',
-    nextStep: 'Nichts zu tun. Mailroom nimmt sie auf, sobald sie vollständig ist.',
-  },
   'file-gone': {
     reason: 'Die Datei verschwand vor dem Senden.',
     nextStep: 'Zurücklegen oder abbrechen.',
-  },
-  'file-busy': {
-    reason: 'Ein anderes Programm benutzt die Datei.',
-    nextStep: 'Datei dort schließen. Mailroom macht dann von selbst weiter.',
-  },
-  'file-changed': {
-    reason: 'Die Datei hat sich beim Lesen geändert. Nichts wurde gesendet.',
-    nextStep: 'Nichts zu tun. Mailroom nimmt sie wieder auf, sobald sie ruht.',
-  },
-  'file-unreadable': {
-    reason: 'Die Datei ist nicht lesbar[: {problem}].',
-    nextStep: 'Leserechte prüfen. Mailroom versucht es von selbst erneut.',
   },
   'file-too-large': {
     reason: 'Die Datei ist dem Dienst zu groß[: höchstens {limit}].',

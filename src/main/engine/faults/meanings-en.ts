@@ -1,10 +1,12 @@
 import type { FaultCode } from '../../../shared/faults.ts';
 import { folderSentences } from './meanings-of-folders.ts';
+import { waitingSentences } from './meanings-of-waiting.ts';
 import type { FaultSentences } from './sentence.ts';
 
 /** The English sentences, as templates for `fillTemplate`. Style: shared look, section Copy. */
 export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   ...folderSentences.en,
+  ...waitingSentences.en,
   'type-not-accepted': {
     reason: '{type|This type of file} is not accepted by the service.',
     nextStep: 'Save it as {instead|PDF} and drop it again.',
@@ -21,25 +23,9 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Too complicated to judge: looking through it took too long. Nothing was sent.',
     nextStep: 'Print or save it as a new PDF and drop that. If you do not know where it came from, tell IT.',
   },
-  'file-incomplete': {
-    reason: 'The file is not complete yet[: {problem}].',
-    nextStep: 'Nothing to do. Mailroom takes it in when it is complete.',
-  },
   'file-gone': {
     reason: 'The file disappeared before it was sent.',
     nextStep: 'Put it back or cancel the item.',
-  },
-  'file-busy': {
-    reason: 'The file is in use by another program.',
-    nextStep: 'Close the file there. Mailroom then goes on by itself.',
-  },
-  'file-changed': {
-    reason: 'The file changed while it was being read. Nothing was sent.',
-    nextStep: 'Nothing to do. Mailroom takes it in again when it stands still.',
-  },
-  'file-unreadable': {
-    reason: 'The file cannot be read[: {problem}].',
-    nextStep: 'Check who may read it. Mailroom tries again by itself.',
   },
   'file-too-large': {
     reason: 'The service finds the file too large[: the limit is {limit}].',

@@ -80,6 +80,8 @@ export const germanHotFolders: Words<typeof englishHotFolders> = {
   'quiet-hint': 'Solche, deren Ende erkennbar ist, etwa PDF.',
   'quiet-text': 'Text muss ruhen für',
   'quiet-text-hint': 'Sein Ende ist nicht erkennbar.',
+  'hold-after': 'Unvollständiges zurückstellen nach',
+  'hold-after-hint': 'Dann ist es zu klären. Ändert es sich, geht es von selbst weiter.',
   lease: 'Von stummer Station übernehmen nach',
   'lease-hint': 'Nur wo Dateien beansprucht werden.',
   'settle-limit': 'Dokumente sollen fertig sein binnen',

@@ -77,6 +77,8 @@ export const englishHotFolders = {
   'quiet-hint': 'Those whose end can be seen, like PDF.',
   'quiet-text': 'Text must stand still for',
   'quiet-text-hint': 'Its end can’t be seen.',
+  'hold-after': 'Hold what stays incomplete after',
+  'hold-after-hint': 'Then it needs you. It goes on by itself when it changes.',
   lease: 'Take over from a silent station after',
   'lease-hint': 'Only where files are claimed.',
   'settle-limit': 'Documents should be done within',

@@ -36,7 +36,7 @@ describe('files that are not whole yet', () => {
     expect(await station.items()).toMatchObject([{ stage: 'accepted' }]);
   });
 
-  test('a file without its end stays settling with that reason and is never held for it', async () => {
+  test('a file without its end stays settling with that reason while it may still come', async () => {
     const station = await createIntakeStation();
     await writeFile(join(station.folder, 'half.pdf'), pdfBytes('half').subarray(0, -20));
     const watcher = await station.watch();
@@ -46,6 +46,44 @@ describe('files that are not whole yet', () => {
     ]);
     await watcher.rescan();
     expect(station.taken).toEqual([]);
+  });
+
+  test('a file that stays as it is and is not whole is held with what it lacks, and goes on by itself when it changes', async () => {
+    const station = await createIntakeStation();
+    const path = join(station.folder, 'half.pdf');
+    const bytes = pdfBytes('half');
+    await writeFile(path, bytes.subarray(0, -20));
+    const empty = join(station.folder, 'empty.pdf');
+    await writeFile(empty, '');
+    await station.watch({ holdAfterMs: 1_800 });
+    await eventually(() => station.items()).toMatchObject([{ stage: 'held' }, { stage: 'held' }]);
+    const held = await station.items();
+    const faultOf = (name: string): unknown => held.find((item) => item.path === name)?.fault;
+    expect(faultOf(path)).toMatchObject({ code: 'file-stays-incomplete', params: { problem: 'end-missing' } });
+    expect(faultOf(empty)).toMatchObject({ code: 'file-stays-incomplete', params: { problem: 'still-empty' } });
+    await appendFile(path, bytes.subarray(-20, -10));
+    await eventually(() => station.trail(held.find((item) => item.path === path)?.id ?? '')).toEqual([
+      ...['seen', 'settling', 'held', 'settling', 'held'],
+    ]);
+    await appendFile(path, bytes.subarray(-10));
+    await writeFile(empty, pdfBytes('no more'));
+    await eventually(() => station.items()).toMatchObject([{ stage: 'accepted' }, { stage: 'accepted' }]);
+    expect((await station.items()).map(({ id }) => id)).toEqual(held.map(({ id }) => id));
+  });
+
+  test('a file that stays in use is held, and goes on when it is free though nothing of it changed', async () => {
+    const station = await createIntakeStation();
+    let busy = true;
+    const inspect = (path: string, options?: object): Promise<Inspection> =>
+      busy ? Promise.resolve({ kind: 'busy', code: 'EBUSY' }) : station.inspector.inspect(path, options);
+    await writeFile(join(station.folder, 'open.pdf'), pdfBytes('open'));
+    const given = { holdAfterMs: 300, rescanMs: 200 };
+    await station.watch(given, { inspector: { ...station.inspector, inspect } });
+    await eventually(() => station.items()).toMatchObject([{ stage: 'held', fault: { code: 'file-busy' } }]);
+    const [item] = await station.items();
+    busy = false;
+    await eventually(() => station.items()).toMatchObject([{ id: item?.id, stage: 'accepted', fault: null }]);
+    expect(await station.trail(item?.id ?? '')).not.toContain('held-again');
   });
 
   test('a settling file that disappears is cancelled with the reason', async () => {

@@ -75,9 +75,10 @@ describe('what a file is', () => {
     ['a.json', '{"a": [1, 2]}', 'application/json', 'structural'],
     ['json by its look', '\uFEFF [{"a": 1}]\n', 'application/json', 'structural'],
     ['number.json', '12', 'application/json', 'text'],
-    ['a.csv', 'a;b\n1;2', 'text/csv', 'text'],
+    ['a.csv', 'a;b\n1;2\n', 'text/csv', 'text'],
+    ['cut.csv', 'a;b\n1;2', 'text/csv', 'open-end'],
     ['export.txt', 'a;b\n1;2\n3;4\n5;6\n', 'text/csv', 'text'],
-    ['a.html', '<p>hello', 'text/html', 'text'],
+    ['a.html', '<p>hello', 'text/html', 'open-end'],
     ['page', '<!DOCTYPE html><html><body><p>hello</body></html>', 'text/html', 'text'],
     ['latin.csv', Buffer.from('Stra\xdfe;Ort\n', 'latin1'), 'text/csv', 'text'],
   ])('%s is text of a kind', async (name, content, mediaType, needsQuiet) => {
@@ -137,7 +138,7 @@ describe('whether it is whole', () => {
     const update = Buffer.concat([pdfBytes(1), Buffer.from('2 0 obj')]);
     expect(await inspectBytes('a.pdf', update)).toMatchObject({ kind: 'incomplete', reason: 'end-missing' });
     const padded = Buffer.concat([pdfBytes(1), Buffer.alloc(3_000)]);
-    expect(await inspectBytes('a.pdf', padded)).toMatchObject({ kind: 'whole', needsQuiet: 'text' });
+    expect(await inspectBytes('a.pdf', padded)).toMatchObject({ kind: 'whole', needsQuiet: 'open-end' });
     expect(await inspectBytes('a.pdf', pdfBytes(1))).toMatchObject({ kind: 'whole', needsQuiet: 'structural' });
   });
 

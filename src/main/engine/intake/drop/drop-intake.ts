@@ -48,8 +48,10 @@ export interface DropIntake {
 
 const quietMs = 50;
 const quietTextMs = 750;
-/** Nothing announces changes of a file somewhere on the disk: one that waits is looked at this often, in ms. */
-const lookAgainMs = 1_000;
+/** Somebody waits for an answer: a named file that stands still so long (ms) and is not whole is held. */
+const holdAfterMs = 30_000;
+/** Nothing announces changes of a file somewhere on the disk: one that is not whole is read again from this gap (ms) on. */
+const rereadMs = 1_000;
 
 /** One act of a person: a settler of its own, ended when nothing of it is on its way any more. */
 interface Session {
@@ -100,12 +102,14 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
 
     const settler = createSettler({
       ...dependencies,
-      source: { id: sourceId, rule, quietMs, quietTextMs },
+      source: { id: sourceId, rule, quietMs, quietTextMs, holdAfterMs },
       known,
       sidecars,
       receptionist: createReceptionist({ ...dependencies, known, sidecars }),
       sourceIsThere: () => Promise.resolve(true),
-      lookAgainMs,
+      rereadMs,
+      // Whoever names a file says that it is to go, whoever else may have it open.
+      writerSign: () => Promise.resolve(null),
       showAtOnce: true,
       ended: (path, end) => tell(ended(path, end)),
       shown: (path, itemId, reason) => tell({ path, kind: 'settling', itemId, fault: reason }),

@@ -44,6 +44,8 @@ export interface FolderRunDependencies extends HotFolderDependencies {
 
 /** A folder that is away is looked for this often, in ms. */
 const awayRetryMs = 1_000;
+/** What is not whole is read again from this gap (ms) on, whether it was heard of or not. */
+const rereadMs = 5_000;
 /** Scans may take up to this share of the time, so that a huge folder does not keep a processor busy. */
 const scanShare = 1 / 10;
 
@@ -66,7 +68,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   const receptionist = createReceptionist({ ...dependencies, known, sidecars });
   const settler = createSettler({
     ...dependencies,
-    source: { id: config.id, rule: config.rule, ...times },
+    source: { id: config.id, rule: config.rule, holdAfterMs: config.holdAfterMs, ...times },
     known,
     receptionist,
     sidecars,
@@ -74,7 +76,8 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     ended,
     shown: () => undefined,
     troubled: (error) => state.journal(error),
-    lookAgainMs: null,
+    rereadMs,
+    writerSign: () => Promise.resolve(null),
     showAtOnce: false,
   });
   const watches = createFolderWatches(dependencies.startWatch, onEvent, onWatchLost);

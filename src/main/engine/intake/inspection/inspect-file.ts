@@ -7,6 +7,7 @@ import type { FileLook, HashAnswer, Inspection } from './inspection.ts';
 import { headBytes, judgeContent } from './judge-content.ts';
 import type * as TextJudge from './judge-text.ts';
 import { createMarkCount } from './mark-count.ts';
+import { hasZeroBlock, quietNeeded } from './quiet-needed.ts';
 import { readFailure } from './read-failure.ts';
 import { slotOffset } from './slots.ts';
 import type { Verdict } from './verdict.ts';
@@ -32,11 +33,20 @@ function sharedBuffer(bytes: number): Buffer {
   return shared.subarray(slotOffset, slotOffset + bytes);
 }
 
+/** A plain file that was opened; `sparse` = it takes up less room on the disk than its size. */
+interface OpenedFile {
+  readonly descriptor: number;
+  readonly look: FileLook;
+  readonly sparse: boolean;
+}
+
 /** Opens without following a link and without waiting for a pipe's other end. */
-function openPlainFile(path: string): { readonly descriptor: number; readonly look: FileLook } | null {
+function openPlainFile(path: string): OpenedFile | null {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const stats = fstatSync(descriptor);
-  if (stats.isFile()) return { descriptor, look: lookOf(stats) };
+  // Blocks are of 512 bytes, whatever the disk's are (POSIX); where the system does not tell it says 0 or nothing.
+  const sparse = stats.blocks > 0 && stats.blocks * 512 < stats.size;
+  if (stats.isFile()) return { descriptor, look: lookOf(stats), sparse };
   closeSync(descriptor);
   return null;
 }
@@ -103,7 +113,8 @@ function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, loo
 /** Loaded with the first text: its parsers take longer to load than a thousand files to read, and most threads never need them. */
 let textJudge: typeof TextJudge | null = null;
 
-async function inspectOpen(path: string, descriptor: number, look: FileLook): Promise<Inspection> {
+async function inspectOpen(path: string, opened: OpenedFile): Promise<Inspection> {
+  const { descriptor, look, sparse } = opened;
   if (look.size === 0) return { kind: 'empty', look };
   const small = look.size <= wholeReadBytes;
   const bytes = small ? readWhole(descriptor, look.size) : null;
@@ -115,7 +126,7 @@ async function inspectOpen(path: string, descriptor: number, look: FileLook): Pr
   if (verdict === undefined) {
     textJudge = await import('./judge-text.ts');
     // Read again: the next file may have used the shared buffer meanwhile.
-    return inspectOpen(path, descriptor, look);
+    return inspectOpen(path, opened);
   }
   if (verdict.kind === 'unknown') {
     // Taken out of the shared buffer, which the next file may use while this one waits.
@@ -127,7 +138,9 @@ async function inspectOpen(path: string, descriptor: number, look: FileLook): Pr
   const marks = verdict.onlyMark === undefined ? null : createMarkCount(verdict.onlyMark);
   const xml = verdict.onlyIf === undefined ? null : await import('./xml-structure.ts');
   const xmlCheck = verdict.onlyIf === undefined ? undefined : xml?.createPartCheck(verdict.onlyIf);
+  let zeroBlock = bytes !== null && hasZeroBlock(bytes);
   const sha256 = await fingerprint(descriptor, look, bytes, (piece) => {
+    zeroBlock ||= hasZeroBlock(piece);
     marks?.add(piece);
     xmlCheck?.add(piece);
   });
@@ -135,7 +148,9 @@ async function inspectOpen(path: string, descriptor: number, look: FileLook): Pr
   if (sha256 === null || !sameLook(after, look)) return { kind: 'changed', look: after };
   const checked = xmlCheck === undefined ? undefined : xml?.verdictOf(xmlCheck.end(), true);
   if (checked !== undefined && checked.kind !== 'whole') return concluded(checked, look);
-  const needsQuiet = marks?.found() === 1 ? 'structural' : verdict.needsQuiet;
+  const proven: typeof verdict = marks?.found() === 1 ? { ...verdict, needsQuiet: 'structural' } : verdict;
+  const needsQuiet = quietNeeded(proven, { source, name, zeroBlock, sparse });
+  if (needsQuiet === 'incomplete') return { kind: 'incomplete', look, reason: 'unwritten' };
   return { kind: 'whole', look, sha256, mediaType: verdict.mediaType, needsQuiet };
 }
 
@@ -152,7 +167,7 @@ export async function inspectFile(path: string, options: InspectOptions): Promis
       if (options.expected !== undefined && !sameLook(options.expected, opened.look)) {
         return { kind: 'changed', look: opened.look };
       }
-      return await inspectOpen(path, opened.descriptor, opened.look);
+      return await inspectOpen(path, opened);
     } finally {
       closeSync(opened.descriptor);
     }

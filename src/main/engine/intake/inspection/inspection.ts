@@ -16,7 +16,13 @@ export const fileLookSchema = z.object({
 export type FileLook = z.infer<typeof fileLookSchema>;
 
 /** Why a file is not whole yet; keys of the house that the faults' words explain. */
-export const incompleteReasons = ['end-missing', 'structure-broken', 'not-well-formed', 'still-empty'] as const;
+export const incompleteReasons = [
+  'end-missing',
+  'structure-broken',
+  'not-well-formed',
+  'still-empty',
+  'unwritten',
+] as const;
 
 /** See {@link incompleteReasons}. */
 export type IncompleteReason = (typeof incompleteReasons)[number];
@@ -42,11 +48,15 @@ export interface Refusal {
 }
 
 /**
- * How long a whole file has to stand still before it is taken in: `structural` = its own end mark proves it,
- * `text` = only time tells: text without an end, and types that may go on behind what looks like their end (TIFF, a JPEG or PDF
- * with more behind its end mark).
+ * How long a whole file has to stand still before it is taken in: `structural` = its own end mark proves it, `text` = only time
+ * tells: text without an end, and types that may go on behind what looks like their end (TIFF, a JPEG or PDF with more behind its
+ * end mark); `open-end` = it ends as if more were to come, or its name does not tell its type; `unwritten` = it holds room that
+ * nobody has filled yet.
  */
-export type NeededQuiet = 'structural' | 'text';
+export const neededQuiets = ['structural', 'text', 'open-end', 'unwritten'] as const;
+
+/** See {@link neededQuiets}. */
+export type NeededQuiet = (typeof neededQuiets)[number];
 
 /** What one reading of a file told. The last four kinds carry the operating system's error code. */
 export const inspectionSchema = z.discriminatedUnion('kind', [
@@ -57,9 +67,9 @@ export const inspectionSchema = z.discriminatedUnion('kind', [
     sha256: z.string(),
     /** One of the types that the service accepts. */
     mediaType: z.string(),
-    needsQuiet: z.enum(['structural', 'text']),
+    needsQuiet: z.enum(neededQuiets),
   }),
-  /** Not whole yet: it may still grow. Where it stands still for long it is held as `file-damaged` with this reason as its problem. */
+  /** Not whole yet: it may still grow. Where it stands still for long it is held as `file-stays-incomplete` with this reason as its problem. */
   z.object({ kind: z.literal('incomplete'), look: fileLookSchema, reason: z.enum(incompleteReasons) }),
   /** No more bytes would help: it is held at once, with the fault of this code and these parameters beside its name. */
   z.object({

@@ -13,9 +13,9 @@ import type { Arrival, Reception, WholeFile } from './arrival.ts';
 import type { AcceptedItem, IntakeDependencies } from './intake.ts';
 import type { KnownFiles } from './known-files.ts';
 import { fieldsFor } from './case-fields.ts';
+import { nameOf, present, startedAs } from './item-of-arrival.ts';
 import { regain } from './regain.ts';
-import { fileChangedAt, relate, renamedFrom, wasSent } from './relate.ts';
-import { shownName } from './shown-name.ts';
+import { fileChangedAt, relate, renamedFrom } from './relate.ts';
 
 /** Writes what becomes of files into the journal. An answer means that it is durable; a JournalError passes through. */
 export interface Receptionist {
@@ -41,6 +41,10 @@ export interface ReceptionDependencies extends IntakeDependencies {
 
 const dayMs = 24 * 3_600_000;
 
+/** What keeps a file from being read ends without a trace on the file: it is never remembered as it is, so that each scan tries again. */
+const unread: ReadonlySet<Fault['code']> = new Set<Fault['code']>(['file-busy', 'file-unreadable']);
+const neverSeen = { size: 0, modifiedAt: 0 };
+
 function waitDetail({ code, params }: Fault): Readonly<Record<string, string>> {
   const problem = params['problem'];
   return typeof problem === 'string' ? { fault: code, problem } : { fault: code };
@@ -49,8 +53,6 @@ function waitDetail({ code, params }: Fault): Readonly<Record<string, string>> {
 /** Makes the receptionist of one source. */
 export function createReceptionist(dependencies: ReceptionDependencies): Receptionist {
   const { journal, clock, known, sidecars, newId } = dependencies;
-
-  const nameOf = (arrival: Arrival): string => shownName(basename(arrival.path));
 
   function seen(arrival: Arrival, itemId: string, look: Pick<FileLook, 'size' | 'modifiedAt'>): Change {
     const { sourceId, path } = arrival;
@@ -70,29 +72,6 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
     if (rule.duplicates === 'send-anyway') return {};
     const since = rule.duplicateDays === undefined ? null : clock.now() - rule.duplicateDays * dayMs;
     return { duplicateCheck: { since, aside: dependencies.duplicateChanges(item) } };
-  }
-
-  function startedAs(arrival: Arrival, itemId: string, look: Pick<FileLook, 'size' | 'modifiedAt'>) {
-    const { sourceId, path, rule } = arrival;
-    const version = arrival.earlier !== null && wasSent(arrival.earlier) && !arrival.reappeared;
-    return {
-      id: itemId,
-      sourceId,
-      path,
-      name: nameOf(arrival),
-      size: look.size,
-      modifiedAt: look.modifiedAt,
-      rule,
-      ...(version && arrival.earlier !== null ? { previousVersion: arrival.earlier.id } : {}),
-    };
-  }
-
-  /** Where an item is in the journal already, the stages it may be in now. */
-  function present(
-    arrival: Arrival,
-  ): { readonly id: string; readonly from: readonly ('seen' | 'settling' | 'held')[] } | null {
-    if (arrival.itemId !== null) return { id: arrival.itemId, from: ['seen', 'settling'] };
-    return arrival.heldItem === null ? null : { id: arrival.heldItem.id, from: ['held'] };
   }
 
   /** The same file as before: only its times differ. */
@@ -203,6 +182,10 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
     const at = clock.now();
     const there = present(arrival);
     const itemId = there?.id ?? newId();
+    const isUnread = unread.has(reason.code);
+    // Tried again in vain: to people nothing has changed.
+    if (isUnread && arrival.heldItem?.fault?.code === reason.code) return { kind: 'held', itemId };
+    const memory = isUnread ? neverSeen : look;
     const set: ItemFields = { fault: reason, resumeStage: 'settling', size: look.size, modifiedAt: look.modifiedAt };
     const step = { stage: 'held', at, detail: { fault: reason.code } } as const;
     const changes: readonly Change[] =
@@ -219,7 +202,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
           ? [{ kind: 'item-set', itemId, set, note: { event: 'held-again', detail: { fault: reason.code } } }]
           : [{ kind: 'item-moved', itemId, from: there.from, trail: [step], set }];
     const outcome = await journal.commit([
-      seen(arrival, itemId, look),
+      seen(arrival, itemId, memory),
       ...changes,
       ...dependencies.heldChanges(
         { id: itemId, sourceId: arrival.sourceId, rule: arrival.rule, path: arrival.path },
@@ -227,7 +210,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
       ),
     ]);
     if (!outcome.ok) return decidedElsewhere(arrival, itemId, look);
-    remember(arrival, itemId, look);
+    remember(arrival, itemId, memory);
     dependencies.taken({ kind: 'held', itemId, fault: reason });
     return { kind: 'held', itemId };
   }
@@ -267,19 +250,27 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
     },
 
     async showWaiting(arrival, reason, look) {
-      if (arrival.heldItem !== null) return arrival.heldItem.id;
-      if (arrival.itemId !== null) {
+      const { heldItem } = arrival;
+      // Held for this very reason: to people nothing has changed.
+      if (heldItem?.fault?.code === reason.code) return heldItem.id;
+      const there = present(arrival);
+      if (there !== null) {
         // A move, not a mere set: it must not touch an item that a person cancelled meanwhile.
-        await journal.commit([
+        const outcome = await journal.commit([
           {
             kind: 'item-moved',
-            itemId: arrival.itemId,
-            from: ['seen', 'settling'],
+            itemId: there.id,
+            from: there.from,
             trail: [{ stage: 'settling', at: clock.now(), detail: waitDetail(reason) }],
-            set: { fault: reason, size: look.size },
+            set: { fault: reason, size: look.size, resumeStage: null },
           },
         ]);
-        return arrival.itemId;
+        // One that was held and changes since is on its way again.
+        if (outcome.ok && heldItem !== null) {
+          arrival.itemId = heldItem.id;
+          arrival.heldItem = null;
+        }
+        return there.id;
       }
       const itemId = newId();
       const outcome = await journal.commit([

@@ -1,37 +1,31 @@
 import type { Fault } from '../../../../shared/faults.ts';
-import type { FileLook } from '../inspection/inspection.ts';
 import type { Arrival, WholeFile } from '../reception/arrival.ts';
+import { unseen } from './waiting.ts';
+import type { Standing } from './waiting.ts';
 
 /**
- * Where a file stands on its way in: `looking` at its entry, `resting` until the next look, `queued` for the inspector,
- * `inspecting`, `concluding` (the journal), `waiting` for the file to change, or for a later try.
+ * Where a file stands on its way in: `busy` while it is looked at, read or written down, `resting` until the next look, `queued`
+ * for the inspector, `waiting` for the file to change, or for a later try.
  */
-export type Phase = 'looking' | 'resting' | 'queued' | 'inspecting' | 'concluding' | 'waiting';
+export type Phase = 'busy' | 'resting' | 'queued' | 'waiting';
 
 /** A file that was noticed and has not come to an end. */
 export interface Candidate {
   readonly path: string;
   readonly arrival: Arrival;
   phase: Phase;
-  /** The newest look, and since when (ms since 1970) all looks agreed with it. */
-  look: FileLook | null;
-  stillSince: number;
+  standing: Standing;
   lastLookAt: number;
-  /** Found whole; only its quiet time is missing. */
+  nextLookAt: number;
+  /** What the newest reading found, where that is a whole file. */
   whole: WholeFile | null;
-  /** What it waits for. */
+  /** What it waits for; null = for it to stand still. */
   reason: Fault | null;
   /** The reason that the journal shows. */
   shown: string | null;
   shownAt: number;
   /** The last write of what it waits for; conclusions come after it. */
   showing: Promise<void>;
-  /** Tries that failed since it last changed, for growing pauses. */
-  failures: number;
-  /** Readings that were in vain, over all changes. */
-  vain: number;
-  /** It is read before it stood still: nothing but a whole file counts. */
-  early: boolean;
   /** Something was announced while it could not be looked at. */
   touched: boolean;
   /** Its memory was compared with what is there. */
@@ -48,18 +42,15 @@ export function newCandidate(arrival: Arrival): Candidate {
   return {
     path: arrival.path,
     arrival,
-    phase: 'looking',
-    look: null,
-    stillSince: 0,
+    phase: 'busy',
+    standing: unseen(arrival.seenAt),
     lastLookAt: 0,
+    nextLookAt: 0,
     whole: null,
     reason: null,
     shown: null,
     shownAt: 0,
     showing: Promise.resolve(),
-    failures: 0,
-    vain: 0,
-    early: false,
     touched: false,
     related: false,
     missing: 0,

@@ -1,22 +1,23 @@
-import type { Fault } from '../../../../shared/faults.ts';
 import type { Clock } from '../../ports.ts';
 import type { Candidate } from './candidate.ts';
 import { settlingNumbers as numbers } from './settling.ts';
 import type { SettlingEnd } from './settling.ts';
+import type { Next, Steps } from './steps.ts';
 
-/** What happens at the desk is decided elsewhere. */
+/** What the desk does not decide itself. */
 export interface DeskDependencies {
   readonly clock: Clock;
-  readonly begin: (path: string, itemId: string | undefined) => Candidate;
-  readonly look: (candidate: Candidate) => Promise<void>;
-  readonly inspect: (candidate: Candidate) => Promise<void>;
+  readonly steps: Steps;
+  readonly newCandidate: (path: string, itemId: string | undefined) => Candidate;
+  /** Resolves when the sender has room for another file. */
   readonly room: () => Promise<void>;
-  readonly consider: (candidate: Candidate) => void;
+  /** A candidate rests or waits: people may have to be told why. */
+  readonly show: (candidate: Candidate) => void;
   readonly ended: (path: string, end: SettlingEnd) => void;
   readonly troubled: (error: unknown) => void;
 }
 
-/** Where the candidates of one source lie: which there are, what each waits for, and how much happens at once. */
+/** Where the candidates of one source lie: which there are, when each takes its next step, and how much happens at once. */
 export interface Desk {
   notice(path: string, itemId?: string): void;
   has(path: string): boolean;
@@ -24,26 +25,15 @@ export interface Desk {
   isEmpty(): boolean;
   /** Paths that nobody has looked at yet. */
   backlog(): number;
-  setPhase(candidate: Candidate, phase: Candidate['phase']): void;
-  /** Looks again after a pause. */
-  rest(candidate: Candidate, ms: number): void;
-  /** Nothing to do until something happens; `againMs` = another look by itself. */
-  wait(candidate: Candidate, reason: Fault, againMs: number | null): void;
-  /** Gives the file to the inspector when its turn comes and the sender has room. */
-  enqueue(candidate: Candidate): void;
-  end(candidate: Candidate, result: SettlingEnd): void;
-  /** Keeps work in sight, so that `stop` waits for it; what the disk refuses is told and tried again. */
-  run(candidate: Candidate, work: () => Promise<void>): void;
   /** Resolves when the condition holds (it is tried after every change) or the desk is stopped. */
   when(isReached: () => boolean): Promise<void>;
   changed(): void;
-  isStopped(): boolean;
   stop(): Promise<void>;
 }
 
 /** Makes an empty desk. */
 export function createDesk(dependencies: DeskDependencies): Desk {
-  const { clock } = dependencies;
+  const { clock, steps } = dependencies;
   const candidates = new Map<string, Candidate>();
   const backlog = new Map<string, string | undefined>();
   const queue: Candidate[] = [];
@@ -53,16 +43,37 @@ export function createDesk(dependencies: DeskDependencies): Desk {
   let inspections = 0;
   let stopped = false;
 
-  function run(candidate: Candidate, work: () => Promise<void>): void {
-    const done = work()
+  /** Takes one step and what comes after it. It stays in sight, so that `stop` waits for it; what the journal refuses is told and tried again. */
+  function run(candidate: Candidate, step: () => Promise<Next>): Promise<void> {
+    const done = step()
+      .then((next) => {
+        if (!stopped && !candidate.over) follow(candidate, next);
+      })
       .catch((error: unknown) => {
         dependencies.troubled(error);
         if (candidate.over || stopped) return;
         setPhase(candidate, 'waiting');
-        after(candidate, numbers.journalRetryMs, () => look(candidate));
+        lookAfter(candidate, numbers.journalRetryMs);
       })
       .finally(() => working.delete(done));
     working.add(done);
+    return done;
+  }
+
+  function follow(candidate: Candidate, next: Next): void {
+    switch (next.kind) {
+      case 'read':
+        setPhase(candidate, 'queued');
+        queue.push(candidate);
+        return pump();
+      case 'end':
+        return end(candidate, next.end);
+      case 'rest':
+      case 'wait':
+        setPhase(candidate, next.kind === 'rest' ? 'resting' : 'waiting');
+        lookAfter(candidate, next.ms);
+        return settleDown(candidate);
+    }
   }
 
   function setPhase(candidate: Candidate, phase: Candidate['phase']): void {
@@ -72,30 +83,31 @@ export function createDesk(dependencies: DeskDependencies): Desk {
     if (!is) takeFromBacklog();
   }
 
-  function after(candidate: Candidate, ms: number, act: () => void): void {
+  function lookAfter(candidate: Candidate, ms: number): void {
     candidate.cancelTimer();
+    candidate.nextLookAt = clock.now() + ms;
     candidate.cancelTimer = clock.after(ms, () => {
       candidate.cancelTimer = () => undefined;
-      if (!candidate.over && !stopped) act();
+      look(candidate);
     });
   }
 
   function look(candidate: Candidate): void {
     if (stopped || candidate.over) return;
     candidate.cancelTimer();
-    setPhase(candidate, 'looking');
+    setPhase(candidate, 'busy');
     candidate.lastLookAt = clock.now();
-    run(candidate, () => dependencies.look(candidate));
+    void run(candidate, () => steps.look(candidate));
   }
 
   function lookSoon(candidate: Candidate): void {
     const gap = candidate.lastLookAt + numbers.eventGapMs - clock.now();
     if (gap <= 0) look(candidate);
-    else after(candidate, gap, () => look(candidate));
+    else lookAfter(candidate, gap);
   }
 
   function settleDown(candidate: Candidate): void {
-    dependencies.consider(candidate);
+    dependencies.show(candidate);
     if (candidate.touched) {
       candidate.touched = false;
       lookSoon(candidate);
@@ -109,17 +121,32 @@ export function createDesk(dependencies: DeskDependencies): Desk {
       if (candidate === undefined) return;
       inspections += 1;
       // Waiting for room is not work: a sender that stands still must not keep `stop` waiting.
-      void dependencies.room().then(() => {
-        run(candidate, async () => {
-          try {
-            if (!stopped && !candidate.over) await dependencies.inspect(candidate);
-          } finally {
-            inspections -= 1;
-            pump();
-          }
-        });
-      });
+      void dependencies.room().then(() => read(candidate));
     }
+  }
+
+  function read(candidate: Candidate): void {
+    const done = (): void => {
+      inspections -= 1;
+      pump();
+    };
+    if (stopped || candidate.over) return done();
+    setPhase(candidate, 'busy');
+    candidate.touched = false;
+    void run(candidate, () => steps.read(candidate)).then(done);
+  }
+
+  function end(candidate: Candidate, result: SettlingEnd): void {
+    candidate.over = true;
+    candidate.cancelTimer();
+    candidate.cancelShowTimer();
+    candidates.delete(candidate.path);
+    if (candidate.phase !== 'waiting') active -= 1;
+    dependencies.ended(candidate.path, result);
+    // Announced while it was written down: what is there may be newer than what was read.
+    if (candidate.touched && result.kind !== 'folder') notice(candidate.path);
+    takeFromBacklog();
+    changed();
   }
 
   function takeFromBacklog(): void {
@@ -133,7 +160,7 @@ export function createDesk(dependencies: DeskDependencies): Desk {
   }
 
   function begin(path: string, itemId: string | undefined): void {
-    const candidate = dependencies.begin(path, itemId);
+    const candidate = dependencies.newCandidate(path, itemId);
     candidates.set(path, candidate);
     active += 1;
     look(candidate);
@@ -158,46 +185,11 @@ export function createDesk(dependencies: DeskDependencies): Desk {
 
   return {
     notice,
-    run,
-    setPhase,
     changed,
     has: (path) => candidates.has(path) || backlog.has(path),
     all: () => candidates.values(),
     isEmpty: () => candidates.size === 0 && backlog.size === 0,
     backlog: () => backlog.size,
-    isStopped: () => stopped,
-
-    rest(candidate, ms) {
-      setPhase(candidate, 'resting');
-      after(candidate, ms, () => look(candidate));
-      settleDown(candidate);
-    },
-
-    wait(candidate, reason, againMs) {
-      candidate.reason = reason;
-      setPhase(candidate, 'waiting');
-      if (againMs !== null) after(candidate, againMs, () => look(candidate));
-      settleDown(candidate);
-    },
-
-    enqueue(candidate) {
-      setPhase(candidate, 'queued');
-      queue.push(candidate);
-      pump();
-    },
-
-    end(candidate, result) {
-      candidate.over = true;
-      candidate.cancelTimer();
-      candidate.cancelShowTimer();
-      candidates.delete(candidate.path);
-      if (candidate.phase !== 'waiting') active -= 1;
-      dependencies.ended(candidate.path, result);
-      // Announced while it was written down: what is there may be newer than what was read.
-      if (candidate.touched && result.kind !== 'folder') notice(candidate.path);
-      takeFromBacklog();
-      changed();
-    },
 
     when(isReached) {
       if (stopped || isReached()) return Promise.resolve();

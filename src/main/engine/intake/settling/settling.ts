@@ -4,6 +4,7 @@ import type { IntakeDependencies } from '../reception/intake.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
 import type { Receptionist } from '../reception/reception.ts';
 import type { SidecarLookup } from '../sidecar/sidecar-lookup.ts';
+import type { WriterSign } from './waiting.ts';
 
 /** How a file's intake ended. */
 export type SettlingEnd =
@@ -20,7 +21,7 @@ export interface WaitingFile {
 
 /** What the settler of one source needs. */
 export interface SettlerDependencies extends IntakeDependencies {
-  readonly source: Pick<HotFolder, 'id' | 'quietMs' | 'quietTextMs'> & { readonly rule: IntakeRule };
+  readonly source: Pick<HotFolder, 'id' | 'quietMs' | 'quietTextMs' | 'holdAfterMs'> & { readonly rule: IntakeRule };
   readonly known: KnownFiles;
   readonly receptionist: Receptionist;
   readonly sidecars: SidecarLookup | null;
@@ -32,8 +33,10 @@ export interface SettlerDependencies extends IntakeDependencies {
   readonly ended: (path: string, end: SettlingEnd) => void;
   /** The journal could not be written (`null` = it can again): what is on its way stays and is tried again. */
   readonly troubled: (error: unknown) => void;
-  /** ms without an event after which a waiting file is looked at by itself; null = rescans do that. */
-  readonly lookAgainMs: number | null;
+  /** First gap (ms) between two readings of what is not whole. */
+  readonly rereadMs: number;
+  /** What beside a file tells that somebody writes it, now that it has stood still since this instant (ms). */
+  readonly writerSign: (path: string, since: number) => Promise<WriterSign | null>;
   /** A waiting file goes into the journal at once, not only after a second. */
   readonly showAtOnce: boolean;
 }
@@ -64,18 +67,11 @@ export const settlingNumbers = {
   showAfterMs: 1_000,
   /** What is shown changes at most this often. */
   showGapMs: 2_000,
-  /** A new file is empty for a moment: looked at again so often before only events and rescans count. */
-  emptyLooks: [10, 20, 40, 80, 160, 320, 640],
-  busyFirstMs: 250,
-  busyMostMs: 15_000,
-  /** What stays incomplete is read again, at growing intervals: a share may show old content under new times. */
-  rereadFirstMs: 5_000,
   journalRetryMs: 2_000,
   /** A journalled file has to be missing twice, this far apart. */
   goneGapMs: 400,
-  /** Reading a large file is not cheap: its quiet time doubles with each reading in vain, up to this. */
-  largeBytes: 16 * 1024 * 1024,
-  largeQuietMostMs: 2_000,
-  /** A large file is read at first sight where its quiet time is no longer than this: the reading takes longer than that. */
-  earlyQuietMs: 100,
+  /** While the source's folder is away its files are looked for this often. */
+  awayRetryMs: 5_000,
+  /** A file that grows longer than this after it was taken in was not being written: it was changed later. */
+  longestPauseMs: 10_000,
 } as const;

@@ -11,7 +11,7 @@ export function createShowing(
   const { clock, receptionist, showAtOnce } = dependencies;
 
   function write(candidate: Candidate): void {
-    const { look } = candidate;
+    const { look } = candidate.standing;
     if (look === null) return;
     const reason = candidate.reason ?? incompleteFault(candidate.path, 'still-growing');
     const key = `${reason.code} ${reason.params['problem'] ?? ''}`;
@@ -44,7 +44,7 @@ export function createShowing(
     const from = waits && showAtOnce ? now : candidate.arrival.seenAt + numbers.showAfterMs;
     const due = candidate.shown === null ? from : Math.max(from, candidate.shownAt + numbers.showGapMs);
     if (due <= now) write(candidate);
-    // One that rests comes by again soon, most often with its end: no timer for each of 10,000 files.
-    else if (waits) later(candidate, due - now);
+    // One that rests comes by again before that, most often with its end: no timer for each of 10,000 files.
+    else if (waits || candidate.nextLookAt > due) later(candidate, due - now);
   };
 }

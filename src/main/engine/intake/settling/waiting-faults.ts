@@ -11,6 +11,11 @@ export function incompleteFault(path: string, problem: IncompleteReason | 'still
   return fault('file-incomplete', { name: nameOf(path), problem });
 }
 
+/** The same for one that stood still so long that nobody seems to write it any more. */
+export function staysIncompleteFault(path: string, { params }: Fault): Fault {
+  return fault('file-stays-incomplete', { name: nameOf(path), problem: params['problem'] ?? 'end-missing' });
+}
+
 /** Why a file could not be read just now; `code` is the operating system's. */
 export function readingFault(path: string, kind: 'busy' | 'unreadable', code: string): Fault {
   return fault(kind === 'busy' ? 'file-busy' : 'file-unreadable', { name: nameOf(path) }, code);

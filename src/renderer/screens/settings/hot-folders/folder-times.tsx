@@ -24,6 +24,7 @@ export function FolderTimes({
     ['rescan', draft.rescanMs, second, 0.2, (rescanMs: number) => ({ ...draft, rescanMs })],
     ['quiet', draft.quietMs, second, 0.05, (quietMs: number) => ({ ...draft, quietMs })],
     ['quiet-text', draft.quietTextMs, second, 0.05, (quietTextMs: number) => ({ ...draft, quietTextMs })],
+    ['hold-after', draft.holdAfterMs, minute, 1 / 60, (holdAfterMs: number) => ({ ...draft, holdAfterMs })],
     ['lease', draft.claimLeaseMs, minute, 1 / 60, (claimLeaseMs: number) => ({ ...draft, claimLeaseMs })],
     [
       'settle-limit',
