@@ -21,6 +21,7 @@ import { rootCursor } from './source-root.ts';
 import type { RootLook } from './source-root.ts';
 import type { StateKeeper } from './source-state.ts';
 import { quietTimes, sidecarTimes } from './quiet-times.ts';
+import { createWriterSigns } from './writer-signs.ts';
 
 /** One run of a hot folder, from start to pause or stop. */
 export interface FolderRun {
@@ -65,6 +66,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
         namesAreComplete: (folder) => listed.has(folder) && watches.isWatched(folder),
       })
     : null;
+  const signs = createWriterSigns(null);
   const receptionist = createReceptionist({ ...dependencies, known, sidecars });
   const settler = createSettler({
     ...dependencies,
@@ -77,7 +79,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     shown: () => undefined,
     troubled: (error) => state.journal(error),
     rereadMs,
-    writerSign: () => Promise.resolve(null),
+    writerSign: (path, look, stillMs) => signs.of(path, look, stillMs),
     showAtOnce: false,
   });
   const watches = createFolderWatches(dependencies.startWatch, onEvent, onWatchLost);
@@ -113,6 +115,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     if (over) return;
     if (name === null || name.includes('\uFFFD')) return void scanBelow(folder);
     const path = join(folder, name);
+    signs.named(path);
     // A folder that goes away announces itself by its own name.
     if (name === basename(folder)) void sourceIsThere().then((there) => (there ? undefined : rescan()));
     if (isIgnored(path)) return;
@@ -149,6 +152,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     listed: (folder) => listed.add(folder),
     file: (path) => settler.notice(path),
     name: (path) => void sidecars?.notice(path),
+    ignored: (path) => signs.named(path),
     odd: (path, bytes, problem) => void odd(path, bytes, problem),
     stopped: () => over,
   };

@@ -25,6 +25,8 @@ export interface ScanVisitor {
   file(path: string): void;
   /** Every file, whether known or not. */
   name(path: string): void;
+  /** What is left alone because of its name. */
+  ignored?(path: string): void;
   /** A file or folder whose name can't be used. `bytes` looks at it. */
   odd(path: string, bytes: Buffer, problem: 'too-long' | 'not-utf8'): void;
   stopped(): boolean;
@@ -87,7 +89,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
     const below = entry.path.slice(root.endsWith(sep) ? root.length : root.length + 1);
     if (ignores(sep === '/' ? below : below.split(sep).join('/'), entry.name)) {
       ignored += 1;
-      return;
+      return visitor.ignored?.(entry.path);
     }
     if (entry.kind === 'odd') {
       const memory = known.get(entry.path);

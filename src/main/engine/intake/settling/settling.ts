@@ -1,5 +1,6 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder, IntakeRule } from '../../../../shared/settings.ts';
+import type { FileLook } from '../inspection/inspection.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
 import type { Receptionist } from '../reception/reception.ts';
@@ -35,8 +36,8 @@ export interface SettlerDependencies extends IntakeDependencies {
   readonly troubled: (error: unknown) => void;
   /** First gap (ms) between two readings of what is not whole. */
   readonly rereadMs: number;
-  /** What beside a file tells that somebody writes it, now that it has stood still since this instant (ms). */
-  readonly writerSign: (path: string, since: number) => Promise<WriterSign | null>;
+  /** What beside a file tells that somebody writes it, now that it has stood still for so long (ms). */
+  readonly writerSign: (path: string, look: FileLook, stillMs: number) => Promise<WriterSign | null>;
   /** A waiting file goes into the journal at once, not only after a second. */
   readonly showAtOnce: boolean;
 }

@@ -152,7 +152,8 @@ export function createSteps(dependencies: SettlerDependencies, pauses: FolderPau
     };
     let decision = decideWith(null);
     if (decision.act === 'read' || decision.act === 'take' || decision.act === 'hold') {
-      const sign = await dependencies.writerSign(path, candidate.standing.stillSince);
+      const { look: there, stillSince } = candidate.standing;
+      const sign = there === null ? null : await dependencies.writerSign(path, there, clock.now() - stillSince);
       if (sign !== null) decision = decideWith(sign);
     }
     switch (decision.act) {

@@ -7,7 +7,7 @@ import { shownName } from '../reception/shown-name.ts';
 const nameOf = (path: string): string => shownName(basename(path));
 
 /** What a file that is not whole yet waits for. */
-export function incompleteFault(path: string, problem: IncompleteReason | 'still-growing'): Fault {
+export function incompleteFault(path: string, problem: IncompleteReason | 'still-growing' | 'unfinished'): Fault {
   return fault('file-incomplete', { name: nameOf(path), problem });
 }
 
