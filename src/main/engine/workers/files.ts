@@ -1,5 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { endWorkerMessage } from '../intake/end-worker.ts';
+import { createComputing, memoryOfThread } from '../intake/inspection/computing.ts';
+import type { Compute } from '../intake/inspection/computing.ts';
 import { hashFile, inspectFile, wholeReadBytes } from '../intake/inspection/inspect-file.ts';
 import { readFile } from '../intake/inspection/read-file.ts';
 import { tasksOf } from '../intake/inspection/tasks.ts';
@@ -12,22 +14,29 @@ if (port === null) throw new Error('files.ts runs as a worker thread');
 // Parsers of XML and the list of signatures are loaded when the first file asks for them: most never do, and they take longer to
 // load than a thousand files to read.
 
+const computing = createComputing(memoryOfThread(workerData));
+
 async function answerOf(task: FilesTask): Promise<FilesAnswer> {
+  const compute: Compute = (bytes, act) => computing.compute(task.id, bytes, act);
   try {
     switch (task.act) {
       case 'inspect':
-        return { act: task.act, id: task.id, answer: await inspectFile(task.path, task) };
+        return {
+          act: task.act,
+          id: task.id,
+          answer: await inspectFile(task.path, { expected: task.expected, compute }),
+        };
       case 'hash':
         return { act: task.act, id: task.id, answer: await hashFile(task.path) };
       case 'sidecar': {
         const { readSidecar } = await import('../intake/sidecar/read-sidecar.ts');
-        return { act: task.act, id: task.id, answer: await readSidecar(task.path) };
+        return { act: task.act, id: task.id, answer: await readSidecar(task.path, compute) };
       }
       case 'read':
         return { act: task.act, id: task.id, answer: readFile(task) };
       case 'check-xml': {
         const { checkXml } = await import('../intake/inspection/check-xml.ts');
-        return { act: task.act, id: task.id, answer: await checkXml(task.path) };
+        return { act: task.act, id: task.id, answer: await checkXml(task.path, compute) };
       }
     }
   } catch (error) {

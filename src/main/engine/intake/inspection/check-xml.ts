@@ -1,4 +1,6 @@
 import { open } from 'node:fs/promises';
+import { unwatched } from './computing.ts';
+import type { Compute } from './computing.ts';
 import { readFailure } from './read-failure.ts';
 import type { XmlVerdict } from './inspection.ts';
 import { largestParsedXmlBytes } from './xml/parse-xml.ts';
@@ -7,16 +9,21 @@ import { checkXmlBytes, createXmlCheck } from './xml/xml-check.ts';
 const pieceBytes = 1024 * 1024;
 
 /** Checks XML on disk, of any size in bounded memory; gives way to others between pieces, never throws for what the disk answers. */
-export async function checkXml(path: string): Promise<XmlVerdict> {
+export async function checkXml(path: string, compute: Compute = unwatched): Promise<XmlVerdict> {
   try {
     const file = await open(path, 'r');
     try {
-      if ((await file.stat()).size <= largestParsedXmlBytes) return checkXmlBytes(await file.readFile());
+      const { size } = await file.stat();
+      if (size <= largestParsedXmlBytes) {
+        const bytes = await file.readFile();
+        return compute(size, () => checkXmlBytes(bytes));
+      }
       const check = createXmlCheck();
       const piece = Buffer.allocUnsafe(pieceBytes);
       for (;;) {
         const { bytesRead } = await file.read(piece, 0, pieceBytes);
-        if (bytesRead === 0 || !check.add(piece.subarray(0, bytesRead))) return check.end();
+        const goesOn = bytesRead > 0 && compute(size, () => check.add(piece.subarray(0, bytesRead)));
+        if (!goesOn) return check.end();
       }
     } finally {
       await file.close();

@@ -3,16 +3,25 @@ import type { Worker } from 'node:worker_threads';
 import type { WorkerName } from '../../ports.ts';
 import type { SidecarAnswer } from '../sidecar/sidecar-fields.ts';
 import { createFilesThread } from './files-thread.ts';
-import type { FilesThread } from './files-thread.ts';
+import type { FilesThread, ThreadBudget } from './files-thread.ts';
 import type { FileLook, HashAnswer, Inspection, XmlVerdict } from './inspection.ts';
+import { lookAtPath } from './look-at-path.ts';
 import { createSlots, slotOffset } from './slots.ts';
 import type { FilesTask } from './tasks.ts';
 import type { FilesAnswer, ReadAnswer } from './work.ts';
+
+/**
+ * What a look at a file may cost. Ordinary files of any size take some hundredths of it; what passes it was made on purpose, or is as bad as
+ * if it had been. A task that keeps others waiting goes on in a thread where there are no others.
+ */
+const usualBudget: ThreadBudget = { tickMs: 250, taskMs: 10_000, taskMsPerMebibyte: 500, stepMs: 1_500 };
 
 /** What the inspector needs; `threads` beside the main one (absent: one less than the processors, at most 4). */
 export interface FileInspectorDependencies {
   readonly startWorker: (name: WorkerName, workerData: unknown) => Worker;
   readonly threads?: number;
+  /** What a look may cost; absent: what suits ordinary files by far. */
+  readonly budget?: ThreadBudget;
 }
 
 /** The bytes of a small file; `release` says that nobody uses them any more. Without it they are simply forgotten. */
@@ -50,13 +59,18 @@ const closedAnswer = { kind: 'unreadable', code: 'closed' } as const;
 export function createFileInspector(dependencies: FileInspectorDependencies): FileInspector {
   const { startWorker } = dependencies;
   const count = dependencies.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
+  const budget = dependencies.budget ?? usualBudget;
+  const start = (memory: SharedArrayBuffer): Worker => startWorker('files', { memory });
+  const slow = createFilesThread({ startWorker: start, budget, slow: null });
   const threads: FilesThread[] = [];
   const slots = createSlots();
   let closed = false;
   let next = 0;
 
   function leastBusy(): FilesThread {
-    if (threads.length < count) threads.push(createFilesThread(() => startWorker('files', {})));
+    if (threads.length < count) {
+      threads.push(createFilesThread({ startWorker: start, budget, slow: (task) => slow.ask(task) }));
+    }
     return threads.reduce((best, thread) => (thread.open() < best.open() ? thread : best));
   }
 
@@ -70,6 +84,7 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
       if (closed) return closedAnswer;
       const { expected } = options;
       const answer = await ask(leastBusy(), { act: 'inspect', path, expected });
+      if (answer.act === 'overrun') return unjudged(path, expected);
       return answer.act === 'inspect' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };
     },
     async hash(path) {
@@ -100,15 +115,26 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
     async sidecar(path) {
       if (closed) return closedAnswer;
       const answer = await ask(leastBusy(), { act: 'sidecar', path });
+      // One that can't be read through is none that can be used.
+      if (answer.act === 'overrun') return { kind: 'invalid', problem: 'too-long' };
       return answer.act === 'sidecar' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };
     },
     async close() {
       closed = true;
-      await Promise.all(threads.map((thread) => thread.close()));
+      await Promise.all([slow, ...threads].map((thread) => thread.close()));
     },
   };
 }
 
+/** The answer for a file that can't be looked through: it is held as it was when the look began, and not looked into again until it changes. */
+async function unjudged(path: string, expected: FileLook | undefined): Promise<Inspection> {
+  if (expected !== undefined) return { kind: 'refused', look: expected, code: 'file-unjudged', params: {} };
+  const seen = await lookAtPath(path);
+  if (seen.kind === 'file') return { kind: 'refused', look: seen.look, code: 'file-unjudged', params: {} };
+  return seen.kind === 'folder' || seen.kind === 'other' ? { kind: 'not-a-file', code: 'EISDIR' } : seen;
+}
+
 function codeOf(answer: FilesAnswer): string {
+  if (answer.act === 'overrun') return 'cannot be judged';
   return answer.act === 'failed' ? answer.message : 'unexpected';
 }

@@ -2,6 +2,8 @@ import { hash, createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { bufferSource, descriptorSource } from './byte-source.ts';
+import { unwatched } from './computing.ts';
+import type { Compute } from './computing.ts';
 import { lookOf, sameLook } from './file-look.ts';
 import type { FileLook, HashAnswer, Inspection } from './inspection.ts';
 import { headBytes, judgeContent } from './judge-content.ts';
@@ -20,6 +22,8 @@ const chunksBetweenLooks = 64;
 
 /** How a file is to be inspected. */
 export interface InspectOptions {
+  /** Absent: nobody watches over the time it takes. */
+  readonly compute?: Compute;
   /** The look before: where the open file differs nothing is read. */
   readonly expected?: FileLook | undefined;
 }
@@ -113,7 +117,7 @@ function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, loo
 /** Loaded with the first text: its parsers take longer to load than a thousand files to read, and most threads never need them. */
 let textJudge: typeof TextJudge | null = null;
 
-async function inspectOpen(path: string, opened: OpenedFile): Promise<Inspection> {
+async function inspectOpen(path: string, opened: OpenedFile, compute: Compute): Promise<Inspection> {
   const { descriptor, look, sparse } = opened;
   if (look.size === 0) return { kind: 'empty', look };
   const small = look.size <= wholeReadBytes;
@@ -121,12 +125,14 @@ async function inspectOpen(path: string, opened: OpenedFile): Promise<Inspection
   if (small && bytes === null) return { kind: 'changed', look: lookOf(fstatSync(descriptor)) };
   const source = bytes === null ? descriptorSource(descriptor, look.size) : bufferSource(bytes);
   const name = basename(path);
-  const judged = judgeContent(source, name);
-  const verdict = judged.kind === 'text' ? textJudge?.judgeText(source, judged.text, name) : judged;
+  const verdict = compute(look.size, () => {
+    const judged = judgeContent(source, name);
+    return judged.kind === 'text' ? textJudge?.judgeText(source, judged.text, name) : judged;
+  });
   if (verdict === undefined) {
     textJudge = await import('./judge-text.ts');
     // Read again: the next file may have used the shared buffer meanwhile.
-    return inspectOpen(path, opened);
+    return inspectOpen(path, opened, compute);
   }
   if (verdict.kind === 'unknown') {
     // Taken out of the shared buffer, which the next file may use while this one waits.
@@ -140,9 +146,11 @@ async function inspectOpen(path: string, opened: OpenedFile): Promise<Inspection
   const xmlCheck = verdict.onlyIf === undefined ? undefined : xml?.createPartCheck(verdict.onlyIf);
   let zeroBlock = bytes !== null && hasZeroBlock(bytes);
   const sha256 = await fingerprint(descriptor, look, bytes, (piece) => {
-    zeroBlock ||= hasZeroBlock(piece);
-    marks?.add(piece);
-    xmlCheck?.add(piece);
+    compute(look.size, () => {
+      zeroBlock ||= hasZeroBlock(piece);
+      marks?.add(piece);
+      xmlCheck?.add(piece);
+    });
   });
   const after = lookOf(fstatSync(descriptor));
   if (sha256 === null || !sameLook(after, look)) return { kind: 'changed', look: after };
@@ -167,7 +175,7 @@ export async function inspectFile(path: string, options: InspectOptions): Promis
       if (options.expected !== undefined && !sameLook(options.expected, opened.look)) {
         return { kind: 'changed', look: opened.look };
       }
-      return await inspectOpen(path, opened);
+      return await inspectOpen(path, opened, options.compute ?? unwatched);
     } finally {
       closeSync(opened.descriptor);
     }

@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 
 /** Larger pictures without an end mark are not decoded: they count as cut. */
-const mostBytes = 64 * 1024 * 1024;
+const mostBytes = 16 * 1024 * 1024;
 /** Blocks that a picture may have: 65,500 × 65,500 pixels have no more than this in one colour, and no scanner makes as many. */
 const mostBlocks = 50_000_000;
 

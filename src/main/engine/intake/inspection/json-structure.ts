@@ -35,6 +35,13 @@ function parses(text: string): boolean {
   }
 }
 
+/** Old programs end a file with Ctrl-Z, others fill its last block with zeros. */
+function withoutTail(text: string): string {
+  let end = text.length;
+  while (end > 0 && '\0\x1A \t\r\n'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 function decoded(source: ByteSource): string {
   const bytes = source.read(0, source.size);
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
@@ -44,9 +51,7 @@ function decoded(source: ByteSource): string {
       : bytes[0] === 0xfe && bytes[1] === 0xff
         ? Buffer.from(even).swap16().toString('utf16le')
         : bytes.toString('utf8');
-  // Old programs end a file with Ctrl-Z, others fill its last block with zeros.
-  // eslint-disable-next-line no-control-regex -- these are what is meant
-  return text.replace(/^\uFEFF/, '').replace(/[\0\x1A\s]+$/, '');
+  return withoutTail(text.replace(/^\uFEFF/, ''));
 }
 
 /**

@@ -24,6 +24,8 @@ export const filesAnswersSchema = z.array(
     z.object({ act: z.literal('sidecar'), id: z.number(), answer: sidecarAnswerSchema }),
     z.object({ act: z.literal('read'), id: z.number(), answer: readAnswerSchema }),
     z.object({ act: z.literal('check-xml'), id: z.number(), answer: xmlVerdictSchema }),
+    /** It would have taken more processor time than a look may, or more memory. Never told by the thread itself. */
+    z.object({ act: z.literal('overrun'), id: z.number() }),
     /** A bug in the thread: the message, for the log. */
     z.object({ act: z.literal('failed'), id: z.number(), message: z.string() }),
   ]),
