@@ -19,6 +19,8 @@ export const faultCodes = [
   'file-too-large',
   'name-refused',
   'sidecar-invalid',
+  'sidecar-alone',
+  'sidecar-late',
   'tidy-up-failed',
   // the source and this computer
   'folder-missing',

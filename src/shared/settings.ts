@@ -122,6 +122,8 @@ export const hotFolderSchema = z.object({
   /** Polling only, longer quiet times: for network shares. */
   networkShare: z.boolean().default(false),
   sidecars: z.boolean().default(true),
+  /** How long details (`a.pdf.json`) wait for their document before they are held; longer while files still come. */
+  sidecarWaitMs: z.number().int().min(1_000).default(600_000),
   /** Several stations share the folder: each file is taken by one of them, by an atomic rename into `.mailroom/<station>/`. */
   claim: z.boolean().default(false),
   /** A station that was not heard of for so long (ms) is gone, and others take over what it held. */

@@ -32,6 +32,7 @@ export function eventKeyOf(row: CustodyView): EventKey {
     ...(decision === '' ? [] : [`decision-${decision}`]),
     ...(event === 'tidied' && how !== '' ? [`item-tidied-${how}`] : []),
     ...(asksForPerson(row) ? [`${subject}-${event}-asks`] : []),
+    ...(word(detail, 'owner') === '' ? [] : [`${subject}-${event}-gave-details`]),
     ...(word(detail, 'fault') === '' ? [] : [`${subject}-${event}-fault`]),
     // A refused XML was reported too, and is handed over to nobody.
     ...(event === 'reported' ? [`${subject}-${event}-${word(detail, 'report')}`] : []),
@@ -49,7 +50,7 @@ export function jobKeyOf({ subject, detail }: CustodyView): EventKey {
 /** What the sentences hold beside the name, as it was noted; '' where it was not. */
 export function notedWords({
   detail,
-}: CustodyView): Readonly<Record<'from' | 'to' | 'documents' | 'pages' | 'keys', string>> {
+}: CustodyView): Readonly<Record<'from' | 'to' | 'documents' | 'pages' | 'keys' | 'owner', string>> {
   const noted = (name: string): string => word(detail, name);
   return {
     from: noted('from'),
@@ -57,5 +58,6 @@ export function notedWords({
     documents: noted('documents'),
     pages: noted('pages'),
     keys: noted('keys'),
+    owner: noted('owner'),
   };
 }

@@ -26,6 +26,9 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-part': '{name} sind die Seiten {pages} von {from}.',
   'item-not-separated': '{name} wurde seitenweise angesehen und geht, wie sie ist.',
   'item-cancelled-fault': '{name} wurde aufgegeben.',
+  'item-cancelled-gave-details': '{name} gibt seine Angaben an {owner} weiter und ist selbst kein Dokument.',
+  'item-external-data-left-out':
+    '{name} geht ohne die externen Daten {keys}: Schlüssel mit mehr als 50 Zeichen lässt der Dienst weg.',
   'item-renamed': '{name} hat einen neuen Namen: {from} heißt jetzt {to}.',
   'item-tidied': '{name}: Das Original wurde aufgeräumt.',
   'item-tidied-moved': '{name}: Das Original wurde verschoben.',

@@ -27,6 +27,9 @@ export const englishEvents = {
   'item-part': '{name} is pages {pages} of {from}.',
   'item-not-separated': '{name} was looked at page by page and goes as it is.',
   'item-cancelled-fault': '{name} was given up.',
+  'item-cancelled-gave-details': '{name} gives its details to {owner} and is no document itself.',
+  'item-external-data-left-out':
+    '{name} goes without the external data {keys}: the service leaves out keys of more than 50 characters.',
   'item-renamed': '{name} has a new name: {from} is now {to}.',
   'item-tidied': '{name}: the original was tidied away.',
   'item-tidied-moved': '{name}: the original was moved away.',

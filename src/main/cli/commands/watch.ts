@@ -29,6 +29,7 @@ interface WatchOptions extends CommonOptions, RuleFlags, PaperFlags {
   readonly ignore?: readonly string[];
   readonly networkShare?: boolean;
   readonly sidecars?: boolean;
+  readonly sidecarWait?: string;
   readonly claim?: boolean;
   readonly claimLease?: string;
 }
@@ -54,6 +55,10 @@ export function registerWatch(program: Command, context: CommandContext): void {
     )
     .option('--claim-lease <duration>', 'with --claim: a station not heard of for so long is gone', '2m')
     .option('--no-sidecars', 'take .json, .xml and .csv beside a document as documents of their own')
+    .option(
+      '--sidecar-wait <duration>',
+      'how long .json, .xml and .csv wait for their document before they are held (default: 10m, with --once 5s)',
+    )
     .addHelpText(
       'after',
       helpNote('Example:\n  mailroom watch ./inbox --project accounts-payable --once --export ./xml'),
@@ -73,6 +78,12 @@ async function watch(context: CommandContext, folders: readonly string[], option
   if (!limit.ok) return failWith(context, terminal, limit.fault);
   const lease = parseDuration(options.claimLease ?? '2m', '--claim-lease', 1_000);
   if (!lease.ok) return failWith(context, terminal, lease.fault);
+  const sidecarWait = parseDuration(
+    options.sidecarWait ?? (options.once === true ? '5s' : '10m'),
+    '--sidecar-wait',
+    1_000,
+  );
+  if (!sidecarWait.ok) return failWith(context, terminal, sidecarWait.fault);
   const station = await openStation(options, context.environment, noticesTo(terminal));
   if (!station.ok) return failWith(context, terminal, station.fault);
   speakAs(terminal, station.value.settings);
@@ -83,7 +94,13 @@ async function watch(context: CommandContext, folders: readonly string[], option
   const paper = paperRuleOf(options);
   if (!paper.ok) return failWith(context, terminal, paper.fault);
   const whole = paper.value === null ? rule.value : { ...rule.value, paper: paper.value };
-  const sources = sourcesOf(folders, options, lease.value, whole, station.value.dataDirectory);
+  const sources = sourcesOf(
+    folders,
+    options,
+    { claimLeaseMs: lease.value, sidecarWaitMs: sidecarWait.value },
+    whole,
+    station.value.dataDirectory,
+  );
   if (!sources.ok) return failWith(context, terminal, sources.fault);
 
   const sourceIds = sources.value.map(({ id }) => id);
@@ -118,7 +135,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
 function sourcesOf(
   folders: readonly string[],
   options: WatchOptions,
-  claimLeaseMs: number,
+  times: Pick<HotFolder, 'claimLeaseMs' | 'sidecarWaitMs'>,
   rule: IntakeRule,
   dataDirectory: string,
 ): Outcome<readonly HotFolder[]> {
@@ -141,8 +158,8 @@ function sourcesOf(
         networkShare: options.networkShare === true,
         sidecars: options.sidecars !== false,
         claim: options.claim === true,
-        claimLeaseMs,
         ...(options.once === true ? { holdAfterMs: onceHoldAfterMs } : {}),
+        ...times,
         rule,
       }),
     );

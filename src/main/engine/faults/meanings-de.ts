@@ -2,6 +2,7 @@ import type { FaultCode } from '../../../shared/faults.ts';
 import { folderSentences } from './meanings-of-folders.ts';
 import { waitingSentences } from './meanings-of-waiting.ts';
 import type { FaultSentences } from './sentence.ts';
+import { sidecarSentences } from './sidecar-sentences.ts';
 
 /** The German sentences, as templates for `fillTemplate`. Style: shared look, section Copy. */
 export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
@@ -35,10 +36,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Der Dateiname ist nicht verwendbar[: {problem}].',
     nextStep: 'Datei umbenennen und neu ablegen.',
   },
-  'sidecar-invalid': {
-    reason: 'Die Angaben neben dieser Datei sind nicht verwendbar[: {problem}].',
-    nextStep: '{sidecar|Begleitdatei} berichtigen, dann wiederholen.',
-  },
+  ...sidecarSentences.de,
   'tidy-up-failed': {
     reason: 'Die Datei ist gesendet. Das Original ließ sich nicht {action|wegräumen}[: {problem}].',
     nextStep: 'Original von Hand wegräumen.',

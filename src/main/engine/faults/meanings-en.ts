@@ -2,6 +2,7 @@ import type { FaultCode } from '../../../shared/faults.ts';
 import { folderSentences } from './meanings-of-folders.ts';
 import { waitingSentences } from './meanings-of-waiting.ts';
 import type { FaultSentences } from './sentence.ts';
+import { sidecarSentences } from './sidecar-sentences.ts';
 
 /** The English sentences, as templates for `fillTemplate`. Style: shared look, section Copy. */
 export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
@@ -35,10 +36,7 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The file name cannot be used[: {problem}].',
     nextStep: 'Rename the file and drop it again.',
   },
-  'sidecar-invalid': {
-    reason: 'The details beside this file cannot be used[: {problem}].',
-    nextStep: 'Correct {sidecar|the sidecar file}, then retry.',
-  },
+  ...sidecarSentences.en,
   'tidy-up-failed': {
     reason: 'The file was sent. The original could not be {action|tidied away}[: {problem}].',
     nextStep: 'Move the original away by hand.',

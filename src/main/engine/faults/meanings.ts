@@ -25,6 +25,8 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'file-too-large': { retry: 'after-person', owner: 'clerk' },
   'name-refused': { retry: 'after-person', owner: 'clerk' },
   'sidecar-invalid': { retry: 'after-person', owner: 'clerk' },
+  'sidecar-alone': { retry: 'after-person', owner: 'clerk' },
+  'sidecar-late': { retry: 'after-person', owner: 'clerk' },
   'tidy-up-failed': { retry: 'never', owner: 'clerk' },
   'folder-missing': { retry: 'later', owner: 'it' },
   'folder-replaced': { retry: 'later', owner: 'it' },

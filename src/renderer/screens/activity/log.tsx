@@ -35,7 +35,14 @@ const icons: Readonly<Record<CustodyView['subject'], LucideIcon>> = {
   pile: Folder,
 };
 
-const asking: readonly string[] = ['held', 'held-again', 'report-refused', 'tidy-up-failed', 'journal-recovered'];
+const asking: readonly string[] = [
+  'held',
+  'held-again',
+  'report-refused',
+  'tidy-up-failed',
+  'external-data-left-out',
+  'journal-recovered',
+];
 
 /** Lines of one day after the other, as they come. */
 function byDay(rows: readonly CustodyView[]): readonly (readonly [day: string, rows: readonly CustodyView[]])[] {

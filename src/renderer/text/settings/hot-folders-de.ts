@@ -82,6 +82,8 @@ export const germanHotFolders: Words<typeof englishHotFolders> = {
   'quiet-text-hint': 'Sein Ende ist nicht erkennbar.',
   'hold-after': 'Unvollständiges zurückstellen nach',
   'hold-after-hint': 'Dann ist es zu klären. Ändert es sich, geht es von selbst weiter.',
+  'sidecar-wait': 'Begleitdateien ohne Dokument zurückstellen nach',
+  'sidecar-wait-hint': 'Später, solange noch Dateien kommen.',
   lease: 'Von stummer Station übernehmen nach',
   'lease-hint': 'Nur wo Dateien beansprucht werden.',
   'settle-limit': 'Dokumente sollen fertig sein binnen',

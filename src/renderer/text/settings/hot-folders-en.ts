@@ -79,6 +79,8 @@ export const englishHotFolders = {
   'quiet-text-hint': 'Its end can’t be seen.',
   'hold-after': 'Hold what stays incomplete after',
   'hold-after-hint': 'Then it needs you. It goes on by itself when it changes.',
+  'sidecar-wait': 'Hold sidecars without a document after',
+  'sidecar-wait-hint': 'Later while files still come.',
   lease: 'Take over from a silent station after',
   'lease-hint': 'Only where files are claimed.',
   'settle-limit': 'Documents should be done within',

@@ -54,6 +54,30 @@ describe('files that a person names', () => {
     await eventually(items).toMatchObject([{ stage: 'accepted' }]);
   });
 
+  test('details go with their document; alone they are refused or held with that reason, and sent by nobody', async () => {
+    const { drop, folder, items } = await createDrop();
+    for (const name of ['a', 'b']) await writeFile(join(folder, `${name}.pdf`), pdfBytes(name));
+    for (const name of ['a', 'b', 'c']) await writeFile(join(folder, `${name}.pdf.json`), `{"title":"${name}"}`);
+    const answers = new Map<string, string>();
+    const paths = ['a.pdf.json', 'a.pdf', 'b.pdf.json', 'c.pdf.json'].map((name) => join(folder, name));
+    const summary = await drop.takeIn(paths, rule, 'command-line', (answer) => answers.set(answer.path, answer.kind));
+    expect(paths.map((path) => answers.get(path))).toEqual(['sidecar', 'accepted', 'refused', 'settling']);
+    expect(summary.refused).toMatchObject([{ path: paths[2], fault: { code: 'sidecar-alone' } }]);
+    const byName = async () => (await items()).toSorted((one, other) => one.name.localeCompare(other.name));
+    await eventually(byName).toMatchObject([
+      { name: 'a.pdf', stage: 'accepted', title: 'a' },
+      { name: 'c.pdf.json', stage: 'held', fault: { code: 'sidecar-alone' } },
+    ]);
+    // A person put the document there and says "retry", or drops it.
+    await writeFile(join(folder, 'c.pdf'), pdfBytes('c'));
+    await drop.takeIn([join(folder, 'c.pdf')], rule, 'command-line');
+    expect(await byName()).toMatchObject([
+      { name: 'a.pdf' },
+      { name: 'c.pdf', stage: 'accepted', title: 'c' },
+      { name: 'c.pdf.json', stage: 'cancelled' },
+    ]);
+  });
+
   test('an item that the sender gave back is looked at again', async () => {
     const { drop, folder, items, journal } = await createDrop();
     await writeFile(join(folder, 'a.pdf'), pdfBytes('a'));

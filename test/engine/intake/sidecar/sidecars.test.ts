@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseIndex, parseSidecar } from '../../../../src/main/engine/intake/sidecar/parse-sidecar.ts';
 import { parseTable } from '../../../../src/main/engine/intake/sidecar/csv.ts';
+import { createSidecarLookup } from '../../../../src/main/engine/intake/sidecar/sidecar-lookup.ts';
+import { makeTestFolder } from '../../../support/ports.ts';
 import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 import { fc } from '../../../support/property.ts';
@@ -32,9 +34,8 @@ describe('what a sidecar says', () => {
   test.each([
     ['an unknown field', { external_id: 'E-1' }, 'unknown-field'],
     ['an empty title', { title: ' ' }, 'empty-value'],
-    ['a long title', { title: 'x'.repeat(257) }, 'too-long'],
+    ['a long title', { title: '\u{1F4C4}'.repeat(257) }, 'too-long'],
     ['nested data', { externalData: { a: { b: 1 } } }, 'not-plain'],
-    ['a long key', { externalData: { ['k'.repeat(51)]: 1 } }, 'too-long'],
     ['keys that differ by case', { externalData: { a: 1, A: 2 } }, 'key-twice'],
     [
       '21 pairs',
@@ -45,6 +46,11 @@ describe('what a sidecar says', () => {
     ['a list', [1], 'not-plain'],
   ])('%s is an error that is named', (_what, value, problem) => {
     expect(json(value)).toMatchObject({ kind: 'invalid', problem });
+  });
+
+  test('a title of 256 characters is none too long, however they are kept', () => {
+    const title = '\u{1F4C4}'.repeat(256);
+    expect(json({ title })).toEqual({ kind: 'fields', fields: { title } });
   });
 
   test('what breaks off is not well-formed; an invoice in XML is a document', () => {
@@ -133,6 +139,117 @@ describe('sidecars in a hot folder', () => {
     await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"A"}');
     await eventually(() => station.taken.length).toBe(2);
     expect(await station.items()).toMatchObject([{ id: held?.id, stage: 'accepted', title: 'A' }]);
+  });
+
+  test('details without their document wait for it, are held, and are released when it comes', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"A"}');
+    const watcher = await station.watch({ sidecarWaitMs: 1_000 });
+    await watcher.settled({ until: 'taken-in' });
+    expect(station.taken).toMatchObject([{ kind: 'held', fault: { code: 'sidecar-alone' } }]);
+    const [held] = await station.items();
+    expect(held).toMatchObject({ name: 'a.pdf.json', stage: 'held', fault: { params: { document: 'a.pdf' } } });
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await eventually(() => station.items()).toMatchObject([
+      { id: held?.id, stage: 'cancelled', fault: null },
+      { name: 'a.pdf', stage: 'accepted', title: 'A' },
+    ]);
+    const rows = await station.journal.custody({ subjectIds: [held?.id ?? ''], limit: 100 });
+    expect(rows.at(-1)).toMatchObject({ event: 'cancelled', detail: { owner: 'a.pdf' } });
+  });
+
+  test.each(['pdf.json', 'xml.csv', 'JPG.JSON', 'docx.csv'])('a.%s alone never becomes a document', async (ending) => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, `a.${ending}`), '{"title":"A"}');
+    const watcher = await station.watch({ sidecarWaitMs: 1_000 });
+    await watcher.settled({ until: 'taken-in' });
+    expect(await station.items()).toMatchObject([{ stage: 'held', fault: { code: 'sidecar-alone' } }]);
+  });
+
+  test('one that waits is no document after a restart either, nor when it is looked at again', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"A"}');
+    const first = await station.watch();
+    await first.settled();
+    const [waiting] = await station.items();
+    expect(waiting).toMatchObject({ stage: 'settling', fault: { code: 'sidecar-alone' } });
+    await first.stop();
+    const second = await station.watch();
+    await second.settled();
+    second.lookAgain(join(station.folder, 'a.pdf.json'), waiting?.id ?? '');
+    await second.settled();
+    expect(await station.items()).toMatchObject([{ id: waiting?.id, stage: 'settling' }]);
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await second.settled({ until: 'taken-in' });
+    expect(await station.items()).toMatchObject([
+      { id: waiting?.id, stage: 'cancelled' },
+      { name: 'a.pdf', title: 'A' },
+    ]);
+  });
+
+  test('one that waits goes on waiting while files come, but not for ever', async () => {
+    const inspector = { sidecar: () => Promise.resolve({ kind: 'not-a-sidecar' as const }) };
+    const folder = await makeTestFolder();
+    let now = 0;
+    const lookup = createSidecarLookup({
+      inspector,
+      clock: { now: () => now },
+      quietMs: 0,
+      fileWaitMs: 0,
+      sidecarWaitMs: 600,
+      namesAreComplete: () => false,
+    });
+    const left = async () => {
+      const role = await lookup.roleOf(join(folder, 'a.pdf.json'), 0);
+      return role.kind === 'alone' ? role.ms : null;
+    };
+    now = 500;
+    expect(await left()).toBe(100);
+    await lookup.roleOf(join(folder, 'other.pdf'), now);
+    expect(await left()).toBe(600);
+    for (now = 900; now < 3_600; now += 500) lookup.stir(folder);
+    now = 3_599;
+    expect(await left()).toBe(1);
+    now = 3_600;
+    expect(await left()).toBe(0);
+  });
+
+  test('details that come after their document was taken in are held with that reason, once', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    const watcher = await station.watch();
+    await watcher.settled({ until: 'taken-in' });
+    await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"A"}');
+    await watcher.settled({ until: 'taken-in' });
+    const late = { name: 'a.pdf.json', stage: 'held', fault: { code: 'sidecar-late', params: { document: 'a.pdf' } } };
+    expect(await station.items()).toMatchObject([{ name: 'a.pdf', stage: 'accepted', title: null }, late]);
+    await watcher.stop();
+    const second = await station.watch();
+    await second.settled({ until: 'taken-in' });
+    expect(await station.items()).toMatchObject([{ name: 'a.pdf' }, late]);
+    // Looked at again by a person: nothing has changed.
+    second.lookAgain(join(station.folder, 'a.pdf.json'), (await station.items())[1]?.id ?? '');
+    await second.settled({ until: 'taken-in' });
+    expect(await station.items()).toMatchObject([{ name: 'a.pdf' }, late]);
+  });
+
+  test('details that were used are no news after a restart, whatever they say', async () => {
+    const station = await createIntakeStation();
+    const long = 'k'.repeat(51);
+    const said = { title: 'A', role: 'invoice', case: 'C', externalData: { Cost: '7', [long]: 1 } };
+    await writeFile(join(station.folder, 'a.pdf.json'), JSON.stringify(said));
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    const rule = { ...(await ruleOf()), externalData: { cost: '1' } };
+    const first = await station.watch({ rule });
+    await first.settled({ until: 'taken-in' });
+    await first.stop();
+    const second = await station.watch({ rule });
+    await second.settled({ until: 'taken-in' });
+    const [item, ...others] = await station.items();
+    expect(item).toMatchObject({ title: 'A', role: 'invoice', externalData: { Cost: '7', case: 'C' } });
+    expect(others).toEqual([]);
+    const rows = await station.journal.custody({ subjectIds: [item?.id ?? ''], limit: 100 });
+    expect(rows.at(-1)).toMatchObject({ event: 'external-data-left-out', detail: { keys: long } });
   });
 
   test('an invoice in XML beside its picture is a document of its own', async () => {

@@ -3,7 +3,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { isFile } from '../inspection/look-at-path.ts';
 import { readFailure } from '../inspection/read-failure.ts';
-import { indexNames, sidecarExtensions } from '../sidecar/sidecar-names.ts';
+import { indexNames, sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { withFolder, withFolders, type HeldFolder } from '../../safe-folder.ts';
 
 /** Copies an index as it is now, never what a link of that name leads to. */
@@ -18,8 +18,7 @@ async function copyIndex(from: string, to: string): Promise<void> {
 
 /** Brings along what belongs to a file that was taken. */
 async function bringAlong(name: string, from: HeldFolder, to: HeldFolder): Promise<void> {
-  for (const extension of sidecarExtensions.flatMap((one) => [one, one.toUpperCase()])) {
-    const sidecar = name + extension;
+  for (const sidecar of sidecarPaths(name)) {
     if (await isFile(from.at(sidecar))) await rename(from.at(sidecar), to.at(sidecar)).catch(() => undefined);
   }
   for (const index of indexNames) {

@@ -10,7 +10,7 @@ import { sameLook } from '../inspection/file-look.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
-import { awaitsOwner, isIndexName, ownerName } from '../sidecar/sidecar-names.ts';
+import { awaitsOwner, formOf, isIndexName, ownerName } from '../sidecar/sidecar-names.ts';
 import { claimFile } from './claim-file.ts';
 import { fault } from '../../faults/fault.ts';
 import { unsafeFault, withFolder } from '../../safe-folder.ts';
@@ -59,6 +59,8 @@ interface Candidate {
   stillSince: number;
   /** It was judged as it is: it stays here until it changes, or can be claimed. */
   judged: 'stays' | 'claim' | null;
+  /** It does not belong to another file: it need not be asked again. */
+  isDocument: boolean;
 }
 
 /** What people are told where nothing can be claimed. A shared folder that is away is told as that. */
@@ -72,6 +74,8 @@ function claimingFault(folder: string, code: string): Fault {
 const refusals: ReadonlySet<string> = new Set(
   process.platform === 'win32' ? ['EROFS', 'EACCES'] : ['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'],
 );
+/** A sidecar's document comes within this time, ms, or much later. */
+const soonMs = 5_000;
 /** So many claims are taken in while a pass goes on. */
 const claimsAtOnce = 100;
 
@@ -105,12 +109,21 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     if (taken.length > 0) dependencies.claimed();
   }
 
-  /** Whether it belongs to a file of the folder, or may still: it is then taken together with that. */
-  function isWithOwner(path: string, there: ReadonlySet<string>, since: number): boolean {
-    const owner = config.sidecars ? ownerName(basename(path)) : null;
-    if (owner === null) return false;
-    if (there.has(join(dirname(path), owner))) return true;
-    return awaitsOwner(basename(path)) && clock.now() - since < dependencies.sidecarWaitMs;
+  /** What belongs to a file of the folder, or may still, is taken together with that; null = it goes by itself. */
+  async function besideOwner(
+    path: string,
+    there: ReadonlySet<string>,
+    { stillSince, isDocument }: Candidate,
+  ): Promise<'waits' | 'stays' | null> {
+    const name = basename(path);
+    const owner = config.sidecars && !isDocument ? ownerName(name) : null;
+    if (owner === null) return null;
+    if (there.has(join(dirname(path), owner))) return 'waits';
+    const waited = clock.now() - stillSince;
+    if (!awaitsOwner(name) || waited >= dependencies.sidecarWaitMs) return null;
+    if (formOf(name) === 'xml' && (await inspector.sidecar(path)).kind === 'not-a-sidecar') return null;
+    // Nobody looks at the folder ten times a second for a document that does not come.
+    return waited < soonMs ? 'waits' : 'stays';
   }
 
   /** Looks at one file; answers whether it only waits for having stood still. */
@@ -119,11 +132,13 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     if (seen.kind !== 'file') return 'stays';
     const known = candidates.get(path);
     if (known === undefined || !sameLook(known.look, seen.look)) {
-      candidates.set(path, { look: seen.look, stillSince: clock.now(), judged: null });
+      candidates.set(path, { look: seen.look, stillSince: clock.now(), judged: null, isDocument: false });
       return seen.look.size === 0 ? 'stays' : 'waits';
     }
     if (known.judged === 'stays' || seen.look.size === 0) return 'stays';
-    if (isWithOwner(path, there, known.stillSince)) return 'waits';
+    const beside = await besideOwner(path, there, known);
+    if (beside !== null) return beside;
+    known.isDocument = true;
     if (clock.now() - known.stillSince < dependencies.quietMs) return 'waits';
     const judged = known.judged ?? (await judge(path, known.look));
     known.judged = judged === 'later' ? null : judged;

@@ -3,14 +3,15 @@ import type { IntakeRule } from '../../../../shared/settings.ts';
 import { byHand } from '../../faults/by-hand.ts';
 import { fault } from '../../faults/fault.ts';
 import type { ItemRecord } from '../../journal/records.ts';
-import { sidecarTimes } from '../hot-folder/quiet-times.ts';
+import { shortSidecarWaitMs, sidecarTimes } from '../hot-folder/quiet-times.ts';
 import { createKnownFiles } from '../reception/known-files.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import { createReceptionist } from '../reception/reception.ts';
+import { createSidecarOutcome } from '../settling/sidecar-outcome.ts';
 import { settlingItems } from '../settling/settling-items.ts';
 import { createSettler } from '../settling/settler.ts';
 import type { Settler, SettlingEnd } from '../settling/settling.ts';
-import { readingFault } from '../settling/waiting-faults.ts';
+import { readingFault, sidecarAloneFault } from '../settling/waiting-faults.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import { visitNamedPath } from './named-paths.ts';
 
@@ -19,8 +20,8 @@ export type DropAnswer =
   | { readonly path: string; readonly kind: 'accepted' | 'duplicate' | 'held' | 'known'; readonly itemId: string }
   | { readonly path: string; readonly kind: 'settling'; readonly itemId: string; readonly fault: Fault }
   | { readonly path: string; readonly kind: 'refused'; readonly fault: Fault }
-  /** It gave its data to the file it belongs to. */
-  | { readonly path: string; readonly kind: 'sidecar' };
+  /** It gives its details to the file it belongs to. `alone` = that file, where it is not in and has to be named too; null = it is in. */
+  | { readonly path: string; readonly kind: 'sidecar'; readonly alone: string | null };
 
 /** All that became of what was named, in the order it was decided. */
 export interface DropSummary {
@@ -80,7 +81,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       case 'known':
         return { path, kind: end.kind, itemId: end.itemId };
       case 'sidecar':
-        return { path, kind: 'sidecar' };
+        return { path, kind: 'sidecar', alone: end.taken ? null : end.owner };
       case 'gone':
         return { path, kind: 'refused', fault: fault('file-gone', { name: path }) };
       case 'folder':
@@ -92,7 +93,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
   function createSession(sourceId: string, rule: IntakeRule): Session {
     const waiting = new Map<string, (answer: DropAnswer) => void>();
     const known = createKnownFiles();
-    const times = sidecarTimes(quietTextMs);
+    const times = sidecarTimes(quietTextMs, shortSidecarWaitMs);
     const sidecars = createSidecarLookup({ inspector, clock, ...times, namesAreComplete: () => false });
 
     function tell(answer: DropAnswer): void {
@@ -100,18 +101,30 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       waiting.delete(answer.path);
     }
 
+    const receptionist = createReceptionist({ ...dependencies, known, sidecars });
     const settler = createSettler({
       ...dependencies,
       source: { id: sourceId, rule, quietMs, quietTextMs, holdAfterMs },
       known,
       sidecars,
-      receptionist: createReceptionist({ ...dependencies, known, sidecars }),
+      receptionist,
+      sidecarOutcome: createSidecarOutcome({
+        ...dependencies,
+        known,
+        receptionist,
+        lookAgain: (path, itemId) => settler.notice(path, itemId),
+      }),
       sourceIsThere: () => Promise.resolve(true),
       rereadMs,
       // Whoever names a file says that it is to go, whoever else may have it open.
       writerSign: () => Promise.resolve(null),
       showAtOnce: true,
-      ended: (path, end) => tell(ended(path, end)),
+      ended(path, end) {
+        // Looked at again by a person's wish: its document came meanwhile, and comes in with it.
+        const alone = end.kind === 'sidecar' && !end.taken && !waiting.has(path) ? end.owner : null;
+        if (alone !== null && !inHand.has(alone)) settler.notice(alone);
+        tell(ended(path, end));
+      },
       shown: (path, itemId, reason) => tell({ path, kind: 'settling', itemId, fault: reason }),
       troubled(error) {
         if (error === null) return;
@@ -151,10 +164,12 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       if (stopped) return { itemIds: [], refused };
       const session = createSession(sourceId, rule);
       const open = new Map<string, Promise<void>>();
+      const sidecars: Extract<DropAnswer, { kind: 'sidecar' }>[] = [];
 
       function decided(answer: DropAnswer): void {
+        if (answer.kind === 'sidecar') return void sidecars.push(answer);
         if (answer.kind === 'refused') refused.push({ path: answer.path, fault: answer.fault });
-        else if (answer.kind !== 'sidecar') itemIds.add(answer.itemId);
+        else itemIds.add(answer.itemId);
         onAnswer(answer);
       }
 
@@ -166,6 +181,12 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       };
       for (const path of paths) await visitNamedPath(path, visitor);
       await Promise.race([Promise.all(open.values()), whenStopped]);
+      // A document that lies beside them and was not named is not taken in, nor are they.
+      for (const { path, alone } of sidecars) {
+        if (alone !== null && !open.has(alone))
+          decided({ path, kind: 'refused', fault: sidecarAloneFault(path, alone) });
+        else onAnswer({ path, kind: 'sidecar', alone: null });
+      }
       endWhenDone(session);
       return { itemIds: [...itemIds], refused };
     },

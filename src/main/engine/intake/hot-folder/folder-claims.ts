@@ -50,7 +50,7 @@ export function createFolderClaims(
     list,
     leaseMs,
     quietMs: quietTextMs,
-    sidecarWaitMs: sidecarTimes(quietTextMs).sidecarWaitMs,
+    sidecarWaitMs: sidecarTimes(quietTextMs, config.sidecarWaitMs).sidecarWaitMs,
     busyMs,
     idleMs: Math.min(config.rescanMs, longestIdleMs, leaseMs / 8),
     claimed,

@@ -3,11 +3,13 @@ import type { HotFolder } from '../../../../shared/settings.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { createReceptionist } from '../reception/reception.ts';
+import { createSidecarOutcome } from '../settling/sidecar-outcome.ts';
 import { loadKnownFiles } from '../reception/known-files.ts';
 import { createSettler } from '../settling/settler.ts';
 import type { Settler, SettlingEnd } from '../settling/settling.ts';
 import { settlingItems } from '../settling/settling-items.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
+import { sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { createClosedFolders, refusalOf } from './closed-folders.ts';
 import { createFolderWatches } from './folder-watches.ts';
 import type { StartWatch } from './folder-watches.ts';
@@ -15,7 +17,6 @@ import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
 import { createIgnores } from './ignore-patterns.ts';
 import { createOddNames } from './odd-names.ts';
 import { scanTree } from './scan-tree.ts';
-import { createSidecarChanges } from './sidecar-changes.ts';
 import type { ScanReport, ScanVisitor } from './scan-tree.ts';
 import { rootCursor } from './source-root.ts';
 import type { RootLook } from './source-root.ts';
@@ -62,7 +63,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     ? createSidecarLookup({
         inspector,
         clock,
-        ...sidecarTimes(times.quietTextMs),
+        ...sidecarTimes(times.quietTextMs, config.sidecarWaitMs),
         namesAreComplete: (folder) => listed.has(folder) && watches.isWatched(folder),
       })
     : null;
@@ -74,6 +75,12 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     known,
     receptionist,
     sidecars,
+    sidecarOutcome: createSidecarOutcome({
+      ...dependencies,
+      known,
+      receptionist,
+      lookAgain: (path, itemId) => settler.notice(path, itemId),
+    }),
     sourceIsThere,
     ended,
     shown: () => undefined,
@@ -84,12 +91,6 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   });
   const watches = createFolderWatches(dependencies.startWatch, onEvent, onWatchLost);
   const odd = createOddNames({ clock, config, known, receptionist, troubled: (error) => state.journal(error) });
-  const sidecarChanged = createSidecarChanges({
-    sourceId: config.id,
-    journal,
-    known,
-    lookAgain: (path, itemId) => settler.notice(path, itemId),
-  });
   // Of the folder in which the known files lie. A station's own place in a shared folder is made anew where it is missing.
   let identity = config.claim ? null : await journal.cursor(rootCursor(config.id, root));
   let watched: string | null = null;
@@ -113,6 +114,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
 
   function onEvent(folder: string, name: string | null): void {
     if (over) return;
+    sidecars?.stir(folder);
     if (name === null || name.includes('\uFFFD')) return void scanBelow(folder);
     const path = join(folder, name);
     signs.named(path);
@@ -137,11 +139,11 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   function ended(path: string, end: SettlingEnd): void {
     if (end.kind === 'folder') {
       if (config.recursive && !over) void scanBelow(path);
-    } else if (end.kind === 'sidecar') {
-      sidecarChanged(path).catch((error: unknown) => state.journal(error));
     } else if (end.kind === 'gone') {
       watches.remove(path);
       if (!over && dirname(path) === root) void sourceIsThere().then((there) => (there ? undefined : rescan()));
+    } else if (sidecars !== null) {
+      for (const sidecar of sidecarPaths(path)) if (settler.has(sidecar)) settler.notice(sidecar);
     }
   }
 

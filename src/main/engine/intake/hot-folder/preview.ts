@@ -4,7 +4,13 @@ import type { HotFolder } from '../../../../shared/settings.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { isUnchanged, loadKnownFiles } from '../reception/known-files.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
-import { incompleteFault, nameFault, readingFault, refusalFault } from '../settling/waiting-faults.ts';
+import {
+  incompleteFault,
+  nameFault,
+  readingFault,
+  refusalFault,
+  sidecarAloneFault,
+} from '../settling/waiting-faults.ts';
 import { mayShowPages } from '../scanner/separation/page-types.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import type { Ignores } from './ignore-patterns.ts';
@@ -36,7 +42,7 @@ export async function judgeFolder(
   const { inspector, clock } = dependencies;
   const root = resolve(config.folder);
   const known = await loadKnownFiles(dependencies.journal, config.id);
-  const times = sidecarTimes(quietTimes(config).quietTextMs);
+  const times = sidecarTimes(quietTimes(config).quietTextMs, config.sidecarWaitMs);
   const sidecars = config.sidecars
     ? createSidecarLookup({ inspector, clock, ...times, namesAreComplete: () => false })
     : null;
@@ -65,9 +71,9 @@ export async function judgeFolder(
   }
 
   async function lineOf(path: string): Promise<PreviewLine | null> {
-    // Without the waiting: what is alone just now is judged as if it stayed alone.
     const role = await sidecars?.roleOf(path, 0);
     if (role?.kind === 'sidecar') return { path, would: 'nothing', because: 'sidecar' };
+    if (role?.kind === 'alone') return { path, would: 'wait', fault: sidecarAloneFault(path, role.owner) };
     const result = await inspector.inspect(path);
     switch (result.kind) {
       case 'whole':

@@ -14,8 +14,14 @@ export function quietTimes(config: Pick<HotFolder, 'quietMs' | 'quietTextMs' | '
   return { quietMs, quietTextMs: Math.max(quietMs, quietTextMs) };
 }
 
-/** How long sidecars and their files wait for each other, in ms. */
-export function sidecarTimes(quietTextMs: number): {
+/** How long a sidecar that somebody named, or that a run with an end finds, waits for its document, in ms: all is there by then. */
+export const shortSidecarWaitMs = 5_000;
+
+/** How long sidecars and their files wait for each other, in ms; `sidecarWaitMs` as the source's settings say. */
+export function sidecarTimes(
+  quietTextMs: number,
+  sidecarWaitMs: number,
+): {
   readonly quietMs: number;
   readonly fileWaitMs: number;
   readonly sidecarWaitMs: number;
@@ -23,6 +29,6 @@ export function sidecarTimes(quietTextMs: number): {
   return {
     quietMs: quietTextMs,
     fileWaitMs: Math.max(2_000, quietTextMs),
-    sidecarWaitMs: Math.max(5_000, quietTextMs),
+    sidecarWaitMs: Math.max(sidecarWaitMs, quietTextMs),
   };
 }

@@ -42,12 +42,14 @@ export function newArrival(path: string, sourceId: string, rule: IntakeRule, see
   };
 }
 
+/** What ended the intake of a file. `known` = nothing new, and its memory is up to date. */
+export interface Decided {
+  readonly kind: 'accepted' | 'duplicate' | 'held' | 'known';
+  readonly itemId: string;
+}
+
 /** What ended the intake of a file, or how long (ms) to wait for what belongs to it. */
-export type Reception =
-  | { readonly kind: 'accepted' | 'duplicate' | 'held'; readonly itemId: string }
-  /** Nothing new: it is known, and its memory is up to date. */
-  | { readonly kind: 'known'; readonly itemId: string }
-  | { readonly kind: 'wait'; readonly ms: number };
+export type Reception = Decided | { readonly kind: 'wait'; readonly ms: number };
 
 /** A whole file as the inspector found it. */
 export interface WholeFile {

@@ -28,7 +28,10 @@ export function startedAs(arrival: Arrival, itemId: string, look: Pick<FileLook,
 export function present({
   itemId,
   heldItem,
-}: Arrival): { readonly id: string; readonly from: readonly ('seen' | 'settling' | 'held')[] } | null {
+}: Pick<Arrival, 'itemId' | 'heldItem'>): {
+  readonly id: string;
+  readonly from: readonly ('seen' | 'settling' | 'held')[];
+} | null {
   if (itemId !== null) return { id: itemId, from: ['seen', 'settling'] };
   return heldItem === null ? null : { id: heldItem.id, from: ['held'] };
 }

@@ -9,13 +9,16 @@ import type { FileLook } from '../inspection/inspection.ts';
 import { problemOfExternalData } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFinding } from '../sidecar/sidecar-lookup.ts';
-import type { Arrival, Reception, WholeFile } from './arrival.ts';
+import type { Arrival, Decided, Reception, WholeFile } from './arrival.ts';
 import type { AcceptedItem, IntakeDependencies } from './intake.ts';
 import type { KnownFiles } from './known-files.ts';
 import { fieldsFor } from './case-fields.ts';
 import { nameOf, present, startedAs } from './item-of-arrival.ts';
+import { dataLeftOut, keptData } from './left-out-data.ts';
 import { regain } from './regain.ts';
 import { fileChangedAt, relate, renamedFrom } from './relate.ts';
+import { createWaitingSidecars } from './waiting-sidecars.ts';
+import type { WaitingSidecars } from './waiting-sidecars.ts';
 
 /** Writes what becomes of files into the journal. An answer means that it is durable; a JournalError passes through. */
 export interface Receptionist {
@@ -26,9 +29,11 @@ export interface Receptionist {
   /** A whole file comes in (or is known, or has to wait for its sidecar). */
   receive(arrival: Arrival, whole: WholeFile): Promise<Reception>;
   /** A file that can't come in as it is: held with the reason. */
-  hold(arrival: Arrival, reason: Fault, look: Pick<FileLook, 'size' | 'modifiedAt'>): Promise<Reception>;
+  hold(arrival: Arrival, reason: Fault, look: Pick<FileLook, 'size' | 'modifiedAt'>): Promise<Decided>;
   /** Shows a file that is not whole yet as settling, with what it waits for. Answers its item's id. */
   showWaiting(arrival: Arrival, reason: Fault, look: Pick<FileLook, 'size' | 'modifiedAt'>): Promise<string | null>;
+  /** See {@link WaitingSidecars}. */
+  readonly gaveDetails: WaitingSidecars['gaveDetails'];
   /** A file that was shown as settling is gone. */
   gone(arrival: Arrival): Promise<void>;
 }
@@ -53,6 +58,7 @@ function waitDetail({ code, params }: Fault): Readonly<Record<string, string>> {
 /** Makes the receptionist of one source. */
 export function createReceptionist(dependencies: ReceptionDependencies): Receptionist {
   const { journal, clock, known, sidecars, newId } = dependencies;
+  const waiting = createWaitingSidecars(dependencies);
 
   function seen(arrival: Arrival, itemId: string, look: Pick<FileLook, 'size' | 'modifiedAt'>): Change {
     const { sourceId, path } = arrival;
@@ -104,7 +110,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
     const { look } = whole;
     const at = clock.now();
     const there = present(arrival);
-    const externalData = mergedData(arrival.rule.externalData, fields.externalData);
+    const { externalData, leftOut } = keptData(mergedData(arrival.rule.externalData, fields.externalData));
     const content = {
       sha256: whole.sha256,
       mediaType: whole.mediaType,
@@ -148,7 +154,12 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
             ...duplicateCheck(arrival, item),
           };
     // The memory comes first: what follows a found duplicate in the list is left out.
-    const outcome = await journal.commit([seen(arrival, item.id, look), arriving, ...dependencies.firstChanges(item)]);
+    const outcome = await journal.commit([
+      seen(arrival, item.id, look),
+      arriving,
+      ...dependencies.firstChanges(item),
+      ...dataLeftOut(item.id, leftOut),
+    ]);
     if (!outcome.ok) {
       // Anything but the item's own stage can't have changed by itself: nothing is remembered, it is tried again and told.
       if (there === null || outcome.index !== 1) throw new Error(`intake was refused: ${outcome.reason}`);
@@ -168,17 +179,13 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
     arrival: Arrival,
     itemId: string,
     look: Pick<FileLook, 'size' | 'modifiedAt'>,
-  ): Promise<Reception> {
+  ): Promise<Decided> {
     await journal.commit([seen(arrival, itemId, look)]);
     remember(arrival, itemId, look);
     return { kind: 'known', itemId };
   }
 
-  async function hold(
-    arrival: Arrival,
-    reason: Fault,
-    look: Pick<FileLook, 'size' | 'modifiedAt'>,
-  ): Promise<Reception> {
+  async function hold(arrival: Arrival, reason: Fault, look: Pick<FileLook, 'size' | 'modifiedAt'>): Promise<Decided> {
     const at = clock.now();
     const there = present(arrival);
     const itemId = there?.id ?? newId();
@@ -216,6 +223,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
   }
 
   return {
+    gaveDetails: waiting.gaveDetails,
     relate: (arrival, itemId, fileChanged) =>
       relate(dependencies, arrival, itemId, fileChanged ? fileChangedAt(arrival.path) : null),
     regain: (arrival) => regain(dependencies, arrival),
@@ -246,6 +254,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
         const params = { name: nameOf(arrival), sidecar: finding.sidecar, problem: wrong.problem };
         return hold(arrival, fault('sidecar-invalid', params, wrong.field), whole.look);
       }
+      if (finding.kind === 'fields') await waiting.release(arrival, finding.sidecar);
       return accept(arrival, whole, fields);
     },
 

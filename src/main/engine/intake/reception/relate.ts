@@ -12,6 +12,11 @@ import { shownName } from './shown-name.ts';
 const settlingStages: ReadonlySet<string> = new Set(['seen', 'settling']);
 const unsentStages: ReadonlySet<string> = new Set(['seen', 'settling', 'accepted', 'uploading']);
 
+/** Whether an item is not taken in yet. */
+export function isOnItsWayIn({ stage, resumeStage }: ItemRecord): boolean {
+  return settlingStages.has(stage) || (stage === 'held' && resumeStage !== null && settlingStages.has(resumeStage));
+}
+
 /** Whether an item waits for a person before anything of it reached the service. */
 function isHeldUnsent(item: ItemRecord): boolean {
   return (

@@ -2,6 +2,8 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder, IntakeRule } from '../../../../shared/settings.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
+import type { FileLook } from '../inspection/inspection.ts';
+import type { Arrival, Decided } from '../reception/arrival.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
 import type { Receptionist } from '../reception/reception.ts';
 import type { SidecarLookup } from '../sidecar/sidecar-lookup.ts';
@@ -9,9 +11,11 @@ import type { WriterSign } from './waiting.ts';
 
 /** How a file's intake ended. */
 export type SettlingEnd =
-  | { readonly kind: 'accepted' | 'duplicate' | 'held' | 'known'; readonly itemId: string }
-  /** Gone before it was complete; a folder, link or device; a sidecar of another file. */
-  | { readonly kind: 'gone' | 'not-a-file' | 'folder' | 'sidecar' };
+  | Decided
+  /** Gone before it was complete; a folder, link or device. */
+  | { readonly kind: 'gone' | 'not-a-file' | 'folder' }
+  /** It gives its details to the document `owner` (null = an index), which is in and has them where `taken`. */
+  | { readonly kind: 'sidecar'; readonly owner: string | null; readonly taken: boolean };
 
 /** A file that waits, as people see it. `itemId` null = not in the journal yet. */
 export interface WaitingFile {
@@ -26,6 +30,8 @@ export interface SettlerDependencies extends IntakeDependencies {
   readonly known: KnownFiles;
   readonly receptionist: Receptionist;
   readonly sidecars: SidecarLookup | null;
+  /** What becomes of a sidecar whose document (`owner`) is there. */
+  readonly sidecarOutcome: (arrival: Arrival, look: FileLook, owner: string | null) => Promise<SettlingEnd>;
   /** False while the folder itself is away: then a missing file says nothing. */
   readonly sourceIsThere: () => Promise<boolean>;
   /** A file that waits is in the journal now, with what it waits for. */
@@ -66,6 +72,10 @@ export const settlingNumbers = {
   eventGapMs: 5,
   /** From when on a file that is not whole is shown. */
   showAfterMs: 1_000,
+  /** The same for a sidecar without its document: most often that comes at once. */
+  showAloneAfterMs: 5_000,
+  /** What waits for its document is looked at again this often, where nothing announces that. */
+  aloneLookMs: 1_000,
   /** What is shown changes at most this often. */
   showGapMs: 2_000,
   journalRetryMs: 2_000,

@@ -41,7 +41,8 @@ export function createShowing(
   return function consider(candidate) {
     const waits = candidate.phase === 'waiting';
     const now = clock.now();
-    const from = waits && showAtOnce ? now : candidate.arrival.seenAt + numbers.showAfterMs;
+    const patience = candidate.reason?.code === 'sidecar-alone' ? numbers.showAloneAfterMs : numbers.showAfterMs;
+    const from = waits && showAtOnce ? now : candidate.arrival.seenAt + patience;
     const due = candidate.shown === null ? from : Math.max(from, candidate.shownAt + numbers.showGapMs);
     if (due <= now) write(candidate);
     // One that rests comes by again before that, most often with its end: no timer for each of 10,000 files.

@@ -6,11 +6,19 @@ import type { KnownFile } from '../reception/known-files.ts';
 import type { Candidate } from './candidate.ts';
 import type { FolderPauses } from './pauses.ts';
 import { createRelating } from './relating.ts';
+import type { Relation } from './relating.ts';
 import type { SettlerDependencies, SettlingEnd } from './settling.ts';
 import { settlingNumbers as numbers } from './settling.ts';
 import { decide, found, seen } from './waiting.ts';
 import type { Finding, WaitingTimes } from './waiting.ts';
-import { incompleteFault, nameFault, readingFault, refusalFault, staysIncompleteFault } from './waiting-faults.ts';
+import {
+  incompleteFault,
+  nameFault,
+  readingFault,
+  refusalFault,
+  sidecarAloneFault,
+  staysIncompleteFault,
+} from './waiting-faults.ts';
 
 /** What comes next for a candidate; times in ms. */
 export type Next =
@@ -79,7 +87,7 @@ export function createSteps(dependencies: SettlerDependencies, pauses: FolderPau
     if (!candidate.related) {
       const before = known.get(path);
       const relation = await relating(candidate, there);
-      if (relation.kind === 'wait') return { kind: 'rest', ms: relation.ms };
+      if (relation.kind === 'alone') return awaitDocument(candidate, relation);
       if (relation.kind !== 'go-on') return { kind: 'end', end: relation };
       candidate.related = true;
       if (before !== undefined) learnFromBefore(candidate, before, there);
@@ -88,6 +96,17 @@ export function createSteps(dependencies: SettlerDependencies, pauses: FolderPau
     const reason = incompleteFault(path, 'still-empty');
     candidate.reason = reason;
     return judge(candidate, { kind: 'lacking', reason });
+  }
+
+  /** A sidecar without its document waits for it, then for a person. */
+  async function awaitDocument(
+    candidate: Candidate,
+    { owner, ms }: Extract<Relation, { kind: 'alone' }>,
+  ): Promise<Next> {
+    const reason = sidecarAloneFault(candidate.path, owner);
+    if (ms === 0) return hold(candidate, reason);
+    candidate.reason = reason;
+    return { kind: 'wait', ms: Math.min(ms, numbers.aloneLookMs) };
   }
 
   /** What had been taken in, as a whole file, went on after a pause: the folder's files wait longer from now on. */
@@ -187,9 +206,9 @@ export function createSteps(dependencies: SettlerDependencies, pauses: FolderPau
   ): Promise<Next> {
     await candidate.showing;
     const lasting = reason.code === 'file-incomplete' ? staysIncompleteFault(candidate.path, reason) : reason;
-    const reception = await receptionist.hold(candidate.arrival, lasting, at);
+    const end = await receptionist.hold(candidate.arrival, lasting, at);
     dependencies.troubled(null);
-    return reception.kind === 'wait' ? { kind: 'rest', ms: reception.ms } : { kind: 'end', end: reception };
+    return { kind: 'end', end };
   }
 
   return { look, read };

@@ -26,6 +26,16 @@ export function refusalFault(path: string, { code, params }: Refusal): Fault {
   return fault(code, { name: nameOf(path), ...params });
 }
 
+/** What a sidecar waits for, and why it is held once it has waited long enough. */
+export function sidecarAloneFault(path: string, owner: string): Fault {
+  return fault('sidecar-alone', { name: nameOf(path), document: nameOf(owner) });
+}
+
+/** Why a sidecar is held whose document was taken in without it. */
+export function sidecarLateFault(path: string, owner: string): Fault {
+  return fault('sidecar-late', { name: nameOf(path), document: nameOf(owner) });
+}
+
 /** Why a name can't be used. */
 export function nameFault(path: string, problem: 'too-long' | 'not-utf8'): Fault {
   return fault('name-refused', { name: nameOf(path).slice(0, 255), problem });

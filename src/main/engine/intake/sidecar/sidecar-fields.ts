@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { charactersIn } from '../../../../shared/characters.ts';
 
 /** What a sidecar may say about its file (design.md, section 4). */
 export const sidecarFieldsSchema = z.object({
@@ -44,8 +45,13 @@ export type SidecarAnswer = z.infer<typeof sidecarAnswerSchema>;
 /** A sidecar that can't be used. */
 export type InvalidSidecar = Extract<SidecarAnswer, { kind: 'invalid' }>;
 
-/** Limits of the service interface: 256 characters of title; 20 pairs of external data, keys of 50 characters. */
+/** Limits of the service: 256 characters of title, counted as people count them; 20 pairs of external data. */
 const limits = { title: 256, externalId: 256, role: 100, case: 200, pairs: 20, key: 50 } as const;
+
+/** Whether the service leaves out external data under this key: it has more than 50 characters. */
+export function leavesOut(key: string): boolean {
+  return charactersIn(key) > limits.key;
+}
 
 /** Fields that are one line of text. */
 export const textFields = ['externalId', 'title', 'role', 'case'] as const;
@@ -57,19 +63,18 @@ export function invalid(problem: SidecarProblem, field?: string): InvalidSidecar
 
 function problemOfText(field: (typeof textFields)[number], value: string): InvalidSidecar | null {
   if (value.trim() === '') return invalid('empty-value', field);
-  if (value.length > limits[field]) return invalid('too-long', field);
+  if (charactersIn(value) > limits[field]) return invalid('too-long', field);
   // Fields are trimmed; a line break within one would not reach the service.
   return /\p{Cc}/u.test(value.trim()) ? invalid('control-characters', field) : null;
 }
 
-/** What the service would not take of external data; null = fine. Keys that differ only by case are the same key to it. */
+/** What the service would not take of external data; null = fine. Keys that differ only by case are the same key to it; those it leaves out count for nothing. */
 export function problemOfExternalData(pairs: Readonly<Record<string, unknown>>): InvalidSidecar | null {
-  const keys = Object.keys(pairs);
+  const keys = Object.keys(pairs).filter((key) => !leavesOut(key));
   if (keys.length > limits.pairs) return invalid('too-many-pairs', 'externalData');
   const lower = new Set<string>();
   for (const key of keys) {
     if (key.trim() === '') return invalid('empty-value', 'externalData');
-    if (key.length > limits.key) return invalid('too-long', key);
     if (lower.has(key.toLowerCase())) return invalid('key-twice', key);
     lower.add(key.toLowerCase());
   }

@@ -1,16 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../ports.ts';
+import { isClaimed } from '../../names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
-import {
-  awaitsOwner,
-  formOf,
-  indexName,
-  indexNames,
-  isIndexName,
-  ownerName,
-  sidecarExtensions,
-} from './sidecar-names.ts';
+import { awaitsOwner, formOf, indexName, indexNames, isIndexName, ownerName, sidecarPaths } from './sidecar-names.ts';
 import type { SidecarAnswer, SidecarFields, SidecarProblem } from './sidecar-fields.ts';
 
 /** What lies beside a file. `wait` = look again after that many ms. `sidecar` is the name of what was read. */
@@ -25,9 +18,14 @@ export type SidecarFinding =
     }
   | { readonly kind: 'wait'; readonly ms: number };
 
-/** What a file with a sidecar's name is: `wait` = its own file may still come. */
+/**
+ * What a file with a sidecar's name is. `owner` = the path of the document it belongs to; null = it is an index of its folder.
+ * `alone` = its document is not there; it waits for it for `ms` more, 0 = it has waited long enough.
+ */
 export type SidecarRole =
-  { readonly kind: 'document' } | { readonly kind: 'sidecar' } | { readonly kind: 'wait'; readonly ms: number };
+  | { readonly kind: 'document' }
+  | { readonly kind: 'sidecar'; readonly owner: string | null }
+  | { readonly kind: 'alone'; readonly owner: string; readonly ms: number };
 
 /** Finds and reads sidecars and indices. */
 export interface SidecarLookup {
@@ -35,6 +33,8 @@ export interface SidecarLookup {
   find(path: string, seenAt: number): Promise<SidecarFinding>;
   /** Whether a file is itself a sidecar or an index, by its name, its neighbours and, for XML and indices, its content. */
   roleOf(path: string, seenAt: number): Promise<SidecarRole>;
+  /** Something happens in this folder: what waits there for its document waits longer. */
+  stir(folder: string): void;
   /** A name that was listed or announced: where it may be a sidecar, its folder uses sidecars. Answers the path of the file it may belong to. */
   notice(path: string): string | null;
 }
@@ -49,15 +49,20 @@ export interface SidecarLookupDependencies {
   readonly fileWaitMs: number;
   /** Whether `notice` was told every name of a folder: then nothing has to be looked up on disk. */
   readonly namesAreComplete: (folder: string) => boolean;
-  /** How long `a.pdf.json` waits for `a.pdf` before it is a document of its own. */
+  /** How long `a.pdf.json` waits for `a.pdf`, counted from the last thing that happened in their folder. */
   readonly sidecarWaitMs: number;
 }
+
+/** A folder in which something happens all day must not keep the news from a person: it waits at most this many times as long. */
+const mostWaits = 6;
 
 /** Makes the lookup of one source. */
 export function createSidecarLookup(dependencies: SidecarLookupDependencies): SidecarLookup {
   const { inspector, clock } = dependencies;
   const foldersWithSidecars = new Set<string>();
   const noticed = new Map<string, Set<string>>();
+  /** When a folder last saw something come, ms since 1970. */
+  const stirred = new Map<string, number>();
   const indices = new Map<string, { readonly version: string; readonly answer: SidecarAnswer }>();
 
   /** An index is read once for each version of it, not once a file. */
@@ -105,9 +110,7 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
 
   async function ownSidecar(path: string): Promise<SidecarFinding | null> {
     const folder = dirname(path);
-    const extensions = sidecarExtensions.flatMap((extension) => [extension, extension.toUpperCase()]);
-    const names = extensions.map((extension) => basename(path) + extension);
-    for (const name of await presentOf(folder, names)) {
+    for (const name of await presentOf(folder, sidecarPaths(basename(path)))) {
       const sidecar = join(folder, name);
       const found = await conclude(sidecar, await inspector.sidecar(sidecar));
       if (found !== null) return found;
@@ -130,6 +133,37 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
     return null;
   }
 
+  function stir(folder: string): void {
+    stirred.set(folder, clock.now());
+  }
+
+  /** How long a sidecar without its document still waits, ms. */
+  function waitOf(path: string, seenAt: number): number {
+    // What was claimed lies in a folder of its own, where no document comes: it waited before it was claimed.
+    if (isClaimed(path)) return 0;
+    const { sidecarWaitMs } = dependencies;
+    const from = Math.max(seenAt, stirred.get(dirname(path)) ?? 0);
+    return Math.max(0, Math.min(from + sidecarWaitMs, seenAt + mostWaits * sidecarWaitMs) - clock.now());
+  }
+
+  async function roleByName(path: string, seenAt: number): Promise<SidecarRole> {
+    const name = basename(path);
+    const form = formOf(name);
+    if (form === null) return { kind: 'document' };
+    if (isIndexName(name)) {
+      const answer = await readIndex(path);
+      return answer.kind === 'not-a-sidecar' ? { kind: 'document' } : { kind: 'sidecar', owner: null };
+    }
+    const ownName = ownerName(name);
+    if (ownName === null) return { kind: 'document' };
+    const owner = join(dirname(path), ownName);
+    const there = await isFile(owner);
+    if (!there && !awaitsOwner(name)) return { kind: 'document' };
+    // The invoice of a picture, as XML beside it, is a document: only the root tells.
+    if (form === 'xml' && (await inspector.sidecar(path)).kind === 'not-a-sidecar') return { kind: 'document' };
+    return there ? { kind: 'sidecar', owner } : { kind: 'alone', owner, ms: waitOf(path, seenAt) };
+  }
+
   return {
     async find(path, seenAt) {
       const found = (await ownSidecar(path)) ?? (await indexRow(path));
@@ -140,24 +174,12 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
     },
 
     async roleOf(path, seenAt) {
-      const name = basename(path);
-      const form = formOf(name);
-      if (form === null) return { kind: 'document' };
-      if (isIndexName(name)) {
-        const answer = await readIndex(path);
-        return { kind: answer.kind === 'not-a-sidecar' ? 'document' : 'sidecar' };
-      }
-      const owner = ownerName(name);
-      if (owner === null) return { kind: 'document' };
-      if (await isFile(join(dirname(path), owner))) {
-        // The invoice of a picture, as XML beside it, is a document: only the root tells.
-        if (form !== 'xml') return { kind: 'sidecar' };
-        const answer = await inspector.sidecar(path);
-        return { kind: answer.kind === 'not-a-sidecar' ? 'document' : 'sidecar' };
-      }
-      const left = seenAt + dependencies.sidecarWaitMs - clock.now();
-      return awaitsOwner(name) && left > 0 ? { kind: 'wait', ms: Math.min(left, 500) } : { kind: 'document' };
+      const role = await roleByName(path, seenAt);
+      if (role.kind === 'document') stir(dirname(path));
+      return role;
     },
+
+    stir,
 
     notice(path) {
       // Asked for every file of every scan: most are told by their last letters.

@@ -5,8 +5,12 @@ export type SidecarForm = 'json' | 'xml' | 'csv';
 
 const forms: Readonly<Record<string, SidecarForm>> = { '.json': 'json', '.xml': 'xml', '.csv': 'csv' };
 
-/** Extensions a sidecar may add to its file's name, in the order they are looked for. */
-export const sidecarExtensions = Object.keys(forms);
+const sidecarExtensions = Object.keys(forms);
+
+/** Where the sidecars of a document may lie, in the order they are looked for; endings in small or in large letters. */
+export function sidecarPaths(path: string): readonly string[] {
+  return sidecarExtensions.flatMap((extension) => [path + extension, path + extension.toUpperCase()]);
+}
 
 /** Names that may be an index of their folder. */
 export const indexNames = ['index.json', 'index.csv'] as const;
@@ -28,9 +32,9 @@ export function ownerName(name: string): string | null {
   return extname(owner) === '' ? null : owner;
 }
 
-const documentNames = /\.(pdf|jpe?g|png|tiff?|docx|pptx|xlsx|html?)\.(json|xml|csv)$/i;
+const documentNames = /\.(pdf|jpe?g|png|tiff?|docx|pptx|xlsx|html?|xml|json|csv)\.(json|xml|csv)$/i;
 
-/** Whether a name tells that its file is likely still to come: `a.pdf.json` without `a.pdf`. */
+/** Whether a name is that of an accepted kind of document with a sidecar's ending: `a.pdf.json` without `a.pdf` waits for it. */
 export function awaitsOwner(name: string): boolean {
   return documentNames.test(name);
 }

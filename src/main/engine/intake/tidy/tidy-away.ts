@@ -1,11 +1,11 @@
 import { realpath, unlink, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import { claimPlaceOf, returnedNote } from '../../names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
-import { sidecarExtensions } from '../sidecar/sidecar-names.ts';
+import { sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { placeFile, writeNote } from './place-file.ts';
 import { duplicateText, reasonText } from './tidy-notes.ts';
 import { withFolder } from '../../safe-folder.ts';
@@ -81,10 +81,10 @@ async function stillTheFile(
 /** Sidecars of a file; a document that only has such a name is none. */
 async function sidecarsOf({ inspector }: TidyAwayDependencies, path: string): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const extension of sidecarExtensions.flatMap((one) => [one, one.toUpperCase()])) {
-    if (!(await isFile(path + extension))) continue;
-    const answer = await inspector.sidecar(path + extension);
-    if (answer.kind === 'fields' || answer.kind === 'invalid') found.push(extension);
+  for (const sidecar of sidecarPaths(path)) {
+    if (!(await isFile(sidecar))) continue;
+    const answer = await inspector.sidecar(sidecar);
+    if (answer.kind === 'fields' || answer.kind === 'invalid') found.push(sidecar);
   }
   return found;
 }
@@ -113,15 +113,15 @@ export async function tidyAway(
   const sidecars = await sidecarsOf(dependencies, item.path);
   if (action === 'delete') {
     await unlink(item.path);
-    for (const extension of sidecars) await unlink(item.path + extension);
+    for (const sidecar of sidecars) await unlink(sidecar);
     return { kind: 'deleted' };
   }
   if (action === 'back') await noteReturn(root, item);
   const note = action === 'failed' ? '.reason.txt' : '.duplicate.txt';
   const folder = targetFolder(root, item, action, dependencies.now());
   const path = await placeFile(item.path, folder, item.id, note, root);
-  for (const extension of sidecars) {
-    await placeFile(item.path + extension, folder, `${item.id}${extension}`, '', root).catch(() => undefined);
+  for (const sidecar of sidecars) {
+    await placeFile(sidecar, folder, `${item.id}${extname(sidecar)}`, '', root).catch(() => undefined);
   }
   if (action === 'failed') await writeNote(path + note, reasonText(item, dependencies.language()), root);
   if (action === 'duplicates') {

@@ -25,6 +25,7 @@ export function FolderTimes({
     ['quiet', draft.quietMs, second, 0.05, (quietMs: number) => ({ ...draft, quietMs })],
     ['quiet-text', draft.quietTextMs, second, 0.05, (quietTextMs: number) => ({ ...draft, quietTextMs })],
     ['hold-after', draft.holdAfterMs, minute, 1 / 60, (holdAfterMs: number) => ({ ...draft, holdAfterMs })],
+    ['sidecar-wait', draft.sidecarWaitMs, minute, 1 / 60, (sidecarWaitMs: number) => ({ ...draft, sidecarWaitMs })],
     ['lease', draft.claimLeaseMs, minute, 1 / 60, (claimLeaseMs: number) => ({ ...draft, claimLeaseMs })],
     [
       'settle-limit',

@@ -1,0 +1,43 @@
+import { basename, dirname, join } from 'node:path';
+import type { Arrival } from './arrival.ts';
+import type { IntakeDependencies } from './intake.ts';
+import { present } from './item-of-arrival.ts';
+import { shownName } from './shown-name.ts';
+
+/** Ends the items of sidecars that waited for their documents. */
+export interface WaitingSidecars {
+  /** The document at `owner` is there: its sidecar is no document of its own. Nothing happens where it never was an item. */
+  gaveDetails(arrival: Pick<Arrival, 'itemId' | 'heldItem'>, owner: string): Promise<void>;
+  /** A document is about to be taken in with this sidecar: where that is held because it was alone, it is no more. */
+  release(document: Pick<Arrival, 'sourceId' | 'path'>, sidecar: string): Promise<void>;
+}
+
+/** Makes it over the journal. */
+export function createWaitingSidecars({
+  journal,
+  clock,
+}: Pick<IntakeDependencies, 'journal' | 'clock'>): WaitingSidecars {
+  async function gaveDetails(arrival: Pick<Arrival, 'itemId' | 'heldItem'>, owner: string): Promise<void> {
+    const there = present(arrival);
+    if (there === null) return;
+    await journal.commit([
+      {
+        kind: 'item-moved',
+        itemId: there.id,
+        from: there.from,
+        trail: [{ stage: 'cancelled', at: clock.now(), detail: { owner: shownName(basename(owner)) } }],
+        set: { fault: null, resumeStage: null },
+      },
+    ]);
+  }
+
+  return {
+    gaveDetails,
+    async release({ sourceId, path }, sidecar) {
+      const memory = await journal.seenFile(sourceId, join(dirname(path), sidecar));
+      const item = memory === null ? null : await journal.item(memory.itemId);
+      if (item?.stage !== 'held' || item.fault?.code !== 'sidecar-alone') return;
+      await gaveDetails({ itemId: null, heldItem: item }, path);
+    },
+  };
+}

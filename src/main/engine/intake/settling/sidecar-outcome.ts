@@ -1,0 +1,96 @@
+import { basename, dirname } from 'node:path';
+import type { ItemRecord } from '../../journal/records.ts';
+import { leavesOut } from '../sidecar/sidecar-fields.ts';
+import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
+import type { Arrival } from '../reception/arrival.ts';
+import { fieldsFor } from '../reception/case-fields.ts';
+import type { IntakeDependencies } from '../reception/intake.ts';
+import type { KnownFiles } from '../reception/known-files.ts';
+import type { Receptionist } from '../reception/reception.ts';
+import { isOnItsWayIn } from '../reception/relate.ts';
+import type { SettlerDependencies } from './settling.ts';
+import { sidecarLateFault } from './waiting-faults.ts';
+
+/** What this needs; `lookAgain` looks at a document again that is held because of its sidecar. */
+export interface SidecarOutcomeDependencies {
+  readonly journal: IntakeDependencies['journal'];
+  readonly inspector: Pick<IntakeDependencies['inspector'], 'sidecar'>;
+  readonly known: KnownFiles;
+  readonly receptionist: Receptionist;
+  readonly lookAgain: (path: string, itemId: string) => void;
+}
+
+const pageRows = 500;
+
+/** Whether an item carries what a sidecar says. Role and case may have been changed by a person since: they count where there are none. */
+function carries(item: ItemRecord, said: SidecarFields): boolean {
+  const pairs = Object.entries(said.externalData ?? {}).filter(([key]) => !leavesOut(key));
+  return (
+    (said.externalId === undefined || said.externalId === item.externalId) &&
+    (said.title === undefined || said.title === item.title) &&
+    (said.role === undefined || item.role !== null) &&
+    (said.case === undefined || item.caseWord !== null) &&
+    pairs.every(([key, value]) => item.externalData?.[key] === value)
+  );
+}
+
+/**
+ * Makes the end of sidecars and indices: a document that is held because of it is looked at again, so that correcting it is all a
+ * person has to do; one that came after its document was taken in is held with that reason, for its details were not used; an item
+ * that waited for its document is over.
+ */
+export function createSidecarOutcome(dependencies: SidecarOutcomeDependencies): SettlerDependencies['sidecarOutcome'] {
+  const { journal, inspector, known, receptionist, lookAgain } = dependencies;
+  /** Versions of sidecars that have had their say. */
+  const versions = new Map<string, string>();
+
+  async function allBeside({ path, sourceId }: Arrival): Promise<void> {
+    let cursor: string | undefined;
+    do {
+      const page = await journal.items({
+        stages: ['held'],
+        sourceId,
+        limit: pageRows,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      for (const item of page.rows) {
+        if (item.fault?.code === 'sidecar-invalid' && dirname(item.path) === dirname(path))
+          lookAgain(item.path, item.id);
+      }
+      cursor = page.next;
+    } while (cursor !== undefined);
+  }
+
+  async function itemAt(sourceId: string, path: string): Promise<ItemRecord | null> {
+    const memory = known.get(path) ?? (await journal.seenFile(sourceId, path));
+    return memory === null ? null : journal.item(memory.itemId);
+  }
+
+  /** Whether a document that is in has what its sidecar says; null = that can't be told now. */
+  async function hasDetails(item: ItemRecord, path: string): Promise<boolean | null> {
+    const answer = await inspector.sidecar(path);
+    if (answer.kind === 'unreadable') return null;
+    if (answer.kind !== 'fields') return answer.kind !== 'invalid';
+    const found = { kind: 'fields', fields: answer.fields, sidecar: basename(path) } as const;
+    return carries(item, fieldsFor(item.rule.mode, item.path, found));
+  }
+
+  return async (arrival, look, owner) => {
+    const { path, sourceId } = arrival;
+    const version = `${look.inode} ${look.size} ${look.changedAt}`;
+    if (versions.get(path) === version) return { kind: 'sidecar', owner, taken: true };
+    if (owner === null) {
+      versions.set(path, version);
+      await allBeside(arrival);
+      return { kind: 'sidecar', owner, taken: true };
+    }
+    const item = await itemAt(sourceId, owner);
+    if (item?.stage === 'held' && item.fault?.code === 'sidecar-invalid') lookAgain(owner, item.id);
+    const isIn = item !== null && item.sha256 !== null && !isOnItsWayIn(item);
+    const has = isIn ? await hasDetails(item, path) : null;
+    if (has === false) return receptionist.hold(arrival, sidecarLateFault(path, owner), look);
+    if (has === true || item?.stage === 'held') versions.set(path, version);
+    await receptionist.gaveDetails(arrival, owner);
+    return { kind: 'sidecar', owner, taken: has === true };
+  };
+}
