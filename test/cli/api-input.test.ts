@@ -67,21 +67,39 @@ describe('a body', () => {
     await writeFile(file, 'content');
     expect(await bodyFor(operation('documents.process-file'), '-', typed('\ufeff{"fileId":"a"}'))).toEqual({
       ok: true,
-      value: { fileId: 'a' },
+      value: { body: { fileId: 'a' }, bodyText: '{"fileId":"a"}' },
     });
     expect(await bodyFor(operation('documents.title'), '-', typed('A title\r\n'))).toEqual({
       ok: true,
-      value: 'A title',
+      value: { body: 'A title' },
     });
     expect(await bodyFor(operation('files.upload'), file, typed(''))).toMatchObject({
       ok: true,
-      value: { mediaType: 'application/pdf', fileName: 'Rechnung ä.PDF', body: { size: 7 } },
+      value: { body: { mediaType: 'application/pdf', fileName: 'Rechnung ä.PDF', body: { size: 7 } } },
     });
+  });
+
+  test('in JSON is sent with all the digits it has; in YAML it is read by its ending', async () => {
+    const text = '{ "name": "p", "retentionDays": 1.0,\n "n": 12345678901234567890 }';
+    expect(await bodyFor(operation('projects.update'), '-', typed(text))).toMatchObject({
+      value: { bodyText: '{"name":"p","retentionDays":1.0,"n":12345678901234567890}' },
+    });
+    const folder = await makeTestFolder();
+    const flow = join(folder, 'flow.yaml');
+    await writeFile(flow, 'name: Flow\nflag: no\ndefinition: |\n  steps:\n    - one\n');
+    expect(await bodyFor(operation('enrichment-workflows.create'), flow, typed(''))).toEqual({
+      ok: true,
+      value: { body: { name: 'Flow', flag: 'no', definition: 'steps:\n  - one\n' } },
+    });
+    await writeFile(flow, 'name: Flow\nname: [');
+    expect(complaintOf(await bodyFor(operation('enrichment-workflows.create'), flow, typed('')))).toContain(
+      'YAML: line',
+    );
   });
 
   test('may be left out where it is optional, and only there', async () => {
     for (const name of ['documents.reject', 'documents.get', 'auth.token']) {
-      expect(await bodyFor(operation(name), undefined, typed(''))).toEqual({ ok: true, value: undefined });
+      expect(await bodyFor(operation(name), undefined, typed(''))).toEqual({ ok: true, value: {} });
     }
     expect(complaintOf(await bodyFor(operation('documents.transfer'), undefined, typed('')))).toContain('needs a body');
   });

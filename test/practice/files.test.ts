@@ -68,6 +68,14 @@ test('the content type must be an accepted one, the name at most 256 characters'
   });
 });
 
+test('an empty file is refused, and not kept', async () => {
+  await withService({}, async (client) => {
+    const sent = await client.call('POST', '/files', '', { 'content-type': 'application/pdf' });
+    expect(sent).toMatchObject({ status: 400, value: { detail: 'The file is empty.', status: 400 } });
+    expect(client.service.stats().uploads).toBe(0);
+  });
+});
+
 test('a name may be plain ISO-8859-1, and comes back as it was sent', async () => {
   await withService({}, async (client) => {
     for (const name of ['Rechnung März.pdf', '100% sicher.pdf', 'plain.pdf']) {

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { compileLater } from '../host/compile-later.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitStatus, type ExitStatus } from './exit-status.ts';
+import { ignoreTlsOff } from './tls-off.ts';
 import { createProgram } from './program.ts';
 import { spokenLanguage } from './spoken-language.ts';
 import { sayWrongFlags } from './wrong-flags.ts';
@@ -42,6 +43,8 @@ const context: CommandContext = {
     status = ended;
   },
 };
+
+ignoreTlsOff(context);
 
 const words = process.argv.slice(2);
 // Only the help needs to know before the arguments are read.

@@ -38,6 +38,8 @@ export interface FileStore {
   /** Takes the bytes of a request; null where the client went away before the end. */
   receive(stream: Readable, upload: Upload): Promise<StoredFile | null>;
   get(id: string): StoredFile | undefined;
+  /** Drops an empty file. */
+  forget(file: StoredFile): void;
   all(): IterableIterator<StoredFile>;
   /** The whole of a small file; null for a large one. */
   bytes(file: StoredFile): Buffer | null;
@@ -149,6 +151,7 @@ export function createFileStore(memoryBytes: number, discardLarge: boolean): Fil
       return null;
     },
     get: (id) => files.get(id),
+    forget: ({ id }) => void files.delete(id),
     all: () => files.values(),
     bytes: bytesOf,
     open: openFile,

@@ -22,7 +22,10 @@ async function upload(call: Call, files: FileStore): Promise<Answer> {
     length: length === undefined ? null : Number(length),
   });
   // null: the client went away, nobody reads this answer
-  return file === null ? empty(400) : json(201, { id: file.id });
+  if (file === null) return empty(400);
+  if (file.size > 0) return json(201, { id: file.id });
+  files.forget(file);
+  return plainError(400, 'The file is empty.');
 }
 
 function download(call: Call, files: FileStore): Answer {

@@ -48,6 +48,8 @@ export interface PracticeOptions {
   readonly omitTotalCount?: boolean;
   /** document lists without `entities` */
   readonly omitListEntities?: boolean;
+  /** beside the interface: `GET /companies` and `/users`, and lists filtered by the states that only live services know */
+  readonly extras?: boolean;
   /** what GET /emails/{id}/content answers, default `html`; live services were seen with `pdf` */
   readonly emailContent?: 'html' | 'pdf';
   /** bytes of uploads held in memory before they go to disk, default 64 MiB */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { agentRoutes } from './agents/agent-routes.ts';
 import { agentWorkflowRoutes } from './agents/agent-workflow-routes.ts';
+import { companyRoutes } from './companies.ts';
 import { caseRoutes } from './cases/case-routes.ts';
 import { createCaseStore } from './cases/case-store.ts';
 import { createDocumentIntake } from './documents/document-intake.ts';
@@ -124,14 +125,24 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
   const requests = new Map<string, number>();
   const answers = new Map<string, number>();
   const batchAnswer = options.batchAnswer ?? { status: 202, body: 'id' };
-  const { omitTotalCount = false, omitListEntities = false } = options;
+  const { omitTotalCount = false, omitListEntities = false, extras = false } = options;
 
   const server = createPracticeServer({
     basePath,
     match: createRouter([
       sessions.route,
       ...fileRoutes(files),
-      ...documentRoutes({ documents, intake, wire, files, projects, timeline, omitTotalCount, omitListEntities }),
+      ...documentRoutes({
+        documents,
+        intake,
+        wire,
+        files,
+        projects,
+        timeline,
+        omitTotalCount,
+        omitListEntities,
+        extras,
+      }),
       ...caseRoutes({ cases, intake, files, projects, timeline, processingMs, batchAnswer }),
       ...projectRoutes(projects, clock),
       ...enrichmentRoutes(enrichment),
@@ -141,6 +152,7 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
       ...routingRoutes(projects),
       ...emailRoutes({ documents, files, projects, seed, content: options.emailContent ?? 'html' }),
       ...documentXmlRoutes({ documents, wire, files, projects, timeline }),
+      ...(extras ? companyRoutes() : []),
     ]),
     sessions,
     rates: createRateWindows(options.quota ?? 1_000_000, options.windowSeconds ?? 1),

@@ -25,7 +25,6 @@ test('every accepted content type is sent, any other is refused before anything 
 const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`key${index}`, 'v']));
 const externalData: readonly [string, Record<string, unknown>][] = [
   ['more than 20 pairs', many],
-  ['a key of 51 characters', { ['k'.repeat(51)]: 'v' }],
   ['keys that differ only by case', { Key: 1, kEY: 2 }],
   ['something nested', { a: { b: 1 } }],
 ];

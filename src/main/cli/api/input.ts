@@ -1,10 +1,12 @@
 import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { parse, YAMLParseError } from 'yaml';
 import type { Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
-import type { Operation } from '../../engine/service/operations/operation.ts';
+import type { Operation, OperationInput } from '../../engine/service/operations/operation.ts';
+import { laidOut } from '../output/json-text.ts';
 
 /** Content types by extension, of what the service accepts. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -88,17 +90,20 @@ function unreadable(source: string, error: unknown): Outcome<never> {
   return code === 'ENOENT' ? misuse('no-file', { given: source }) : misuse('file-unreadable', { given: source, code });
 }
 
-/** The body of an operation from a file or stdin (`-`), as the operation wants it; undefined: none was named. */
+/** The body of a call: its value, and of JSON the text that is sent as it stands; neither where none was named. */
+export type TypedBody = Pick<OperationInput<unknown, unknown>, 'body' | 'bodyText'>;
+
+/** The body of an operation from a file or stdin (`-`), as the operation wants it; a file named `.yaml` or `.yml` is read as YAML. */
 export async function bodyFor(
   operation: Operation,
   source: string | undefined,
   stdin: AsyncIterable<unknown>,
-): Promise<Outcome<unknown>> {
+): Promise<Outcome<TypedBody>> {
   const { kind } = operation.body;
   if (source === undefined) {
-    if (kind === 'none' || (operation.body.kind === 'json' && operation.body.optional)) return success(undefined);
+    if (kind === 'none' || (operation.body.kind === 'json' && operation.body.optional)) return success({});
     // The one form there is belongs to the sign-in, which is made from the credentials.
-    if (kind === 'form') return success(undefined);
+    if (kind === 'form') return success({});
     return misuse('body-missing', { operation: operation.name });
   }
   if (kind === 'none' || kind === 'form') {
@@ -108,16 +113,32 @@ export async function bodyFor(
   const read = await readAll(source, stdin);
   if (!read.ok) return read;
   const text = read.value.toString('utf8').replace(/^\ufeff/u, '');
-  if (kind === 'text') return success(text.replace(/\r?\n$/, ''));
+  if (kind === 'text') return success({ body: text.replace(/\r?\n$/, '') });
+  return /\.ya?ml$/i.test(source) ? yamlBody(text) : jsonBody(text);
+}
+
+function jsonBody(text: string): Outcome<TypedBody> {
   try {
-    const value: unknown = JSON.parse(text);
-    return success(value);
+    const body: unknown = JSON.parse(text);
+    return success({ body, bodyText: laidOut(text, 0) });
   } catch {
     return misuse('body-no-json');
   }
 }
 
-async function fileBody(source: string): Promise<Outcome<unknown>> {
+/** YAML of the core schema (1.2), where `no` is a word and dates are text; with an alias bomb or a key twice it is refused. */
+function yamlBody(text: string): Outcome<TypedBody> {
+  try {
+    const body: unknown = parse(text, { maxAliasCount: 100, logLevel: 'error' });
+    return success({ body });
+  } catch (error) {
+    // Only where it is: the message of the parser repeats what stands there.
+    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
+    return misuse('body-no-yaml', line === undefined ? {} : { line });
+  }
+}
+
+async function fileBody(source: string): Promise<Outcome<TypedBody>> {
   if (source === '-') {
     return misuse('no-upload-from-stdin');
   }
@@ -125,9 +146,11 @@ async function fileBody(source: string): Promise<Outcome<unknown>> {
     const { size } = await stat(source);
     const blob = await openAsBlob(source);
     return success({
-      body: { stream: () => blob.stream(), size },
-      mediaType: mediaTypes[extname(source).toLowerCase()] ?? 'application/octet-stream',
-      fileName: basename(source),
+      body: {
+        body: { stream: () => blob.stream(), size },
+        mediaType: mediaTypes[extname(source).toLowerCase()] ?? 'application/octet-stream',
+        fileName: basename(source),
+      },
     });
   } catch (error) {
     return unreadable(source, error);

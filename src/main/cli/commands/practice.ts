@@ -18,6 +18,7 @@ interface PracticeFlags {
   readonly faults?: string;
   readonly seed?: string;
   readonly realistic?: boolean;
+  readonly extras?: boolean;
 }
 
 /** Registers `mailroom practice`: a service to practise with, on this computer alone. */
@@ -36,6 +37,10 @@ export function registerPractice(program: Command, context: CommandContext): voi
     .option('--faults <list>', 'what goes wrong: [operation:]kind=probability[xTIMES], separated by commas')
     .option('--seed <n>', 'decides faults, outcomes and made-up data')
     .option('--realistic', 'some documents wait for a person or fail, as in earnest (default: all end well)')
+    .option(
+      '--extras',
+      'answer also what other clients of such a service ask for: /companies, /users, more states in filters',
+    )
     .addHelpText(
       'after',
       helpNote(
@@ -82,7 +87,12 @@ function optionsOf(
     if (!value.ok) return value;
     numbers[name] = value.value;
   }
-  return success({ ...numbers, faults: faults.faults, realistic: flags.realistic === true });
+  return success({
+    ...numbers,
+    faults: faults.faults,
+    realistic: flags.realistic === true,
+    extras: flags.extras === true,
+  });
 }
 
 function startFailed(error: unknown, port: string | undefined): Extract<Outcome<never>, { ok: false }> {

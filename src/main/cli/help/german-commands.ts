@@ -88,6 +88,8 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'Eine Dauer ist eine Zahl mit ms, s, m, h oder d, etwa 90s, 30m oder 1.5h; eine Zahl allein sind Sekunden.',
   'The kinds of --faults are 503, 429, reset-before and reset-after (the act is not done, or done), slow, hang, garbage-html, garbage-cut and garbage. Probabilities go from 0 to 1; operations are named as mailroom api --list does, documents.* is all of documents.':
     'Die Arten von --faults sind 503, 429, reset-before und reset-after (die Handlung geschieht nicht oder doch), slow, hang, garbage-html, garbage-cut und garbage. Anteile gehen von 0 bis 1; Operationen heißen wie bei mailroom api --list, documents.* sind alle von documents.',
+  'mailroom api OPERATION --help shows what an operation takes.':
+    'mailroom api OPERATION --help zeigt, was eine Operation annimmt.',
   'Ids may be typed by their first characters.': 'Von Ids genügen die ersten Zeichen.',
   'See mailroom cases piles for what there is.': 'Was es gibt, zeigt mailroom cases piles.',
   'The id may be typed by its first characters; a case may be named by its name or external id.':

@@ -90,6 +90,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'mit --claim: eine Station, von der so lange nichts kam, gilt als ausgefallen',
   'take .json, .xml and .csv beside a document as documents of their own':
     'nimmt .json, .xml und .csv neben einem Dokument als eigene Dokumente auf',
+  'how long .json, .xml and .csv wait for their document before they are held (default: 10m, with --once 5s)':
+    'wie lange .json, .xml und .csv auf ihr Dokument warten, bis sie zurückgestellt werden (sonst: 10m, mit --once 5s)',
   'end when they are settled and exported, not when they are submitted':
     'endet, wenn sie fertig sind und ihr XML geschrieben ist, nicht schon nach dem Einreichen',
   'end when the documents are settled and exported, not when they are submitted':
@@ -159,7 +161,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'a value in the path, such as id=…; again for more': 'ein Wert im Pfad, etwa id=…; mehrmals für mehrere',
   'a value of the query; again for more, also of one name':
     'ein Wert der Abfrage; mehrmals für mehrere, auch desselben Namens',
-  'body: JSON, text or the file to upload; - is stdin': 'Inhalt: JSON, Text oder die Datei zum Hochladen; - ist stdin',
+  'body: JSON, YAML (.yaml), text or the file to upload; - is stdin':
+    'Inhalt: JSON, YAML (.yaml), Text oder die Datei zum Hochladen; - ist stdin',
   'write the answer to a file; never over an existing one':
     'schreibt die Antwort in eine Datei; nie über eine vorhandene',
 
@@ -178,6 +181,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'what goes wrong: [operation:]kind=probability[xTIMES], separated by commas':
     'was schiefgeht: [Operation:]Art=Anteil[xANZAHL], durch Kommas getrennt',
   'decides faults, outcomes and made-up data': 'entscheidet über Störungen, Ergebnisse und erfundene Daten',
+  'answer also what other clients of such a service ask for: /companies, /users, more states in filters':
+    'beantwortet auch, wonach andere Programme eines solchen Dienstes fragen: /companies, /users, mehr Zustände in Filtern',
   'some documents wait for a person or fail, as in earnest (default: all end well)':
     'manche Dokumente warten auf Menschen oder scheitern, wie im Ernstfall (sonst: alle gehen gut aus)',
 };

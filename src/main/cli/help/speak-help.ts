@@ -21,7 +21,8 @@ export function placeholdersIn(language: FaultLanguage, text: string): string {
 /** What each program's help speaks. */
 const languages = new WeakMap<Command, () => FaultLanguage>();
 
-function languageAt(command: Command): FaultLanguage {
+/** What a command's help speaks. */
+export function helpLanguageOf(command: Command): FaultLanguage {
   let root = command;
   while (root.parent !== null) root = root.parent;
   return languages.get(root)?.() ?? 'en';
@@ -33,7 +34,9 @@ export function helpNote(text: string): (shown: AddHelpTextContext) => string {
     const { getErrHelpWidth, getOutHelpWidth } = command.configureOutput();
     const width = (error ? getErrHelpWidth : getOutHelpWidth)?.() ?? 80;
     const lines = text.split('\n').map((line) => {
-      return line.startsWith('  ') ? line : command.createHelp().boxWrap(helpTextIn(languageAt(command), line), width);
+      return line.startsWith('  ')
+        ? line
+        : command.createHelp().boxWrap(helpTextIn(helpLanguageOf(command), line), width);
     });
     return `\n${lines.join('\n')}`;
   };

@@ -1,5 +1,6 @@
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
-import { capital } from './text.ts';
+import type { ServiceSaid } from './terminal.ts';
+import { capital, safeText } from './text.ts';
 
 /** Things that lists of the service hold. */
 export type Things = 'documents' | 'cases' | 'projects';
@@ -20,6 +21,8 @@ export interface ServiceWords {
   readonly handOverQueued: string;
   bytes(count: number): string;
   readonly nothingAnswered: string;
+  serviceSaid(said: ServiceSaid): string;
+  keysLeftOut(keys: string): string;
   readonly repeat: string;
   readonly anyTime: string;
   readonly afterLook: string;
@@ -45,6 +48,10 @@ const things = {
   de: { documents: 'Dokumente', cases: 'Fälle', projects: 'Projekte' },
 } as const;
 
+function inItsWords({ status, title, detail }: ServiceSaid): string {
+  return safeText([`${status}`, title, detail].filter((part) => part !== undefined).join(', '));
+}
+
 const english: ServiceWords = {
   noneHere: (of) => `No ${things.en[of]} here.`,
   page: (of, from, to, total) => `${capital(things.en[of])} ${from} to ${to}${total === null ? '' : ` of ${total}`}.`,
@@ -60,6 +67,8 @@ const english: ServiceWords = {
   handOverQueued: 'It stays queued and is told when the service can be reached and Mailroom runs.',
   bytes: (count) => `${count} bytes`,
   nothingAnswered: 'Done; the service answers nothing.',
+  serviceSaid: (said) => `The service said: ${inItsWords(said)}`,
+  keysLeftOut: (keys) => `The service leaves out keys of more than 50 characters: ${keys}.`,
   repeat: 'Repeat: safe at any time, or only after a look whether it happened.',
   anyTime: 'safe',
   afterLook: 'after a look',
@@ -99,6 +108,8 @@ const german: ServiceWords = {
     'Es bleibt in der Warteschlange und wird gemeldet, sobald der Dienst erreichbar ist und Mailroom läuft.',
   bytes: (count) => `${count} Byte`,
   nothingAnswered: 'Erledigt; der Dienst antwortet darauf nichts.',
+  serviceSaid: (said) => `Der Dienst sagte: ${inItsWords(said)}`,
+  keysLeftOut: (keys) => `Schlüssel mit mehr als 50 Zeichen lässt der Dienst weg: ${keys}.`,
   repeat: 'Erneut: jederzeit unbedenklich, oder erst nach einem Blick, ob es geschehen ist.',
   anyTime: 'jederzeit',
   afterLook: 'nach Blick',

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../shared/faults.ts';
 import { describeFault, type FaultLanguage } from '../../engine/faults/describe.ts';
+import { safeJson } from './json-text.ts';
 import { safeText } from './text.ts';
 
 /** Where a command prints. With `json` stdout carries JSON lines only and everything for people goes to stderr. */
@@ -31,12 +32,32 @@ export interface SpokenFault {
   readonly sentence: string;
   readonly nextStep: string;
   readonly owner: Fault['owner'];
+  /** The service's own words, where it refused. */
+  readonly service?: ServiceSaid;
+}
+
+/** What the service itself said of a refusal. */
+export interface ServiceSaid {
+  readonly status: number;
+  readonly title?: string;
+  readonly detail?: string;
+}
+
+/** The service's own status, title and detail in a fault; null where it did not come from an answer. */
+export function serviceSaid({ params: { status, title, detail } }: Fault): ServiceSaid | null {
+  if (typeof status !== 'number') return null;
+  return {
+    status,
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof detail === 'string' ? { detail } : {}),
+  };
 }
 
 /** A fault with its sentences, for JSON output. */
 export function spokenFault(fault: Fault, language: FaultLanguage): SpokenFault {
   const { reason, nextStep } = describeFault(fault, language);
-  return { code: fault.code, sentence: reason, nextStep, owner: fault.owner };
+  const service = serviceSaid(fault);
+  return { code: fault.code, sentence: reason, nextStep, owner: fault.owner, ...(service === null ? {} : { service }) };
 }
 
 /** A stream as Node's standard ones. */
@@ -83,7 +104,7 @@ export function createTerminal(
     },
     note: (text) => say(streams.stderr, text),
     object(value) {
-      if (json) streams.stdout.write(`${JSON.stringify(value)}\n`);
+      if (json) streams.stdout.write(`${safeJson(JSON.stringify(value))}\n`);
     },
     raw: (text) => void streams.stdout.write(text),
     fault(fault, path) {
@@ -92,7 +113,9 @@ export function createTerminal(
       say(streams.stderr, `${reason} ${nextStep} (${who})`);
       const about = path === undefined ? {} : { path };
       if (json)
-        streams.stdout.write(`${JSON.stringify({ event: 'fault', ...about, fault: spokenFault(fault, language) })}\n`);
+        streams.stdout.write(
+          `${safeJson(JSON.stringify({ event: 'fault', ...about, fault: spokenFault(fault, language) }))}\n`,
+        );
     },
     draw(lines) {
       if (!live) return;

@@ -186,6 +186,28 @@ export const commandUsage = {
     ['The body is no valid JSON.', 'Correct it; nothing was sent.'],
     ['Der Inhalt ist kein gültiges JSON.', 'Berichtigen; gesendet wurde nichts.'],
   ),
+  'body-no-yaml': both(
+    ['The body is no valid YAML[: line {line}].', 'Correct it; nothing was sent.'],
+    ['Der Inhalt ist kein gültiges YAML[: Zeile {line}].', 'Berichtigen; gesendet wurde nichts.'],
+  ),
+  'field-missing': both(
+    ['The field {field} is missing.', 'Add it; nothing was sent. Its fields: mailroom api {operation} --help.'],
+    ['Das Feld {field} fehlt.', 'Ergänzen; gesendet wurde nichts. Die Felder: mailroom api {operation} --help.'],
+  ),
+  'field-refused': both(
+    [
+      '{field|The value} cannot be sent so: {problem}[ ({words})][ ({given})].',
+      'Correct it; nothing was sent. Its fields: mailroom api {operation} --help.',
+    ],
+    [
+      '{field|Der Wert} kann so nicht gesendet werden: {problem}[ ({words})][ ({given})].',
+      'Berichtigen; gesendet wurde nichts. Die Felder: mailroom api {operation} --help.',
+    ],
+  ),
+  'project-without-meaning': both(
+    ['--project means nothing to mailroom api.', 'Name the project with --path, --query or in the body.'],
+    ['--project bedeutet bei mailroom api nichts.', 'Das Projekt mit --path, --query oder im Inhalt nennen.'],
+  ),
   'no-upload-from-stdin': both(
     ["A file to upload can't come from stdin.", 'Name a file with --body; its name goes along.'],
     [

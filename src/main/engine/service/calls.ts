@@ -128,7 +128,7 @@ export function createCalls(parts: CallParts): Call {
     const empty = rule.kind === 'none' || (rule.kind === 'json-or-empty' && text.trim() === '');
     const value = empty ? undefined : parseJson(text);
     if (!empty && value === undefined) return refuse('not-json');
-    const parsed = rule.schema.safeParse(value);
+    const parsed = rule.schema.safeParse(rule.verbatim === true && !empty ? text : value);
     return parsed.success ? success(parsed.data) : refuse('unexpected-shape');
   }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
 import { misuse } from '../faults/usage-sentences.ts';
+import { problemOf } from '../faults/problem-of.ts';
 import { encodeFileName } from './file-name-header.ts';
 import type { Operation, OperationInput } from './operations/operation.ts';
 import { brokenRuleOf, isFileToUpload } from './operations/rules.ts';
@@ -16,7 +17,8 @@ export interface EncodedRequest {
   readonly body: OutgoingRequest['body'];
 }
 
-function refusedInput(error: z.ZodError): ReturnType<typeof failure> {
+/** What is wrong with an input, as one of the closed list of sentences: which field, what it has to be, never what was passed. */
+function refusedInput(operation: Operation, value: unknown, error: z.ZodError): ReturnType<typeof failure> {
   for (const issue of error.issues) {
     const rule = issue.code === 'custom' ? brokenRuleOf(issue.params) : null;
     if (rule !== null) {
@@ -27,12 +29,13 @@ function refusedInput(error: z.ZodError): ReturnType<typeof failure> {
       return failure(rule.fault, { ...rule.params, problem: `${at}: ${String(rule.params['problem'])}` });
     }
   }
-  const [first] = error.issues;
-  const at = first?.path.map((part) => String(part)).join('.') ?? '';
-  // Zod's messages name types and allowed values, never what was passed.
-  return failure('wrong-usage', {
-    problem: [at, first?.message ?? 'invalid'].filter((part) => part !== '').join(': '),
-  });
+  const about = problemOf(value, error.issues[0]);
+  const { field = '', problem = '', words, least, most } = about;
+  const params = { operation: operation.name, ...(field === '' ? {} : { field }) };
+  if (problem === 'value-missing' && field !== '') return misuse('field-missing', params);
+  const names = error.issues[0]?.code === 'unrecognized_keys' ? error.issues[0].keys.join(', ') : undefined;
+  const limit = words ?? names ?? (least === undefined ? most : `≥ ${least}`);
+  return misuse('field-refused', { ...params, problem, ...(limit === undefined ? {} : { words: limit }) });
 }
 
 /** Fills the path template; parameters that are missing, empty or would climb (`..`) are fault `wrong-usage`. */
@@ -69,20 +72,26 @@ function encodeFile(file: FileToUpload): Outcome<Pick<EncodedRequest, 'headers' 
   return success({ headers, body: file.body });
 }
 
-function checked<Value>(schema: z.ZodType<Value>, value: unknown): Outcome<Value> {
+function checked<Value>(operation: Operation, schema: z.ZodType<Value>, value: unknown): Outcome<Value> {
   const parsed = schema.safeParse(value);
-  return parsed.success ? success(parsed.data) : refusedInput(parsed.error);
+  return parsed.success ? success(parsed.data) : refusedInput(operation, value, parsed.error);
 }
 
-function encodeBody(operation: Operation, value: unknown): Outcome<Pick<EncodedRequest, 'headers' | 'body'>> {
+function encodeBody(
+  operation: Operation,
+  { body: value, bodyText }: OperationInput<unknown, unknown>,
+): Outcome<Pick<EncodedRequest, 'headers' | 'body'>> {
   const rule = operation.body;
   if (rule.kind === 'none') return success({ headers: [], body: null });
   if (rule.kind === 'json' && rule.optional && value === undefined) return success({ headers: [], body: null });
-  const body = checked(rule.schema, value);
+  const body = checked(operation, rule.schema, value);
   if (!body.ok) return body;
   switch (rule.kind) {
     case 'json':
-      return success({ headers: ['content-type', rule.mediaType], body: { text: JSON.stringify(body.value) } });
+      return success({
+        headers: ['content-type', rule.mediaType],
+        body: { text: bodyText ?? JSON.stringify(body.value) },
+      });
     case 'file':
       return isFileToUpload(body.value) ? encodeFile(body.value) : failure('wrong-usage', { problem: 'not a file' });
     case 'text':
@@ -102,9 +111,9 @@ export function encodeRequest(
 ): Outcome<EncodedRequest> {
   const path = fillPath(operation.path, input.path ?? {});
   if (!path.ok) return path;
-  const query = operation.query === null ? success(undefined) : checked(operation.query, input.query ?? {});
+  const query = operation.query === null ? success(undefined) : checked(operation, operation.query, input.query ?? {});
   if (!query.ok) return query;
-  const body = encodeBody(operation, input.body);
+  const body = encodeBody(operation, input);
   if (!body.ok) return body;
   const accept = operation.answer.kind === 'stream' ? (input.accept ?? operation.answer.accept) : 'application/json';
   // A header with a line break in it would be another header.

@@ -21,7 +21,6 @@ export const clientProblems = [
   'blanks',
   'too-many-pairs',
   'empty-key',
-  'key-too-long',
   'keys-differ-only-by-case',
   'not-flat',
   'not-in-range',

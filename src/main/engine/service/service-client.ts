@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { failure, success } from '../faults/fault.ts';
@@ -10,7 +11,8 @@ import { createLimiter } from './limiter.ts';
 import { files as caseFiles } from './operations/cases.ts';
 import { invoiceAddsUp, invoiceAmounts } from './operations/enrichment-records.ts';
 import { findOperation } from './operations/table.ts';
-import type { OperationInput } from './operations/operation.ts';
+import type { Operation, OperationInput } from './operations/operation.ts';
+import { parseJson } from './service-words.ts';
 import { createSession } from './session.ts';
 import type { RememberedEncoding, Session } from './session.ts';
 import { createTransport } from './transport.ts';
@@ -43,6 +45,8 @@ const forms = { zip: 'application/zip', multipart: 'multipart/mixed' } as const;
 export interface NamedServiceClient extends ServiceClient {
   /** Downloads the files of a case, all or those of a role or a main flag, to be saved by `saveCaseFiles`. */
   downloadCaseFiles(caseId: string, choice: CaseFileChoice, options: CallOptions): Promise<Outcome<Download>>;
+  /** As `callOperation`; an answer in JSON is its text as it came, checked and unchanged. */
+  callVerbatim(name: string, input: OperationInput<unknown, unknown>, options: CallOptions): Promise<Outcome<unknown>>;
   /** Calls an operation such as `documents.list`; what it takes and answers is checked by the operation's schemas. */
   callOperation(name: string, input: OperationInput<unknown, unknown>, options: CallOptions): Promise<Outcome<unknown>>;
 }
@@ -68,6 +72,14 @@ function rememberHere(): RememberedEncoding {
 function addsUp(body: unknown): boolean {
   const invoice = invoiceAmounts.safeParse(body);
   return !invoice.success || invoiceAddsUp(invoice.data);
+}
+
+/** The operation with its answer as text, which its own schema still has to find right. */
+function verbatim(operation: Operation): Operation {
+  const { answer } = operation;
+  if (answer.kind !== 'json' && answer.kind !== 'json-or-empty') return operation;
+  const text = z.string().refine((json) => answer.schema.safeParse(parseJson(json)).success);
+  return { ...operation, answer: { kind: answer.kind, schema: text.optional(), verbatim: true } };
 }
 
 /** Makes the client of a connection. A base URL, proxy or CA file that can't be used is the fault of every call. */
@@ -122,6 +134,33 @@ export function createServiceClient(parts: ServiceClientParts): NamedServiceClie
     return success({ scopes: token.value.scopes ?? [], expiresInSeconds: token.value.expiresInSeconds });
   }
 
+  /** The answer of the token operation, made of a sign-in: it alone goes with the credentials instead of a token. */
+  async function tokenAnswer(): Promise<Outcome<unknown>> {
+    if (!wire.ok) return wire;
+    const token = await wire.value.session.renew();
+    if (!token.ok) return token;
+    const { authorization, scopes, expiresInSeconds } = token.value;
+    const [type = '', access = ''] = authorization.split(' ');
+    const scope = scopes === null ? {} : { scope: scopes.join(' ') };
+    return success({ access_token: access, expires_in: expiresInSeconds, ...scope, token_type: type });
+  }
+
+  function named(
+    name: string,
+    input: OperationInput<unknown, unknown>,
+    options: CallOptions,
+    made: (operation: Operation) => Operation,
+  ): Promise<Outcome<unknown>> {
+    if (name === 'auth.token') return tokenAnswer();
+    const operation = findOperation(name);
+    if (operation === null) return Promise.resolve(failure('wrong-usage', { problem: `no operation ${name}` }));
+    // The source system may know better than a sum: it is sent all the same.
+    if (name.startsWith('enrichment.invoices.') && !addsUp(input.body)) {
+      log.warn('invoice does not add up', { connection: connection.id, operation: name });
+    }
+    return call(made(operation), input, options);
+  }
+
   return {
     connectionId: connection.id,
     ...createTypedCalls(call),
@@ -132,16 +171,8 @@ export function createServiceClient(parts: ServiceClientParts): NamedServiceClie
       };
       return call(caseFiles, { path: { id }, query, ...(form === undefined ? {} : { accept: forms[form] }) }, options);
     },
-    callOperation(name, input, options) {
-      if (name === 'auth.token') return signIn();
-      const operation = findOperation(name);
-      if (operation === null) return Promise.resolve(failure('wrong-usage', { problem: `no operation ${name}` }));
-      // The source system may know better than a sum: it is sent all the same.
-      if (name.startsWith('enrichment.invoices.') && !addsUp(input.body)) {
-        log.warn('invoice does not add up', { connection: connection.id, operation: name });
-      }
-      return call(operation, input, options);
-    },
+    callOperation: (name, input, options) => named(name, input, options, (operation) => operation),
+    callVerbatim: (name, input, options) => named(name, input, options, verbatim),
     signIn,
     quota: () => limiter.quota(),
     wait: () => limiter.wait(),

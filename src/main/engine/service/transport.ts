@@ -90,6 +90,8 @@ export function createTransport(target: BaseUrl, network: NetworkSettings, socke
   const timeouts = network.timeouts ?? { connectMs: 10_000, headersMs: 120_000, idleBodyMs: 60_000 };
   const connect = {
     timeout: timeouts.connectMs,
+    // Said here, so that no variable of the environment turns the check off.
+    rejectUnauthorized: true,
     ...(trust.value === undefined ? {} : { secureContext: trust.value }),
   };
   const pooling = {

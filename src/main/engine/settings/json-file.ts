@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
-import type { SettingsProblem } from './problem-of.ts';
+import type { SettingsProblem } from '../faults/problem-of.ts';
 
 /** A JSON object as it came from a file: unknown fields are kept, so that a newer version's are not lost. */
 export type JsonObject = Record<string, unknown>;

@@ -7,7 +7,7 @@ import { failure, success } from '../faults/fault.ts';
 import { misuse, wrongUse } from '../faults/usage-sentences.ts';
 import { errorCode, isJsonObject, readJsonFile, systemProblem } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
-import { problemOf } from './problem-of.ts';
+import { problemOf } from '../faults/problem-of.ts';
 import { leafPaths, overlay, parseSettingPath, valueAt, withValueAt } from './setting-path.ts';
 import { upgradeSettings } from './upgrade.ts';
 

@@ -2,7 +2,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
 import { isJsonObject } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
-import type { SettingsProblem } from './problem-of.ts';
+import type { SettingsProblem } from '../faults/problem-of.ts';
 
 /** The version this program writes. */
 const presentVersion = 1;

@@ -34,6 +34,8 @@ export const companyId = 'practice-company';
 const provenance = [
   'sourceTemplateAgentId',
   'sourceTemplateAgentVersion',
+  'sourceWorkflowId',
+  'sourceWorkflowVersion',
   'sourceTemplateWorkflowId',
   'sourceTemplateWorkflowVersion',
 ];

@@ -1,4 +1,3 @@
-import { documentStates } from './document-states.ts';
 import type { DocumentQuery } from './document-store.ts';
 
 const sorts: Readonly<Record<string, Pick<DocumentQuery, 'by' | 'newestFirst'>>> = {
@@ -37,8 +36,12 @@ function setOf(values: readonly string[]): ReadonlySet<string> | null {
   return values.length === 0 ? null : new Set(values);
 }
 
-/** Reads the query parameters of GET /documents; `isProject` tells which project identifiers are valid. */
-export function readDocumentQuery(query: URLSearchParams, isProject: (id: string) => boolean): QueryReading {
+/** Reads the query parameters of GET /documents; `isProject` tells which project identifiers are valid, `known` the states. */
+export function readDocumentQuery(
+  query: URLSearchParams,
+  isProject: (id: string) => boolean,
+  known: ReadonlySet<string>,
+): QueryReading {
   const page = readPage(query);
   if (!page.ok) return page;
   const projectIds = query.getAll('projectId');
@@ -50,7 +53,7 @@ export function readDocumentQuery(query: URLSearchParams, isProject: (id: string
   if (sort === undefined) return { ok: false, detail: 'The sort definition is invalid.' };
   const states = query.getAll('state');
   for (const state of states) {
-    if (!documentStates.has(state)) return { ok: false, detail: `The state "${state.slice(0, 100)}" is unknown.` };
+    if (!known.has(state)) return { ok: false, detail: `The state "${state.slice(0, 100)}" is unknown.` };
   }
   return {
     ok: true,

@@ -3,7 +3,7 @@ import { empty, json, plainError } from '../answers.ts';
 import { readJson, readText } from '../bodies.ts';
 import { readExternalData } from './external-data.ts';
 import { readDocumentQuery } from './document-query.ts';
-import { unfinishedStates } from './document-states.ts';
+import { documentStates, liveStates, unfinishedStates } from './document-states.ts';
 import type { Answer, Call, Route } from '../exchange.ts';
 import type { FileStore } from '../file-store.ts';
 import type { ProjectStore } from '../projects/project-store.ts';
@@ -22,6 +22,8 @@ export interface DocumentParts {
   readonly timeline: Timeline;
   readonly omitTotalCount: boolean;
   readonly omitListEntities: boolean;
+  /** Whether lists may be filtered by states that the interface does not name. */
+  readonly extras: boolean;
 }
 
 const longestTitle = 256;
@@ -62,7 +64,11 @@ async function processFile(call: Call, parts: DocumentParts): Promise<Answer> {
 }
 
 function list(call: Call, parts: DocumentParts): Answer {
-  const reading = readDocumentQuery(call.query, (id) => parts.projects.has(id));
+  const reading = readDocumentQuery(
+    call.query,
+    (id) => parts.projects.has(id),
+    parts.extras ? liveStates : documentStates,
+  );
   if (!reading.ok) return plainError(400, reading.detail);
   const { limit, offset } = reading.query;
   const { page, totalCount } = parts.documents.list(reading.query);
@@ -110,7 +116,7 @@ function setTitle(call: Call, record: DocumentRecord, at: number, parts: Documen
   const body = readText(call);
   if (!body.ok) return plainError(400, body.detail);
   if (body.value === '') return plainError(400, 'The body must be the new title.');
-  if (body.value.length > longestTitle) {
+  if (Array.from(body.value).length > longestTitle) {
     return plainError(400, `The title may have at most ${String(longestTitle)} characters.`);
   }
   record.title = body.value;

@@ -1,4 +1,4 @@
-/** The ten states of the interface, and three more that live services were seen to answer and to accept as filters. */
+/** The ten states of the interface: lists may be filtered by them. */
 export const documentStates: ReadonlySet<string> = new Set([
   'done',
   'doneAutomatically',
@@ -10,10 +10,10 @@ export const documentStates: ReadonlySet<string> = new Set([
   'processing',
   'rejected',
   'reviewRequired',
-  'split',
-  'transferred',
-  'transferFailed',
 ]);
+
+/** Those, and three more that live services were seen to answer and to accept as filters. */
+export const liveStates: ReadonlySet<string> = new Set([...documentStates, 'split', 'transferred', 'transferFailed']);
 
 /** States in which the service itself is still at work: there is no result to hand over yet. */
 export const unfinishedStates: ReadonlySet<string> = new Set(['new', 'processing', 'split']);

@@ -30,7 +30,7 @@ export function readExternalData(value: unknown): ExternalDataReading {
   for (const [key, entry] of pairs) {
     if (!isScalar(entry))
       return { ok: false, detail: 'The external data must be flat: no objects and no lists in it.' };
-    if (key.length > longestKey) continue;
+    if (Array.from(key).length > longestKey) continue;
     const folded = key.toLowerCase();
     const name = spelling.get(folded) ?? key;
     spelling.set(folded, name);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { currencyCodes, languageCodes } from '../../../../src/main/engine/service/operations/codes.ts';
 import { invoiceAddsUp, invoiceSchema } from '../../../../src/main/engine/service/operations/enrichment-records.ts';
 import { findOperation, operationTable } from '../../../../src/main/engine/service/operations/table.ts';
+import { describeFault } from '../../../../src/main/engine/faults/describe.ts';
 import { answerJson, startScripted } from '../scripted-service.ts';
 
 const rows = operationTable.map(({ method, path }) => `${method} ${path}`);
@@ -110,11 +111,65 @@ test.each([
   ['agents.update', { id: 'a' }, { prompt: null }],
   ['agents.update', { id: 'a' }, { toolIds: 'calc' }],
   ['agent-workflows.create', {}, { name: 'w', sourceTemplateWorkflowId: 'x' }],
+  ['agent-workflows.create', {}, { name: 'w', sourceWorkflowVersion: '2' }],
+  ['cases.create', {}, { projectId: 'p', files: [{ id: 'f' }] }],
 ])('%s refuses %o %o before anything is sent', async (name, path, body) => {
   const { client, requests } = await startScripted((_request, response) => answerJson(response, 200, { id: '1' }));
   const outcome = await client.callOperation(name, { path, body }, options);
   expect(outcome.ok ? null : outcome.fault.code).toMatch(/^(wrong-usage|external-id-invalid)$/);
   expect(requests).toHaveLength(0);
+});
+
+test('agent workflows go by the scopes of agents', () => {
+  const scopes = operationTable
+    .filter(({ name }) => name.startsWith('agent-workflows.'))
+    .map(({ scope }) => scope?.name);
+  expect([...new Set(scopes)].sort()).toEqual(['agents.read', 'agents.write']);
+});
+
+test('null stands at any depth of a merge patch', async () => {
+  const { client, requests } = await startScripted((_request, response) => answerJson(response, 200, { id: '1' }));
+  const body = {
+    externalId: 'i',
+    invoiceLines: [{ externalId: 'l', taxCode: { code: null }, accountAssignments: [{ quantity: null }] }],
+    paymentTerms: { paymentTermKey: null, descriptions: [{ text: null, language: null }] },
+    customFields: { a: { b: null } },
+  };
+  expect(
+    (await client.callOperation('enrichment.invoices.patch', { path: { externalId: 'i' }, body }, options)).ok,
+  ).toBe(true);
+  expect(JSON.parse(requests[0]?.body.toString() ?? '')).toEqual(body);
+});
+
+test('what is read verbatim and patched back loses nothing', async () => {
+  const text = '{"id":"p","name":7,"retentionDays":1.0,"n":12345678901234567890,"more":{"x":[null]}}';
+  const { client, requests } = await startScripted((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(text);
+  });
+  const read = await client.callVerbatim('projects.get', { path: { id: 'p' } }, options);
+  expect(read).toEqual({ ok: true, value: text });
+  const body: unknown = JSON.parse(text);
+  const patch = { path: { id: 'p' }, body, bodyText: text };
+  expect((await client.callVerbatim('projects.update', patch, options)).ok).toBe(true);
+  expect(requests[1]?.body.toString()).toBe(text);
+});
+
+test('a field that is missing or of another kind is named, with where to look', async () => {
+  const { client } = await startScripted((_request, response) => answerJson(response, 200, {}));
+  const missing = await client.callOperation('documents.process-file', { body: { fileId: 'f' } }, options);
+  expect(missing.ok ? null : describeFault(missing.fault, 'en')).toMatchObject({
+    reason: 'The field projectId is missing.',
+    nextStep: 'Add it; nothing was sent. Its fields: mailroom api documents.process-file --help.',
+  });
+  const other = await client.callOperation(
+    'documents.transfer',
+    { path: { id: 'd' }, body: { successful: 'yes' } },
+    options,
+  );
+  expect(other.ok ? null : describeFault(other.fault, 'de').reason).toBe(
+    'successful kann so nicht gesendet werden: es muss true oder false sein.',
+  );
 });
 
 test('patches go as merge patches with their nulls, and clearable project fields may be null', async () => {

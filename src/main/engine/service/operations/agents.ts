@@ -42,9 +42,9 @@ const agentBody = usable(
 /** Out-of-the-box identity or source provenance in a request is answered with 422: it isn't sent at all. */
 function outOfTheBoxProblem(fields: Readonly<Record<string, unknown>>): string | null {
   if (fields['isOotb'] === true) return 'isOotb cannot be set';
-  // Agents have two such fields; those of workflows are not shown but begin alike.
+  // Agents have two such fields; those of workflows are not shown, and were seen with and without "Template".
   const source = Object.keys(fields).find(
-    (name) => name.startsWith('sourceTemplate') && (fields[name] ?? null) !== null,
+    (name) => /^source(Template|Workflow|Agent)/.test(name) && (fields[name] ?? null) !== null,
   );
   return source === undefined ? null : `${source} cannot be set`;
 }
@@ -74,6 +74,7 @@ const workflows: StoredResource = {
   id: 'id',
   create: workflowBody,
   replace: workflowBody,
+  scopes: 'agents',
 };
 
 /** Operations of agents. */

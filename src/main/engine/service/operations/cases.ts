@@ -53,7 +53,7 @@ const batchAnswer = z.union([z.undefined(), z.looseObject({ fileBatchId: text })
 
 const createBody = z.strictObject({
   projectId: idRule,
-  files: z.array(z.strictObject({ id: idRule, type: z.string().optional(), mainFile: z.boolean().optional() })).min(1),
+  files: z.array(z.strictObject({ id: idRule, type: z.string().min(1), mainFile: z.boolean().optional() })).min(1),
   externalId: externalIdRule.optional(),
   externalData: externalDataRule.optional(),
 });

@@ -41,11 +41,13 @@ const invoiceLine = z.looseObject({
 });
 
 /** Lines, each external id once (service-interface.md, "Invoice line": unique across provided line data). */
-const invoiceLines = usable(z.array(invoiceLine), (lines) => {
-  const ids = lines.flatMap(({ externalId }) => externalId ?? []);
+const invoiceLines = usable(z.array(invoiceLine), twiceNamed);
+
+function twiceNamed(lines: readonly { readonly externalId?: unknown }[]): string | null {
+  const ids = lines.flatMap(({ externalId }) => (typeof externalId === 'string' ? [externalId] : []));
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   return twice === undefined ? null : `two lines have the external id ${twice.slice(0, 60)}`;
-});
+}
 
 /** An invoice as enrichment record (service-interface.md, "Invoice"); unknown fields pass. */
 export const invoiceSchema = z.looseObject({
@@ -121,27 +123,47 @@ export const recordPatchSchema = usable(mergePatch, (patch) =>
   patch['externalId'] === null ? 'externalId cannot be set to null' : null,
 );
 
-/** The fields of a record for a merge patch: those named are required, all others may be null or absent. */
-function patchOf(shape: Readonly<Record<string, z.ZodType>>, required: readonly string[]): z.ZodType {
-  const fields = Object.entries(shape).map(([name, field]): [string, z.ZodType] => [
-    name,
-    required.includes(name) ? field : field.nullable(),
-  ]);
+function isZod(schema: unknown): schema is z.ZodType {
+  return schema instanceof z.ZodType;
+}
+
+/** A schema that takes null at any depth: in a merge patch null removes a value, wherever it stands. */
+function withNulls(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional) {
+    const inner = schema.unwrap();
+    return isZod(inner) ? withNulls(inner).optional() : schema;
+  }
+  if (schema instanceof z.ZodArray) {
+    const { element } = schema;
+    return isZod(element) ? z.array(withNulls(element)).nullable() : schema;
+  }
+  if (schema instanceof z.ZodObject) return objectWithNulls(schema.shape).nullable();
+  return schema.nullable();
+}
+
+function objectWithNulls(shape: Readonly<Record<string, unknown>>): z.ZodObject {
+  const fields = Object.entries(shape).flatMap(([name, field]) =>
+    isZod(field) ? [[name, withNulls(field)] as const] : [],
+  );
   return z.looseObject(Object.fromEntries(fields));
 }
 
-/** A merge patch of an invoice; external id and lines are required in it too (service-interface.md, "Invoice"). */
-export const invoicePatchSchema = patchOf(invoiceSchema.shape, ['externalId', 'invoiceLines']);
+/** The fields of a record for a merge patch: those given in `required` are so, all others may be null or absent. */
+function patchOf(shape: Readonly<Record<string, z.ZodType>>, required: Readonly<Record<string, z.ZodType>>): z.ZodType {
+  return z.looseObject({ ...objectWithNulls(shape).shape, ...required });
+}
+
+/** A merge patch of an invoice; external id and lines are required in it too, and each line has its own external id. */
+export const invoicePatchSchema = patchOf(invoiceSchema.shape, {
+  externalId: recordIdRule,
+  invoiceLines: usable(z.array(objectWithNulls(invoiceLine.shape)), twiceNamed),
+});
 
 /** A merge patch of an internal order: as the order, all absent but nothing required removed. */
-export const internalOrderPatchSchema = patchOf(
-  {
-    ...internalOrderSchema.shape,
-    externalId: recordIdRule.optional(),
-    internalOrderCode: z.string().optional(),
-  },
-  ['externalId', 'internalOrderCode'],
-);
+export const internalOrderPatchSchema = patchOf(internalOrderSchema.shape, {
+  externalId: recordIdRule.optional(),
+  internalOrderCode: z.string().optional(),
+});
 
 /** The service's answer about a stored record: an id, or the record. */
 export const storedRecordSchema = z.looseObject({});

@@ -22,11 +22,16 @@ export type BodyRule<Body> =
   | { readonly kind: 'file'; readonly schema: z.ZodType<Body> };
 
 /**
- * What an operation answers on success, as its schema reads it: a JSON value; nothing at all; or a {@link Download} of bytes as
+ * What an operation answers on success, as its schema reads it: a JSON value (or its very text); nothing at all; or a {@link Download} of bytes as
  * they come. `pages` says that a web page is an honest answer (a stored HTML file).
  */
 export type AnswerRule<Answer> =
-  | { readonly kind: 'json' | 'json-or-empty' | 'none'; readonly schema: z.ZodType<Answer> }
+  | {
+      readonly kind: 'json' | 'json-or-empty' | 'none';
+      readonly schema: z.ZodType<Answer>;
+      /** The schema reads the text itself, and so does whoever asked: numbers keep all their digits. */
+      readonly verbatim?: true;
+    }
   | { readonly kind: 'stream'; readonly schema: z.ZodType<Answer>; readonly accept: string; readonly pages: boolean };
 
 /**
@@ -51,6 +56,8 @@ export interface OperationInput<Query, Body> {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query;
   readonly body?: Body;
+  /** The JSON text that `body` was read from: it is what is sent, so that nothing of it is lost. */
+  readonly bodyText?: string;
   /** For streams: the media types wanted, in place of the operation's own. */
   readonly accept?: string;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { charactersIn } from '../../../../shared/characters.ts';
 import type { FaultCode } from '../../../../shared/faults.ts';
 import type { UploadBody } from '../client.ts';
 import type { ClientProblem } from '../problems.ts';
@@ -128,10 +129,10 @@ export const uploadRule: z.ZodType<FileToUpload> = z.custom<FileToUpload>(isFile
   context.issues.push({ code: 'custom', input: type, message: 'type not accepted', params: { rule } });
 });
 
-/** Title of a document: 1 to 256 characters, counted in UTF-16 units and so never too many by any count. */
+/** Title of a document: 1 to 256 characters. */
 export const titleRule = ruled(z.string(), 'title-invalid', (title) => {
   if (title.trim() === '') return 'empty';
-  if (title.length > 256) return 'too-long';
+  if (charactersIn(title) > 256) return 'too-long';
   return /\p{Cc}/u.test(title) ? 'control-characters' : null;
 }).meta({ minLength: 1, maxLength: 256 });
 
@@ -149,16 +150,21 @@ export const recordIdRule = ruled(z.string(), 'external-id-invalid', (id) => {
 
 const flatValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** External data: flat, at most 20 pairs, keys of at most 50 characters that differ by more than their case (service-interface.md, "Limits"). */
+/** The keys of external data that the service leaves out: those of more than 50 characters. */
+export function keysLeftOut(pairs: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(pairs).filter((key) => charactersIn(key) > 50);
+}
+
+/** External data: flat, at most 20 pairs, keys that differ by more than their case (service-interface.md, "Limits"). */
 export const externalDataRule = ruled(z.record(z.string(), z.unknown()), 'external-data-invalid', (pairs) => {
   const keys = Object.keys(pairs);
   if (keys.length > 20) return 'too-many-pairs';
   if (keys.some((key) => key === '')) return 'empty-key';
-  if (keys.some((key) => key.length > 50)) return 'key-too-long';
   if (new Set(keys.map((key) => key.toLowerCase())).size < keys.length) return 'keys-differ-only-by-case';
   return Object.values(pairs).every((value) => flatValue.safeParse(value).success) ? null : 'not-flat';
 }).meta({
   maxProperties: 20,
-  propertyNames: { minLength: 1, maxLength: 50 },
+  propertyNames: { minLength: 1 },
+  description: 'The service leaves out keys of more than 50 characters.',
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
 });

@@ -16,13 +16,15 @@ export interface StoredResource {
   readonly id: string;
   readonly create: z.ZodType;
   readonly replace: z.ZodType;
+  /** The resource whose scopes it needs, where that is not its own name. */
+  readonly scopes?: string;
 }
 
 /** The five operations such resources share, in the order of the interface document: list, create, get, replace, delete. */
 export function storedResourceOperations(resource: StoredResource): readonly Operation[] {
   const one = `${resource.path}/{${resource.id}}`;
-  const read = noted(`${resource.name}.read`);
-  const write = noted(`${resource.name}.write`);
+  const read = noted(`${resource.scopes ?? resource.name}.read`);
+  const write = noted(`${resource.scopes ?? resource.name}.write`);
   return [
     {
       name: `${resource.name}.list`,
@@ -88,7 +90,7 @@ export function patchOperation(resource: StoredResource, patch: z.ZodType): Oper
     name: `${resource.name}.update`,
     method: 'PATCH',
     path: `${resource.path}/{${resource.id}}`,
-    scope: noted(`${resource.name}.write`),
+    scope: noted(`${resource.scopes ?? resource.name}.write`),
     query: null,
     body: jsonBody(patch),
     answer: { kind: 'json-or-empty', schema: storedSchema.optional() },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
 import { valueWords } from '../../../src/main/engine/faults/value-words.ts';
-import { settingsProblems } from '../../../src/main/engine/settings/problem-of.ts';
+import { settingsProblems } from '../../../src/main/engine/faults/problem-of.ts';
 import { createSettingsStore } from '../../../src/main/engine/settings/settings-store.ts';
 import { makeTestFolder } from '../../support/ports.ts';
 
