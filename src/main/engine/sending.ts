@@ -230,6 +230,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
   const leaseOwner = `${settings.station.id}/${process.pid}/${now()}`;
   const queue = createQueue({
     now,
+    monotonic,
     after: (delay, act) => clock.after(delay, act),
     random,
     leaseOwner,

@@ -217,14 +217,14 @@ export function createResolver(dependencies: ResolverDependencies): ResolveBatch
 
   function isDue(submission: SubmissionRecord): boolean {
     const look = looks.get(submission.id);
-    return look === undefined || clock.now() - look.at >= look.wait;
+    return look === undefined || clock.monotonic() - look.at >= look.wait;
   }
 
   async function look(batch: Batch, signal: AbortSignal): Promise<boolean> {
     const { id } = batch.submission;
     const before = looks.get(id);
     const wait = before === undefined ? limits.fastestMs : Math.min(limits.slowestMs * 10, before.wait * 2);
-    looks.set(id, { at: clock.now(), wait, count: (before?.count ?? 0) + 1 });
+    looks.set(id, { at: clock.monotonic(), wait, count: (before?.count ?? 0) + 1 });
     const missing = (await unlinked(batch.items)).length;
     const cases = await resolveCases(batch, signal);
     if ((await unlinked(batch.items)).length > 0) await resolveDocuments(batch, cases, signal);

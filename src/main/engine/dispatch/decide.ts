@@ -14,6 +14,7 @@ import type { KnownItems } from '../submissions/known-items.ts';
 import { lookingFirst } from '../submissions/look-first.ts';
 import { companionsOf } from './companions.ts';
 import { asItCame } from './set-aside.ts';
+import { freeWaiting } from './free-waiting.ts';
 import { createStandstill } from './standstill.ts';
 import { createCancelItem, isLive, jobsOfAll, type CancelDependencies } from './cancel-item.ts';
 
@@ -284,8 +285,12 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
 
   return {
     async retry(selection) {
+      const freed = selection === 'all' ? await freeWaiting(journal, now(), actor) : [];
       queue.lift();
-      return each(selection, ['held'], retryOne);
+      const decided = await each(selection, ['held'], retryOne);
+      if (!decided.ok) return decided;
+      const { itemIds, refused } = decided.value;
+      return success({ itemIds: [...new Set([...itemIds, ...freed])], refused });
     },
     cancel: (selection) => whileSendingStands(selection, () => each(selection, unsentStages, cancelOne)),
     async pause(selection, paused) {

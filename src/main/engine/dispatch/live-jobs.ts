@@ -1,5 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
 import type { JobRecord, NewJob } from '../journal/records.ts';
+import { longestBackoff } from '../queue/backoff.ts';
 import type { QueuedJob } from '../queue/job.ts';
 
 /** A durable job as the queue takes it; a new one has not been tried. */
@@ -20,6 +21,16 @@ export function queuedJob(job: NewJob | JobRecord): QueuedJob {
 const pageSize = 1_000;
 
 /**
+ * When a job from the journal is due: its wait is never longer from now than it could be when it was given, whatever the clock said
+ * then. A job that carries no span and no fault waits for nothing.
+ */
+export function dueNow(job: Pick<JobRecord, 'dueAt' | 'fault' | 'payload'>, now: number): number {
+  const { spanMs } = job.payload;
+  const longest = typeof spanMs === 'number' ? spanMs : job.fault === null ? 0 : longestBackoff(job.fault);
+  return Math.min(job.dueAt, now + longest);
+}
+
+/**
  * Brings every outstanding job back after a start. What was running when the process ended is ready again: its handler finds
  * from the journal what its act may have done (the owner lock makes sure that nobody else is at it, and what runs under this
  * process's own lease is left alone). Answers the subjects of
@@ -34,6 +45,7 @@ export async function reviveJobs(
   let after: string | undefined;
   const subjects = new Set<string>();
   const running: JobRecord[] = [];
+  const early: JobRecord[] = [];
   do {
     const page = await journal.jobs({
       states: ['ready', 'running'],
@@ -43,7 +55,9 @@ export async function reviveJobs(
     for (const { subjectId, kind } of page) if (kind === 'upload' || kind === 'submit') subjects.add(subjectId);
     // What this process runs was made by its own start: batches and cases that were due.
     running.push(...page.filter((job) => job.state === 'running' && job.leaseOwner !== leaseOwner));
-    add(page.filter(({ state }) => state === 'ready').map(queuedJob));
+    const ready = page.filter(({ state }) => state === 'ready');
+    early.push(...ready.filter((job) => dueNow(job, now) < job.dueAt));
+    add(ready.filter((job) => dueNow(job, now) >= job.dueAt).map(queuedJob));
     after = page.length < pageSize ? undefined : page.at(-1)?.id;
   } while (after !== undefined);
   for (let start = 0; start < running.length; start += pageSize) {
@@ -60,6 +74,12 @@ export async function reviveJobs(
     );
     if (!outcome.ok) throw new Error(`interrupted attempts could not be ended: ${outcome.reason}`);
     add(slice.map((job) => queuedJob({ ...job, dueAt: now })));
+  }
+  // Written down, so that a wait does not begin anew at each start.
+  for (let start = 0; start < early.length; start += pageSize) {
+    const slice = early.slice(start, start + pageSize).map((job) => ({ ...job, dueAt: dueNow(job, now) }));
+    await journal.commit(slice.map(({ id, dueAt }) => ({ kind: 'job-set', jobId: id, set: { dueAt } })));
+    add(slice.map(queuedJob));
   }
   return subjects;
 }

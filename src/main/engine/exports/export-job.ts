@@ -67,7 +67,7 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     const { acknowledgement } = record.handOver;
     const job =
       acknowledgement !== null
-        ? acknowledgeJob(record, { ...follow(context), dueAt: at + acknowledgement.limitMs })
+        ? acknowledgeJob(record, { ...follow(context), dueAt: at + acknowledgement.limitMs }, acknowledgement.limitMs)
         : record.reportTransfer
           ? transferJob(record, follow(context), { successful: true, message: null })
           : null;

@@ -28,10 +28,13 @@ export function rejectJob(record: ExportRecord, follow: FollowUp, message: strin
   return { ...follow, kind: 'reject', subjectId: documentId, connectionId, payload };
 }
 
-/** The job that waits for the target system's answer: due when it should be there, earlier where its file shows up. */
-export function acknowledgeJob(record: ExportRecord, follow: FollowUp): NewJob {
+/**
+ * The job that waits for the target system's answer: due when it should be there (`spanMs` after it was made), earlier where its file
+ * shows up.
+ */
+export function acknowledgeJob(record: ExportRecord, follow: FollowUp, spanMs = 0): NewJob {
   // No connection: what keeps the service from being reached keeps nobody from reading a file.
-  return { ...follow, kind: 'acknowledge', subjectId: record.id, connectionId: '', payload: {} };
+  return { ...follow, kind: 'acknowledge', subjectId: record.id, connectionId: '', payload: { spanMs } };
 }
 
 /** The job that brings ids and data of an answer to the service. */

@@ -37,6 +37,15 @@ export function backoffMs(fault: Fault, failedTries: number, random: () => numbe
   return Math.max(namedEnd(fault) - now, Math.round(ceiling * (0.1 + 0.9 * random())));
 }
 
+/** Named by a service: asked about again after an hour whatever it says, ms. */
+const longestNamed = 3_600_000;
+
+/** The longest wait that {@link backoffMs} can have given, ms: what was written down while the clock was ahead is no longer one. */
+export function longestBackoff(fault: Fault): number {
+  const { longest } = waitsByCode[fault.code] ?? ordinary;
+  return namedEnd(fault) > 0 ? longestNamed : longest;
+}
+
 const scopeByCode: Partial<Record<FaultCode, Block['scope']>> = {
   'service-unreachable': 'connection',
   'certificate-untrusted': 'connection',

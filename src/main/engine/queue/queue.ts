@@ -3,11 +3,13 @@ import { createBlocks, type BlockView } from './blocks.ts';
 import { createHeap, type Heap } from './heap.ts';
 import type { JobContext, JobHandler, JobResult, QueuedJob } from './job.ts';
 import { createStop, type Stop } from '../stop-signal.ts';
-import { createWaiting } from './waiting.ts';
+import { byPriority, createWaiting, type Group, type WaitingJob } from './waiting.ts';
 
 /** What a queue needs. Instants are ms since 1970. */
 export interface QueueDependencies {
   readonly now: () => number;
+  /** ms that go on evenly: whoever waits does so for its own span, whatever the clock is set to meanwhile. */
+  readonly monotonic: () => number;
   readonly after: (delayMs: number, act: () => void) => () => void;
   readonly random: () => number;
   /** Names this process in leases. */
@@ -47,27 +49,18 @@ export interface Queue {
   stop(): Promise<void>;
 }
 
-interface Group {
-  readonly sourceId: string | null;
-  readonly kind: string;
-  readonly ready: Heap<QueuedJob>;
-}
-
 interface Running {
   readonly job: QueuedJob;
   readonly stop: Stop;
   readonly ended: Promise<void>;
 }
 
-const byPriority = (a: QueuedJob, b: QueuedJob): boolean =>
-  a.priority < b.priority || (a.priority === b.priority && (a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.id < b.id)));
-
 /** Makes a queue; it starts nothing until jobs are added. */
 export function createQueue(dependencies: QueueDependencies): Queue {
-  const { now, handlers } = dependencies;
+  const { now, monotonic, handlers } = dependencies;
   const blocks = createBlocks();
   const groups = new Map<string, Group>();
-  const later = createHeap<QueuedJob>((a, b) => a.dueAt < b.dueAt);
+  const later = createHeap<WaitingJob>((a, b) => a.wakesAt < b.wakesAt);
   /** The valid entry of each waiting job; others that still lie in a heap are void. */
   const waiting = createWaiting();
   const running = new Map<string, Running>();
@@ -88,24 +81,32 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   /** When the first of the jobs that are closed out just now may begin. */
   let opensAt = Infinity;
 
+  const steady = (at: number): number => monotonic() + at - now();
+  const ofDay = (at: number): number => Math.round(now() + at - monotonic());
+
+  function listBlocks(): readonly BlockView[] {
+    return blocks.list().map((block) => ({ ...block, until: block.until === null ? null : ofDay(block.until) }));
+  }
+
   function groupOf(job: QueuedJob): Group {
     const key = [job.connectionId, String(job.payload['projectId'] ?? ''), job.kind, job.sourceId ?? ''].join('\n');
     let group = groups.get(key);
     if (group === undefined) {
-      group = { sourceId: job.sourceId, kind: job.kind, ready: createHeap(byPriority) };
+      group = { sourceId: job.sourceId, kind: job.kind, ready: createHeap<WaitingJob>(byPriority) };
       groups.set(key, group);
     }
     return group;
   }
 
   function place(job: QueuedJob): void {
-    waiting.set(job);
-    if (job.dueAt > now()) later.push(job);
-    else groupOf(job).ready.push(job);
+    const entry = { ...job, wakesAt: steady(job.dueAt) };
+    waiting.set(entry);
+    if (entry.wakesAt > monotonic()) later.push(entry);
+    else groupOf(job).ready.push(entry);
   }
 
   /** The first valid entry; a job is never in the queue twice, for it would be done twice. */
-  function first(heap: Heap<QueuedJob>): QueuedJob | undefined {
+  function first(heap: Heap<WaitingJob>): WaitingJob | undefined {
     for (let entry = heap.peek(); entry !== undefined; entry = heap.peek()) {
       if (waiting.get(entry.id) === entry) return entry;
       heap.pop();
@@ -114,8 +115,8 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   }
 
   function promote(): void {
-    const present = now();
-    for (let next = first(later); next !== undefined && next.dueAt <= present; next = first(later)) {
+    const present = monotonic();
+    for (let next = first(later); next !== undefined && next.wakesAt <= present; next = first(later)) {
       later.pop();
       groupOf(next).ready.push(next);
     }
@@ -133,7 +134,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   }
 
   function pick(): QueuedJob | undefined {
-    const present = now();
+    const present = monotonic();
     let best: Group | undefined;
     opensAt = Infinity;
     for (const [key, group] of groups) {
@@ -146,7 +147,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
       if (!freeSlot(group.kind) || !blocks.admits(candidate, present)) continue;
       const closed = dependencies.closedUntil?.(candidate) ?? null;
       if (closed !== null) {
-        opensAt = Math.min(opensAt, closed);
+        opensAt = Math.min(opensAt, steady(closed));
         continue;
       }
       const rival = best?.ready.peek();
@@ -161,14 +162,14 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     if (stopped) return;
     promote();
     for (let job = pick(); job !== undefined; job = pick()) begin(job);
-    const dueLater = first(later)?.dueAt ?? Infinity;
-    const nextAt = Math.min(dueLater, opensAt, blocks.nextExpiry(now()) ?? Infinity);
+    const dueLater = first(later)?.wakesAt ?? Infinity;
+    const nextAt = Math.min(dueLater, opensAt, blocks.nextExpiry(monotonic()) ?? Infinity);
     if (nextAt !== timerAt) {
       cancelTimer?.();
       cancelTimer = null;
       timerAt = nextAt;
       if (nextAt !== Infinity) {
-        cancelTimer = dependencies.after(Math.max(1, nextAt - now()), () => {
+        cancelTimer = dependencies.after(Math.max(1, Math.ceil(nextAt - monotonic())), () => {
           timerAt = Infinity;
           schedule();
         });
@@ -190,7 +191,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   function begin(job: QueuedJob): void {
     useSlot(job.kind, 1);
     const stop = createStop();
-    blocks.started(job, now());
+    blocks.started(job, monotonic());
     const context = createAttempt(job, stop.signal, { ...dependencies, failuresBehind: blocks.failures });
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -216,7 +217,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
         const result = await handler(context);
         if ('next' in result) {
           next = result.next;
-          if (blocks.clear(job)) dependencies.onBlocks?.(blocks.list());
+          if (blocks.clear(job)) dependencies.onBlocks?.(listBlocks());
         } else conclude(job, result);
       } catch (error) {
         conclude(job, await dependencies.thrown(job, error));
@@ -232,7 +233,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
   function conclude(job: QueuedJob, result: JobResult): void {
     switch (result.state) {
       case 'done':
-        if (blocks.clear(job)) dependencies.onBlocks?.(blocks.list());
+        if (blocks.clear(job)) dependencies.onBlocks?.(listBlocks());
         return;
       case 'held':
       case 'cancelled':
@@ -240,8 +241,9 @@ export function createQueue(dependencies: QueueDependencies): Queue {
         return;
       case 'ready': {
         if (result.block !== undefined && result.fault !== undefined) {
-          blocks.raise(job, result.block, result.fault);
-          dependencies.onBlocks?.(blocks.list());
+          const { scope, until } = result.block;
+          blocks.raise(job, { scope, until: until === null ? null : steady(until) }, result.fault);
+          dependencies.onBlocks?.(listBlocks());
         } else blocks.released(job);
         if (!stopped) place({ ...job, dueAt: result.dueAt, attempts: job.attempts + (result.counts ? 1 : 0) });
         return;
@@ -286,7 +288,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     },
     lift(connectionId) {
       blocks.lift(connectionId);
-      dependencies.onBlocks?.(blocks.list());
+      dependencies.onBlocks?.(listBlocks());
       for (const job of later.remove((entry) => connectionId === undefined || entry.connectionId === connectionId))
         if (waiting.get(job.id) === job) place({ ...job, dueAt: now() });
       askTurn();
@@ -297,7 +299,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
       askTurn();
     },
     reconsider: askTurn,
-    blocks: blocks.list,
+    blocks: listBlocks,
     counts: (kinds) => ({ waiting: waiting.count(kinds), running: running.size }),
     running: () => [...running.values()].map(({ job }) => job),
     idle() {

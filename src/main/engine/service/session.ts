@@ -13,7 +13,7 @@ import { isPage, parseJson } from './service-words.ts';
 import type { Transport } from './transport.ts';
 import type { ClientProblem } from './problems.ts';
 
-/** An access token as an Authorization header; `scopes` null: the service names none. `renewAt` in ms since 1970, Infinity: not told. */
+/** An access token as an Authorization header; `scopes` null: the service names none. `renewAt` on the monotonic clock, Infinity: not told. */
 export interface AccessToken {
   readonly authorization: string;
   readonly scopes: readonly string[] | null;
@@ -83,7 +83,7 @@ export function createSession(parts: SessionParts): Session {
   async function ask(authorization: string): Promise<Outcome<{ exchange: Exchange; sentAt: number }>> {
     const permit = await limiter.acquire('session');
     if (!permit.ok) return permit;
-    let sentAt = clock.now();
+    let sentAt = clock.monotonic();
     const { sent, answered, over } = permit.value;
     const exchange = await parts.transport.send(
       {
@@ -102,7 +102,7 @@ export function createSession(parts: SessionParts): Session {
       },
       {
         onSent() {
-          sentAt = clock.now();
+          sentAt = clock.monotonic();
           sent();
         },
         onHead: answered,
@@ -163,7 +163,7 @@ export function createSession(parts: SessionParts): Session {
       expiresInSeconds: seconds ?? 0,
       renewAt: Math.max(
         sentAt + life - (life === Infinity ? 0 : Math.min(longestMargin, life / 10)),
-        clock.now() + leastUse,
+        clock.monotonic() + leastUse,
       ),
     });
   }
@@ -211,7 +211,7 @@ export function createSession(parts: SessionParts): Session {
   }
 
   function valid(): AccessToken | null {
-    return token !== null && clock.now() < token.renewAt ? token : null;
+    return token !== null && clock.monotonic() < token.renewAt ? token : null;
   }
 
   async function fetchToken(): Promise<Outcome<AccessToken>> {

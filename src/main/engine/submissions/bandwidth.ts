@@ -25,14 +25,13 @@ interface Waiter {
 export function createBandwidth(clock: Clock, bytesPerSecond: number | undefined): Bandwidth {
   let rate = bytesPerSecond;
   let tokens = (rate ?? 0) * burstSeconds;
-  let filledAt = clock.now();
+  let filledAt = clock.monotonic();
   let cancelTimer: () => void = () => undefined;
   const waiters: Waiter[] = [];
 
   function fill(): void {
-    const present = clock.now();
-    // A clock that was set back fills nothing.
-    const seconds = Math.max(0, present - filledAt) / 1_000;
+    const present = clock.monotonic();
+    const seconds = (present - filledAt) / 1_000;
     filledAt = present;
     if (rate !== undefined) tokens = Math.min(rate * burstSeconds, tokens + seconds * rate);
   }

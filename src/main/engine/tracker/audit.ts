@@ -62,23 +62,29 @@ export function createAudit(
   const { connectionId, projectId, client, journal, clock, seen, record } = dependencies;
   const due = new Map<string, number>();
   const looks = new Map<string, { at: number; wait: number }>();
+  /** Items whose waiting began later than now, by what was written; since when they are known to wait. */
+  const began = new Map<string, number>();
   let first = true;
 
+  /** Written by a clock that was ahead, the waiting began when it was first seen here at the latest. */
   function deadline(item: ItemRecord, document: DocumentRecord): number {
-    const since = item.stage === 'submitted' ? document.firstSeenAt : Math.max(document.firstSeenAt, item.stageSince);
+    const written = item.stage === 'submitted' ? document.firstSeenAt : Math.max(document.firstSeenAt, item.stageSince);
+    const present = clock.now();
+    const since = Math.min(written, began.get(item.id) ?? present);
+    if (written > present && !began.has(item.id)) began.set(item.id, present);
     return since + item.rule.settleLimitMs;
   }
 
   /** Holds the items that have waited too long; answers whether there were any. */
   async function holdOverdue(document: DocumentRecord): Promise<boolean> {
+    if ((due.get(document.id) ?? -Infinity) > clock.monotonic()) return false;
     const now = clock.now();
-    if ((due.get(document.id) ?? 0) > now) return false;
     const items = await journal.itemsOfDocument(document.id);
     const waiting = items.filter((item) => item.stage === 'submitted' || item.stage === 'tracking');
     const overdue = waiting.filter((item) => deadline(item, document) <= now);
     const next = waiting.map((item) => deadline(item, document)).filter((at) => at > now);
     // A person may let a held item go on: looked at again after a while.
-    due.set(document.id, Math.min(...next, now + recheckMs));
+    due.set(document.id, clock.monotonic() + Math.min(recheckMs, ...next.map((at) => at - now)));
     for (const item of overdue) {
       const waited = waitedWords(now - document.firstSeenAt);
       const hold: Change = holdItem(item, fault('not-settled-in-time', { waited, state: document.state }), now);
@@ -104,12 +110,12 @@ export function createAudit(
     const answer = await client.getDocument(document.id, { lane: 'tracking', signal });
     const before = looks.get(document.id);
     const wait = Math.min(dependencies.slowestSingleMs, (before?.wait ?? dependencies.firstSingleMs) * 2);
-    looks.set(document.id, { at: clock.now(), wait });
+    looks.set(document.id, { at: clock.monotonic(), wait });
     if (!answer.ok) {
       if (answer.fault.code === 'not-found') await gone(document);
       return { changed: false, missed: false };
     }
-    seen.note(answer.value, clock.now());
+    seen.note(answer.value, clock.monotonic());
     const changed = await record(answer.value);
     const here = answer.value.projectId === null || answer.value.projectId === projectId;
     const at = changedAt(answer.value);
@@ -119,7 +125,7 @@ export function createAudit(
   }
 
   function isStale(document: DocumentRecord, firstSingleMs: number): boolean {
-    const now = clock.now();
+    const now = clock.monotonic();
     const looked = looks.get(document.id) ?? { at: now, wait: firstSingleMs };
     if (!looks.has(document.id)) looks.set(document.id, looked);
     const last = Math.max(looked.at, seen.seenAt(document.id) ?? 0);

@@ -116,7 +116,7 @@ export function createFollowProject(dependencies: FollowDependencies): (signal: 
   }
 
   async function runAudit(signal: AbortSignal): Promise<boolean> {
-    const began = clock.now();
+    const began = clock.monotonic();
     if (began < nextAudit) return false;
     const singleMs = listTells ? firstSingleMs : limits.fastestMs * 3;
     const covered = cursor === null || cursor === undefined ? null : cursor - cursorOverlap;
@@ -127,7 +127,7 @@ export function createFollowProject(dependencies: FollowDependencies): (signal: 
       // Once may be a page that was read while much changed; a list that was read again as a whole and still does not tell, never will.
       if (misses > 1 && orderChecked) listTells = false;
     }
-    const ended = clock.now();
+    const ended = clock.monotonic();
     // A long list of what is waited for is gone through less often.
     nextAudit = ended + Math.max(limits.fastestMs * 5, (ended - began) * 20);
     return result.changed;

@@ -2,7 +2,7 @@ import type { ServiceDocument } from '../service/client.ts';
 
 /** The documents seen lately, so that a row that says nothing new costs no look into the journal. Free-form fields are not kept. */
 export interface SeenDocuments {
-  /** Notes a document; false where it is as it was seen before. */
+  /** Notes a document, at an instant of the monotonic clock; false where it is as it was seen before. */
   note(document: ServiceDocument, at: number): boolean;
   get(documentId: string): ServiceDocument | null;
   /** When it was last seen (ms); null = not lately. */

@@ -94,7 +94,7 @@ export function createTracker(dependencies: TrackerDependencies): Tracker {
   }
 
   async function observe(documents: readonly ServiceDocument[]): Promise<boolean> {
-    const fresh = documents.filter((document) => seen.note(document, clock.now()));
+    const fresh = documents.filter((document) => seen.note(document, clock.monotonic()));
     return (await recordAll(fresh)).some(({ changed }) => changed);
   }
 
@@ -113,7 +113,7 @@ export function createTracker(dependencies: TrackerDependencies): Tracker {
 
   function schedule(projectId: string, followed: Followed, waitMs: number): void {
     followed.cancelTimer?.();
-    followed.dueAt = clock.now() + waitMs;
+    followed.dueAt = clock.monotonic() + waitMs;
     followed.cancelTimer = clock.after(waitMs, () => {
       followed.cancelTimer = null;
       followed.running = run(projectId, followed).finally(() => {
@@ -144,7 +144,7 @@ export function createTracker(dependencies: TrackerDependencies): Tracker {
     if (followed.running !== null) return;
     followed.waited = tracking.fastestMs;
     const planned = followed.cancelTimer !== null;
-    if (!planned || followed.dueAt > clock.now() + waitMs) schedule(projectId, followed, waitMs);
+    if (!planned || followed.dueAt > clock.monotonic() + waitMs) schedule(projectId, followed, waitMs);
   }
 
   function follow(projectId: string): Followed {

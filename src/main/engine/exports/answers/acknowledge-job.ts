@@ -94,7 +94,13 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
     if (!isUnanswered(record)) return end(context, { state: 'done' });
     const at = clock.now();
     const asked = record.state === 'held' && context.job.payload[wokenByFile] !== true;
-    const due = asked ? at + rule.limitMs : (record.answerDueAt ?? at);
+    // A deadline further off than the target system was given was set by a clock that was ahead: the job's own time counts.
+    const ahead = (record.answerDueAt ?? at) - at > rule.limitMs;
+    const due = asked
+      ? at + rule.limitMs
+      : ahead
+        ? Math.min(context.job.dueAt, at + rule.limitMs)
+        : (record.answerDueAt ?? at);
     if (record.state === 'held' && !asked && record.fault !== null) return held(context, record, record.fault);
     if (at < due) {
       const result: JobResult = { state: 'ready', dueAt: due, counts: false };

@@ -79,7 +79,7 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
 
   async function young(path: string): Promise<boolean> {
     const there = await lookAtPath(path);
-    return there.kind === 'file' && clock.now() - there.look.changedAt < dependencies.quietMs;
+    return there.kind === 'file' && Math.abs(clock.now() - there.look.changedAt) < dependencies.quietMs;
   }
 
   async function conclude(path: string, answer: SidecarAnswer): Promise<SidecarFinding | null> {
