@@ -28,6 +28,12 @@ export const benchPackages: readonly SystemPackage[] = [
   { name: 'coreutils', brings: 'sha256sum' },
 ];
 
+/** What the laboratory needs beyond Node: programs that write files as they do, and clocks that go wrong. */
+export const torturePackages: readonly SystemPackage[] = [
+  { name: 'rsync', brings: 'rsync' },
+  { name: 'coreutils', brings: 'cp' },
+];
+
 /**
  * What the window needs where Electron's own binary is not there: a Chromium to show it, a virtual display with a window manager to try
  * it on, zenity for its dialogs, a clipboard with files on it, and a session bus.

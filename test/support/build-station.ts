@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const root = join(import.meta.dirname, '../..');
+const workers = 'src/main/engine/workers';
+const station = 'test/torture/station';
+
+/**
+ * Builds the engine's worker threads (a worker thread can't load TypeScript) and the station that tests run in a process of its own
+ * into a folder inside the project, so that what is built finds its node_modules.
+ */
+export async function buildStation(outDir: string): Promise<void> {
+  const entries = [
+    ...['journal', 'checkpoint', 'files', 'pages'].map((name) => join(workers, `${name}.ts`)),
+    ...['station', 'steps'].map((name) => join(station, `${name}.ts`)),
+  ].filter((path) => existsSync(join(root, path)));
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(entries.map((path) => [path.slice(path.lastIndexOf('/') + 1, -3), join(root, path)])),
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+    ssr: { external: true },
+  });
+}

@@ -1,0 +1,53 @@
+import { answers } from './families/answers.ts';
+import { crashPoints } from './families/crash-points.ts';
+import { clocks } from './families/clocks.ts';
+import { quota } from './families/quota.ts';
+import { sharedFolders } from './families/shared-folders.ts';
+import { storage } from './families/storage.ts';
+import { writing } from './families/writers.ts';
+import type { Lab, Tally } from './lab.ts';
+
+/** A part of the laboratory: what it does, for the report, and doing it. */
+export interface Family {
+  readonly about: string;
+  readonly run: (lab: Lab) => Promise<Tally>;
+}
+
+/** All families, by the name that the command line knows. */
+export const families: Readonly<Record<string, Family>> = {
+  'crash-points': {
+    about:
+      'Stations in one process, each with its own journal and way of working (keep, move, delete, batch, case; XML and reports), killed with SIGKILL before or after any commit, fsync, write, rename, link, removal, request or answer, twelve times in a life, while files come in. Each station that dies counts as a kill.',
+    run: (lab) => crashPoints(lab),
+  },
+  answers: {
+    about:
+      'A gateway before the service loses requests and answers, cuts them off, refuses them (400, 401, 408, 413, 429, 5xx) before or after the service acted, answers pages, redirects, nothing, far too much or other JSON, in six of ten calls of every operation.',
+    run: (lab) => answers(lab),
+  },
+  writers: {
+    about:
+      'Programs that write in parts, page by page, with holes or zeros first, out of order, under another name first, with the same size and time, under a name that is just being tidied, or into a file that was sent (rsync and cp among them), against keep, move and delete.',
+    run: (lab) => writing(lab),
+  },
+  storage: {
+    about:
+      'Bits flipped in the journal and its log, an older copy of the data directory, no write-ahead log, a full disk, a hot folder that is read only for a while, and the power cut (an ext4 disk in an image that loses what was not flushed), each between kills.',
+    run: storage,
+  },
+  'shared-folders': {
+    about:
+      'Three stations with claims on one folder, each in a process of its own, killed, or frozen for longer than their lease, while files come in.',
+    run: (lab) => sharedFolders(lab),
+  },
+  clocks: {
+    about:
+      'Clocks that are two hours, a day or 400 days ahead or behind at a start and are set again while the station works, with the service away; then killed, and started with the right time.',
+    run: (lab) => clocks(lab),
+  },
+  quota: {
+    about:
+      'Other programs take any part of the quota of the same credentials, and refusals announce nothing. A fault is a refused request.',
+    run: (lab) => quota(lab),
+  },
+};

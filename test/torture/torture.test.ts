@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { expect, inject, it } from 'vitest';
+import { makeTestFolder } from '../support/ports.ts';
+import { createChance } from './lab.ts';
+import type { Lab, Tally } from './lab.ts';
+import { answers } from './families/answers.ts';
+import { crashPoints } from './families/crash-points.ts';
+import { writing } from './families/writers.ts';
+
+/** One round of a family, with a seed of its own: `npm run torture` looks with others, and for longer. */
+async function oneRound(family: (lab: Lab) => Promise<Tally>): Promise<Tally> {
+  return family({
+    builtDirectory: inject('workersDirectory'),
+    scratch: join(await makeTestFolder(), 'torture'),
+    random: createChance(20_261_129),
+    goOn: (rounds) => rounds === 0,
+    say: () => undefined,
+  });
+}
+
+const zeros = { lost: 0, doubled: 0, wronglyHeld: 0, neverTold: 0, complaints: [] };
+
+it('stations that are killed at steps that last, on a bad line, lose, double and hide nothing', async () => {
+  const tally = await oneRound((lab) => crashPoints(lab, { sets: 1, kills: 4 }));
+  expect(tally).toMatchObject(zeros);
+  expect(tally.kills).toBeGreaterThan(0);
+  expect(tally.documents).toBeGreaterThan(0);
+}, 600_000);
+
+it('strange and lost answers of every operation lose, double and hide nothing', async () => {
+  const tally = await oneRound((lab) => answers(lab, { files: 8, stormMs: 8_000 }));
+  expect(tally).toMatchObject(zeros);
+  expect(tally.faults).toBeGreaterThan(0);
+}, 600_000);
+
+it.each(['a PDF in parts', 'cp -p of an old file'])(
+  '%s becomes one document, whatever becomes of the original',
+  async (name) => {
+    const tally = await oneRound((lab) => writing(lab, [name]));
+    expect(tally).toMatchObject({ ...zeros, runs: 3, documents: 3 });
+  },
+);
