@@ -74,6 +74,7 @@ export const faultCodes = [
   // exports
   'export-folder-unusable',
   'export-not-well-formed',
+  'export-doctype-refused',
   'export-refused',
   // hand-over to the target system
   'hand-over-unanswered',

@@ -172,6 +172,15 @@ export const settingsSchema = z.object({
       unclearGraceMs: z.number().int().min(0).default(15_000),
     })
     .prefault({}),
+  exports: z
+    .object({
+      /**
+       * Document types (names of DOCTYPE) whose XML is handed over although it names an external part; `name[]`: although it declares
+       * something itself, entities too.
+       */
+      doctypes: z.array(z.string().regex(/^[^\s[\]<>"'&]{1,100}(\[\])?$/)).default([]),
+    })
+    .prefault({}),
   network: z
     .object({
       /** PEM file with further certificate authorities. */

@@ -126,7 +126,7 @@ export async function createEngine(
     newId,
     services: () => services,
     meter,
-    checkXml: (path) => inspector.checkXml(path),
+    xml: { checkXml: (path) => inspector.checkXml(path), doctypes: settings.exports.doctypes },
     readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
     settleAgain,
     folderOf: (id) => folderOf(id) ?? settings.hotFolders.find((source) => source.id === id)?.folder ?? null,

@@ -71,7 +71,7 @@ export interface SendingDependencies {
   readonly newId: () => string;
   readonly services: () => Services;
   readonly meter: ReturnType<typeof createProgressMeter>;
-  readonly checkXml: WriteDependencies['checkXml'];
+  readonly xml: Pick<WriteDependencies, 'checkXml' | 'doctypes'>;
   readonly readWhole: BodySource['readWhole'];
   readonly settleAgain: (item: ItemRecord) => void;
   readonly tidy: JobHandler;
@@ -249,7 +249,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         ids: newId,
         log,
         files: exportFiles,
-        checkXml: dependencies.checkXml,
+        ...dependencies.xml,
         transferPriority: priorities.handOver,
         awaitAnswer: (path) => answers.watch.expect(path),
         failureWords: (told) => describeFault(told, chosenLanguage(settings.language, ports.systemLanguage)).reason,

@@ -100,6 +100,7 @@ test.each(['id', 'empty'] as const)(
       ids: newId,
       files: exportFiles,
       checkXml,
+      doctypes: [],
       transferPriority: 20,
       awaitAnswer: () => undefined,
       failureWords: ({ code }) => code,

@@ -106,6 +106,7 @@ export function createBench(journal: Journal, overrides: Partial<ExportHandlerDe
     log: createTestLog(),
     files: exportFiles,
     checkXml,
+    doctypes: [],
     transferPriority: 20,
     awaitAnswer: () => undefined,
     failureWords: ({ code }) => code,

@@ -197,13 +197,13 @@ export function createScriptedService(quirks: Quirks = {}): ScriptedService {
 }
 
 /** An answer of these chunks of text. */
-export function download(...chunks: readonly string[]): Download {
+export function download(...chunks: readonly (string | Uint8Array)[]): Download {
   return {
     mediaType: 'application/xml',
     fileName: null,
     // eslint-disable-next-line @typescript-eslint/require-await -- a body is asynchronous
     body: (async function* () {
-      for (const chunk of chunks) yield Buffer.from(chunk);
+      for (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     })(),
   };
 }

@@ -7,6 +7,7 @@ import { isHandedOver, isOnDisk, isToHandOver, isUnanswered } from './hand-over-
 const exportFaults: ReadonlySet<string> = new Set([
   'export-folder-unusable',
   'export-not-well-formed',
+  'export-doctype-refused',
   'export-refused',
   'disk-full',
   'transfer-refused',

@@ -11,19 +11,16 @@ import { acknowledgeJob, transferJob, type FollowUp } from './follow-up-jobs.ts'
 import { isOnDisk } from './hand-over-state.ts';
 import { diskFault } from './export-files.ts';
 import { isPaused } from './is-paused.ts';
-import type { ExportFiles } from './export-files.ts';
 import { findPublished, writeExport } from './write-export.ts';
-import type { WrittenFile, XmlCheck } from './write-export.ts';
+import type { WriteDependencies, WrittenFile } from './write-export.ts';
 
 /** What the handler of export jobs needs. */
-export interface ExportHandlerDependencies {
+export interface ExportHandlerDependencies extends Pick<WriteDependencies, 'files' | 'checkXml' | 'doctypes'> {
   readonly clientOf: (connectionId: string) => ServiceClient | null;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: () => string;
   readonly log: Log;
-  readonly files: ExportFiles;
-  readonly checkXml: XmlCheck;
   /** Priority of the transfer jobs that a written export leads to. */
   readonly transferPriority: number;
   /** An answer of the target system is to be looked for beside this file. */
@@ -179,7 +176,7 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
       journal.itemsOfDocument(record.documentId),
     ]);
     const outcome = await writeExport(
-      { files, checkXml: dependencies.checkXml, now: () => clock.now(), intend },
+      { files, checkXml: dependencies.checkXml, doctypes: dependencies.doctypes, now: () => clock.now(), intend },
       client,
       record,
       document,

@@ -8,12 +8,12 @@ import type { DocumentRecord, ExportRecord, ItemRecord } from '../journal/record
 import type { Download, ServiceClient } from '../service/client.ts';
 import { diskFault } from './export-files.ts';
 import type { ExportFiles, FileWriter } from './export-files.ts';
-import { declaresExternalEntity, prologBytes } from './external-entities.ts';
 import { clearAway, clearParts, receivedPath, takeOutFiles } from './binaries/beside-files.ts';
 import type { TakenOut } from './binaries/beside-files.ts';
 import { exportTarget, temporaryPath } from './export-target.ts';
 import type { ExportTarget } from './export-target.ts';
 import { numberedName } from './safe-name.ts';
+import { cutToBytes } from '../names/safe-text.ts';
 import type { StopSignal } from '../stop-signal.ts';
 
 /** A written export: absolute path, lower-case hex SHA-256, size in bytes; and what went beside it. */
@@ -23,17 +23,27 @@ export interface WrittenFile extends Pick<ExportRecord, 'original' | 'beside'> {
   readonly size: number;
 }
 
-/** What the check of a file said: well-formed without external entities, or why not (one short line, no content) and in which line. */
+/** A document type declaration: whether it names an external part, and whether it declares something in the document itself. */
+interface Doctype {
+  readonly name: string;
+  readonly external: boolean;
+  readonly internal: boolean;
+}
+
+/** What the check of a file said: well-formed with this declaration, or why not (one short line, no content) and in which line. */
 export type XmlCheck = (
   path: string,
 ) => Promise<
-  { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly line?: number | undefined }
+  | { readonly ok: true; readonly doctype?: Doctype | undefined }
+  | { readonly ok: false; readonly reason: string; readonly line?: number | undefined }
 >;
 
 /** What writing an export needs. `intend` makes an export's intent durable before the act. */
 export interface WriteDependencies {
   readonly files: ExportFiles;
   readonly checkXml: XmlCheck;
+  /** Document types that may be handed over with an external part, and as `name[]` with declarations of their own too. */
+  readonly doctypes: readonly string[];
   readonly now: () => number;
   readonly intend: (change: Change) => Promise<void>;
 }
@@ -62,23 +72,19 @@ function intent(
 interface Received {
   readonly sha256: string;
   readonly size: number;
-  /** Its beginning, at most {@link prologBytes}. */
-  readonly head: Buffer;
 }
 
 /** Streams the answer into the temporary file: hashed while writing, on the disk when it answers. */
 async function streamTo(writer: FileWriter, body: Download['body']): Promise<Received> {
   const hash = createHash('sha256');
-  const head: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
-    if (size < prologBytes) head.push(chunk.slice(0, prologBytes - size));
     hash.update(chunk);
     size += chunk.byteLength;
     await writer.write(chunk);
   }
   await writer.sync();
-  return { sha256: hash.digest('hex'), size, head: Buffer.concat(head) };
+  return { sha256: hash.digest('hex'), size };
 }
 
 /** An error out of the answer's stream, told apart from errors of the disk; the client says in `fault` what happened. */
@@ -153,13 +159,21 @@ async function anyExists(files: ExportFiles, paths: readonly string[]): Promise<
   return false;
 }
 
-/** Why the XML is not written; null: it is well-formed. */
+/**
+ * Why the XML is not written; null: it is well-formed and lets nobody who reads it fetch what is not in it. Only a declaration can
+ * do that: one that names an external part, or that declares entities.
+ */
 async function check(
-  { checkXml }: WriteDependencies,
+  { checkXml, doctypes }: WriteDependencies,
   temporary: string,
 ): Promise<{ readonly ok: false; readonly fault: Fault } | null> {
   const checked = await checkXml(temporary);
-  if (checked.ok) return null;
+  if (checked.ok) {
+    const { name, external, internal } = checked.doctype ?? { name: '', external: false, internal: false };
+    const allowed = doctypes.includes(`${name}[]`) || (!internal && doctypes.includes(name));
+    if ((!external && !internal) || allowed) return null;
+    return failure('export-doctype-refused', { doctype: `${cutToBytes(name, 100)}${internal ? '[]' : ''}` });
+  }
   const params = checked.line === undefined ? {} : { line: checked.line };
   return failure('export-not-well-formed', params, checked.reason);
 }
@@ -188,8 +202,6 @@ export async function writeExport(
     if (!answer.ok) return serviceRefusals.has(answer.fault.code) ? refused(answer.fault) : answer;
     const content = await receive(files, received, answer.value);
     if (!content.ok) return content;
-    const { head, ...file } = content.value;
-    if (declaresExternalEntity(head)) return failure('export-not-well-formed', {}, 'it declares external entities');
     parts = beside ? await takeOutFiles(files, received, first, record.id) : null;
     // Without files in it, what was received is what is written; with them, what is written is checked.
     if (parts === null) {
@@ -197,7 +209,7 @@ export async function writeExport(
       if (checked !== null) return checked;
       if (beside) await files.replace(received, temporary);
     }
-    return await publish(dependencies, record, target, temporary, file, parts);
+    return await publish(dependencies, record, target, temporary, content.value, parts);
   } catch (error) {
     const known = diskFault(error, target.folder);
     if (known === null) throw error;

@@ -200,6 +200,10 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Das XML des Dienstes ist fehlerhaft[, Zeile {line}]. Nichts wurde geschrieben.',
     nextStep: 'Umwandlungsregel des Projekts berichtigen, dann wiederholen.',
   },
+  'export-doctype-refused': {
+    reason: 'Der DOCTYPE[ {doctype}] im XML des Dienstes kann fremde Dateien nachladen. Nichts wurde geschrieben.',
+    nextStep: 'Aus der Umwandlungsregel des Projekts nehmen oder in exports.doctypes erlauben, dann wiederholen.',
+  },
   'export-refused': {
     reason: 'Der Dienst konnte aus diesem Dokument kein XML machen[: {message}].',
     nextStep: 'Umwandlungsregel des Projekts prüfen, dann wiederholen.',

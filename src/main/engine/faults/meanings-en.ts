@@ -198,6 +198,10 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The XML of the service is broken[ in line {line}]. Nothing was written.',
     nextStep: 'Correct the transformation rule of the project, then retry.',
   },
+  'export-doctype-refused': {
+    reason: 'The DOCTYPE[ {doctype}] in the XML of the service can pull other files in. Nothing was written.',
+    nextStep: 'Take it out of the transformation rule of the project or allow it in exports.doctypes, then retry.',
+  },
   'export-refused': {
     reason: 'The service could not make XML of this document[: {message}].',
     nextStep: 'Check the transformation rule of the project, then retry.',

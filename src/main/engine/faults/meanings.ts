@@ -73,6 +73,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'keychain-missing': { retry: 'after-person', owner: 'it' },
   'export-folder-unusable': { retry: 'later', owner: 'it' },
   'export-not-well-formed': { retry: 'after-person', owner: 'it' },
+  'export-doctype-refused': { retry: 'after-person', owner: 'it' },
   'export-refused': { retry: 'after-person', owner: 'it' },
   'hand-over-unanswered': { retry: 'after-person', owner: 'clerk' },
   'hand-over-refused': { retry: 'after-person', owner: 'clerk' },

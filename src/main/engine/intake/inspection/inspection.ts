@@ -108,9 +108,15 @@ export const hashAnswerSchema = z.discriminatedUnion('kind', [
 /** See {@link hashAnswerSchema}. */
 export type HashAnswer = z.infer<typeof hashAnswerSchema>;
 
-/** Whether XML is well-formed; `reason` is one short line without document content, `line` counts from 1. */
+/** What a document type declaration (DOCTYPE) has beyond its name: an external part somewhere else, an internal subset in the document. */
+const xmlDoctypeSchema = z.object({ name: z.string(), external: z.boolean(), internal: z.boolean() });
+
+/** See {@link xmlDoctypeSchema}. */
+export type XmlDoctype = z.infer<typeof xmlDoctypeSchema>;
+
+/** Whether XML is well-formed; `reason` is one short line without document content, `line` counts from 1. `doctype` absent: it has none. */
 export const xmlVerdictSchema = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(true), doctype: xmlDoctypeSchema.optional() }),
   z.object({ ok: z.literal(false), reason: z.string(), line: z.number().optional() }),
 ]);
 

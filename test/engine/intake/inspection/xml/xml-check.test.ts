@@ -81,8 +81,8 @@ const flawed = [
 
 describe('XML that comes in pieces', () => {
   test.each(wellFormed)('%j is well-formed', (text) => {
-    for (const size of [1, 7, 4_096]) expect(stream(Buffer.from(text), size)).toEqual({ ok: true });
-    expect(checkXmlBytes(Buffer.from(text))).toEqual({ ok: true });
+    for (const size of [1, 7, 4_096]) expect(stream(Buffer.from(text), size)).toMatchObject({ ok: true });
+    expect(checkXmlBytes(Buffer.from(text))).toMatchObject({ ok: true });
   });
 
   test.each(flawed)('%j is not', (text) => {
@@ -158,7 +158,7 @@ describe('XML that comes in pieces', () => {
 
   test('entities of plain text are followed, as long as they do not blow the document up; others are refused', () => {
     const start = `<!DOCTYPE a [<!ENTITY e "${'e'.repeat(500_000)}"><!ENTITY f "&e;"><!ENTITY g SYSTEM "file:///etc/passwd">]>`;
-    expect(stream(Buffer.from(`${start}<a>&e;</a>`), 65_536)).toEqual({ ok: true });
+    expect(stream(Buffer.from(`${start}<a>&e;</a>`), 65_536)).toMatchObject({ ok: true });
     const many = Buffer.from(`${start}<a>${'&e;'.repeat(10_000)}</a>`);
     expect(stream(many, 65_536)).toMatchObject({ ok: false, reason: 'entities that multiply' });
     expect(stream(Buffer.from(`${start}<a>&f;</a>`), 65_536)).toMatchObject({ ok: false });

@@ -1,5 +1,5 @@
 import { ParseOption, XmlDocument, XmlParseError } from 'libxml2-wasm';
-import type { XmlVerdict } from '../inspection.ts';
+import type { XmlDoctype, XmlVerdict } from '../inspection.ts';
 
 /** Parsing takes about ten times the file in memory, which a thread never gives back: above this XML is checked as a stream. */
 export const largestParsedXmlBytes = 2 * 1024 * 1024;
@@ -21,12 +21,28 @@ function shortReason(message: string): string {
   return (/^[^'":\n]{1,80}/.exec(message)?.[0] ?? '').trim() || 'not well-formed';
 }
 
+const beforeDoctype = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
+const doctypeAsWritten =
+  /^<!DOCTYPE\s+([^\s[>]+)(?:\s+(?:SYSTEM|PUBLIC\s+(?:"[^"]*"|'[^']*'))\s+("[^"]*"|'[^']*'))?\s*(\[)?/;
+
+/** Reads the declaration out of what the parser writes, which is of one form whatever the document's encoding and layout. */
+function doctypeIn(written: string): XmlDoctype {
+  const found = doctypeAsWritten.exec(written.replace(beforeDoctype, ''));
+  // What isn't understood counts as the worst.
+  if (found === null) return { name: '?', external: true, internal: true };
+  return { name: found[1] ?? '?', external: found[2] !== undefined, internal: found[3] !== undefined };
+}
+
 /** Whether bytes are well-formed XML, by building the whole document. Needs about ten times their size in memory. */
 export function parseXml(bytes: Uint8Array): XmlVerdict {
   try {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the library's flags are made to be combined
-    XmlDocument.fromBuffer(bytes, { option: options }).dispose();
-    return { ok: true };
+    const document = XmlDocument.fromBuffer(bytes, { option: options });
+    try {
+      return document.dtd === null ? { ok: true } : { ok: true, doctype: doctypeIn(document.toString()) };
+    } finally {
+      document.dispose();
+    }
   } catch (error) {
     if (!(error instanceof XmlParseError)) throw error;
     const first = error.details.find((detail) => detail.level >= 2) ?? error.details[0];

@@ -1,3 +1,4 @@
+import type { XmlDoctype } from '../inspection.ts';
 import { parseXml } from './parse-xml.ts';
 
 /**
@@ -8,7 +9,8 @@ export type EntityLength = (name: string) => number | null;
 
 /** What a document type declaration says that matters for the rest; `reason` is one short line. */
 export type Doctype =
-  { readonly ok: true; readonly lengthOf: EntityLength } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly doctype: XmlDoctype | undefined; readonly lengthOf: EntityLength }
+  | { readonly ok: false; readonly reason: string };
 
 const parts = /"[^"]*"|'[^']*'|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|[[\]>]/g;
 
@@ -54,5 +56,6 @@ export function readDoctype(declaration: string, standalone: boolean): Doctype {
   // What parameter entities make of the declaration itself can't be judged without a second parser either.
   const mayBeElsewhere = !standalone && !/<!ENTITY[ \t\r\n]+%/.test(bare);
   const elsewhere = mayBeElsewhere && parseXml(Buffer.from(`${declaration}<a>&${undeclared};</a>`)).ok ? 0 : null;
-  return { ok: true, lengthOf: (name) => (lengths.has(name) ? (lengths.get(name) ?? null) : elsewhere) };
+  const { doctype } = checked;
+  return { ok: true, doctype, lengthOf: (name) => (lengths.has(name) ? (lengths.get(name) ?? null) : elsewhere) };
 }

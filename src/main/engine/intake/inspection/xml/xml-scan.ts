@@ -1,4 +1,4 @@
-import type { XmlVerdict } from '../inspection.ts';
+import type { XmlDoctype, XmlVerdict } from '../inspection.ts';
 import { multiplyingEntities } from './parse-xml.ts';
 import { longestDeclaration, readDeclaration } from './xml-declaration.ts';
 import { endOfDoctype, readDoctype } from './xml-doctype.ts';
@@ -50,7 +50,7 @@ export function createXmlScan(): XmlScan {
   let consumed = 0;
   let expanded = 0;
   let last = false;
-  let hasDoctype = false;
+  let declaration: XmlDoctype | undefined;
   let rootSeen = false;
   let tag = { name: '', attributes: new Map<string, TagAttribute>(), spaced: false };
   let attribute = { name: '', value: '', quote: '"' };
@@ -68,7 +68,8 @@ export function createXmlScan(): XmlScan {
   }
 
   const failed = (): boolean => flaw !== null;
-  const verdict = (): XmlVerdict => (flaw === null ? { ok: true } : { ok: false, ...flaw });
+  const verdict = (): XmlVerdict =>
+    flaw === null ? { ok: true, doctype: declaration } : { ok: false, ...flaw };
 
   function go(next: State, at: number): number {
     state = next;
@@ -140,7 +141,7 @@ export function createXmlScan(): XmlScan {
   function declared(at: number): number {
     if (text.startsWith('<!--', at)) return go('comment', at + 4);
     if (open.length > 0 && text.startsWith('<![CDATA[', at)) return go('cdata', at + 9);
-    if (!hasDoctype && !rootSeen && text.startsWith('<!DOCTYPE', at)) return doctype(at);
+    if (declaration === undefined && !rootSeen && text.startsWith('<!DOCTYPE', at)) return doctype(at);
     const short = text.slice(at, at + 9);
     const may = ['<!--', '<![CDATA[', '<!DOCTYPE'].some((mark) => short.length < mark.length && mark.startsWith(short));
     return may ? at : wrong('a declaration that has no place here', at);
@@ -149,10 +150,9 @@ export function createXmlScan(): XmlScan {
   function doctype(at: number): number {
     const end = endOfDoctype(text, at);
     if (end === null) return more(at, longestDoctype);
-    hasDoctype = true;
     const found = readDoctype(text.slice(at, end), standalone);
     if (!found.ok) return wrong(found.reason, at);
-    ({ lengthOf } = found);
+    ({ lengthOf, doctype: declaration } = found);
     return end;
   }
 
