@@ -1,6 +1,7 @@
 import type { FaultCode } from '../../../shared/faults.ts';
 import { folderSentences } from './meanings-of-folders.ts';
 import { waitingSentences } from './meanings-of-waiting.ts';
+import { germanExportSentences } from './export-meanings-de.ts';
 import type { FaultSentences } from './sentence.ts';
 import { sidecarSentences } from './sidecar-sentences.ts';
 
@@ -192,34 +193,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep:
       'Einen starten (etwa GNOME Keyring) oder MAILROOM_BASE_URL, MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
   },
-  'export-folder-unusable': {
-    reason: 'Der Exportordner[ {folder}] ist nicht verwendbar[: {problem}].',
-    nextStep: 'Prüfen, ob er da und beschreibbar ist. Mailroom versucht es von selbst erneut.',
-  },
-  'export-not-well-formed': {
-    reason: 'Das XML des Dienstes ist fehlerhaft[, Zeile {line}]. Nichts wurde geschrieben.',
-    nextStep: 'Umwandlungsregel des Projekts berichtigen, dann wiederholen.',
-  },
-  'export-doctype-refused': {
-    reason: 'Der DOCTYPE[ {doctype}] im XML des Dienstes kann fremde Dateien nachladen. Nichts wurde geschrieben.',
-    nextStep: 'Aus der Umwandlungsregel des Projekts nehmen oder in exports.doctypes erlauben, dann wiederholen.',
-  },
-  'export-refused': {
-    reason: 'Der Dienst konnte aus diesem Dokument kein XML machen[: {message}].',
-    nextStep: 'Umwandlungsregel des Projekts prüfen, dann wiederholen.',
-  },
-  'hand-over-unanswered': {
-    reason: 'Das Zielsystem hat {name|die Datei} nicht beantwortet[, seit {waited}].',
-    nextStep: 'Dort nachsehen, ob es die Datei hat. Eine späte Antwort zählt noch; Wiederholen wartet noch einmal.',
-  },
-  'hand-over-refused': {
-    reason: 'Das Zielsystem hat {name|das} nicht angenommen[: {message}].',
-    nextStep: 'Ursache dort beheben. Wiederholen schreibt die Datei noch einmal.',
-  },
-  'hand-over-answer-invalid': {
-    reason: 'Die Antwort des Zielsystems[ {name}] ist nicht zu gebrauchen[: {problem}].',
-    nextStep: 'Diese Datei berichtigen oder entfernen, dann wiederholen.',
-  },
+  ...germanExportSentences,
   'outside-hours': {
     reason:
       'Dateien werden nur von {from|einer festen Stunde} bis {to|zu einer anderen} gesendet. Weiter geht es von selbst[ am {goesOn}].',

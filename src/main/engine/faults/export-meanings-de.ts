@@ -1,0 +1,33 @@
+import type { FaultSentences } from './sentence.ts';
+
+/** What the faults of exports and of the hand-over to a target system say, in German. */
+export const germanExportSentences = {
+  'export-folder-unusable': {
+    reason: 'Der Exportordner[ {folder}] ist nicht verwendbar[: {problem}].',
+    nextStep: 'Prüfen, ob er da und beschreibbar ist. Mailroom versucht es von selbst erneut.',
+  },
+  'export-not-well-formed': {
+    reason: 'Das XML des Dienstes ist fehlerhaft[, Zeile {line}]. Nichts wurde geschrieben.',
+    nextStep: 'Umwandlungsregel des Projekts berichtigen, dann wiederholen.',
+  },
+  'export-doctype-refused': {
+    reason: 'Der DOCTYPE[ {doctype}] im XML des Dienstes kann fremde Dateien nachladen. Nichts wurde geschrieben.',
+    nextStep: 'Aus der Umwandlungsregel des Projekts nehmen oder in exports.doctypes erlauben, dann wiederholen.',
+  },
+  'export-refused': {
+    reason: 'Der Dienst konnte aus diesem Dokument kein XML machen[: {message}].',
+    nextStep: 'Umwandlungsregel des Projekts prüfen, dann wiederholen.',
+  },
+  'hand-over-unanswered': {
+    reason: 'Das Zielsystem hat {name|die Datei} nicht beantwortet[, seit {waited}].',
+    nextStep: 'Dort nachsehen, ob es die Datei hat. Eine späte Antwort zählt noch; Wiederholen wartet noch einmal.',
+  },
+  'hand-over-refused': {
+    reason: 'Das Zielsystem hat {name|das} nicht angenommen[: {message}].',
+    nextStep: 'Ursache dort beheben. Wiederholen schreibt die Datei noch einmal.',
+  },
+  'hand-over-answer-invalid': {
+    reason: 'Die Antwort des Zielsystems[ {name}] ist nicht zu gebrauchen[: {problem}].',
+    nextStep: 'Diese Datei berichtigen oder entfernen, dann wiederholen.',
+  },
+} as const satisfies Readonly<Record<string, FaultSentences>>;
