@@ -1,4 +1,5 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -52,6 +53,32 @@ describe('the control socket', () => {
     expect(await dispatch({ name: 'items.retry', itemIds: 'all' })).toEqual(success({ command: 'items.retry' }));
     expect(await query({ name: 'custody.verify' })).toEqual(success({ query: 'custody.verify' }));
     expect(await query({ name: 'items.get', idPrefix: 'x' })).toEqual(failure('not-found'));
+  });
+
+  test('answers a person among 200 visitors that say nothing', async () => {
+    const directory = await makeTestFolder();
+    await serve(directory);
+    const early = await visitor(directory);
+    expect((await early.query({ name: 'custody.verify' })).ok).toBe(true);
+    for (let count = 0; count < 200; count += 1) {
+      const idle = connect(controlAddress(directory) ?? '');
+      idle.on('error', () => idle.destroy());
+      onTestFinished(() => void idle.destroy());
+      await once(idle, 'connect');
+    }
+    const { query } = await visitor(directory);
+    expect(await query({ name: 'custody.verify' })).toEqual(success({ query: 'custody.verify' }));
+  });
+
+  test('lets nobody go who waits for an answer, however many come', async () => {
+    const directory = await makeTestFolder();
+    let answer: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => (answer = resolve));
+    await serve(directory, { ...asked, query: async (question) => slow.then(() => asked.query(question)) });
+    const waiting = (await visitor(directory)).query({ name: 'custody.verify' });
+    for (let count = 0; count < 50; count += 1) await visitor(directory);
+    answer();
+    expect(await waiting).toEqual(success({ query: 'custody.verify' }));
   });
 
   test('is open to this account alone', async () => {

@@ -10,8 +10,10 @@ import { controlAddress } from './control-address.ts';
 import { jsonOf, linesOf } from './lines.ts';
 import { controlRequestSchema, largestRequest, type ControlAnswer, type ControlRequest } from './protocol.ts';
 
-/** Other commands that talk to the owner at the same time. */
+/** Other commands that talk to the owner at the same time; for one more, the one that said nothing for longest has to go. */
 const mostVisitors = 32;
+/** Who says nothing for so long, and waits for nothing, has to go, ms. */
+const idleMs = 5 * 60_000;
 
 /** What is served: an engine, and the owner who takes up settings that a command changed. */
 export interface Served extends Pick<Engine, 'dispatch' | 'query'> {
@@ -33,15 +35,28 @@ export async function serveControl(
     log.warn('control.not-served', { cause: 'no safe place for the socket' });
     return { close: () => Promise.resolve() };
   }
-  const sockets = new Set<Socket>();
+  /** Who is here, those that spoke last at the end; true: waits for an answer. */
+  const sockets = new Map<Socket, boolean>();
+  const heard = (socket: Socket, waits: boolean): void => {
+    sockets.delete(socket);
+    if (!socket.destroyed) sockets.set(socket, waits);
+  };
   const server = createServer((socket) => {
-    sockets.add(socket);
+    if (sockets.size >= mostVisitors) {
+      const [idle] = [...sockets].find(([, waits]) => !waits) ?? [socket];
+      idle.destroy();
+      if (idle === socket) return;
+      sockets.delete(idle);
+    }
+    heard(socket, false);
+    socket.setTimeout(idleMs, () => {
+      if (sockets.get(socket) !== true) socket.destroy();
+    });
     socket.on('close', () => sockets.delete(socket));
     // A visitor that leaves in the middle is none of the engine's business.
     socket.on('error', () => socket.destroy());
     void serve(socket);
   });
-  server.maxConnections = mostVisitors;
 
   async function serve(socket: Socket): Promise<void> {
     try {
@@ -49,7 +64,9 @@ export async function serveControl(
         if (line === null) break;
         const request = controlRequestSchema.safeParse(jsonOf(line));
         if (!request.success) break;
+        heard(socket, true);
         const answer: ControlAnswer = { id: request.data.id, outcome: await act(request.data) };
+        heard(socket, false);
         if (!socket.writable) break;
         if (!socket.write(`${JSON.stringify(answer)}\n`)) await Promise.race([once(socket, 'drain'), gone(socket)]);
       }
@@ -85,7 +102,7 @@ export async function serveControl(
       if (!listening) return;
       const closed = once(server, 'close');
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets.keys()) socket.destroy();
       await closed;
     },
   };
