@@ -1,4 +1,5 @@
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { utimesSync } from 'node:fs';
+import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,12 +7,14 @@ import { paperRuleSchema } from '../../src/shared/scanning.ts';
 import type { WorkerName } from '../../src/main/engine/ports.ts';
 import { createPageThread } from '../../src/main/engine/intake/scanner/pages/page-thread.ts';
 import { separateFile } from '../../src/main/engine/intake/scanner/separation/separate-file.ts';
+import type { JobResult } from '../../src/main/engine/queue/job.ts';
 import { createAttempt } from '../../src/main/engine/queue/attempt.ts';
 import { createSeparating } from '../../src/main/engine/separating.ts';
 import { createStop } from '../../src/main/engine/stop-signal.ts';
 import { createKnownItems } from '../../src/main/engine/submissions/known-items.ts';
 import { devicePdf } from '../scanner/device-files.ts';
 import { letter, scanned } from '../scanner/paper.ts';
+import { resultOf } from './exports/export-fixtures.ts';
 import { createTestStation, smallPdf } from '../support/engine.ts';
 import { createTestLog, createTestPorts, makeTestFolder, startTestWorker } from '../support/ports.ts';
 
@@ -107,9 +110,14 @@ test('a thread that is closed over a file has stopped: that says nothing about t
   expect(await separated).toEqual({ ok: true, value: { kind: 'stopped' } });
 });
 
-test('a file that is away just when it is looked at is not handed on to be sent: it might be back by then', async () => {
+/** Runs the upload of one file through separating, over a journal that takes everything. */
+async function separateOne(
+  content: Buffer,
+  startWorker: (path: string) => ReturnType<typeof createTestPorts>['startWorker'],
+  before: (path: string) => Promise<void> = () => Promise.resolve(),
+): Promise<{ result: JobResult; uploads: number; commits: readonly string[]; parts: readonly string[] }> {
   const station = await createTestStation();
-  const path = await station.put('scan.pdf', smallPdf(1));
+  const path = await station.put('scan.pdf', content);
   const { size, mtimeMs } = await stat(path);
   const commits: string[] = [];
   const journal = {
@@ -124,7 +132,7 @@ test('a file that is away just when it is looked at is not handed on to be sent:
   const file = { id: 'one', sourceId: 'inbox', path, name: 'scan.pdf', size, modifiedAt: mtimeMs, rule };
   known.remember({ ...file, mediaType: 'application/pdf' }, 1);
   const separating = createSeparating({
-    ports: createTestPorts(station.dataDirectory),
+    ports: { ...createTestPorts(station.dataDirectory), startWorker: startWorker(path) },
     journal,
     known,
     inspector: { hash: () => Promise.reject(new Error('nothing to hash')) },
@@ -147,9 +155,27 @@ test('a file that is away just when it is looked at is not handed on to be sent:
     leaseMs: 1_000,
     failuresBehind: () => 0,
   });
-  await rename(path, `${path}.away`);
-  const result = await handler(context);
+  await before(path);
+  const result = await resultOf(handler, context);
+  const parts = await readdir(join(station.dataDirectory, 'scans', 'parts')).catch(() => []);
+  return { result, uploads, commits, parts };
+}
+
+test('a file that is away just when it is looked at is not handed on to be sent: it might be back by then', async () => {
+  const { result, uploads, commits } = await separateOne(
+    smallPdf(1),
+    () => startTestWorker,
+    (path) => rename(path, `${path}.away`),
+  );
   expect(uploads).toBe(0);
   expect(result).toMatchObject({ state: 'held', fault: { code: 'file-gone' } });
   expect(commits).toContain('item-moved');
+});
+
+test('a file that changes while it is separated leaves no parts behind: the upload finds out what became of it', async () => {
+  const { uploads, commits, parts } = await separateOne(await twoPages(), (path) => (name, data) => {
+    utimesSync(path, 1_000, 1_000);
+    return startTestWorker(name, data);
+  });
+  expect({ uploads, commits, parts }).toEqual({ uploads: 1, commits: [], parts: [] });
 });

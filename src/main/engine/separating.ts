@@ -146,7 +146,10 @@ export function createSeparating(parts: SeparatingParts): Separating {
     ]);
     known.forget(item.id);
     // Somebody cancelled or moved it meanwhile: nothing was taken in, and the next look at the job finds out.
-    if (!outcome.ok) return { state: 'cancelled' };
+    if (!outcome.ok) {
+      await rm(folderOf(item), { recursive: true, force: true });
+      return { state: 'cancelled' };
+    }
     for (const part of items) taken({ kind: 'accepted', item: part, takenInAt: at, revision: outcome.revision });
     parts.dropped(item.size);
     if (tidy !== null) parts.enqueue([tidy]);
@@ -193,6 +196,8 @@ export function createSeparating(parts: SeparatingParts): Separating {
     const found = separated.value;
     if (found.kind === 'stopped') return { state: 'ready', dueAt: now(), counts: false };
     const after = await hindrance(item);
+    // What it looks like now is separated anew, or not at all.
+    if (after !== null) await rm(folderOf(item), { recursive: true, force: true });
     if (after !== null) return after === 'upload-tells' ? 'as-it-is' : failed(context, item, after);
     if (found.kind === 'parts') return takeIn(context, item, found);
     await passOn(item, found);
