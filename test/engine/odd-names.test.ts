@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestStation, smallPdf } from '../support/engine.ts';
@@ -26,6 +26,26 @@ describe('a name that is no text', () => {
         expect(held.map(({ name, fault }) => [name, fault?.code])).toEqual([['M\\xFCller.pdf', 'name-refused']]);
         await engine.engine.stop();
       }
+    },
+  );
+
+  it.each(['while Mailroom looks', 'while it is away'])(
+    'waits no longer once its file has another name: %s',
+    async (when) => {
+      const station = await createTestStation();
+      await writeFile(latinName(station.folder), smallPdf('latin'));
+      const hotFolder = station.hotFolder({ after: 'keep' }, { rescanMs: 200 });
+      const first = await station.start();
+      await first.watch(hotFolder);
+      const { id } = await first.reaches('M\\xFCller.pdf', 'held');
+      if (when === 'while it is away') await first.engine.stop();
+      await rename(latinName(station.folder), join(station.folder, 'Mueller.pdf'));
+      const second = when === 'while it is away' ? await station.start() : first;
+      if (second !== first) await second.watch(hotFolder);
+      await second.reaches('Mueller.pdf', 'settled');
+      await expect
+        .poll(async () => (await second.items()).find((item) => item.id === id)?.stage, { timeout: 20_000 })
+        .toBe('cancelled');
     },
   );
 

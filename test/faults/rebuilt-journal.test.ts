@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { describeFault } from '../../src/main/engine/faults/describe.ts';
 import { openReader } from '../../src/main/engine/reader.ts';
 import { createTestStation, smallPdf } from '../support/engine.ts';
 
@@ -32,6 +33,22 @@ it('a lost journal sends nothing twice: what lay there before waits for a person
   await second.act('items.retry', { itemIds: [held.id] });
   await second.reaches('one.pdf', 'settled');
   expect(await station.practice.documents()).toHaveLength(4);
+});
+
+it('a journal that was deleted is told as gone, and names no copy that is not there', async () => {
+  const station = await createTestStation();
+  await station.put('one.pdf', smallPdf('one'));
+  const first = await station.start();
+  await first.watch(station.hotFolder());
+  await first.finished('settled');
+  await first.engine.stop();
+  for (const ending of ['', '-wal', '-shm'])
+    await rm(join(station.dataDirectory, `journal.sqlite${ending}`), { force: true });
+  const { recovered } = (await station.start()).engine;
+  expect(recovered).toMatchObject({ code: 'journal-damaged', params: { problem: 'journal-gone' } });
+  expect(recovered?.params).not.toHaveProperty('path');
+  const told = recovered === null ? '' : describeFault(recovered, 'en').reason;
+  expect(told).toBe('The journal is gone: it was deleted or emptied, and a new one is begun.');
 });
 
 it('looking at a damaged journal says so and changes nothing', async () => {

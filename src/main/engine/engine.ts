@@ -30,6 +30,7 @@ import { JournalError } from './journal/journal.ts';
 import type { ItemRecord } from './journal/records.ts';
 import { createJournal } from './journal/open-journal.ts';
 import { createOwnerLock } from './journal/owner-lock.ts';
+import { tooFewOpenFiles } from './open-files.ts';
 import type { Ports } from './ports.ts';
 import { createReviving } from './reviving.ts';
 import { createScanningStation, type Scans } from './scanning-station.ts';
@@ -72,7 +73,7 @@ export interface EngineOptions {
 /** Name of the journal's note of when it was rebuilt after damage (ms). */
 const rebuiltAt = 'journal-rebuilt-at';
 
-/** Opens the data directory and starts working. Faults: `data-directory-taken`, `data-directory-unusable`, `journal-damaged`, `disk-full`. */
+/** Opens the data directory and starts working. Faults: `open-files-limit`, `data-directory-taken`, `data-directory-unusable`, `journal-damaged`, `disk-full`. */
 export async function createEngine(
   ports: Ports,
   settings: Settings,
@@ -81,6 +82,8 @@ export async function createEngine(
   const { clock, log } = ports;
   const now = (): number => clock.now();
   const directory = ports.paths.dataDirectory;
+  const fewFiles = tooFewOpenFiles();
+  if (fewFiles !== null) return failure('open-files-limit', { limit: fewFiles });
   const lock = createOwnerLock(directory, now());
   if (!lock.ok) return lock;
   const { release } = lock.value;
@@ -311,8 +314,7 @@ export async function createEngine(
     progress: () => ({ ...meter.read(), items: events.counts(), quota: services.quota() }),
     resume: () => services.resume(sources.rescan),
     scans: scanning.scans,
-    recovered:
-      recovered === null ? null : failure('journal-damaged', { path: recovered.setAsidePath }, recovered.reason).fault,
+    recovered: recovered?.fault ?? null,
     stop: () => (stopping ??= end()),
   });
 }

@@ -46,6 +46,15 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Dieser Rechner kann nicht mehr Ordner beobachten. Dateien werden trotzdem gefunden, etwas später.',
     nextStep: 'fs.inotify.max_user_watches[ über {limit}] erhöhen.',
   },
+  'links-passed-over': {
+    reason: 'Mailroom folgt keinen Verknüpfungen: {name|eine} wird übergangen[, dazu {more} weitere].',
+    nextStep:
+      'Die Dateien selbst hineinlegen oder den Ordner, auf den die Verknüpfung zeigt, als eigene Quelle einrichten.',
+  },
+  'open-files-limit': {
+    reason: 'Zu wenige Dateien dürfen gleichzeitig offen sein[: {limit}].',
+    nextStep: 'Mindestens 1024 erlauben (ulimit -n, LimitNOFILE des Dienstes), dann Mailroom neu starten.',
+  },
   'disk-full': {
     reason: 'Das Laufwerk[ von {folder}] ist voll. Alles bleibt in der Warteschlange.',
     nextStep: 'Darauf {needed|1 GB} freigeben. Mailroom macht von selbst weiter.',
@@ -59,8 +68,9 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Prüfen, ob er da und beschreibbar ist, oder einen anderen wählen.',
   },
   'journal-damaged': {
-    reason: 'Das Journal war beschädigt. Es liegt beiseite[ als {path}], nichts wurde gelöscht.',
-    nextStep: 'Laufwerk prüfen, dann Mailroom die Ordner neu durchsehen lassen.',
+    reason: 'Das Journal {problem|war beschädigt}[. Es liegt beiseite als {path}, nichts wurde gelöscht].',
+    nextStep:
+      'Laufwerk, Sicherungen und Aufräumprogramme prüfen. Was schon gesendet sein kann, ist zurückgestellt; Mailroom die Ordner neu durchsehen lassen.',
   },
   'record-unreadable': {
     reason: 'Ein Eintrag des Journals ist nicht lesbar. Er bleibt erhalten.',

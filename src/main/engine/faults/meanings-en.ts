@@ -46,6 +46,14 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'This computer cannot watch more folders. Files are still found, a little later.',
     nextStep: 'Raise fs.inotify.max_user_watches[ above {limit}].',
   },
+  'links-passed-over': {
+    reason: 'Mailroom follows no links: {name|one} is passed over[, and {more} more].',
+    nextStep: 'Put the files themselves there, or make the folder that the link leads to a source of its own.',
+  },
+  'open-files-limit': {
+    reason: 'Too few files may be open at once[: {limit}].',
+    nextStep: 'Allow at least 1024 (ulimit -n, LimitNOFILE of the service), then start Mailroom again.',
+  },
   'disk-full': {
     reason: 'The disk[ of {folder}] is full. Everything stays queued.',
     nextStep: 'Free {needed|1 GB} on it. Mailroom goes on by itself.',
@@ -59,8 +67,9 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Check that it exists and may be written to, or choose another one.',
   },
   'journal-damaged': {
-    reason: 'The journal was damaged. It is set aside[ as {path}], nothing was deleted.',
-    nextStep: 'Check the disk, then let Mailroom look through its folders again.',
+    reason: 'The journal {problem|was damaged}[. It is set aside as {path}, nothing was deleted].',
+    nextStep:
+      'Check the disk, backups and cleaning programs. What may have been sent already is held; let Mailroom look through its folders again.',
   },
   'record-unreadable': {
     reason: 'One record of the journal cannot be read. It is kept.',

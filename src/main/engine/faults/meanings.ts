@@ -36,6 +36,8 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'folder-unsafe': { retry: 'after-person', owner: 'it' },
   'folder-overlaps': { retry: 'later', owner: 'it' },
   'watch-limit': { retry: 'later', owner: 'it' },
+  'links-passed-over': { retry: 'after-person', owner: 'it' },
+  'open-files-limit': { retry: 'later', owner: 'it' },
   'disk-full': { retry: 'later', owner: 'it' },
   'data-directory-taken': { retry: 'after-person', owner: 'it' },
   'data-directory-unusable': { retry: 'after-person', owner: 'it' },

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { Clock, Log } from '../ports.ts';
 import { createClient } from './client.ts';
 import type { JournalClient } from './client.ts';
 import { journalFault } from './journal-faults.ts';
+import { goneReason, olderReason } from './recovery/high-water.ts';
 import { openingFault } from './recovery/open-checked.ts';
 import type { Journal } from './journal.ts';
 import type { Salvaged } from './recovery/salvage.ts';
@@ -18,10 +20,12 @@ export interface JournalOptions {
   readonly log?: Log;
 }
 
-/** What was done about a damaged journal. `reason` is a short technical line. */
+/** What was done about a damaged journal; `setAsidePath` null: there was none to set aside. `reason` is a short technical line. */
 export interface Recovery extends Salvaged {
-  readonly setAsidePath: string;
+  readonly setAsidePath: string | null;
   readonly reason: string;
+  /** What to tell. */
+  readonly fault: Fault;
 }
 
 /** An open journal. */
@@ -49,7 +53,8 @@ export async function createJournal(options: JournalOptions): Promise<Outcome<Op
     const recovery = await recover(options, threadData, reason);
     if (!recovery.ok) return recovery;
     recovered = recovery.value;
-    log?.warn('journal.recovered', { ...recovered });
+    const { setAsidePath, rowsKept, rowsLost } = recovered;
+    log?.warn('journal.recovered', { reason, setAsidePath, rowsKept, rowsLost });
     started = await start(startWorker('journal', threadData));
   }
   const { first, thread } = started;
@@ -94,7 +99,11 @@ async function recover(options: JournalOptions, threadData: ThreadData, reason: 
   } catch (error) {
     return { ok: false, fault: openingFault(directory, error) };
   }
-  return { ok: true, value: { setAsidePath, reason, ...first.salvaged } };
+  const there = existsSync(setAsidePath);
+  const problem = reason === goneReason ? 'journal-gone' : reason.startsWith(olderReason) ? 'journal-older' : null;
+  const params = { ...(problem === null ? {} : { problem }), ...(there ? { path: setAsidePath } : {}) };
+  const fault = journalFault('journal-damaged', params, reason);
+  return { ok: true, value: { setAsidePath: there ? setAsidePath : null, reason, fault, ...first.salvaged } };
 }
 
 function notOpened(

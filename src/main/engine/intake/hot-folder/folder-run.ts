@@ -90,7 +90,14 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     showAtOnce: false,
   });
   const watches = createFolderWatches(dependencies.startWatch, onEvent, onWatchLost);
-  const odd = createOddNames({ clock, config, known, receptionist, troubled: (error) => state.journal(error) });
+  const odd = createOddNames({
+    journal,
+    clock,
+    config,
+    known,
+    receptionist,
+    troubled: (error) => state.journal(error),
+  });
   // Of the folder in which the known files lie. A station's own place in a shared folder is made anew where it is missing.
   let identity = config.claim ? null : await journal.cursor(rootCursor(config.id, root));
   let watched: string | null = null;
@@ -155,7 +162,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     file: (path) => settler.notice(path),
     name: (path) => void sidecars?.notice(path),
     ignored: (path) => signs.named(path),
-    odd: (path, bytes, problem) => void odd(path, bytes, problem),
+    odd: (path, bytes, problem) => void odd.look(path, bytes, problem),
     stopped: () => over,
   };
 
@@ -199,7 +206,10 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     const replaced = isOther && known.size() > 0 && !known.hasListed(scans);
     if (!replaced) await accept(seen.identity);
     if (report.failures.length === 0) {
-      if (!replaced) known.markMissed(scans);
+      if (!replaced) {
+        known.markMissed(scans);
+        void odd.free();
+      }
       watches.retain(scans);
     }
     for (const { path } of settler.waiting()) settler.notice(path);
@@ -212,7 +222,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     else if (replaced) state.folder('silent', fault('folder-replaced', { folder: root }));
     else if (watches.isLimited()) state.folder('polling', watchLimit());
     else {
-      const { reason, isNews } = closedFolders(report.failures);
+      const { reason, isNews } = closedFolders(report);
       state.folder(config.networkShare ? 'polling' : 'watching', reason, isNews);
     }
     return report;
@@ -241,7 +251,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       const trouble = missing ? dependencies.trouble() : null;
       state.folder('silent', trouble ?? fault(reason, { folder: root }, code));
     }
-    return { files: 0, folders: 0, ignored: 0, failures: [{ path: root, code }] };
+    return { files: 0, folders: 0, ignored: 0, failures: [{ path: root, code }], links: [] };
   }
 
   function scheduleNext(tookMs: number): void {

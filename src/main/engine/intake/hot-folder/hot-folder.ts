@@ -35,7 +35,7 @@ export interface HotFolderWatcher {
   forget(path: string): void;
 }
 
-const nothingScanned: ScanReport = { files: 0, folders: 0, ignored: 0, failures: [] };
+const nothingScanned: ScanReport = { files: 0, folders: 0, ignored: 0, failures: [], links: [] };
 
 /** Makes the watcher of one hot folder. */
 export function createHotFolder(config: HotFolder, dependencies: HotFolderDependencies): HotFolderWatcher {

@@ -1,4 +1,6 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
+import { fault } from '../../faults/fault.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../ports.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { newArrival } from '../reception/arrival.ts';
@@ -7,37 +9,81 @@ import type { KnownFiles } from '../reception/known-files.ts';
 import type { Receptionist } from '../reception/reception.ts';
 import { nameFault } from '../settling/waiting-faults.ts';
 
-/**
- * Makes the way in for files and folders whose name can't be written as text or is too long to be opened: held with that
- * reason, once, so that a person renames them. `path` is the readable form, `bytes` looks at the disk.
- */
+/** Files and folders whose name can't be written as text or is too long to be opened. */
+export interface OddNames {
+  /** Holds one with that reason, once, so that a person renames it. `path` is the readable form, `bytes` looks at the disk. */
+  look(path: string, bytes: Buffer, problem: 'too-long' | 'not-utf8'): Promise<void>;
+  /** Ends the waiting of those that have gone from their old name, after a whole look through the folder. */
+  free(): Promise<void>;
+}
+
+/** Makes the way in for them. */
 export function createOddNames(dependencies: {
+  readonly journal: Pick<Journal, 'commit' | 'item' | 'items'>;
   readonly config: Pick<HotFolder, 'id' | 'rule'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly known: KnownFiles;
   readonly receptionist: Receptionist;
   readonly troubled: (error: unknown) => void;
-}): (path: string, bytes: Buffer, problem: 'too-long' | 'not-utf8') => Promise<void> {
-  const { config, clock, known, receptionist, troubled } = dependencies;
+}): OddNames {
+  const { journal, config, clock, known, receptionist, troubled } = dependencies;
   const inHand = new Set<string>();
+  /** Paths of those that are held, with their items. null: what an earlier run held is not known yet. */
+  let waiting: Map<string, string> | null = null;
 
-  return async (path, bytes, problem) => {
+  async function heldBefore(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    let cursor: string | undefined;
+    do {
+      const page = await journal.items({
+        stages: ['held'],
+        sourceId: config.id,
+        limit: 500,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      for (const item of page.rows) if (item.fault?.code === 'name-refused') found.set(item.path, item.id);
+      cursor = page.next;
+    } while (cursor !== undefined);
+    return found;
+  }
+
+  async function free(): Promise<void> {
+    try {
+      waiting ??= await heldBefore();
+      for (const [path, itemId] of waiting) {
+        if (known.get(path)?.absent !== true) continue;
+        waiting.delete(path);
+        const item = await journal.item(itemId);
+        if (item?.stage !== 'held' || item.fault?.code !== 'name-refused') continue;
+        const reason = fault('file-gone', { name: item.name });
+        const trail = [{ stage: 'cancelled', at: clock.now(), detail: { fault: reason.code } }] as const;
+        await journal.commit([{ kind: 'item-moved', itemId, from: ['held'], trail, set: { fault: reason } }]);
+      }
+    } catch (error) {
+      troubled(error);
+    }
+  }
+
+  async function look(path: string, bytes: Buffer, problem: 'too-long' | 'not-utf8'): Promise<void> {
     if (inHand.has(path)) return;
     inHand.add(path);
     try {
       const seen = await lookAtPath(bytes);
       if (seen.kind === 'gone' || seen.kind === 'other' || seen.kind === 'not-a-file') return;
       const isThere = seen.kind === 'file' || seen.kind === 'folder';
-      const look = isThere ? seen.look : { size: 0, modifiedAt: 0, changedAt: 0, inode: 0, device: 0 };
+      const stats = isThere ? seen.look : { size: 0, modifiedAt: 0, changedAt: 0, inode: 0, device: 0 };
       const memory = known.get(path);
-      if (memory !== undefined && (seen.kind !== 'file' || isUnchanged(memory, look))) return;
+      if (memory !== undefined && (seen.kind !== 'file' || isUnchanged(memory, stats))) return;
       const arrival = newArrival(path, config.id, config.rule, clock.now());
       if (memory !== undefined) await receptionist.relate(arrival, memory.itemId, true);
-      await receptionist.hold(arrival, nameFault(path, problem), look);
+      const held = await receptionist.hold(arrival, nameFault(path, problem), stats);
+      if (held.kind === 'held') waiting?.set(path, held.itemId);
     } catch (error) {
       troubled(error);
     } finally {
       inHand.delete(path);
     }
-  };
+  }
+
+  return { look, free };
 }

@@ -5,6 +5,7 @@ import type { PreviewFile } from '../../../../shared/views.ts';
 import { failure, success } from '../../faults/fault.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
+import { linksFault } from './closed-folders.ts';
 import { createIgnores } from './ignore-patterns.ts';
 import type { PreviewLine } from './preview.ts';
 import { judgeFolder } from './preview.ts';
@@ -28,6 +29,7 @@ function verdictOf(line: PreviewLine): Pick<PreviewFile, 'verdict' | 'fault'> {
     case 'hold':
       return { verdict: line.would, fault: line.fault };
     case 'nothing':
+      if (line.because === 'link') return { verdict: 'ignore', fault: linksFault([line.path]) };
       return { verdict: line.because === 'known' ? 'known' : 'ignore', fault: null };
   }
 }

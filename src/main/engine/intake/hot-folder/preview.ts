@@ -27,7 +27,7 @@ export type PreviewLine =
       readonly size: number;
     }
   | { readonly path: string; readonly would: 'wait' | 'hold'; readonly fault: Fault }
-  | { readonly path: string; readonly would: 'nothing'; readonly because: 'known' | 'sidecar' };
+  | { readonly path: string; readonly would: 'nothing'; readonly because: 'known' | 'sidecar' | 'link' };
 
 /**
  * Judges what lies in a hot folder: everything that is known, and at most `limit` files that are not; `left` counts those that
@@ -48,7 +48,7 @@ export async function judgeFolder(
     : null;
   const paths: string[] = [];
   const lines: PreviewLine[] = [];
-  await scanTree(
+  const { links } = await scanTree(
     root,
     { root, recursive: config.recursive, ignores, known, scan: 0 },
     {
@@ -62,6 +62,8 @@ export async function judgeFolder(
       stopped: () => false,
     },
   );
+
+  for (const path of links) lines.push({ path, would: 'nothing', because: 'link' });
 
   async function isKnown(path: string): Promise<boolean> {
     const memory = known.get(path);

@@ -13,6 +13,8 @@ export interface ScanReport {
   readonly folders: number;
   readonly ignored: number;
   readonly failures: readonly { readonly path: string; readonly code: string }[];
+  /** Links that were passed over, by their paths. */
+  readonly links: readonly string[];
 }
 
 /** What the scan tells as it goes. */
@@ -49,6 +51,7 @@ const looksAtOnce = 128;
 export async function scanTree(start: string, options: ScanOptions, visitor: ScanVisitor): Promise<ScanReport> {
   const { known, ignores, root, scan } = options;
   const failures: { path: string; code: string }[] = [];
+  const links: string[] = [];
   const folders = [start];
   let checking = 0;
   let oneLess: (() => void) | null = null;
@@ -96,6 +99,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
       if (memory !== undefined) memory.scan = scan;
       return visitor.odd(entry.path, entry.bytes, 'not-utf8');
     }
+    if (entry.kind === 'link') return void links.push(entry.path);
     if (entry.kind !== 'folder') return visitFile(entry.path);
     if (options.recursive) folders.push(entry.path);
   }
@@ -132,5 +136,5 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
     await visitFolder(folder);
   }
   await fewerThan(1);
-  return { files, folders: visited, ignored, failures };
+  return { files, folders: visited, ignored, failures, links };
 }

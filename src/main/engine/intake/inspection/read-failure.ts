@@ -7,11 +7,13 @@ export function readFailure(error: unknown): ReadFailure {
     case 'ENOENT':
     case 'ENOTDIR':
       return { kind: 'gone', code };
-    // EPERM is how another program's exclusive lock reads on Windows.
+    // EPERM is how another program's exclusive lock reads on Windows; EMFILE and ENFILE: no more files may be open just now.
     case 'EBUSY':
     case 'ETXTBSY':
     case 'EPERM':
     case 'EAGAIN':
+    case 'EMFILE':
+    case 'ENFILE':
       return { kind: 'busy', code };
     // A link that may not be followed, or something that is no plain file.
     case 'ELOOP':

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
+import { noMoreFiles } from '../../open-files.ts';
 import type { IncompleteReason, Refusal } from '../inspection/inspection.ts';
 import { shownName } from '../reception/shown-name.ts';
 
@@ -18,6 +19,7 @@ export function staysIncompleteFault(path: string, { params }: Fault): Fault {
 
 /** Why a file could not be read just now; `code` is the operating system's. */
 export function readingFault(path: string, kind: 'busy' | 'unreadable', code: string): Fault {
+  if (noMoreFiles.has(code)) return fault('open-files-limit', {}, code);
   return fault(kind === 'busy' ? 'file-busy' : 'file-unreadable', { name: nameOf(path) }, code);
 }
 

@@ -42,6 +42,10 @@ export function forgetRevision(directory: string): void {
   rmSync(markPath(directory), { force: true });
 }
 
+/** Why a journal counts as damaged that is not there any more, and how the reason of one that is older begins. */
+export const goneReason = 'gone';
+export const olderReason = 'older than it was';
+
 /** Why a journal is not the one that was written last; null where it is, or where that can't be known. */
 export function behindReason(directory: string, database: Database): string | null {
   const noted = notedRevision(directory);
@@ -53,5 +57,5 @@ export function behindReason(directory: string, database: Database): string | nu
     // A journal of before has fewer tables; one that can't be read is found by the check for damage.
     return null;
   }
-  return revision < noted ? `older than it was: revision ${revision} of ${noted}` : null;
+  return revision < noted ? `${olderReason}: revision ${revision} of ${noted}` : null;
 }

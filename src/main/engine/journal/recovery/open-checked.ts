@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { journalPath } from '../storage/files.ts';
 import { isOutOfSpace } from '../storage/no-space.ts';
 import { notedDamage } from './damage-note.ts';
-import { behindReason, notedRevision } from './high-water.ts';
+import { behindReason, goneReason, notedRevision } from './high-water.ts';
 import { isCheckedInUse, problemsOf } from './integrity.ts';
 import { finishRecovery } from './set-aside.ts';
 import { makeFolderSync } from '../../make-folder.ts';
@@ -66,7 +66,7 @@ function openSound(path: string): { ok: true; database: Database } | { ok: false
  * A large file only has to open here: the checkpoint thread looks through it while it is in use already.
  */
 function damageOf(directory: string, path: string): string | null {
-  if (!existsSync(path) || statSync(path).size === 0) return notedRevision(directory) > 0 ? 'gone' : null;
+  if (!existsSync(path) || statSync(path).size === 0) return notedRevision(directory) > 0 ? goneReason : null;
   const noted = notedDamage(directory);
   if (noted !== null) return noted;
   let database: Database | null = null;

@@ -68,8 +68,7 @@ export function createXmlScan(): XmlScan {
   }
 
   const failed = (): boolean => flaw !== null;
-  const verdict = (): XmlVerdict =>
-    flaw === null ? { ok: true, doctype: declaration } : { ok: false, ...flaw };
+  const verdict = (): XmlVerdict => (flaw === null ? { ok: true, doctype: declaration } : { ok: false, ...flaw });
 
   function go(next: State, at: number): number {
     state = next;
