@@ -58,6 +58,11 @@ export const exportRuleSchema = z.object({
   reportTransfer: z.boolean().default(false),
   /** What becomes of files that the XML carries as base64: they stay, or go beside it as files of their own. Absent: they stay. */
   binaries: z.enum(['inline', 'beside']).optional(),
+  /**
+   * What becomes of the XML of an earlier state when the document reaches another one of `states`: it is replaced as long as the target
+   * system has not taken it, or each state has an XML of its own. Absent: replaced, unless the template names the state.
+   */
+  versions: z.enum(['one', 'each']).optional(),
   /** Whether a write that failed for good is reported to the service as a failed transfer. */
   reportFailedWrites: z.boolean().optional(),
   /** The target system answers each XML by `name.xml.ok`, `name.xml.err` or `name.xml.reject`; absent: nothing is waited for. */
@@ -69,6 +74,11 @@ export type Acknowledgement = z.infer<typeof acknowledgementSchema>;
 
 /** See {@link exportRuleSchema}. */
 export type ExportRule = z.infer<typeof exportRuleSchema>;
+
+/** Whether a rule wants one XML a document or one for each state: what it says, or else what its names ask for. */
+export function versionsOf({ versions, template }: Pick<ExportRule, 'versions' | 'template'>): 'one' | 'each' {
+  return versions ?? (template.includes('{state}') ? 'each' : 'one');
+}
 
 /** An intake rule: what happens to a source's files (design.md, section 2). */
 export const intakeRuleSchema = z.object({

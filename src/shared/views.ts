@@ -8,7 +8,8 @@ const itemDocumentSchema = z.object({ id: z.string(), state: z.string(), title: 
 
 /**
  * Where an XML export stands. `waiting` = written, the target system has not answered; `acknowledged`, `refused`, `rejected` = it
- * answered by `.ok`, `.err`, `.reject`; `reported` = the service knows that it was taken.
+ * answered by `.ok`, `.err`, `.reject`; `reported` = the service knows that it was taken; `replaced` = the XML of a later state of the
+ * document stands in its place; `left-out` = not written, since the target system has taken the XML of an earlier state.
  */
 export const exportStateSchema = z.enum([
   'planned',
@@ -19,6 +20,8 @@ export const exportStateSchema = z.enum([
   'refused',
   'rejected',
   'reported',
+  'replaced',
+  'left-out',
   'held',
 ]);
 

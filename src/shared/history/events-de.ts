@@ -86,6 +86,8 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'export-reported-rejected': '{name}: Die Zurückweisung ist gemeldet.',
   'export-waiting': '{name}: Das XML ist geschrieben und wartet auf die Antwort des Zielsystems.',
   'export-waiting-again': '{name}: Das XML wartet erneut auf die Antwort des Zielsystems.',
+  'export-replaced': '{name}: Das XML eines neueren Standes hat dieses ersetzt.',
+  'export-left-out': '{name}: Nicht noch einmal geschrieben, das Zielsystem hatte ein früheres XML schon abgeholt.',
   'export-acknowledged': '{name}: Das Zielsystem hat das XML angenommen.',
   'export-refused': '{name}: Das Zielsystem hat das XML nicht angenommen.',
   'export-rejected': '{name}: Das Zielsystem hat das Dokument zurückgewiesen.',

@@ -85,6 +85,8 @@ export const englishEvents = {
   'export-reported-rejected': '{name}: the rejection is reported.',
   'export-waiting': '{name}: the XML is written and waits for the answer of the target system.',
   'export-waiting-again': '{name}: the XML waits for the answer of the target system again.',
+  'export-replaced': '{name}: the XML of a newer state took the place of this one.',
+  'export-left-out': '{name}: not written again, the target system had taken an earlier XML.',
   'export-acknowledged': '{name}: the target system took the XML.',
   'export-refused': '{name}: the target system did not take the XML.',
   'export-rejected': '{name}: the target system rejected the document.',

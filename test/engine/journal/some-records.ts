@@ -127,7 +127,7 @@ export function someExport(fields: Partial<ExportRecord> & Pick<ExportRecord, 'd
     plannedAt: noon,
     writtenAt: null,
     fault: null,
-    handOver: { binaries: 'inline', reportFailedWrites: false, acknowledgement: null },
+    handOver: { binaries: 'inline', reportFailedWrites: false, versions: 'one', acknowledgement: null },
     original: null,
     beside: [],
     answerDueAt: null,

@@ -30,6 +30,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'Dateien, die das XML enthält: darin (inline) oder als eigene Dateien daneben (beside) (sonst: inline)',
   'report the transfer to the service: after-write, after-ack (the target system answers by NAME.xml.ok, .err or .reject beside the XML) or never (default: never)':
     'meldet dem Dienst die Übergabe: after-write (nach dem Schreiben), after-ack (das Zielsystem antwortet mit NAME.xml.ok, .err oder .reject neben dem XML) oder never (nie) (sonst: never)',
+  'where a document reaches another of these states: one XML, the newer replaces the older, or each (default: one; each with {state} in the name)':
+    'erreicht ein Dokument einen weiteren dieser Zustände: ein XML, das neuere ersetzt das ältere (one), oder jeder sein eigenes (each) (sonst: one; each mit {state} im Namen)',
   'the same as --report after-write': 'dasselbe wie --report after-write',
   'report a failed transfer where the XML cannot be written for good':
     'meldet eine gescheiterte Übergabe, wo sich das XML endgültig nicht schreiben lässt',

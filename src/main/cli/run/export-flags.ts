@@ -18,12 +18,14 @@ export interface ExportFlags {
   readonly ackOwner?: string;
   readonly onRefusal?: string;
   readonly binaries?: string;
+  readonly versions?: string;
 }
 
 const reports = ['after-write', 'after-ack', 'never'] as const;
 const owners = ['clerk', 'it'] as const;
 const refusals = ['transfer-failed', 'reject', 'nothing'] as const;
 const binaryPlaces = ['inline', 'beside'] as const;
+const versionWords = ['one', 'each'] as const;
 
 /**
  * The export rule that the flags describe, over the one of the settings (`before`) where its folder is not named anew. null: no
@@ -45,6 +47,9 @@ export function exportRuleOf(flags: ExportFlags, before: ExportRule | undefined)
   const binaries = flags.binaries ?? base.binaries;
   if (binaries !== undefined && !isOneOf(binaryPlaces, binaries))
     return wrongWord('--binaries', binaries, binaryPlaces);
+  const versions = flags.versions ?? base.versions;
+  if (versions !== undefined && !isOneOf(versionWords, versions))
+    return wrongWord('--versions', versions, versionWords);
   const acknowledgement = acknowledgementOf(flags, report, base.acknowledgement);
   if (!acknowledgement.ok) return acknowledgement;
   return success({
@@ -58,6 +63,7 @@ export function exportRuleOf(flags: ExportFlags, before: ExportRule | undefined)
     ...(report === undefined ? {} : { reportTransfer: report !== 'never' }),
     ...(flags.reportFailedWrites === true ? { reportFailedWrites: true } : {}),
     ...(binaries === undefined ? {} : { binaries }),
+    ...(versions === undefined ? {} : { versions }),
     ...(acknowledgement.value === null ? {} : { acknowledgement: acknowledgement.value }),
   });
 }
@@ -73,6 +79,7 @@ const givenFlags: Readonly<Record<string, string>> = {
   ackOwner: '--ack-owner',
   onRefusal: '--on-refusal',
   binaries: '--binaries',
+  versions: '--versions',
 };
 
 function acknowledgementOf(

@@ -28,6 +28,10 @@ export function withRuleFlags(command: Command): Command {
       'files that the XML carries: inline, or beside it as files of their own (default: inline)',
     )
     .option(
+      '--versions <what>',
+      'where a document reaches another of these states: one XML, the newer replaces the older, or each (default: one; each with {state} in the name)',
+    )
+    .option(
       '--report <when>',
       'report the transfer to the service: after-write, after-ack (the target system answers by NAME.xml.ok, .err or .reject beside the XML) or never (default: never)',
     )

@@ -10,6 +10,7 @@ const exportFaults: ReadonlySet<string> = new Set([
   'export-doctype-refused',
   'export-refused',
   'disk-full',
+  'open-files-limit',
   'transfer-refused',
   'hand-over-unanswered',
   'hand-over-refused',
@@ -103,12 +104,14 @@ export async function exportedMoves(
  */
 export async function commitWithMoves(
   journal: Journal,
-  record: Pick<ExportRecord, 'id' | 'documentId'>,
-  set: Partial<ExportRecord>,
+  { documentId }: Pick<ExportRecord, 'documentId'>,
   changes: readonly Change[],
   at: number,
 ): Promise<boolean> {
-  const moves = await exportedMoves(journal, record.documentId, new Map([[record.id, set]]), at);
+  const assumed = new Map(
+    changes.flatMap((change) => (change.kind === 'export-set' ? [[change.exportId, change.set] as const] : [])),
+  );
+  const moves = await exportedMoves(journal, documentId, assumed, at);
   const together = await journal.commit([...changes, ...moves]);
   return together.ok || (await journal.commit(changes)).ok;
 }

@@ -4,6 +4,7 @@ import { access, link, lstat, open, rename, rm, type FileHandle } from 'node:fs/
 import { basename, dirname } from 'node:path';
 import type { Fault } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
+import { noMoreFiles } from '../open-files.ts';
 import { unsafeFault, withFolder, withFolders } from '../safe-folder.ts';
 
 /** A temporary file being written. */
@@ -29,7 +30,8 @@ export interface ExportFiles {
   create(path: string): Promise<FileWriter>;
   /** Whether anything has this name, a dangling link too. */
   exists(path: string): Promise<boolean>;
-  digest(path: string): Promise<FileDigest | null>;
+  /** null: no plain file there, or none of this size (bytes; absent: any). */
+  digest(path: string, ofSize?: number): Promise<FileDigest | null>;
   /** Gives the file its name unless that is taken; all or nothing. */
   publish(from: string, to: string): Promise<'published' | 'taken'>;
   /** Gives the file a name that this export has reserved itself. */
@@ -59,6 +61,7 @@ export function diskFault(error: unknown, folder: string): Fault | null {
   if (unsafe !== null) return unsafe;
   const code = errorCode(error);
   if (code === '' || code.startsWith('ERR_')) return null;
+  if (noMoreFiles.has(code)) return fault('open-files-limit', {}, code);
   if (code === 'ENOSPC' || code === 'EDQUOT') return fault('disk-full', { folder }, code);
   const problem = problems[code];
   return fault('export-folder-unusable', problem === undefined ? { folder } : { folder, problem }, code);
@@ -143,12 +146,13 @@ export const exportFiles: ExportFiles = {
   async exists(path) {
     return (await missingIsNull(() => inFolder(path, (place) => lstat(place)))) !== null;
   },
-  digest: (path) =>
+  digest: (path, ofSize) =>
     missingIsNull(() =>
       inFolder(path, async (place) => {
         const handle = await openPlain(place);
         if (handle === null) return null;
         try {
+          if (ofSize !== undefined && (await handle.stat()).size !== ofSize) return null;
           return await digestOf(handle);
         } finally {
           await handle.close();

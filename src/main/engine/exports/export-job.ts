@@ -1,4 +1,4 @@
-import type { Fault } from '../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -11,6 +11,8 @@ import { acknowledgeJob, transferJob, type FollowUp } from './follow-up-jobs.ts'
 import { isOnDisk } from './hand-over-state.ts';
 import { diskFault } from './export-files.ts';
 import { isPaused } from './is-paused.ts';
+import { clearReplaced, replaceable, replacedChanges, versionsOf } from './older-versions.ts';
+import { createSerial } from '../serial.ts';
 import { findPublished, writeExport } from './write-export.ts';
 import type { WriteDependencies, WrittenFile } from './write-export.ts';
 
@@ -38,6 +40,7 @@ const triesAtBrokenXml = 3;
 export function createExportHandler(dependencies: ExportHandlerDependencies): JobHandler {
   const { journal, clock, log, files } = dependencies;
   const advance = createAdvanceExported(journal, () => clock.now());
+  const oneAtATime = createSerial();
 
   async function end(context: JobContext, result: JobResult): Promise<JobResult> {
     await journal.commit([context.ended(result)]);
@@ -58,7 +61,17 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     return transferJob(record, follow(context), { successful: false, message: dependencies.failureWords(told) });
   }
 
-  async function receipt(context: JobContext, record: ExportRecord, written: WrittenFile): Promise<JobResult> {
+  async function receipt(
+    context: JobContext,
+    record: ExportRecord,
+    written: WrittenFile,
+    older: readonly ExportRecord[],
+  ): Promise<JobResult> {
+    await clearReplaced(files, older, written).catch((error: unknown) => {
+      const known = diskFault(error, record.folder);
+      if (known === null) throw error;
+      log.warn('replaced-left', { export: record.id, cause: known.cause });
+    });
     const result: JobResult = { state: 'done' };
     const at = clock.now();
     const { acknowledgement } = record.handOver;
@@ -91,10 +104,11 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
             : { originalSha256: written.original.sha256, beside: written.beside.length }),
         },
       },
+      ...(await replacedChanges(journal, older, record, at)),
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    if (!(await commitWithMoves(journal, record, set, base, at))) return { state: 'cancelled' };
+    if (!(await commitWithMoves(journal, record, base, at))) return { state: 'cancelled' };
     // Another export of the same item may have ended at the same time; whoever is last sees both.
     await advance(record.documentId);
     if (job !== null) dependencies.announceJobs([job]);
@@ -147,14 +161,71 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     return result;
   }
 
-  async function recovered(record: ExportRecord): Promise<WrittenFile | Fault | null> {
+  async function fromDisk<T>(record: ExportRecord, look: () => Promise<T>): Promise<Outcome<T>> {
     try {
-      return await findPublished(files, record);
+      return { ok: true, value: await look() };
     } catch (error) {
       const known = diskFault(error, record.folder);
       if (known === null) throw error;
-      return known;
+      return { ok: false, fault: known };
     }
+  }
+
+  /** Nothing of this export is to be written: that of another state of the document counts. */
+  async function leaveOut(
+    context: JobContext,
+    record: ExportRecord,
+    state: 'replaced' | 'left-out',
+  ): Promise<JobResult> {
+    const result: JobResult = { state: 'done' };
+    const at = clock.now();
+    const detail = { documentState: record.documentState };
+    const change: Change = {
+      kind: 'export-set',
+      exportId: record.id,
+      set: { state, fault: null },
+      at,
+      event: state,
+      detail,
+    };
+    if (!(await commitWithMoves(journal, record, [change, context.ended(result)], at))) return { state: 'cancelled' };
+    await advance(record.documentId);
+    return result;
+  }
+
+  async function settle(context: JobContext, record: ExportRecord): Promise<JobResult> {
+    const again = context.job.payload['again'] === true;
+    const { isOutdated, older } = again ? { isOutdated: false, older: [] } : await versionsOf(journal, record);
+    if (isOutdated) return leaveOut(context, record, 'replaced');
+    const client = dependencies.clientOf(record.connectionId);
+    if (client === null) return failed(context, record, fault('settings-invalid', { connection: record.connectionId }));
+    const there = await fromDisk(record, () => findPublished(files, record));
+    if (!there.ok) return failed(context, record, there.fault);
+    if (there.value !== null) return receipt(context, record, there.value, older);
+    const replaces = await fromDisk(record, () => replaceable(files, older));
+    if (!replaces.ok) return failed(context, record, replaces.fault);
+    if (replaces.value === 'taken') return leaveOut(context, record, 'left-out');
+    const [document, items] = await Promise.all([
+      journal.document(record.documentId),
+      journal.itemsOfDocument(record.documentId),
+    ]);
+    const outcome = await writeExport(
+      {
+        files,
+        checkXml: dependencies.checkXml,
+        doctypes: dependencies.doctypes,
+        isOthers: async (path) => (await journal.exportByPath(path, record.id)) !== null,
+        now: () => clock.now(),
+        intend,
+      },
+      client,
+      record,
+      document,
+      items,
+      { replaces: replaces.value, again },
+      context.signal,
+    );
+    return outcome.ok ? receipt(context, record, outcome.value, older) : failed(context, record, outcome.fault);
   }
 
   return async (context) => {
@@ -163,26 +234,12 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     const begun = await journal.commit([context.started()]);
     if (!begun.ok) return { state: 'cancelled' };
     if (record === null) return end(context, { state: 'cancelled' });
-    if (isOnDisk(record)) {
+    // Two states of one document write one file: one after the other.
+    return oneAtATime.run([`${record.documentId}\n${record.folder}`], async () => {
+      const present = (await journal.export(record.id)) ?? record;
+      if (!isOnDisk(present)) return settle(context, present);
       await advance(record.documentId);
       return end(context, { state: 'done' });
-    }
-    const client = dependencies.clientOf(record.connectionId);
-    if (client === null) return failed(context, record, fault('settings-invalid', { connection: record.connectionId }));
-    const there = await recovered(record);
-    if (there !== null) return 'code' in there ? failed(context, record, there) : receipt(context, record, there);
-    const [document, items] = await Promise.all([
-      journal.document(record.documentId),
-      journal.itemsOfDocument(record.documentId),
-    ]);
-    const outcome = await writeExport(
-      { files, checkXml: dependencies.checkXml, doctypes: dependencies.doctypes, now: () => clock.now(), intend },
-      client,
-      record,
-      document,
-      items,
-      context.signal,
-    );
-    return outcome.ok ? receipt(context, record, outcome.value) : failed(context, record, outcome.fault);
+    });
   };
 }

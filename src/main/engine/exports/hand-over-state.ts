@@ -5,7 +5,7 @@ type Standing = Pick<
   'state' | 'answer' | 'reportedAt' | 'reportTransfer' | 'handOver' | 'fault' | 'path'
 >;
 
-/** Whether the XML was written, whatever became of it then. One that is held for its answer lies there too. */
+/** Whether nothing is to be written any more: it was, or the XML of another state counts. One that is held for its answer lies there too. */
 export function isOnDisk(record: Standing): boolean {
   if (record.state === 'held') return isHeldForAnswer(record);
   return record.state !== 'planned' && record.state !== 'writing';
@@ -26,7 +26,8 @@ export function isUnanswered(record: Standing): boolean {
 }
 
 /** Whether anything of the export has to be told or be answered after the write. */
-export function isToHandOver({ reportTransfer, handOver }: Standing): boolean {
+export function isToHandOver({ state, reportTransfer, handOver }: Standing): boolean {
+  if (state === 'replaced' || state === 'left-out') return false;
   return reportTransfer || handOver.acknowledgement !== null;
 }
 

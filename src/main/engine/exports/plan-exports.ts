@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { versionsOf } from '../../../shared/settings.ts';
 import type { ExportRule } from '../../../shared/settings.ts';
 import type { Change } from '../journal/changes.ts';
 import type { DocumentRecord, ExportRecord, ItemRecord, NewJob } from '../journal/records.ts';
@@ -40,7 +41,7 @@ export function againChanges(
     sourceId: null,
     priority,
     dueAt: at,
-    payload: { projectId: record.projectId },
+    payload: { projectId: record.projectId, again: true },
   };
   return [
     {
@@ -77,6 +78,7 @@ export function exportChanges(
     handOver: {
       binaries: rule.binaries ?? 'inline',
       reportFailedWrites: rule.reportFailedWrites ?? false,
+      versions: versionsOf(rule),
       acknowledgement: rule.acknowledgement ?? null,
     },
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { faultSchema } from '../../../shared/faults.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failure, fault } from '../faults/fault.ts';
@@ -44,6 +44,8 @@ export interface WriteDependencies {
   readonly checkXml: XmlCheck;
   /** Document types that may be handed over with an external part, and as `name[]` with declarations of their own too. */
   readonly doctypes: readonly string[];
+  /** Whether the journal has an XML of another export at this path. */
+  readonly isOthers: (path: string) => Promise<boolean>;
   readonly now: () => number;
   readonly intend: (change: Change) => Promise<void>;
 }
@@ -121,37 +123,64 @@ async function receive(files: ExportFiles, temporary: string, download: Download
   }
 }
 
-/** Gives the temporary file the first free name; the intent names it before it is there. */
+/** Where an export stands among others: the XML of an earlier state that it replaces, and whether a person wants it beside what lies there. */
+export interface Place {
+  readonly replaces: ExportRecord | null;
+  readonly again: boolean;
+}
+
+/**
+ * Gives the temporary file its name; the intent names it before it is there. It takes the place of what it replaces, is what lies
+ * there already where a journal that went back did not know of it, or else gets the first free name.
+ */
 async function publish(
   dependencies: WriteDependencies,
   record: ExportRecord,
   target: ExportTarget,
+  { replaces, again }: Place,
   temporary: string,
   original: { sha256: string; size: number },
   parts: TakenOut | null,
 ): Promise<Outcome<WrittenFile>> {
   const { files } = dependencies;
+  const place = replaces?.path ?? null;
   for (let number = 1; number <= mostNumbers; number += 1) {
-    const path = join(target.folder, numberedName(target.base, number));
-    const beside = parts?.besideOf(path) ?? [];
-    if (await anyExists(files, [path, ...beside.map((file) => file.path)])) continue;
+    const named = join(target.folder, numberedName(target.base, number));
+    const path = place ?? named;
+    const beside = parts?.besideOf(join(dirname(path), basename(named))) ?? [];
+    const names = [...(place === null ? [path] : []), ...beside.map((file) => file.path)];
+    const isFree = !(await anyExists(files, names));
+    if (!isFree && (again || place !== null)) continue;
     const content = parts === null ? original : await parts.write(beside, temporary);
+    const lying = { path, ...content, original: parts === null ? null : original, beside };
+    if (!isFree) {
+      if (await isOwn(dependencies, lying)) return { ok: true, value: lying };
+      continue;
+    }
     if (parts !== null) {
       const checked = await check(dependencies, temporary);
       if (checked !== null) return checked;
     }
-    const written = { path, ...content, original: parts === null ? null : original, beside };
-    await dependencies.intend(intent(record, dependencies.now(), 'publishing', written));
+    await dependencies.intend(intent(record, dependencies.now(), 'publishing', lying));
     // Whoever sees the XML finds its files there.
     if (parts !== null && !(await parts.publish(beside))) continue;
-    if ((await files.publish(temporary, path)) === 'taken') {
+    if (place !== null) await files.replace(temporary, path);
+    else if ((await files.publish(temporary, path)) === 'taken') {
       await parts?.withdraw(beside);
       continue;
     }
-    await files.syncFolder(target.folder);
-    return { ok: true, value: written };
+    await files.syncFolder(dirname(path));
+    return { ok: true, value: lying };
   }
   throw new Error(`no free name for ${target.base}`);
+}
+
+/** Whether what lies at the names of an export is what it would write there, and no other export's. */
+async function isOwn({ files, isOthers }: WriteDependencies, lying: WrittenFile): Promise<boolean> {
+  for (const { path, sha256, size } of [lying, ...lying.beside]) {
+    if ((await files.digest(path, size))?.sha256 !== sha256) return false;
+  }
+  return !(await isOthers(lying.path));
 }
 
 async function anyExists(files: ExportFiles, paths: readonly string[]): Promise<boolean> {
@@ -178,13 +207,14 @@ async function check(
   return failure('export-not-well-formed', params, checked.reason);
 }
 
-/** Fetches, checks and publishes the XML of an export; never over an existing file (design.md, section 8). */
+/** Fetches, checks and publishes the XML of an export; never over an existing file but the one that it replaces. */
 export async function writeExport(
   dependencies: WriteDependencies,
   client: ServiceClient,
   record: ExportRecord,
   document: DocumentRecord | null,
   items: readonly ItemRecord[],
+  place: Place,
   signal: StopSignal,
 ): Promise<Outcome<WrittenFile>> {
   const { files, now } = dependencies;
@@ -209,7 +239,7 @@ export async function writeExport(
       if (checked !== null) return checked;
       if (beside) await files.replace(received, temporary);
     }
-    return await publish(dependencies, record, target, temporary, content.value, parts);
+    return await publish(dependencies, record, target, place, temporary, content.value, parts);
   } catch (error) {
     const known = diskFault(error, target.folder);
     if (known === null) throw error;

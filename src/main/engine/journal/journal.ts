@@ -174,8 +174,8 @@ export interface Journal {
   roleUse(projectId: string | undefined): Promise<readonly string[]>;
 
   export(id: string): Promise<ExportRecord | null>;
-  /** The export that was written to this path (absolute); where several were, the newest. */
-  exportByPath(path: string): Promise<ExportRecord | null>;
+  /** The export that was or is being written to this path (absolute), but for one; where several were, the newest. */
+  exportByPath(path: string, exceptId?: string): Promise<ExportRecord | null>;
   exportsOfDocument(documentId: string): Promise<readonly ExportRecord[]>;
   exports(states: readonly ExportRecord['state'][], limit: number, after?: string): Promise<readonly ExportRecord[]>;
 

@@ -184,6 +184,8 @@ export interface ExportHandOver {
   /** Whether files that the XML carries go beside it. */
   readonly binaries: 'inline' | 'beside';
   readonly reportFailedWrites: boolean;
+  /** One XML a document, or one for each state. */
+  readonly versions: 'one' | 'each';
   /** How the target system answers; null: it does not. */
   readonly acknowledgement: Acknowledgement | null;
 }

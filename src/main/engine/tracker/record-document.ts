@@ -8,8 +8,8 @@ import { failureOf } from './failure-words.ts';
 import { itemMove } from './item-moves.ts';
 import { fileIdsOf, matchItems } from './match-items.ts';
 import type { Match, Matched } from './match-items.ts';
-import { createSerial } from './serial.ts';
-import type { Watch } from './serial.ts';
+import { createSerial } from '../serial.ts';
+import type { Watch } from '../serial.ts';
 import { isSettledState } from './settled.ts';
 
 /** What recording a document needs. */

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { Check, CheckCheck, Clock, FilePen, Hand, RotateCw, Send, Undo2, Wrench } from 'lucide-react';
+import { Check, CheckCheck, Clock, FilePen, Hand, Layers, RotateCw, Send, Undo2, Wrench } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ExportView } from '../../../shared/views.ts';
 import { Chip } from '../../components/marks.tsx';
@@ -22,6 +22,8 @@ const marks: Readonly<Record<ExportView['state'], Mark>> = {
   refused: { icon: Hand, word: 'state-refused', kind: 'caution' },
   rejected: { icon: Undo2, word: 'state-rejected', kind: 'moving' },
   reported: { icon: CheckCheck, word: 'state-reported', kind: 'moving' },
+  replaced: { icon: Layers, word: 'state-replaced', kind: 'moving' },
+  'left-out': { icon: Layers, word: 'state-left-out', kind: 'moving' },
   held: { icon: Hand, word: 'state-held', kind: 'caution' },
 };
 
@@ -39,7 +41,7 @@ function markOf({ state, reportTransfer, fault }: ExportView): Mark {
 export const exportFilters = [
   { id: 'waiting', states: ['planned', 'writing', 'waiting'], asks: false },
   { id: 'held', states: ['held', 'refused'], asks: true },
-  { id: 'written', states: ['written', 'acknowledged'], asks: false },
+  { id: 'written', states: ['written', 'acknowledged', 'replaced', 'left-out'], asks: false },
   { id: 'reported', states: ['reported', 'rejected'], asks: false },
 ] as const satisfies readonly {
   readonly id: string;

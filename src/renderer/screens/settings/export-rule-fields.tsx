@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { knownStates } from '../../../shared/document-states.ts';
+import { versionsOf } from '../../../shared/settings.ts';
 import type { ExportRule } from '../../../shared/settings.ts';
 import { classes } from '../../components/classes.ts';
 import { Checkbox } from '../../components/check-fields.tsx';
@@ -82,6 +83,19 @@ export function ExportRuleFields({
             hint={say('binaries-hint')}
             disabled={disabled}
             onChange={(binaries) => onChange({ ...rule, binaries })}
+          />
+        </div>
+        <div className={classes(form['half'])}>
+          <SelectField
+            label={say('versions')}
+            value={versionsOf(rule)}
+            options={[
+              { value: 'one', label: say('versions-one') },
+              { value: 'each', label: say('versions-each') },
+            ]}
+            hint={say('versions-hint')}
+            disabled={disabled}
+            onChange={(versions) => onChange({ ...rule, versions })}
           />
         </div>
         <ExportReportFields rule={rule} onChange={onChange} disabled={disabled} />

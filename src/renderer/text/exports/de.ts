@@ -29,6 +29,8 @@ export const germanExports: Words<typeof englishExports> = {
   'state-acknowledged': 'Bestätigt',
   'state-refused': 'Vom Zielsystem abgelehnt',
   'state-rejected': 'Zurückgewiesen',
+  'state-replaced': 'Durch neueres ersetzt',
+  'state-left-out': 'Früheres schon abgeholt',
   'state-trying': 'Neuer Versuch folgt',
   'state-reporting': 'Wird gemeldet',
   'state-reported': 'Übergeben',

@@ -26,6 +26,8 @@ export const englishExports = {
   'state-acknowledged': 'Acknowledged',
   'state-refused': 'Refused by the target system',
   'state-rejected': 'Rejected',
+  'state-replaced': 'Replaced by a newer one',
+  'state-left-out': 'An earlier one was taken',
   'state-trying': 'Trying again',
   'state-reporting': 'Reporting',
   'state-reported': 'Handed over',

@@ -92,7 +92,7 @@ export async function waitingExport(
   const acknowledgement = acknowledgementSchema.parse(rule);
   const planned = await plan(journal, folder, {
     reportTransfer,
-    handOver: { binaries: 'inline', reportFailedWrites: false, acknowledgement },
+    handOver: { binaries: 'inline', reportFailedWrites: false, versions: 'one', acknowledgement },
   });
   const bench = createBench(journal);
   await bench.run(planned.job);

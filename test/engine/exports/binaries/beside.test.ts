@@ -8,7 +8,12 @@ import { download } from '../../tracker/scripted-service.ts';
 import { openTestJournal } from '../../journal/journal-fixtures.ts';
 import { createBench, exportOf, filesIn, plan, sha256, type Bench } from '../export-fixtures.ts';
 
-const handOver: ExportHandOver = { binaries: 'beside', reportFailedWrites: false, acknowledgement: null };
+const handOver: ExportHandOver = {
+  binaries: 'beside',
+  reportFailedWrites: false,
+  versions: 'one',
+  acknowledgement: null,
+};
 const invoice = `%PDF-1.7 ${'x'.repeat(400)} %%EOF`;
 const note = 'a;b';
 

@@ -171,7 +171,7 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
     // Nothing is written down: the answer stays where it lies.
-    if (!(await commitWithMoves(journal, record, set, base, at))) return { state: 'cancelled' };
+    if (!(await commitWithMoves(journal, record, base, at))) return { state: 'cancelled' };
     await advance(record.documentId);
     if (state === 'refused') {
       const params = { name: basename(record.path ?? ''), ...(message === null ? {} : { message }) };

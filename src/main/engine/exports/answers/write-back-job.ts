@@ -94,7 +94,7 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    if (!(await commitWithMoves(journal, record, set, base, at))) return { state: 'cancelled' };
+    if (!(await commitWithMoves(journal, record, base, at))) return { state: 'cancelled' };
     await advance(record.documentId);
     if (job !== null) dependencies.announceJobs([job]);
     return result;

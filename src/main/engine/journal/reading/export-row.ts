@@ -13,6 +13,7 @@ const besideSchema = z.array(contentSchema.extend({ path: z.string() }));
 const handOverSchema = z.object({
   binaries: z.enum(['inline', 'beside']),
   reportFailedWrites: z.boolean(),
+  versions: z.enum(['one', 'each']).default('one'),
   acknowledgement: acknowledgementSchema.nullable(),
 });
 const answerSchema = z.object({
@@ -27,7 +28,12 @@ const answerSchema = z.object({
 });
 
 /** What exports of before there were answers have. */
-const plain: ExportHandOver = { binaries: 'inline', reportFailedWrites: false, acknowledgement: null };
+const plain: ExportHandOver = {
+  binaries: 'inline',
+  reportFailedWrites: false,
+  versions: 'one',
+  acknowledgement: null,
+};
 
 /** An export from its row; held where its JSON can't be read. */
 export function exportFrom(row: RawRow): ExportRecord {

@@ -77,9 +77,14 @@ export function createServiceReads(
       ),
     export: (id: string): ExportRecord | null =>
       exportsFrom(database.all('SELECT * FROM exports WHERE id = ?', id))[0] ?? null,
-    exportByPath: (path: string): ExportRecord | null =>
-      exportsFrom(database.all('SELECT * FROM exports WHERE path = ? ORDER BY planned_at DESC LIMIT 1', path))[0] ??
-      null,
+    exportByPath: (path: string, exceptId = ''): ExportRecord | null =>
+      exportsFrom(
+        database.all(
+          `SELECT * FROM exports WHERE path = ? AND sha256 IS NOT NULL AND id <> ? ORDER BY planned_at DESC LIMIT 1`,
+          path,
+          exceptId,
+        ),
+      )[0] ?? null,
     exportsOfDocument: (documentId: string) =>
       exportsFrom(database.all('SELECT * FROM exports WHERE document_id = ? ORDER BY planned_at, id', documentId)),
     exports: (states: readonly ExportRecord['state'][], limit: number, after?: string) =>
