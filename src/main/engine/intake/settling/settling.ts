@@ -2,7 +2,6 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder, IntakeRule } from '../../../../shared/settings.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
-import type { FileLook } from '../inspection/inspection.ts';
 import type { Arrival, Decided } from '../reception/arrival.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
 import type { Receptionist } from '../reception/reception.ts';
