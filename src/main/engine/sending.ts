@@ -229,10 +229,8 @@ export function createSending(dependencies: SendingDependencies): Sending {
   const transfer = createTransferHandler({ clientOf, journal, clock, log });
   const leaseOwner = `${settings.station.id}/${process.pid}/${now()}`;
   const queue = createQueue({
-    now,
-    monotonic,
+    ...{ now, monotonic, random },
     after: (delay, act) => clock.after(delay, act),
-    random,
     leaseOwner,
     leaseMs,
     handlers: {

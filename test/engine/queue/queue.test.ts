@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
 import type { JobContext, JobHandler, JobResult, QueuedJob } from '../../../src/main/engine/queue/job.ts';
 import { createQueue, type Queue, type QueueDependencies } from '../../../src/main/engine/queue/queue.ts';
-import { createJumpingClock, createTestClock } from '../../support/ports.ts';
-import { fc } from '../../support/property.ts';
+import { createTestClock } from '../../support/ports.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -302,61 +301,5 @@ describe('queue', () => {
     clock.advance(2000);
     await turns();
     expect(tries).toEqual(['a 0', 'b 0', 'a 0']);
-  });
-
-  it('lets nobody wait longer than its own span, whatever the clock is set to meanwhile', async () => {
-    const jumps = fc.array(
-      fc.record({
-        afterMs: fc.integer({ min: 1, max: 4_000 }),
-        by: fc.constantFrom(-400 * 86_400_000, -7_200_000, -3_000, 3_000, 7_200_000, 400 * 86_400_000),
-      }),
-      { maxLength: 3 },
-    );
-    const spans = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 5 });
-    await fc.assert(
-      fc.asyncProperty(jumps, spans, async (history, waits) => {
-        const clock = createJumpingClock();
-        const tries = new Map<string, number>();
-        const { queue } = setUp(
-          ({ job: { id } }) => {
-            const count = (tries.get(id) ?? 0) + 1;
-            tries.set(id, count);
-            if (count > 1) return Promise.resolve(done);
-            const until = clock.now() + (waits[Number(id)] ?? 0);
-            // Every other wait is a block of the whole connection.
-            const blocked = { fault: fault('service-unreachable'), block: { scope: 'connection', until } } as const;
-            return Promise.resolve({
-              state: 'ready',
-              dueAt: until,
-              counts: true,
-              ...(Number(id) % 2 === 1 ? blocked : {}),
-            });
-          },
-          { now: clock.now, monotonic: clock.monotonic, after: (delay, act) => clock.after(delay, act) },
-        );
-        queue.add(waits.map((_, index) => job(String(index), { dueAt: clock.now() })));
-        await turns();
-        let passed = 0;
-        for (const { afterMs, by } of history) {
-          clock.advance(afterMs);
-          passed += afterMs;
-          await turns();
-          clock.jump(by);
-          await turns();
-        }
-        for (; passed < 12_000; passed += 1_000) {
-          clock.advance(1_000);
-          await turns();
-        }
-        // Blocks let one probe through after the other.
-        for (let more = 0; more < 25; more += 1) {
-          clock.advance(500);
-          await turns();
-        }
-        expect([...tries.values()]).toEqual(waits.map(() => 2));
-        await queue.stop();
-      }),
-      { numRuns: 60 },
-    );
   });
 });
