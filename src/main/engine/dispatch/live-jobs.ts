@@ -24,7 +24,7 @@ const pageSize = 1_000;
  * When a job from the journal is due: its wait is never longer from now than it could be when it was given, whatever the clock said
  * then. A job that carries no span and no fault waits for nothing.
  */
-export function dueNow(job: Pick<JobRecord, 'dueAt' | 'fault' | 'payload'>, now: number): number {
+function dueNow(job: Pick<JobRecord, 'dueAt' | 'fault' | 'payload'>, now: number): number {
   const { spanMs } = job.payload;
   const longest = typeof spanMs === 'number' ? spanMs : job.fault === null ? 0 : longestBackoff(job.fault);
   return Math.min(job.dueAt, now + longest);
