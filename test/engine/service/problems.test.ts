@@ -24,7 +24,9 @@ describe.each(['en', 'de'] as const)('in %s', (language) => {
 
 test('a name that happens to be a key stays a name', () => {
   expect(describeFault(fault('folder-missing', { folder: 'moved' }), 'de').reason).toContain('moved');
-  expect(describeFault(fault('type-not-accepted', { type: 'redirect' }), 'en').reason).toContain('accept redirect.');
+  expect(describeFault(fault('type-not-accepted', { type: 'redirect' }), 'en').reason).toContain(
+    'redirect is not accepted',
+  );
 });
 
 function problemOf(outcome: Outcome<unknown>): string | number | undefined {
