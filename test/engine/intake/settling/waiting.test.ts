@@ -155,6 +155,13 @@ describe('what is decided about a file that comes slowly', () => {
     expect(end.at - (changes.at(-1) ?? 0)).toBeLessThan(2_000);
   });
 
+  test('a pause in which the file told by itself that something was missing makes nobody wait longer', () => {
+    const says = (version: number): Finding => (version === 1 ? { kind: 'lacking', reason: lacking } : whole('text'));
+    const end = run({ changes: [1_000, 13_000], says, sign: () => null }, 2, true);
+    expect(end).toMatchObject({ act: 'take', version: 2 });
+    expect(end.at).toBeLessThan(13_000 + 1_000);
+  });
+
   test('a clock that is set back does not make a file wait for the time in between', () => {
     let file = seen(unseen(10_000_000), lookAt(1), 10_000_000);
     file = seen(file, lookAt(1), 1_000);

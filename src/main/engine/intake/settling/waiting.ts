@@ -103,8 +103,9 @@ export function seen(before: Standing, look: FileLook, at: number): Standing {
     // A clock that was set back must not make it wait for the time in between.
     return at < before.stillSince ? { ...before, stillSince: at, foundAt: Math.min(at, before.foundAt) } : before;
   }
-  // While it is empty nobody has begun to write.
-  const pause = before.look === null || before.look.size === 0 ? 0 : Math.max(0, at - before.stillSince);
+  // Nobody has to wait longer for a pause in which the file itself told that something was missing.
+  const toldItself = before.finding?.kind === 'lacking' || before.finding?.kind === 'unwritten';
+  const pause = before.look === null || toldItself ? 0 : Math.max(0, at - before.stillSince);
   return {
     look,
     stillSince: at,
