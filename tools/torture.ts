@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   if (!(await underHeading('system packages', () => ensurePackages(torturePackages)))) return 1;
   const builtDirectory = join(projectRoot, 'out', 'torture');
   await buildStation(builtDirectory);
-  const commit = await runStep('git', ['describe', '--always', '--dirty', '--abbrev=12'], { capture: true });
+  const commit = await runStep('git', ['log', '-1', '--abbrev=12', '--format=%h', '--', 'src'], { capture: true });
   // Kills lose nothing of what the system holds: files in memory are as good, and many times as fast.
   const scratch = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `mailroom-torture-${String(process.pid)}`);
   const page = join(projectRoot, 'docs', 'reliability.md');

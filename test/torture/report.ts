@@ -5,7 +5,7 @@ import type { Family } from './laboratory.ts';
 export interface Provenance {
   readonly seed: number;
   readonly minutes: number;
-  /** As git names it; ends in `-dirty` where the sources differ. */
+  /** The last one that changed the product. */
   readonly commit: string;
 }
 

@@ -37,7 +37,6 @@ import type {
 } from './practice-options.ts';
 
 export { faultKinds, parseFaults } from './practice-faults.ts';
-export type { PracticeFaults } from './practice-faults.ts';
 export type { PracticeOptions, PracticeService } from './practice-options.ts';
 
 const host = '127.0.0.1';
