@@ -80,12 +80,21 @@ export function versionsOf({ versions, template }: Pick<ExportRule, 'versions' |
   return versions ?? (template.includes('{state}') ? 'each' : 'one');
 }
 
+/** How long originals stay once they were sent. */
+const originalTimes = {
+  /** An original is moved or deleted once it has lain still for so many ms; absent: 30 s for PDF, TIFF and text, 5 s for others. */
+  tidyGraceMs: z.number().int().min(0).optional(),
+  /** Deleted originals lie in the trash of their folder for so many ms; absent: a day; 0: not at all. */
+  trashMs: z.number().int().min(0).optional(),
+};
+
 /** An intake rule: what happens to a source's files (design.md, section 2). */
 export const intakeRuleSchema = z.object({
   connectionId: z.string().min(1),
   projectId: z.string().min(1),
   mode: z.enum(intakeModes).default('document'),
   after: z.enum(afterActions).default('keep'),
+  ...originalTimes,
   externalData: externalDataSchema.optional(),
   /** A batch closes after this many ms without another file of the source … */
   batchQuietMs: z.number().int().positive().default(5_000),
@@ -159,6 +168,7 @@ export const settingsSchema = z.object({
       projects: z.record(z.string(), z.string()).default({}),
       mode: z.enum(intakeModes).default('document'),
       after: z.enum(afterActions).default('keep'),
+      ...originalTimes,
       duplicates: z.enum(['set-aside', 'send-anyway']).default('set-aside'),
       duplicateDays: z.number().positive().optional(),
       export: exportRuleSchema.optional(),

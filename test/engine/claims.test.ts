@@ -79,7 +79,7 @@ describe('a folder that several stations share', () => {
     const engine = await station.start();
     await station.put('a.pdf.json', Buffer.from('{"externalId":"ERP-1"}'));
     await station.put('a.pdf', smallPdf('a'));
-    await engine.watch(station.hotFolder({ after: 'delete' }, claiming));
+    await engine.watch(station.hotFolder({ after: 'delete', trashMs: 0 }, claiming));
     await engine.reaches('a.pdf', 'settled');
     expect(await station.practice.documents()).toMatchObject([{ externalId: 'ERP-1' }]);
     expect(await engine.items()).toHaveLength(1);

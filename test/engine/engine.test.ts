@@ -113,7 +113,10 @@ describe('document mode', () => {
     await expect.poll(async () => (await engine.items()).length).toBe(2);
     await engine.finished();
     await expectOneDocumentEach(station, [smallPdf('page one'), smallPdf('page two')]);
-    expect(await readdir(station.folder)).toEqual([]);
+    // Deleted is what lies in the trash for its time: both, each under the id of its item.
+    expect(await readdir(station.folder)).toEqual(['.mailroom-trash']);
+    const trashed = (await engine.items()).map(({ path: at }) => at);
+    expect(await Promise.all(trashed.map((at) => readFile(at)))).toEqual([smallPdf('page one'), smallPdf('page two')]);
   });
 
   it('holds a document that failed at the service, with the service’s reason', async () => {

@@ -122,7 +122,7 @@ export async function createTestStation(options: PracticeOptions = {}): Promise<
           rescanMs: 1_000,
           quietTextMs: 100,
           ...fields,
-          rule: { connectionId, projectId: 'accounts-payable', ...rule },
+          rule: { connectionId, projectId: 'accounts-payable', tidyGraceMs: 0, ...rule },
         }),
       async put(name, bytes) {
         const path = join(folder, name);

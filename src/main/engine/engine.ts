@@ -25,7 +25,6 @@ import { createIds } from './ids.ts';
 import { createFileInspector } from './intake/inspection/file-inspector.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
 import { previewFiles } from './intake/hot-folder/preview-files.ts';
-import { createTidy } from './intake/tidy/tidy-job.ts';
 import { JournalError } from './journal/journal.ts';
 import type { ItemRecord } from './journal/records.ts';
 import { createJournal } from './journal/open-journal.ts';
@@ -33,6 +32,7 @@ import { createOwnerLock } from './journal/owner-lock.ts';
 import { tooFewOpenFiles } from './open-files.ts';
 import type { Ports } from './ports.ts';
 import { createReviving } from './reviving.ts';
+import { createOriginals } from './originals.ts';
 import { createScanningStation, type Scans } from './scanning-station.ts';
 import { createSending, type Sending } from './sending.ts';
 import { createSeparating } from './separating.ts';
@@ -122,6 +122,12 @@ export async function createEngine(
     },
   });
   const folderOf = (sourceId: string): string | null => sources.folderOf(sourceId);
+  const originals = createOriginals({
+    ...{ ports, journal, inspector, newId, inBackground },
+    language: () => chosenLanguage(settings.language, ports.systemLanguage),
+    sources: () => sources,
+    enqueue: (jobs) => sending.enqueue(jobs),
+  });
   const sending: Sending = createSending({
     ports,
     settings,
@@ -133,16 +139,7 @@ export async function createEngine(
     readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
     settleAgain,
     folderOf: (id) => folderOf(id) ?? settings.hotFolders.find((source) => source.id === id)?.folder ?? null,
-    tidy: createTidy({
-      language: () => chosenLanguage(settings.language, ports.systemLanguage),
-      journal,
-      clock,
-      log,
-      inspector,
-      folderOf,
-      tidied: (item) => sources.forget(item),
-      warn: (item, reason) => ports.notifier.notify({ kind: 'held', fault: reason, subject: item.id }),
-    }),
+    originals: originals.handlers,
     onBlocks: () => events.touch(),
     separate: (upload) => (context) => separating.first(upload)(context),
   });
@@ -165,7 +162,7 @@ export async function createEngine(
     inBackground,
     doubtBefore,
   });
-  const sources = createSources({ ...intake, station: settings.station }, (health) => {
+  const sources = createSources({ ...intake, station: settings.station, foundAside: originals.found }, (health) => {
     if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
   });
   const drop = createDropIntake(intake);
@@ -248,7 +245,9 @@ export async function createEngine(
     services.follow(source.rule.connectionId, source.rule.projectId);
     await drop.leave(source.id);
     const added = await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
-    if (added.ok) inBackground('stranded-originals', () => reviving.originals(source));
+    if (!added.ok) return added;
+    inBackground('stranded-originals', () => reviving.originals(source));
+    originals.watch(source);
     return added;
   }
 
@@ -290,6 +289,7 @@ export async function createEngine(
 
   async function end(): Promise<void> {
     await scanning.stop();
+    originals.stop();
     await sources.stop();
     await drop.stop();
     await sending.stop();

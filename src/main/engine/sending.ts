@@ -74,7 +74,7 @@ export interface SendingDependencies {
   readonly xml: Pick<WriteDependencies, 'checkXml' | 'doctypes'>;
   readonly readWhole: BodySource['readWhole'];
   readonly settleAgain: (item: ItemRecord) => void;
-  readonly tidy: JobHandler;
+  readonly originals: Readonly<Record<'tidy' | 'look-back', JobHandler>>;
   /** Takes scanned files apart before they are sent. */
   readonly separate: (upload: JobHandler) => JobHandler;
   readonly onBlocks: () => void;
@@ -256,14 +256,14 @@ export function createSending(dependencies: SendingDependencies): Sending {
       ...answers.handlers,
       transfer,
       reject: transfer,
-      tidy: dependencies.tidy,
+      ...dependencies.originals,
     },
     slots: [
       { kinds: sendingKinds, limit: settings.limits.filesInFlight },
       { kinds: ['export'], limit: 8 },
       { kinds: ['acknowledge'], limit: 16 },
       { kinds: ['write-back', 'transfer', 'reject'], limit: 8 },
-      { kinds: ['tidy'], limit: 4 },
+      { kinds: ['tidy', 'look-back'], limit: 32 },
     ],
     thrown,
     closedUntil: limits.closedUntil,

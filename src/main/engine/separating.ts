@@ -57,7 +57,7 @@ const mostPassed = 10_000;
 
 /** The rule of what a file held: it is not taken apart again, and its copy in the data directory goes when it was sent. */
 function partRule(rule: IntakeRule): IntakeRule {
-  return { ...rule, after: 'delete', paper: undefined };
+  return { ...rule, after: 'delete', tidyGraceMs: 0, trashMs: 0, paper: undefined };
 }
 
 /** Makes separating; its thread is started by the first file. */

@@ -5,7 +5,7 @@ import type { SourceHealth } from '../../shared/views.ts';
 import { success } from './faults/fault.ts';
 import { createHotFolder, type HotFolderWatcher } from './intake/hot-folder/hot-folder.ts';
 import type { HotFolderDependencies } from './intake/hot-folder/hot-folder-dependencies.ts';
-import type { ItemRecord } from './journal/records.ts';
+import type { ItemRecord, SeenFile } from './journal/records.ts';
 import { refusalOf } from './source-refusal.ts';
 
 /** The hot folders of a station while it runs. */
@@ -23,8 +23,13 @@ export interface Sources {
   lookedAt(sourceId: string): boolean;
   /** Looks at an item's file again; false where its source is no running hot folder. */
   lookAgain(item: Pick<ItemRecord, 'id' | 'sourceId' | 'path'>): boolean;
-  /** An item's original was tidied away: what comes under its path is a new file, even if it looks the same. */
-  forget(item: Pick<ItemRecord, 'sourceId' | 'path'>): void;
+  /** What tidying tells the watcher of an item's source. */
+  readonly originals: {
+    setAside(item: ItemRecord, path: string, aside: boolean): void;
+    /** It was tidied away: what comes under its path is a new file, even if it looks the same. */
+    forget(item: ItemRecord): void;
+    remember(file: SeenFile): void;
+  };
   /** Lists every folder anew, whatever was heard of it. */
   rescan(): void;
   health(): readonly SourceHealth[];
@@ -96,7 +101,11 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
       source?.watcher.lookAgain(item.path, item.id);
       return source !== undefined;
     },
-    forget: ({ sourceId, path }) => sources.get(sourceId)?.watcher.forget(path),
+    originals: {
+      setAside: ({ id, sourceId }, path, aside) => sources.get(sourceId)?.watcher.originals.setAside(path, id, aside),
+      forget: ({ id, sourceId, path }) => sources.get(sourceId)?.watcher.originals.forget(path, id),
+      remember: (file) => sources.get(file.sourceId)?.watcher.originals.remember(file),
+    },
     rescan() {
       for (const { watcher } of sources.values()) void watcher.rescan();
     },

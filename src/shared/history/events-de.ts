@@ -33,6 +33,10 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-tidied': '{name}: Das Original wurde aufgeräumt.',
   'item-tidied-moved': '{name}: Das Original wurde verschoben.',
   'item-tidied-deleted': '{name}: Das Original wurde gelöscht.',
+  'item-tidied-trashed': '{name}: Das Original wurde gelöscht, in den Papierkorb seines Ordners.',
+  'item-trash-emptied': '{name}: Das Original wurde endgültig aus dem Papierkorb entfernt.',
+  'item-changed-after-tidying':
+    '{name}: Ein Programm hat am Original weitergeschrieben. Es liegt wieder da und kommt als neue Fassung.',
   'item-tidied-gone': '{name}: Das Original war schon fort.',
   'item-not-tidied': '{name}: Das Original bleibt, wo es ist.',
   'item-tidy-up-failed': '{name}: Das Original ließ sich nicht aufräumen.',
@@ -126,6 +130,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'job-transfer': 'das Melden der Übergabe',
   'job-reject': 'das Melden der Ablehnung',
   'job-tidy': 'das Aufräumen des Originals',
+  'job-look-back': 'der spätere Blick auf das Original',
   'job-other': 'ein Schritt',
   'a-item': 'Ein Stück',
   'a-submission': 'Eine Einreichung',

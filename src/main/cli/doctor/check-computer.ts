@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { HotFolder, Settings } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
+import { trashName, trashSize, usualTrashMs } from '../../engine/originals.ts';
 import { refusalOf } from '../../engine/source-refusal.ts';
 import { bytesInWords } from '../output/text.ts';
 import { doctorWordsIn } from './doctor-words.ts';
@@ -57,6 +58,7 @@ async function checkHotFolder(source: HotFolder, language: FaultLanguage): Promi
   );
   const code = tidies ? 'folder-not-writable' : 'folder-silent';
   const findings = [usable ? fine(check, folder) : faulty(check, fault(code, { folder }), language)];
+  if (rule.after === 'delete') findings.push(await checkTrash(source, language));
   if (rule.export !== undefined) {
     const target = rule.export.folder;
     const problem = await tryWriting(await nearestFolder(target));
@@ -68,6 +70,17 @@ async function checkHotFolder(source: HotFolder, language: FaultLanguage): Promi
     );
   }
   return findings;
+}
+
+/** What lies in the trash of a hot folder. */
+async function checkTrash({ name, folder, rule }: HotFolder, language: FaultLanguage): Promise<Finding> {
+  const words = doctorWordsIn(language);
+  const check = { kind: 'trash', of: name } as const;
+  const trash = join(folder, trashName);
+  const { files, bytes } = await trashSize(folder);
+  if (files === 0) return fine(check, words.none);
+  const hours = String(Math.round((rule.trashMs ?? usualTrashMs) / 360_000) / 10);
+  return fine(check, words.trash(files, bytesInWords(bytes), hours, trash));
 }
 
 /** Whether the usual scan profile is one of the profiles; nothing where none was chosen. */

@@ -12,6 +12,7 @@ export interface Check {
     | 'sending'
     | 'folder'
     | 'xml'
+    | 'trash'
     | 'watch-limit'
     | 'scan-profile'
     | 'keychain'
@@ -40,6 +41,8 @@ export interface DoctorWords {
   watches(limit: number): string;
   fewWatches(limit: number): Sentences;
   usualProfileGone(profile: string, first: string | null): Sentences;
+  /** Deleted originals: how many, how large together, for how many hours each, and where. */
+  trash(files: number, bytes: string, hours: string, folder: string): string;
   readonly nothingYet: string;
   changedOutside(line: number, lines: number): Sentences;
   unbroken(lines: number, running: boolean): string;
@@ -68,6 +71,7 @@ const english: DoctorWords = {
     sending: 'Sending',
     folder: 'Folder',
     xml: 'XML of',
+    trash: 'Trash of',
     'watch-limit': 'Watch limit',
     'scan-profile': 'Scan profile',
     keychain: 'Keychain',
@@ -93,6 +97,8 @@ const english: DoctorWords = {
       (first === null ? 'There is no other one.' : `"${first}" is used instead.`),
     nextStep: 'Choose another with mailroom settings set scanning.defaultProfile.',
   }),
+  trash: (files, bytes, hours, folder) =>
+    `${files} deleted ${files === 1 ? 'original' : 'originals'} (${bytes}), each for ${hours} h, in ${folder}`,
   nothingYet: 'Nothing has been taken in yet.',
   changedOutside: (line, lines) => ({
     detail: `The history was changed from outside at line ${line} of ${lines}.`,
@@ -140,6 +146,7 @@ const german: DoctorWords = {
     sending: 'Senden',
     folder: 'Ordner',
     xml: 'XML von',
+    trash: 'Papierkorb von',
     'watch-limit': 'Überwachung',
     'scan-profile': 'Scanprofil',
     keychain: 'Schlüsselbund',
@@ -166,6 +173,8 @@ const german: DoctorWords = {
       (first === null ? 'Es gibt auch kein anderes.' : `Stattdessen gilt „${first}“.`),
     nextStep: 'Mit mailroom settings set scanning.defaultProfile ein anderes wählen.',
   }),
+  trash: (files, bytes, hours, folder) =>
+    `${files} ${files === 1 ? 'gelöschtes Original' : 'gelöschte Originale'} (${bytes}), je ${hours} h, in ${folder}`,
   nothingYet: 'Noch wurde nichts aufgenommen.',
   changedOutside: (line, lines) => ({
     detail: `Der Verbleib wurde in Zeile ${line} von ${lines} von außen geändert.`,

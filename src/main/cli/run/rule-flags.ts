@@ -68,6 +68,8 @@ export function ruleOf(flags: RuleFlags, connectionId: string, defaults: Setting
       projectId,
       mode,
       after,
+      ...(defaults.tidyGraceMs === undefined ? {} : { tidyGraceMs: defaults.tidyGraceMs }),
+      ...(defaults.trashMs === undefined ? {} : { trashMs: defaults.trashMs }),
       duplicates: flags.sendDuplicates === true ? 'send-anyway' : defaults.duplicates,
       ...(defaults.duplicateDays === undefined ? {} : { duplicateDays: defaults.duplicateDays }),
       batchQuietMs: quiet.value,

@@ -1,5 +1,6 @@
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
+import { patientTries } from '../intake/tidy/tidy-job.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import type { QueuedJob } from '../queue/job.ts';
@@ -20,7 +21,7 @@ export interface OnceDependencies {
   /** Whether something that follows from what is in the journal is not written yet. */
   readonly isBusy: () => boolean;
   /** Jobs whose attempt is not over: one may be done in the journal while its items still have to move on. */
-  readonly running: () => readonly Pick<QueuedJob, 'kind' | 'subjectId' | 'sourceId'>[];
+  readonly running: () => readonly Pick<QueuedJob, 'kind' | 'subjectId' | 'sourceId' | 'attempts'>[];
 }
 
 const untilSettled: readonly ItemStage[] = [...unsubmittedStages, 'submitted', 'tracking'];
@@ -102,6 +103,8 @@ async function handingOver(
       if (job.sourceId !== null && named === null && !sources.has(job.sourceId)) continue;
       // How long a target system takes is not Mailroom's to say: only who asks for it waits for its answer.
       if (job.kind === 'acknowledge' && question.until !== 'handed-over') continue;
+      // Nor how long a program keeps an original open: a person knows of it. A later look is for the next start as well.
+      if (job.kind === 'look-back' || (job.kind === 'tidy' && job.attempts > patientTries)) continue;
       for (const item of await itemsOfJob(journal, job.kind, job.subjectId))
         if (concerns(item)) found.set(item.id, item);
       if (found.size >= most) return;

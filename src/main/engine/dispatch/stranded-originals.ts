@@ -13,6 +13,8 @@ export interface StrandedOriginalsDependencies {
 
 const pageSize = 1_000;
 
+const kinds: ReadonlySet<string> = new Set(['tidy', 'look-back']);
+
 /** Jobs that began before their folder was watched were left in the journal. */
 async function reviveTidying({ journal, enqueue }: StrandedOriginalsDependencies, sourceId: string): Promise<void> {
   let after: string | undefined;
@@ -22,7 +24,7 @@ async function reviveTidying({ journal, enqueue }: StrandedOriginalsDependencies
       limit: pageSize,
       ...(after === undefined ? {} : { after }),
     });
-    enqueue(page.filter((job) => job.kind === 'tidy' && job.sourceId === sourceId));
+    enqueue(page.filter((job) => kinds.has(job.kind) && job.sourceId === sourceId));
     after = page.length < pageSize ? undefined : page.at(-1)?.id;
   } while (after !== undefined);
 }

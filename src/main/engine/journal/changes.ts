@@ -62,7 +62,13 @@ export type Change =
       readonly note?: { readonly event: string; readonly detail?: CustodyDetail };
     }
   | { readonly kind: 'seen'; readonly file: SeenFile }
-  | { readonly kind: 'seen-forgotten'; readonly sourceId: string; readonly path: string }
+  /** `itemId`: only where the path still stands for this item. */
+  | {
+      readonly kind: 'seen-forgotten';
+      readonly sourceId: string;
+      readonly path: string;
+      readonly itemId?: string;
+    }
   | { readonly kind: 'job-added'; readonly job: NewJob }
   /** Intent: an attempt begins; the job is `running` under a lease. Refused where the job is not `ready`, or running under the same lease owner (whose receipt a full disk refused). */
   | {

@@ -84,7 +84,8 @@ export type ItemFields = Partial<
 >;
 
 /** Kinds of durable outbound work. */
-export type JobKind = 'upload' | 'submit' | 'export' | 'acknowledge' | 'write-back' | 'transfer' | 'reject' | 'tidy';
+export type JobKind =
+  'upload' | 'submit' | 'export' | 'acknowledge' | 'write-back' | 'transfer' | 'reject' | 'tidy' | 'look-back';
 
 /** Where a job stands. `waiting` = not before `dueAt`; `held` = waits for a person. */
 export type JobState = 'ready' | 'running' | 'held' | 'done' | 'cancelled';
@@ -248,6 +249,14 @@ export interface SeenFile {
   readonly size: number;
   readonly modifiedAt: number;
   readonly itemId: string;
+  /** What tells it from another file of this size and time; absent where an earlier Mailroom saw it, or its name alone was seen. */
+  readonly identity?: FileIdentity;
+}
+
+/** A file's number on its volume, and when it last changed in any way (ms with fractions: no program can set it). */
+export interface FileIdentity {
+  readonly inode: number;
+  readonly changedAt: number;
 }
 
 /** What a custody row is about. */

@@ -23,12 +23,43 @@ export function uploadJob(
   };
 }
 
-/** The durable job that tidies an item's original away, where its rule says so; null = it stays where it is. A claimed one that is to be kept goes back. */
-export function tidyJob(
-  item: Pick<ItemRecord, 'id' | 'sourceId' | 'rule' | 'path'>,
-  jobId: string,
-  dueAt: number,
-): NewJob | null {
+/** Types that programs append to, page by page or line by line: they rest longer before they are tidied away. */
+const growing: ReadonlySet<string> = new Set(['application/pdf', 'image/tiff']);
+const graceMs = { growing: 30_000, other: 5_000 } as const;
+/** Looked at again after so many times its grace. */
+const lookBackAfter = 10;
+
+/** An item as far as its original is concerned. */
+type OriginalOf = Pick<ItemRecord, 'id' | 'sourceId' | 'rule' | 'path'> & { readonly mediaType?: string | null };
+
+/** How long an original has to lie still after it was sent before it is tidied away, ms. */
+function graceOf({ rule, mediaType }: OriginalOf): number {
+  const grows =
+    mediaType === undefined || mediaType === null || growing.has(mediaType) || mediaType.startsWith('text/');
+  return rule.tidyGraceMs ?? (grows ? graceMs.growing : graceMs.other);
+}
+
+/** The durable job that looks once more at an original where it was tidied away to; `origin` is where it was. Null = not needed. */
+export function lookBackJob(item: OriginalOf, jobId: string, now: number, origin: string): NewJob | null {
+  const grace = graceOf(item);
+  if (grace === 0) return null;
+  return {
+    id: jobId,
+    kind: 'look-back',
+    subjectId: item.id,
+    connectionId: '',
+    sourceId: item.sourceId,
+    priority: priorities.tidy,
+    dueAt: now + grace * lookBackAfter,
+    payload: { origin },
+  };
+}
+
+/**
+ * The durable job that tidies an item's original away once its grace is over, where its rule says so; null = it stays where it is. A
+ * claimed one that is to be kept goes back at once.
+ */
+export function tidyJob(item: OriginalOf, jobId: string, now: number): NewJob | null {
   const { after } = item.rule;
   if (after === 'keep' && !isClaimed(item.path)) return null;
   return {
@@ -38,7 +69,7 @@ export function tidyJob(
     connectionId: '',
     sourceId: item.sourceId,
     priority: priorities.tidy,
-    dueAt,
+    dueAt: after === 'keep' ? now : now + graceOf(item),
     payload: { action: after === 'keep' ? 'back' : after === 'delete' ? 'delete' : 'processed' },
   };
 }

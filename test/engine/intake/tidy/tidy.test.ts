@@ -1,30 +1,19 @@
-import {
-  chmod,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../../src/shared/faults.ts';
 import { fault } from '../../../../src/main/engine/faults/fault.ts';
 import { createTidy } from '../../../../src/main/engine/intake/tidy/tidy-job.ts';
-import { numberedName, placeFile } from '../../../../src/main/engine/intake/tidy/place-file.ts';
-import type { JobContext, JobResult, QueuedJob } from '../../../../src/main/engine/queue/job.ts';
+import { createOpenWriters } from '../../../../src/main/engine/intake/tidy/open-writers.ts';
+import type { JobResult } from '../../../../src/main/engine/queue/job.ts';
 import type { ItemRecord } from '../../../../src/main/engine/journal/records.ts';
 import { plantLink } from '../../../support/other-account.ts';
-import { createTestLog, makeTestFolder, realClock } from '../../../support/ports.ts';
+import { createTestLog, realClock } from '../../../support/ports.ts';
 import { createIntakeStation } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
+import { contextOf } from './job-context.ts';
+import { keepOpen } from './open-program.ts';
 
 const today = new Date().toLocaleDateString('sv');
 
@@ -41,7 +30,14 @@ async function createTidyStation(names: readonly string[] = ['a.pdf'], root?: st
     log: createTestLog(),
     inspector: station.inspector,
     folderOf: (sourceId) => (sourceId === 'inbox' ? (root ?? station.folder) : null),
-    tidied: (item) => watcher.forget(item.path),
+    writers: createOpenWriters(),
+    memory: {
+      setAside: ({ id }, path, aside) => watcher.originals.setAside(path, id, aside),
+      forget: ({ id, path }) => watcher.originals.forget(path, id),
+      remember: (file) => watcher.originals.remember(file),
+    },
+    lookBack: () => null,
+    enqueue: () => undefined,
     warn: (_item, reason) => warnings.push(reason),
   });
   const item = async (name: string): Promise<ItemRecord> => {
@@ -67,31 +63,6 @@ async function createTidyStation(names: readonly string[] = ['a.pdf'], root?: st
     return result;
   }
   return { ...station, watcher, item, tidy, warnings };
-}
-
-function contextOf(job: QueuedJob): JobContext {
-  const context: JobContext = {
-    job,
-    signal: new AbortController().signal,
-    intentWritten: false,
-    started: () => ({
-      kind: 'attempt-started',
-      jobId: job.id,
-      at: Date.now(),
-      leaseOwner: 't',
-      leaseUntil: Date.now() + 60_000,
-    }),
-    ended: (result) => ({
-      kind: 'attempt-ended',
-      jobId: job.id,
-      at: Date.now(),
-      state: result.state,
-      ...(result.state === 'ready' ? { dueAt: result.dueAt, counts: result.counts } : {}),
-    }),
-    failed: (reason) => ({ state: 'held', fault: reason }),
-    follow: (next) => contextOf(next),
-  };
-  return context;
 }
 
 describe('tidying originals away', () => {
@@ -183,15 +154,16 @@ describe('tidying originals away', () => {
     expect((await item('a.pdf')).path).toBe(join(folder, 'processed', today, 'a.pdf'));
   });
 
-  test('a link is acted on itself; its target stays', async () => {
-    const { folder, tidy, beside } = await createTidyStation(['a.pdf']);
+  test('a link that took the place of the file is not the file that was sent: it stays, and so does its target', async () => {
+    const { folder, tidy, item, trail, beside } = await createTidyStation(['a.pdf']);
     const elsewhere = join(beside, 'elsewhere.pdf');
     await writeFile(elsewhere, pdfBytes('a.pdf'));
     await rm(join(folder, 'a.pdf'));
     await symlink(elsewhere, join(folder, 'a.pdf'));
     await tidy('a.pdf', 'delete');
-    await expect(lstat(join(folder, 'a.pdf'))).rejects.toThrow();
+    expect((await lstat(join(folder, 'a.pdf'))).isSymbolicLink()).toBe(true);
     expect(await readFile(elsewhere)).toEqual(pdfBytes('a.pdf'));
+    expect(await trail((await item('a.pdf')).id)).toContain('not-tidied');
   });
 
   test('where it can’t be moved it is tried again, then told once as a warning, and the item is untouched', async () => {
@@ -219,9 +191,35 @@ describe('tidying originals away', () => {
     expect(await trail((await item('a.pdf')).id)).toContain('tidy-up-failed');
   });
 
+  test('a file that a program has open for writing stays until it is closed; where that lasts a person is told once', async () => {
+    const { folder, tidy, item, warnings, trail } = await createTidyStation(['a.pdf', 'b.pdf']);
+    const close = await keepOpen(join(folder, 'a.pdf'), 'a');
+    expect(await tidy('a.pdf', 'delete')).toMatchObject({ state: 'ready', counts: true });
+    expect(warnings).toEqual([]);
+    expect(await tidy('a.pdf', 'delete', 4)).toMatchObject({ state: 'ready' });
+    expect(warnings).toMatchObject([{ code: 'tidy-up-failed', params: { action: 'deleted', problem: 'in-use' } }]);
+    expect(await tidy('a.pdf', 'delete', 5)).toMatchObject({ state: 'ready' });
+    expect(warnings).toHaveLength(1);
+    expect((await readdir(folder)).sort()).toEqual(['a.pdf', 'b.pdf']);
+    await close();
+    expect(await tidy('a.pdf', 'delete', 6)).toEqual({ state: 'done' });
+    const trashed = (await item('a.pdf')).path;
+    expect(trashed).toContain('.mailroom-trash');
+    expect(await readFile(trashed)).toEqual(pdfBytes('a.pdf'));
+    expect(await trail((await item('a.pdf')).id)).not.toContain('tidy-up-failed');
+  });
+
   test('sources without a folder of their own keep their originals', async () => {
     const { folder, item, journal, dependencies } = await createTidyStation(['a.pdf']);
-    const handler = createTidy({ ...dependencies, journal, folderOf: () => null });
+    const handler = createTidy({
+      ...dependencies,
+      journal,
+      writers: createOpenWriters(),
+      memory: { setAside: () => undefined, forget: () => undefined, remember: () => undefined },
+      lookBack: () => null,
+      enqueue: () => undefined,
+      folderOf: () => null,
+    });
     const { id } = await item('a.pdf');
     const job = {
       id: dependencies.newId(),
@@ -239,42 +237,6 @@ describe('tidying originals away', () => {
     expect(existsSync(join(folder, 'a.pdf'))).toBe(true);
     const left = (await journal.jobsOf(id)).filter(({ kind }) => kind === 'tidy');
     expect(left).toMatchObject([{ state: 'ready' }]);
-  });
-});
-
-describe('putting files in place', () => {
-  test('a move that was broken off between its two steps ends without a second copy', async () => {
-    const folder = await makeTestFolder();
-    const { link } = await import('node:fs/promises');
-    await writeFile(join(folder, 'a.pdf'), 'a');
-    await mkdir(join(folder, 'to'));
-    await link(join(folder, 'a.pdf'), join(folder, 'to/a.pdf'));
-    expect(await placeFile(join(folder, 'a.pdf'), join(folder, 'to'), 't')).toBe(join(folder, 'to/a.pdf'));
-    expect(await readdir(folder)).toEqual(['to']);
-    expect(await readdir(join(folder, 'to'))).toEqual(['a.pdf']);
-  });
-
-  test('across disks it is copied whole, keeps its time, and leaves nothing behind', async () => {
-    const folder = await makeTestFolder();
-    // Memory of the kernel is another disk; where there is none the same must be true within one.
-    const other = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mailroom-test-'));
-    onTestFinished(() => rm(other, { recursive: true, force: true }));
-    await writeFile(join(folder, 'a.pdf'), pdfBytes('a', 100_000));
-    await utimes(join(folder, 'a.pdf'), 1_000, 1_000);
-    await writeFile(join(other, 'a.pdf'), 'there');
-    const placed = await placeFile(join(folder, 'a.pdf'), other, 't');
-    expect(placed).toBe(join(other, 'a (2).pdf'));
-    expect(await readFile(placed)).toEqual(pdfBytes('a', 100_000));
-    expect((await lstat(placed)).mtimeMs).toBe(1_000_000);
-    expect(await readdir(folder)).toEqual([]);
-    expect((await readdir(other)).sort()).toEqual(['a (2).pdf', 'a.pdf']);
-  });
-
-  test('names at the limit are cut before the number, keeping the extension', () => {
-    const long = `${'ü'.repeat(125)}.pdf`;
-    expect(Buffer.byteLength(numberedName(long, 2, '.reason.txt') + '.reason.txt')).toBeLessThanOrEqual(255);
-    expect(numberedName(long, 2)).toMatch(/ü \(2\)\.pdf$/);
-    expect(numberedName('noextension', 2)).toBe('noextension (2)');
   });
 });
 

@@ -43,6 +43,8 @@ describe('sentences of the history', () => {
         'renamed',
         'tidied',
         'not-tidied',
+        'trash-emptied',
+        'changed-after-tidying',
         'tidy-up-failed',
         'document-linked',
         'file-uploaded',

@@ -13,7 +13,8 @@ import { sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { createClosedFolders, refusalOf } from './closed-folders.ts';
 import { createFolderWatches } from './folder-watches.ts';
 import type { StartWatch } from './folder-watches.ts';
-import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
+import { identitiesAreTrue } from './file-system.ts';
+import type { HotFolderDependencies, TidiedFiles } from './hot-folder-dependencies.ts';
 import { createIgnores } from './ignore-patterns.ts';
 import { createOddNames } from './odd-names.ts';
 import { scanTree } from './scan-tree.ts';
@@ -29,8 +30,7 @@ export interface FolderRun {
   readonly settler: Settler;
   begin(): void;
   rescan(): Promise<ScanReport>;
-  /** The durable memory of this path is gone. */
-  forget(path: string): void;
+  readonly originals: TidiedFiles;
   end(): Promise<void>;
 }
 
@@ -160,6 +160,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     },
     listed: (folder) => listed.add(folder),
     file: (path) => settler.notice(path),
+    aside: (path) => dependencies.foundAside?.(path),
     name: (path) => void sidecars?.notice(path),
     ignored: (path) => signs.named(path),
     odd: (path, bytes, problem) => void odd.look(path, bytes, problem),
@@ -196,6 +197,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       log.warn('folder-replaced', { source: config.id });
     }
     watched = seen.identity;
+    known.trustIdentities(await identitiesAreTrue(root, config.networkShare));
     scans += 1;
     known.beginScan(scans);
     const report = await scanTree(root, { root, recursive: config.recursive, ignores, known, scan: scans }, visitor);
@@ -212,6 +214,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       }
       watches.retain(scans);
     }
+    for (const path of known.doubtSome()) settler.notice(path);
     for (const { path } of settler.waiting()) settler.notice(path);
     for await (const item of settlingItems(journal, config.id)) {
       if (!settler.has(item.path)) settler.notice(item.path, item.id);
@@ -293,9 +296,13 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   return {
     settler,
     rescan,
-    forget(path) {
-      known.forget(path);
-      settler.notice(path);
+    originals: {
+      setAside: (...given) => known.setAside(...given),
+      forget(path, itemId) {
+        known.forget(path, itemId);
+        settler.notice(path);
+      },
+      remember: (file) => known.set(file),
     },
     begin() {
       for (const [path, itemId] of settling) settler.notice(path, itemId);

@@ -5,7 +5,7 @@ import { createFolderClaims } from './folder-claims.ts';
 import { createFolderRun } from './folder-run.ts';
 import type { FolderRun } from './folder-run.ts';
 import { startFolderWatch } from './folder-watches.ts';
-import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
+import type { HotFolderDependencies, TidiedFiles } from './hot-folder-dependencies.ts';
 import type { ScanReport } from './scan-tree.ts';
 import { unsafeFault, withFolder } from '../../safe-folder.ts';
 import { lookAtRoot } from './source-root.ts';
@@ -31,8 +31,8 @@ export interface HotFolderWatcher {
   settled(options?: { readonly until?: 'looked-at' | 'taken-in' }): Promise<readonly WaitingFile[]>;
   /** Looks at a file again whose item is settling (a person's retry; a change found while sending). */
   lookAgain(path: string, itemId: string): void;
-  /** A file was tidied away and forgotten in the journal: one that comes under its path is new, even if it looks the same. */
-  forget(path: string): void;
+  /** What is known of files that are tidied away. */
+  readonly originals: TidiedFiles;
 }
 
 const nothingScanned: ScanReport = { files: 0, folders: 0, ignored: 0, failures: [], links: [] };
@@ -113,9 +113,13 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
       return present.settler.waiting();
     },
     lookAgain: (path, itemId) => run?.settler.notice(path, itemId),
-    forget(path) {
-      run?.forget(path);
-      void claims?.released(path);
+    originals: {
+      setAside: (...given) => run?.originals.setAside(...given),
+      remember: (file) => run?.originals.remember(file),
+      forget(path, itemId) {
+        run?.originals.forget(path, itemId);
+        void claims?.released(path);
+      },
     },
   };
 }

@@ -4,7 +4,6 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../ports.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { newArrival } from '../reception/arrival.ts';
-import { isUnchanged } from '../reception/known-files.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
 import type { Receptionist } from '../reception/reception.ts';
 import { nameFault } from '../settling/waiting-faults.ts';
@@ -73,7 +72,7 @@ export function createOddNames(dependencies: {
       const isThere = seen.kind === 'file' || seen.kind === 'folder';
       const stats = isThere ? seen.look : { size: 0, modifiedAt: 0, changedAt: 0, inode: 0, device: 0 };
       const memory = known.get(path);
-      if (memory !== undefined && (seen.kind !== 'file' || isUnchanged(memory, stats))) return;
+      if (memory !== undefined && (seen.kind !== 'file' || known.isUnchanged(memory, stats))) return;
       const arrival = newArrival(path, config.id, config.rule, clock.now());
       if (memory !== undefined) await receptionist.relate(arrival, memory.itemId, true);
       const held = await receptionist.hold(arrival, nameFault(path, problem), stats);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
-import { isUnchanged, loadKnownFiles } from '../reception/known-files.ts';
+import { loadKnownFiles } from '../reception/known-files.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import {
   incompleteFault,
@@ -13,6 +13,7 @@ import {
 } from '../settling/waiting-faults.ts';
 import { mayShowPages } from '../scanner/separation/page-types.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
+import { identitiesAreTrue } from './file-system.ts';
 import type { Ignores } from './ignore-patterns.ts';
 import { quietTimes, sidecarTimes } from './quiet-times.ts';
 import { scanTree } from './scan-tree.ts';
@@ -42,6 +43,7 @@ export async function judgeFolder(
   const { inspector, clock } = dependencies;
   const root = resolve(config.folder);
   const known = await loadKnownFiles(dependencies.journal, config.id);
+  known.trustIdentities(await identitiesAreTrue(config.folder, config.networkShare));
   const times = sidecarTimes(quietTimes(config).quietTextMs, config.sidecarWaitMs);
   const sidecars = config.sidecars
     ? createSidecarLookup({ inspector, clock, ...times, namesAreComplete: () => false })
@@ -69,7 +71,7 @@ export async function judgeFolder(
     const memory = known.get(path);
     if (memory === undefined) return false;
     const seen = await lookAtPath(path);
-    return seen.kind === 'file' && isUnchanged(memory, seen.look);
+    return seen.kind === 'file' && known.isUnchanged(memory, seen.look);
   }
 
   async function lineOf(path: string): Promise<PreviewLine | null> {

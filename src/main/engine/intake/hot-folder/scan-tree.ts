@@ -1,9 +1,9 @@
 import { sep } from 'node:path';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { readFailure } from '../inspection/read-failure.ts';
-import { isUnchanged } from '../reception/known-files.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
 import type { Ignores } from './ignore-patterns.ts';
+import { readPrivateName } from '../tidy/private-name.ts';
 import { listFolder } from './list-folder.ts';
 import type { FolderEntry } from './list-folder.ts';
 
@@ -31,6 +31,8 @@ export interface ScanVisitor {
   ignored?(path: string): void;
   /** A file or folder whose name can't be used. `bytes` looks at it. */
   odd(path: string, bytes: Buffer, problem: 'too-long' | 'not-utf8'): void;
+  /** A file under a private name: it is being tidied away, or was. */
+  aside?(path: string): void;
   stopped(): boolean;
 }
 
@@ -63,7 +65,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
     const seen = await lookAtPath(path);
     checking -= 1;
     oneLess?.();
-    if (memory === undefined || seen.kind !== 'file' || memory.absent || !isUnchanged(memory, seen.look)) {
+    if (memory === undefined || seen.kind !== 'file' || memory.absent || !known.isUnchanged(memory, seen.look)) {
       visitor.file(path);
     }
   }
@@ -92,6 +94,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
     const below = entry.path.slice(root.endsWith(sep) ? root.length : root.length + 1);
     if (ignores(sep === '/' ? below : below.split(sep).join('/'), entry.name)) {
       ignored += 1;
+      if (readPrivateName(entry.name) !== null) visitor.aside?.(entry.path);
       return visitor.ignored?.(entry.path);
     }
     if (entry.kind === 'odd') {

@@ -25,10 +25,7 @@ export function startedAs(arrival: Arrival, itemId: string, look: Pick<FileLook,
 }
 
 /** Where its item is in the journal already, that item's id and the stages it may be in now. */
-export function present({
-  itemId,
-  heldItem,
-}: Pick<Arrival, 'itemId' | 'heldItem'>): {
+export function present({ itemId, heldItem }: Pick<Arrival, 'itemId' | 'heldItem'>): {
   readonly id: string;
   readonly from: readonly ('seen' | 'settling' | 'held')[];
 } | null {

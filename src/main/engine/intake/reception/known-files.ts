@@ -1,5 +1,5 @@
 import type { Journal } from '../../journal/journal.ts';
-import type { SeenFile } from '../../journal/records.ts';
+import type { FileIdentity, SeenFile } from '../../journal/records.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 
 /** What is remembered of one path. */
@@ -7,22 +7,42 @@ export interface KnownFile {
   readonly size: number;
   readonly modifiedAt: number;
   readonly itemId: string;
-  /** The file's identity on its volume, where it was seen in this process: the journal does not keep it. */
-  readonly inode: number | null;
+  /** See {@link FileIdentity}; null = not looked at yet by a Mailroom that keeps it. */
+  inode: number | null;
+  changedAt: number | null;
+  /** Its content is to be compared once more, whatever a look says. */
+  doubted: boolean;
+  /** It lies under a private name for a moment, to be tidied away: that it is missing says nothing. */
+  aside: boolean;
   /** It was found missing since. */
   absent: boolean;
   /** Number of the last scan that listed it. */
   scan: number;
 }
 
-/** The memory of a source in this process, over the durable one: which path was taken in with which size and time. */
+/** The memory of a source in this process, over the durable one: which path was taken in, and how its file looked. */
 export interface KnownFiles {
   get(path: string): KnownFile | undefined;
-  set(file: Pick<SeenFile, 'path' | 'size' | 'modifiedAt' | 'itemId'> & { readonly inode?: number }): void;
-  forget(path: string): void;
-  /** Paths that such a file may have had before it was renamed: the same file by its inode, else one of this size and time that was last seen by an earlier process. */
+  set(file: Pick<SeenFile, 'path' | 'size' | 'modifiedAt' | 'itemId' | 'identity'>): void;
+  /** `itemId`: only where the path still stands for this item. */
+  forget(path: string, itemId?: string): void;
+  /**
+   * Whether what lies under a known path is the file that was taken in, by all that a look tells: size, time, number and change
+   * time. False = its content has to be compared; where that is the same, it is the same file.
+   */
+  isUnchanged(known: KnownFile, look: FileLook): boolean;
+  /** Paths that such a file may have had before it was renamed: the same file by its inode, else one of this size and time. */
   lookalikes(look: Pick<FileLook, 'size' | 'modifiedAt' | 'inode'>): readonly string[];
+  /** Says whether numbers and change times of this file system tell files apart. */
+  trustIdentities(trusted: boolean): void;
+  /**
+   * Where they do not: the next few paths, in turn, whose content is to be compared again. Nothing else would find another file
+   * of the same size and time there.
+   */
+  doubtSome(): readonly string[];
   markAbsent(path: string): void;
+  /** See {@link KnownFile.aside}; false = it is back under its name. */
+  setAside(path: string, itemId: string, aside: boolean): void;
   /** What is set from now on counts as listed by this scan. */
   beginScan(scan: number): void;
   /** All that the scan did not list are absent. */
@@ -35,10 +55,12 @@ export interface KnownFiles {
 const pageRows = 1_000;
 /** Copies made by a program may share size and time by the thousand; each costs a look at the disk. */
 const mostLookalikes = 4;
+/** Contents that are compared again at a time, on file systems whose looks don't tell files apart: so many files and bytes. */
+const doubted = { files: 10, bytes: 8 * 1024 * 1024 } as const;
 
-/** Whether a path is known with just this size and time. */
-export function isUnchanged(known: KnownFile, look: FileLook): boolean {
-  return known.size === look.size && known.modifiedAt === look.modifiedAt;
+/** What of a look tells a file from others of its size and time. */
+export function identityOf({ inode, changedAt }: FileLook): FileIdentity {
+  return { inode, changedAt };
 }
 
 /** Loads what the journal knows of a source, in pages. */
@@ -57,40 +79,71 @@ export async function loadKnownFiles(journal: Pick<Journal, 'seenFiles'>, source
 export function createKnownFiles(): KnownFiles {
   const byPath = new Map<string, KnownFile>();
   let presentScan = 0;
+  let trusted = true;
+  let turn: Iterator<[string, KnownFile]> = byPath.entries();
   const byInode = new Map<number, string>();
   // Most sizes and times stand for one path; a Set for each would cost more than all the rest.
   const bySizeAndTime = new Map<string, string | Set<string>>();
   const keyOf = (file: { size: number; modifiedAt: number }): string => `${file.size}/${file.modifiedAt}`;
 
-  function forget(path: string): void {
-    const known = byPath.get(path);
-    if (known === undefined) return;
-    byPath.delete(path);
+  function withdraw(path: string, known: KnownFile): void {
     if (known.inode !== null && byInode.get(known.inode) === path) byInode.delete(known.inode);
     const same = bySizeAndTime.get(keyOf(known));
     if (same === path) bySizeAndTime.delete(keyOf(known));
     else if (same instanceof Set) same.delete(path);
   }
 
-  function index(path: string, key: string): void {
+  function index(path: string, known: KnownFile): void {
+    if (trusted && known.inode !== null) {
+      byInode.set(known.inode, path);
+      return;
+    }
+    const key = keyOf(known);
     const same = bySizeAndTime.get(key);
     if (same === undefined) bySizeAndTime.set(key, path);
     else if (same instanceof Set) same.add(path);
     else bySizeAndTime.set(key, new Set([same, path]));
   }
 
+  function forget(path: string, itemId?: string): void {
+    const known = byPath.get(path);
+    if (known === undefined || (itemId !== undefined && known.itemId !== itemId)) return;
+    byPath.delete(path);
+    withdraw(path, known);
+  }
+
   return {
     get: (path) => byPath.get(path),
-    set({ path, size, itemId, inode = null, ...file }) {
+    set({ path, size, itemId, identity, ...file }) {
       forget(path);
-      const modifiedAt = Math.trunc(file.modifiedAt);
-      byPath.set(path, { size, modifiedAt, itemId, inode, absent: false, scan: presentScan });
-      if (inode === null) index(path, keyOf({ size, modifiedAt }));
-      else byInode.set(inode, path);
+      const known: KnownFile = {
+        size,
+        modifiedAt: Math.trunc(file.modifiedAt),
+        itemId,
+        inode: identity?.inode ?? null,
+        changedAt: identity?.changedAt ?? null,
+        doubted: false,
+        aside: false,
+        absent: false,
+        scan: presentScan,
+      };
+      byPath.set(path, known);
+      index(path, known);
     },
     forget,
+    isUnchanged(known, look) {
+      if (known.doubted || known.size !== look.size || known.modifiedAt !== look.modifiedAt) return false;
+      if (!trusted) return true;
+      if (known.changedAt === null) {
+        // Of an earlier Mailroom: it is trusted as it is found, and watched from now on.
+        known.inode = look.inode;
+        known.changedAt = look.changedAt;
+        return true;
+      }
+      return known.inode === look.inode && known.changedAt === look.changedAt;
+    },
     lookalikes(look) {
-      const before = byInode.get(look.inode);
+      const before = trusted ? byInode.get(look.inode) : undefined;
       if (before !== undefined) return [before];
       const same = bySizeAndTime.get(keyOf(look)) ?? [];
       if (typeof same === 'string') return [same];
@@ -101,15 +154,45 @@ export function createKnownFiles(): KnownFiles {
       }
       return found.length > 0 ? found : [...same].slice(0, mostLookalikes);
     },
+    trustIdentities(isTrusted) {
+      if (trusted === isTrusted) return;
+      trusted = isTrusted;
+      byInode.clear();
+      bySizeAndTime.clear();
+      for (const [path, known] of byPath) index(path, known);
+    },
+    doubtSome() {
+      const paths: string[] = [];
+      if (trusted) return paths;
+      for (let bytes = 0; paths.length < doubted.files && bytes < doubted.bytes;) {
+        const next = turn.next();
+        if (next.done === true) {
+          turn = byPath.entries();
+          break;
+        }
+        const [path, known] = next.value;
+        if (known.absent || known.aside) continue;
+        known.doubted = true;
+        bytes += known.size;
+        paths.push(path);
+      }
+      return paths;
+    },
     markAbsent(path) {
       const known = byPath.get(path);
-      if (known !== undefined) known.absent = true;
+      if (known !== undefined) known.absent = !known.aside;
+    },
+    setAside(path, itemId, aside) {
+      const known = byPath.get(path);
+      if (known?.itemId !== itemId) return;
+      known.aside = aside;
+      known.absent = false;
     },
     beginScan(scan) {
       presentScan = scan;
     },
     markMissed(scan) {
-      for (const known of byPath.values()) if (known.scan !== scan) known.absent = true;
+      for (const known of byPath.values()) if (known.scan !== scan) known.absent = !known.aside;
     },
     hasListed(scan) {
       for (const known of byPath.values()) if (known.scan === scan) return true;

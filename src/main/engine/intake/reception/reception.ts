@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import type { Change, DuplicateCheck } from '../../journal/changes.ts';
-import type { ItemFields, ItemRecord } from '../../journal/records.ts';
+import type { ItemFields, ItemRecord, SeenFile } from '../../journal/records.ts';
 import { claimPlaceOf, isClaimed } from '../../names/claim-places.ts';
 import { mergedData } from '../../names/merged-data.ts';
 import type { FileLook } from '../inspection/inspection.ts';
@@ -11,12 +11,13 @@ import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFinding } from '../sidecar/sidecar-lookup.ts';
 import type { Arrival, Decided, Reception, WholeFile } from './arrival.ts';
 import type { AcceptedItem, IntakeDependencies } from './intake.ts';
+import { identityOf } from './known-files.ts';
 import type { KnownFiles } from './known-files.ts';
 import { fieldsFor } from './case-fields.ts';
 import { nameOf, present, startedAs } from './item-of-arrival.ts';
 import { dataLeftOut, keptData } from './left-out-data.ts';
 import { regain } from './regain.ts';
-import { fileChangedAt, relate, renamedFrom } from './relate.ts';
+import { fileChangedAt, isUnsent, relate, renamedFrom } from './relate.ts';
 import { createWaitingSidecars } from './waiting-sidecars.ts';
 import type { WaitingSidecars } from './waiting-sidecars.ts';
 
@@ -29,7 +30,7 @@ export interface Receptionist {
   /** A whole file comes in (or is known, or has to wait for its sidecar). */
   receive(arrival: Arrival, whole: WholeFile): Promise<Reception>;
   /** A file that can't come in as it is: held with the reason. */
-  hold(arrival: Arrival, reason: Fault, look: Pick<FileLook, 'size' | 'modifiedAt'>): Promise<Decided>;
+  hold(arrival: Arrival, reason: Fault, look: Looked): Promise<Decided>;
   /** Shows a file that is not whole yet as settling, with what it waits for. Answers its item's id. */
   showWaiting(arrival: Arrival, reason: Fault, look: Pick<FileLook, 'size' | 'modifiedAt'>): Promise<string | null>;
   /** See {@link WaitingSidecars}. */
@@ -43,6 +44,9 @@ export interface ReceptionDependencies extends IntakeDependencies {
   readonly known: KnownFiles;
   readonly sidecars: { find(path: string, seenAt: number): Promise<SidecarFinding> } | null;
 }
+
+/** A look, or what stands for it where only a name could be seen. */
+type Looked = FileLook | Pick<FileLook, 'size' | 'modifiedAt'>;
 
 const dayMs = 24 * 3_600_000;
 
@@ -60,19 +64,14 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
   const { journal, clock, known, sidecars, newId } = dependencies;
   const waiting = createWaitingSidecars(dependencies);
 
-  function seen(arrival: Arrival, itemId: string, look: Pick<FileLook, 'size' | 'modifiedAt'>): Change {
-    const { sourceId, path } = arrival;
-    return { kind: 'seen', file: { sourceId, path, size: look.size, modifiedAt: look.modifiedAt, itemId } };
+  function seenAs({ sourceId, path }: Arrival, itemId: string, look: Looked): SeenFile {
+    const { size, modifiedAt } = look;
+    return { sourceId, path, size, modifiedAt, itemId, ...('inode' in look ? { identity: identityOf(look) } : {}) };
   }
 
-  function remember(
-    arrival: Arrival,
-    itemId: string,
-    look: Pick<FileLook, 'size' | 'modifiedAt'> & { readonly inode?: number },
-  ): void {
-    const { size, modifiedAt, inode } = look;
-    known.set({ path: arrival.path, size, modifiedAt, itemId, ...(inode === undefined ? {} : { inode }) });
-  }
+  const seen = (...given: Parameters<typeof seenAs>): Change => ({ kind: 'seen', file: seenAs(...given) });
+
+  const remember = (...given: Parameters<typeof seenAs>): void => known.set(seenAs(...given));
 
   function duplicateCheck({ rule }: Arrival, item: AcceptedItem): { readonly duplicateCheck?: DuplicateCheck } {
     if (rule.duplicates === 'send-anyway') return {};
@@ -175,17 +174,13 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
   }
 
   /** A person cancelled or moved the item meanwhile: their decision stands for the file as it is. */
-  async function decidedElsewhere(
-    arrival: Arrival,
-    itemId: string,
-    look: Pick<FileLook, 'size' | 'modifiedAt'>,
-  ): Promise<Decided> {
+  async function decidedElsewhere(arrival: Arrival, itemId: string, look: Looked): Promise<Decided> {
     await journal.commit([seen(arrival, itemId, look)]);
     remember(arrival, itemId, look);
     return { kind: 'known', itemId };
   }
 
-  async function hold(arrival: Arrival, reason: Fault, look: Pick<FileLook, 'size' | 'modifiedAt'>): Promise<Decided> {
+  async function hold(arrival: Arrival, reason: Fault, look: Looked): Promise<Decided> {
     const at = clock.now();
     const there = present(arrival);
     const itemId = there?.id ?? newId();
@@ -230,8 +225,15 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
     hold,
 
     async receive(arrival, whole) {
-      const { earlier, path } = arrival;
-      if (earlier !== null && earlier.sha256 === whole.sha256) return keepKnown(arrival, earlier, whole.look);
+      const { path } = arrival;
+      if (arrival.earlier?.sha256 === whole.sha256) return keepKnown(arrival, arrival.earlier, whole.look);
+      if (arrival.earlier !== null && isUnsent(arrival.earlier)) {
+        // Size and time are the same, and the content is not: nobody has been told of a change yet.
+        const { id } = arrival.earlier;
+        arrival.earlier = null;
+        await relate(dependencies, arrival, id, fileChangedAt(path));
+      }
+      const { earlier } = arrival;
       // What was claimed keeps its claim: another one's file is never its own under another name.
       if (earlier === null && present(arrival) === null && !isClaimed(path)) {
         const item = await renamedFrom(journal, known, path, whole);

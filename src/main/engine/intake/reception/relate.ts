@@ -30,6 +30,11 @@ export function wasSent(item: ItemRecord): boolean {
   return !unsentStages.has(item.stage) && item.stage !== 'duplicate' && item.stage !== 'cancelled';
 }
 
+/** Whether an item was accepted and nothing of it is at the service yet: its file may still be withdrawn. */
+export function isUnsent({ stage }: ItemRecord): boolean {
+  return stage === 'accepted' || stage === 'uploading';
+}
+
 /** Why an item that was accepted and not sent begins anew: what its custody says, and what it shows meanwhile. */
 export interface BeginsAnew {
   readonly detail: CustodyDetail;
@@ -65,7 +70,7 @@ export async function relate(
       arrival.heldItem = item;
       return;
     }
-    if (anew === null || (item.stage !== 'accepted' && item.stage !== 'uploading')) {
+    if (anew === null || !isUnsent(item)) {
       arrival.earlier = item;
       return;
     }

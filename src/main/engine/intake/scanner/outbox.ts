@@ -57,6 +57,9 @@ function ruleOf(
     projectId,
     mode: profile.mode,
     after: 'delete',
+    // Mailroom made these files: nobody else writes to them or would want them back.
+    tidyGraceMs: 0,
+    trashMs: 0,
     duplicates: intake.duplicates,
     ...(intake.duplicateDays === undefined ? {} : { duplicateDays: intake.duplicateDays }),
     ...(intake.export === undefined ? {} : { export: intake.export }),

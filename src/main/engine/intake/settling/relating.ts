@@ -1,6 +1,5 @@
 import { isClaimed } from '../../names/claim-places.ts';
 import type { FileLook } from '../inspection/inspection.ts';
-import { isUnchanged } from '../reception/known-files.ts';
 import type { Candidate } from './candidate.ts';
 import type { SettlerDependencies, SettlingEnd } from './settling.ts';
 
@@ -29,12 +28,16 @@ export function createRelating(
       return null;
     }
     if (memory === undefined) return isClaimed(path) && (await receptionist.regain(arrival)) ? 'regained' : null;
-    const { absent, itemId } = memory;
-    if (isUnchanged(memory, found) && !absent) return { kind: 'known', itemId };
-    arrival.reappeared = absent;
-    await receptionist.relate(arrival, itemId, !isUnchanged(memory, found));
+    const { absent, aside, itemId, size, modifiedAt } = memory;
+    const unchanged = known.isUnchanged(memory, found);
+    if (unchanged && !absent) return { kind: 'known', itemId };
+    arrival.reappeared = absent || aside;
+    // Other numbers alone may be a backup's or a virus scanner's doing: the content decides, in `receive`.
+    await receptionist.relate(arrival, itemId, size !== found.size || modifiedAt !== found.modifiedAt);
     memory.absent = false;
-    return isUnchanged(memory, found) && arrival.earlier !== null ? { kind: 'known', itemId } : null;
+    // What was cancelled before it had a fingerprint has nothing to compare: the same file stays cancelled.
+    const sameFile = unchanged || (arrival.earlier?.sha256 === null && memory.inode === found.inode);
+    return sameFile && arrival.earlier !== null ? { kind: 'known', itemId } : null;
   }
 
   return async (candidate, found) => {

@@ -3,12 +3,12 @@ import { constants } from 'node:fs';
 import { copyFile, link, lstat, open, rename, rm, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { withFolder, type HeldFolder } from '../../safe-folder.ts';
+import type { FileLook } from '../inspection/inspection.ts';
+import { lookAtPath } from '../inspection/look-at-path.ts';
+import { shortened } from './private-name.ts';
 
 /** Names that are tried; far beyond what a folder holds. */
 const mostNames = 100_000;
-/** Leaves room for ` (2)` and what is put after the name, within the 255 bytes that file systems allow. */
-const mostNameBytes = 255;
-
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
@@ -16,18 +16,20 @@ function codeOf(error: unknown): string {
 /** The n-th name for a file: `a.pdf`, `a (2).pdf`, `a (3).pdf`; cut where it would be too long. `tail` is what still follows. */
 export function numberedName(name: string, number: number, tail = ''): string {
   const extension = extname(name);
-  const end = `${number === 1 ? '' : ` (${number})`}${extension}`;
-  let stem = name.slice(0, name.length - extension.length);
-  while (stem !== '' && Buffer.byteLength(stem + end + tail) > mostNameBytes) stem = stem.slice(0, -1);
-  return stem + end;
+  const mark = number === 1 ? '' : ` (${number})`;
+  const short = shortened(name, mark + tail);
+  return short.slice(0, short.length - extension.length) + mark + extension;
 }
 
-async function isSame(one: string, other: string): Promise<boolean> {
+/** Whether two paths lead to one file: `twice` = by two entries of the disk, `once` = they are one name to it. */
+async function isSame(one: string, other: string): Promise<'no' | 'once' | 'twice'> {
   try {
     const [first, second] = await Promise.all([lstat(one), lstat(other)]);
-    return first.ino === second.ino && first.dev === second.dev && first.ino !== 0;
+    const same = first.ino === second.ino && first.dev === second.dev && first.ino !== 0;
+    if (!same) return 'no';
+    return first.nlink > 1 && one !== other ? 'twice' : 'once';
   } catch {
-    return false;
+    return 'no';
   }
 }
 
@@ -60,7 +62,10 @@ async function moveTo(from: string, to: string): Promise<boolean> {
     const code = codeOf(error);
     // Of an earlier try that was broken off between the two steps.
     if (code === 'EEXIST') {
-      if (!(await isSame(from, to))) return false;
+      const same = await isSame(from, to);
+      if (same === 'no') return false;
+      // Removing one name would remove the file.
+      if (same === 'once') return true;
     } else if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'].includes(code)) {
       return renameToFree(from, to);
     } else throw error;
@@ -73,8 +78,12 @@ async function moveTo(from: string, to: string): Promise<boolean> {
 async function copyBeside(from: string, folder: HeldFolder, token: string): Promise<string> {
   const temporary = folder.at(`.mailroom-${token}.tmp`);
   await rm(temporary, { force: true });
+  const before = await lstat(from);
   await copyFile(from, temporary, constants.COPYFILE_EXCL);
-  const { atime, mtime } = await lstat(from);
+  const { size, atime, mtime, mtimeMs } = await lstat(from);
+  // Written to meanwhile: the copy may be half of each.
+  const isWhole = (await lstat(temporary)).size === size && before.size === size && before.mtimeMs === mtimeMs;
+  if (!isWhole) throw Object.assign(new Error('the file changed while it was copied'), { code: 'EBUSY' });
   const file = await open(temporary, 'r+');
   try {
     await file.sync();
@@ -85,19 +94,28 @@ async function copyBeside(from: string, folder: HeldFolder, token: string): Prom
   return temporary;
 }
 
+/** How a file is placed: under which name (absent: its own), what still follows it there, and below which folder no link is followed. */
+export interface Placing {
+  readonly name?: string;
+  readonly tail?: string;
+  readonly root?: string;
+}
+
 /**
  * Moves a file into a folder (made when missing) under the first free name, never over another file; answers the new path.
- * Across disks it is copied, synced, and only then removed. `token` names the temporary copy; `tail` is left room for; below
- * `root` no link is followed on the way to either. Throws what the disk answers, and `UnsafeFolderError`.
+ * Nobody else may act on `from` under its name: the move has two steps, and the second would take whatever lies there then.
+ * Across disks it is copied, synced, compared, and only then removed. `token` names the temporary copy. Throws what the disk
+ * answers, and `UnsafeFolderError`.
  */
-export function placeFile(from: string, folder: string, token: string, tail = '', root = folder): Promise<string> {
-  const name = basename(from);
+export function placeFile(from: string, folder: string, token: string, placing: Placing = {}): Promise<string> {
+  const { name = basename(from), tail = '', root = folder } = placing;
 
   async function place(file: string, target: HeldFolder): Promise<string> {
     let source = file;
     try {
       for (let number = 1; number <= mostNames; number += 1) {
         const free = numberedName(name, number, tail);
+        if (join(folder, free) === from) return from;
         try {
           if (!(await moveTo(source, target.at(free)))) continue;
         } catch (error) {
@@ -117,8 +135,24 @@ export function placeFile(from: string, folder: string, token: string, tail = ''
   }
 
   return withFolder(dirname(from), { below: root }, (source) =>
-    withFolder(folder, { below: root, make: true }, (target) => place(source.at(name), target)),
+    withFolder(folder, { below: root, make: true }, (target) => place(source.at(basename(from)), target)),
   );
+}
+
+/** The file that was placed in a folder under such a name: the first for which `isIt` holds; null = it is not there. */
+export async function findPlaced(
+  folder: string,
+  name: string,
+  tail: string,
+  isIt: (path: string, look: FileLook) => Promise<boolean>,
+): Promise<string | null> {
+  for (let number = 1; number <= mostNames; number += 1) {
+    const path = join(folder, numberedName(name, number, tail));
+    const seen = await lookAtPath(path);
+    if (seen.kind === 'gone') return null;
+    if (seen.kind === 'file' && (await isIt(path, seen.look))) return path;
+  }
+  return null;
 }
 
 /** Writes a small text under exactly this name, whole or not at all; what is there already stays. Links count as in {@link placeFile}. */

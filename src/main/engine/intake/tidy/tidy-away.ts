@@ -1,14 +1,20 @@
-import { realpath, unlink, writeFile } from 'node:fs/promises';
+import { rename, unlink } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import type { FaultLanguage } from '../../faults/describe.ts';
-import type { ItemRecord } from '../../journal/records.ts';
-import { claimPlaceOf, returnedNote } from '../../names/claim-places.ts';
-import type { FileInspector } from '../inspection/file-inspector.ts';
-import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
-import { sidecarPaths } from '../sidecar/sidecar-names.ts';
-import { placeFile, writeNote } from './place-file.ts';
-import { duplicateText, reasonText } from './tidy-notes.ts';
+import type { ItemRecord, SeenFile } from '../../journal/records.ts';
+import { claimPlaceOf } from '../../names/claim-places.ts';
 import { withFolder } from '../../safe-folder.ts';
+import type { FileInspector } from '../inspection/file-inspector.ts';
+import type { FileLook } from '../inspection/inspection.ts';
+import { isFile } from '../inspection/look-at-path.ts';
+import { sidecarPaths } from '../sidecar/sidecar-names.ts';
+import { hasContent, isLike, lookOrThrow } from './compare.ts';
+import { noteReturn } from './note-return.ts';
+import type { OpenWriters } from './open-writers.ts';
+import { findPlaced, placeFile, writeNote } from './place-file.ts';
+import { privatePath } from './private-name.ts';
+import { duplicateText, reasonText } from './tidy-notes.ts';
+import { findTrashed, trashedName, trashFolder } from './trash.ts';
 
 /** What becomes of an original. */
 export const tidyActions = ['processed', 'delete', 'failed', 'duplicates', 'back'] as const;
@@ -16,16 +22,31 @@ export const tidyActions = ['processed', 'delete', 'failed', 'duplicates', 'back
 /** See {@link tidyActions}. */
 export type TidyAction = (typeof tidyActions)[number];
 
-/** What tidying came to: `left` = it is not the file any more that was taken in, and stays; `gone` = somebody else took it away. */
+/**
+ * What tidying came to: `left` = what lies there is not the file any more that was taken in, and stays; `gone` = somebody else took
+ * it away; `in-use` = a program has it open for writing, and it stays for now.
+ */
 export type TidyOutcome =
   | { readonly kind: 'moved'; readonly path: string }
   | { readonly kind: 'deleted' }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'left' };
+  | { readonly kind: 'left' }
+  | { readonly kind: 'in-use' };
+
+/** What the watcher of a source remembers of its originals, told before and after each step. */
+export interface OriginalsMemory {
+  /** It lies under a private name for a moment (false: it is back): that it is missing says nothing. */
+  setAside(item: ItemRecord, path: string, aside: boolean): void;
+}
 
 /** What tidying needs. */
 export interface TidyAwayDependencies {
   readonly inspector: Pick<FileInspector, 'hash' | 'sidecar'>;
+  readonly writers: OpenWriters;
+  readonly memory: OriginalsMemory;
+  readonly seenFile: (sourceId: string, path: string) => Promise<SeenFile | null>;
+  /** The file is given back because it is not the one that was sent, and had to take another name: that is its item's now. */
+  readonly renamed: (item: ItemRecord, path: string) => Promise<void>;
   readonly now: () => number;
   readonly language: () => FaultLanguage;
   /** The first item with the same content, for the note beside a duplicate. */
@@ -39,93 +60,193 @@ function localDate(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** Where below the hot folder a file goes; the folder it came from is kept, so that equal names stay apart. */
-function targetFolder(root: string, item: ItemRecord, action: Exclude<TidyAction, 'delete'>, now: number): string {
-  const origin = claimPlaceOf(item.path)?.origin ?? item.path;
-  if (action === 'back') return dirname(origin);
-  const below = relative(root, dirname(origin));
-  const inside = below !== '' && below !== '..' && !below.startsWith(`..${sep}`);
-  const base = action === 'processed' ? join(root, action, localDate(now)) : join(root, action);
-  return inside ? join(base, below) : base;
+/** Path of a folder below the root, '' for the root itself; null = it lies elsewhere. */
+function pathBelow(root: string, folder: string): string | null {
+  const below = relative(root, folder);
+  return below === '..' || below.startsWith(`..${sep}`) ? null : below;
 }
 
-async function isSameContent(inspector: TidyAwayDependencies['inspector'], path: string, item: ItemRecord) {
-  if (item.sha256 === null) return false;
-  const found = await inspector.hash(path);
-  return found.kind === 'hashed' && found.sha256 === item.sha256;
+/** Where below the hot folder a file goes; the folder it came from is kept, so that equal names stay apart. */
+function targetFolder(root: string, item: ItemRecord, action: TidyAction, now: number): string {
+  const origin = claimPlaceOf(item.path)?.origin ?? item.path;
+  const below = pathBelow(root, dirname(origin)) ?? '';
+  switch (action) {
+    case 'back':
+      return dirname(origin);
+    case 'delete':
+      return join(trashFolder(root, now), below);
+    case 'processed':
+      return join(root, action, localDate(now), below);
+    case 'failed':
+    case 'duplicates':
+      return join(root, action, below);
+  }
+}
+
+/** What is written beside a file that is set aside: room is left for it in the name. */
+function noteOf(action: TidyAction): string {
+  return action === 'failed' ? '.reason.txt' : '.duplicate.txt';
+}
+
+/** The file as it lies under its own name, where that is the one that was taken in. */
+async function beforeIt(dependencies: TidyAwayDependencies, item: ItemRecord): Promise<FileLook | 'gone' | 'left'> {
+  const seen = await dependencies.seenFile(item.sourceId, item.path);
+  // The path stands for a newer file by now.
+  if (seen !== null && seen.itemId !== item.id) return 'left';
+  const look = await lookOrThrow(item.path);
+  if (look === 'gone') return 'gone';
+  if (look === 'no-file') return 'left';
+  const { identity } = seen ?? {};
+  const same = identity === undefined || (identity.inode === look.inode && identity.changedAt === look.changedAt);
+  if (same && isLike(look, seen ?? item)) return look;
+  return (await hasContent(dependencies.inspector, item.path, item, look)) ? look : 'left';
 }
 
 /**
- * Whether what lies under the item's path is what was taken in. Before a file is deleted its content is read again; for a
- * move, size and time are enough. A link counts by its target, and it is the link that will be acted on.
+ * Whether what was renamed is what was looked at before (`before`; null: a start after a crash found it), and nobody writes into
+ * it. A rename takes what lies there in that instant, which may be another file by then.
  */
-async function stillTheFile(
-  { inspector }: TidyAwayDependencies,
+async function judgeHidden(
+  { inspector, writers }: TidyAwayDependencies,
   item: ItemRecord,
+  hidden: string,
+  before: FileLook | null,
   action: TidyAction,
-): Promise<'yes' | 'no' | 'gone'> {
-  const seen = await lookAtPath(item.path);
-  if (seen.kind === 'gone') return 'gone';
-  if (seen.kind === 'other') {
-    const target = await realpath(item.path).catch(() => null);
-    return target !== null && (await isSameContent(inspector, target, item)) ? 'yes' : 'no';
+): Promise<'same' | 'other' | 'in-use' | 'gone'> {
+  const found = await lookOrThrow(hidden);
+  if (found === 'gone') return 'gone';
+  if (found === 'no-file') return 'other';
+  if (await writers.has(hidden, found, true)) return 'in-use';
+  // Who had it open until now may have written.
+  const look = await lookOrThrow(hidden);
+  if (look === 'gone') return 'gone';
+  if (look === 'no-file') return 'other';
+  const same = isLike(look, before ?? item) && (before === null || before.inode === look.inode);
+  if (same && (action !== 'delete' || item.sha256 === null)) return 'same';
+  return (await hasContent(inspector, hidden, item, look)) ? 'same' : 'other';
+}
+
+/**
+ * Gives a file its own name back, or the next free one where a newer file has taken that: both are taken in then. Answers where it
+ * lies.
+ */
+async function giveBack(
+  dependencies: TidyAwayDependencies,
+  root: string,
+  item: ItemRecord,
+  hidden: string,
+): Promise<void> {
+  const path = await placeFile(hidden, dirname(item.path), item.id, { name: basename(item.path), root });
+  dependencies.memory.setAside(item, item.path, false);
+  if (path !== item.path) await dependencies.renamed(item, path);
+}
+
+/** Renames a file within its folder: to its private name, which nobody else uses. */
+function hide(path: string, hidden: string, root: string): Promise<void> {
+  return withFolder(dirname(path), { below: root }, (folder) =>
+    rename(folder.at(basename(path)), folder.at(basename(hidden))),
+  );
+}
+
+function remove(path: string, root: string): Promise<void> {
+  return withFolder(dirname(path), { below: root }, (folder) => unlink(folder.at(basename(path))));
+}
+
+/** A document that only has the name of a sidecar is none. */
+async function isSidecar({ inspector }: TidyAwayDependencies, path: string): Promise<boolean> {
+  if (!(await isFile(path))) return false;
+  const answer = await inspector.sidecar(path);
+  return answer.kind === 'fields' || answer.kind === 'invalid';
+}
+
+/** Whether a deleted original goes at once, without lying in the trash: its rule says so. */
+function isForGood({ rule }: ItemRecord, action: TidyAction): boolean {
+  return action === 'delete' && rule.trashMs === 0;
+}
+
+/** Sidecars go where their file goes. Where another file has taken its name, what lies beside that is not looked at. */
+async function moveSidecars(
+  dependencies: TidyAwayDependencies,
+  root: string,
+  item: ItemRecord,
+  folder: string,
+  action: TidyAction,
+): Promise<void> {
+  const isReplaced = await isFile(item.path);
+  for (const path of sidecarPaths(item.path)) {
+    const hidden = privatePath(path, item.id);
+    if (!(await isFile(hidden))) {
+      if (isReplaced || !(await isSidecar(dependencies, path))) continue;
+      await hide(path, hidden, root);
+    }
+    const mine = await isSidecar(dependencies, hidden);
+    const name = mine && action === 'delete' ? trashedName(item, basename(path)) : basename(path);
+    if (mine && isForGood(item, action)) await remove(hidden, root);
+    else await placeFile(hidden, mine ? folder : dirname(path), `${item.id}${extname(path)}`, { name, root });
   }
-  if (seen.kind === 'busy' || seen.kind === 'unreadable')
-    throw Object.assign(new Error(seen.code), { code: seen.code });
-  if (seen.kind !== 'file') return 'no';
-  const unchanged = seen.look.size === item.size && seen.look.modifiedAt === Math.trunc(item.modifiedAt);
-  if (unchanged && (action !== 'delete' || item.sha256 === null)) return 'yes';
-  return (await isSameContent(inspector, item.path, item)) ? 'yes' : 'no';
 }
 
-/** Sidecars of a file; a document that only has such a name is none. */
-async function sidecarsOf({ inspector }: TidyAwayDependencies, path: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const sidecar of sidecarPaths(path)) {
-    if (!(await isFile(sidecar))) continue;
-    const answer = await inspector.sidecar(sidecar);
-    if (answer.kind === 'fields' || answer.kind === 'invalid') found.push(sidecar);
-  }
-  return found;
-}
-
-/** Before a claimed file is given back it is noted for all stations: none of them is to take it for a new one. */
-async function noteReturn(root: string, item: ItemRecord): Promise<void> {
-  if (item.sha256 === null) return;
-  const note = returnedNote(root, item.sha256, item.modifiedAt);
-  await withFolder(dirname(note), { below: root, make: true }, (folder) =>
-    writeFile(folder.at(basename(note)), '', { flag: 'wx' }),
-  ).catch((error: unknown) => {
-    // Noted before.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  });
-}
-
-/** Puts an item's original where its rule wants it. Throws what the disk answers; may be repeated after any interruption. */
+/**
+ * Puts an item's original where its rule wants it. It is renamed to a private name first and judged there, so that neither the
+ * next file of its name nor what a program still writes into it is taken away unread. Throws what the disk answers; may be repeated
+ * after any interruption.
+ */
 export async function tidyAway(
   dependencies: TidyAwayDependencies,
   root: string,
   item: ItemRecord,
   action: TidyAction,
 ): Promise<TidyOutcome> {
-  const still = await stillTheFile(dependencies, item, action);
-  if (still !== 'yes') return { kind: still === 'gone' ? 'gone' : 'left' };
-  const sidecars = await sidecarsOf(dependencies, item.path);
-  if (action === 'delete') {
-    await unlink(item.path);
-    for (const sidecar of sidecars) await unlink(sidecar);
-    return { kind: 'deleted' };
-  }
-  if (action === 'back') await noteReturn(root, item);
-  const note = action === 'failed' ? '.reason.txt' : '.duplicate.txt';
+  const { memory, writers } = dependencies;
   const folder = targetFolder(root, item, action, dependencies.now());
-  const path = await placeFile(item.path, folder, item.id, note, root);
-  for (const sidecar of sidecars) {
-    await placeFile(sidecar, folder, `${item.id}${extname(sidecar)}`, '', root).catch(() => undefined);
+  const name = action === 'delete' ? trashedName(item, basename(item.path)) : basename(item.path);
+  const tail = noteOf(action);
+  const hidden = privatePath(item.path, item.id);
+  let before: FileLook | null = null;
+  if (!(await isFile(hidden))) {
+    const found = await beforeIt(dependencies, item);
+    if (found === 'gone' || found === 'left') {
+      // Placed already, by a run that ended before it could say so.
+      const isIt = async (placed: string, look: FileLook): Promise<boolean> =>
+        isLike(look, item) && (await hasContent(dependencies.inspector, placed, item, look));
+      const path = await (action === 'delete' ? findTrashed(root, item) : findPlaced(folder, name, tail, isIt));
+      return path === null ? { kind: found } : { kind: 'moved', path };
+    }
+    if (await writers.has(item.path, found, false)) return { kind: 'in-use' };
+    // What can't be made is found out before anything is touched.
+    if (!isForGood(item, action)) await withFolder(folder, { below: root, make: true }, () => Promise.resolve());
+    before = found;
+    memory.setAside(item, item.path, true);
+    try {
+      await hide(item.path, hidden, root);
+    } catch (error) {
+      memory.setAside(item, item.path, false);
+      throw error;
+    }
   }
-  if (action === 'failed') await writeNote(path + note, reasonText(item, dependencies.language()), root);
+  let path: string;
+  try {
+    const verdict = await judgeHidden(dependencies, item, hidden, before, action);
+    if (verdict === 'gone') return { kind: 'gone' };
+    if (verdict !== 'same') {
+      await giveBack(dependencies, root, item, hidden);
+      return { kind: verdict === 'other' ? 'left' : verdict };
+    }
+    await moveSidecars(dependencies, root, item, folder, action);
+    if (action === 'back') await noteReturn(root, item);
+    if (isForGood(item, action)) {
+      await remove(hidden, root);
+      return { kind: 'deleted' };
+    }
+    path = await placeFile(hidden, folder, item.id, { name, tail, root });
+  } catch (error) {
+    // Under its own name it waits for the next try. Where even that fails, that finds it as it is.
+    await giveBack(dependencies, root, item, hidden).catch(() => undefined);
+    throw error;
+  }
+  if (action === 'failed') await writeNote(path + tail, reasonText(item, dependencies.language()), root);
   if (action === 'duplicates') {
-    await writeNote(path + note, duplicateText(item, await dependencies.firstOf(item), dependencies.language()), root);
+    await writeNote(path + tail, duplicateText(item, await dependencies.firstOf(item), dependencies.language()), root);
   }
-  return { kind: 'moved', path: join(folder, basename(path)) };
+  return { kind: 'moved', path };
 }

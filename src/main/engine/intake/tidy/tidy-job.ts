@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import { fault } from '../../faults/fault.ts';
@@ -5,19 +6,20 @@ import type { Change } from '../../journal/changes.ts';
 import { isClaimed } from '../../names/claim-places.ts';
 import { JournalError } from '../../journal/journal.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { ItemRecord } from '../../journal/records.ts';
+import type { ItemRecord, NewJob, SeenFile } from '../../journal/records.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
 import { unsafeFault } from '../../safe-folder.ts';
 import { rootAway } from '../hot-folder/source-root.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
+import type { OpenWriters } from './open-writers.ts';
 import { tidyActions, tidyAway } from './tidy-away.ts';
-import type { TidyAction, TidyOutcome } from './tidy-away.ts';
+import type { OriginalsMemory, TidyAction, TidyOutcome } from './tidy-away.ts';
 
 /** What the handler of tidy jobs needs. */
 export interface TidyDependencies {
-  readonly journal: Pick<Journal, 'commit' | 'item' | 'cursor'>;
+  readonly journal: Pick<Journal, 'commit' | 'item' | 'cursor' | 'seenFile'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly inspector: Pick<FileInspector, 'hash' | 'sidecar'>;
@@ -25,8 +27,15 @@ export interface TidyDependencies {
   readonly folderOf: (sourceId: string) => string | null;
   /** Language of the notes that are put beside files; English where absent. */
   readonly language?: () => FaultLanguage;
-  /** The path is free again: its memory is gone. */
-  readonly tidied?: (item: ItemRecord) => void;
+  readonly writers: OpenWriters;
+  readonly memory: OriginalsMemory & {
+    /** The path is free again: its memory is gone. */
+    forget(item: ItemRecord): void;
+    remember(file: SeenFile): void;
+  };
+  /** The job that looks once more at what was tidied away, which programs may still write to; null = none is needed. */
+  readonly lookBack: (item: ItemRecord, origin: string) => NewJob | null;
+  readonly enqueue: (jobs: readonly NewJob[]) => void;
   /** Called once where an original could not be tidied away for good: a warning, never a failure of the item. */
   readonly warn?: (item: ItemRecord, reason: Fault) => void;
 }
@@ -36,6 +45,10 @@ const waits = [2_000, 15_000, 60_000, 300_000] as const;
 
 /** ms after which it is tried again where the source's folder is away. */
 const awayMs = 5_000;
+/** A file that a program keeps open is looked at so often after that was told, ms. */
+const inUseMs = 15 * 60_000;
+/** Tries after which a run with an end does not wait for a job of this kind any more: a person knows of it. */
+export const patientTries = waits.length;
 
 function actionOf(context: JobContext): TidyAction | null {
   const { action } = context.job.payload;
@@ -59,6 +72,10 @@ function problemOf(code: string): string {
   }
 }
 
+function tidyFault({ name }: ItemRecord, action: TidyAction, problem: string, code: string = problem): Fault {
+  return fault('tidy-up-failed', { name, action: action === 'delete' ? 'deleted' : 'moved', problem }, code);
+}
+
 /**
  * Makes the handler of `tidy` jobs: payload `action` says what becomes of the item's original. What fails is tried again a
  * few times and then told as a warning; the item is not touched by it (lessons: "delete denied" is no failed import).
@@ -68,6 +85,19 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
   const originals = {
     inspector,
     language,
+    writers: dependencies.writers,
+    memory: dependencies.memory,
+    seenFile: (sourceId: string, path: string) => journal.seenFile(sourceId, path),
+    async renamed(item: ItemRecord, path: string) {
+      const { sourceId, size, modifiedAt } = item;
+      const file = { sourceId, path, size, modifiedAt, itemId: item.id };
+      dependencies.memory.remember(file);
+      const note = { event: 'renamed', detail: { from: basename(item.path), to: basename(path) } };
+      await journal.commit([
+        { kind: 'seen', file },
+        { kind: 'item-set', itemId: item.id, set: { path }, note },
+      ]);
+    },
     now: () => clock.now(),
     firstOf: (item: ItemRecord) => (item.duplicateOf === null ? Promise.resolve(null) : journal.item(item.duplicateOf)),
   };
@@ -80,34 +110,48 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
     return { state: 'cancelled' };
   }
 
-  function receipt(item: ItemRecord, action: TidyAction, outcome: TidyOutcome): readonly Change[] {
-    const forgotten: Change = { kind: 'seen-forgotten', sourceId: item.sourceId, path: item.path };
+  function receipt(
+    item: ItemRecord,
+    action: TidyAction,
+    outcome: Exclude<TidyOutcome, { kind: 'in-use' }>,
+  ): readonly Change[] {
+    const { sourceId, path, id: itemId } = item;
+    const forgotten: Change = { kind: 'seen-forgotten', sourceId, path, itemId };
     switch (outcome.kind) {
       case 'moved': {
-        const note = { event: 'tidied', detail: { action, to: outcome.path } };
-        return [{ kind: 'item-set', itemId: item.id, set: { path: outcome.path }, note }, forgotten];
+        const result = action === 'delete' ? { result: 'trashed' } : {};
+        const note = { event: 'tidied', detail: { action, to: outcome.path, ...result } };
+        return [{ kind: 'item-set', itemId, set: { path: outcome.path }, note }, forgotten];
       }
       case 'deleted':
       case 'gone': {
         const note = { event: 'tidied', detail: { action, result: outcome.kind } };
-        return [{ kind: 'item-set', itemId: item.id, set: {}, note }, forgotten];
+        return [{ kind: 'item-set', itemId, set: {}, note }, forgotten];
       }
       case 'left': {
         // Its new content is the hot folder's to take in; the old memory tells it that something changed.
         const note = { event: 'not-tidied', detail: { action, fault: 'file-changed' } };
-        return [{ kind: 'item-set', itemId: item.id, set: {}, note }];
+        return [{ kind: 'item-set', itemId, set: {}, note }];
       }
     }
+  }
+
+  /** A program writes to it, or may: it stays, and a person is told once where that lasts. */
+  async function inUse(context: JobContext, item: ItemRecord, action: TidyAction): Promise<JobResult> {
+    const { attempts } = context.job;
+    const reason = tidyFault(item, action, 'in-use');
+    if (attempts === waits.length) dependencies.warn?.(item, reason);
+    const wait = waits[attempts] ?? inUseMs;
+    return end(context, { state: 'ready', dueAt: clock.now() + wait, fault: reason, counts: true });
   }
 
   async function failed(context: JobContext, item: ItemRecord, action: TidyAction, error: unknown): Promise<JobResult> {
     if (error instanceof JournalError) throw error;
     const { code } = readFailure(error);
     if (code === 'unknown') throw error;
-    const done = action === 'delete' ? 'deleted' : 'moved';
     const problem = problemOf(code);
     const unsafe = unsafeFault(error);
-    const reason = unsafe ?? fault('tidy-up-failed', { name: item.name, action: done, problem }, code);
+    const reason = unsafe ?? tidyFault(item, action, problem, code);
     const lasting = unsafe !== null || isLasting(problem);
     const told = lasting && context.job.attempts > 0;
     // As long as a link is in the place nothing can be tidied away there; once it is gone all goes on.
@@ -149,8 +193,12 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
     // It was lost, and came back meanwhile: it lies elsewhere.
     const moved = outcome.kind === 'gone' && (await journal.item(item.id))?.path !== item.path;
     if (moved) return end(context, { state: 'ready', dueAt: clock.now(), counts: false });
-    const result = await end(context, { state: 'done' }, receipt(item, action, outcome));
-    if (outcome.kind !== 'left') dependencies.tidied?.(item);
+    if (outcome.kind === 'in-use') return inUse(context, item, action);
+    const later = outcome.kind === 'moved' && action !== 'back' ? dependencies.lookBack(item, item.path) : null;
+    const added: readonly Change[] = later === null ? [] : [{ kind: 'job-added', job: later }];
+    const result = await end(context, { state: 'done' }, [...receipt(item, action, outcome), ...added]);
+    if (outcome.kind !== 'left') dependencies.memory.forget(item);
+    if (later !== null) dependencies.enqueue([later]);
     return result;
   };
 }

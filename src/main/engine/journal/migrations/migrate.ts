@@ -7,6 +7,7 @@ import { piles } from './0005-piles.ts';
 import { waitingBatches } from './0006-waiting-batches.ts';
 import { separated } from './0007-separated.ts';
 import { exportTexts } from './0008-export-texts.ts';
+import { identityOfSeenFiles } from './0009-identity-of-seen-files.ts';
 
 /** All migrations in order; the database's `user_version` says how many it has had. */
 export const migrations: readonly string[] = [
@@ -18,6 +19,7 @@ export const migrations: readonly string[] = [
   waitingBatches,
   separated,
   exportTexts,
+  identityOfSeenFiles,
 ];
 
 /** Brings the database to the newest form, one transaction a migration. `newer` = it was written by a newer Mailroom and was left alone. */

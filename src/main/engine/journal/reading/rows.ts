@@ -127,12 +127,14 @@ export function caseFrom(row: RawRow): CaseRecord {
 
 /** A seen file from its row. */
 export function seenFrom(row: RawRow): SeenFile {
+  const [inode, changedAt] = [numberOrNull(row, 'inode'), numberOrNull(row, 'changed_at')];
   return {
     sourceId: text(row, 'source_id'),
     path: text(row, 'path'),
     size: number(row, 'size'),
     modifiedAt: number(row, 'modified_at'),
     itemId: text(row, 'item_id'),
+    ...(inode === null || changedAt === null ? {} : { identity: { inode, changedAt } }),
   };
 }
 

@@ -9,13 +9,27 @@ type PauseSet = Extract<Change, { kind: 'pause-set' }>;
 
 /** Remembers a file of a folder, or that it is another one now. */
 export function applySeen(context: ListContext, { file }: Seen): ChangeResult {
-  context.rows.seen.add([file.sourceId, file.path, file.size, file.modifiedAt, file.itemId]);
+  const { sourceId, path, size, modifiedAt, itemId, identity } = file;
+  context.rows.seen.add([
+    sourceId,
+    path,
+    size,
+    modifiedAt,
+    itemId,
+    identity?.inode ?? null,
+    identity?.changedAt ?? null,
+  ]);
   return done;
 }
 
-/** Forgets a file of a folder. */
+/** Forgets a file of a folder, unless another one is remembered under its path by now. */
 export function applySeenForgotten(context: ListContext, change: SeenForgotten): ChangeResult {
-  context.database.run('DELETE FROM seen_files WHERE source_id = ? AND path = ?', change.sourceId, change.path);
+  context.database.run(
+    'DELETE FROM seen_files WHERE source_id = ? AND path = ? AND item_id = coalesce(?, item_id)',
+    change.sourceId,
+    change.path,
+    change.itemId ?? null,
+  );
   return done;
 }
 

@@ -87,10 +87,10 @@ export function createHotRows(database: Database): HotRows {
     }),
     seen: createWaitingRows(database, {
       name: 'seen_files',
-      columns: ['source_id', 'path', 'size', 'modified_at', 'item_id'],
-      optional: [],
+      columns: ['source_id', 'path', 'size', 'modified_at', 'item_id', 'inode', 'changed_at'],
+      optional: ['inode', 'changed_at'],
       onConflict: `ON CONFLICT (source_id, path) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
-        item_id = excluded.item_id`,
+        item_id = excluded.item_id, inode = excluded.inode, changed_at = excluded.changed_at`,
     }),
   };
   const tables = [items, jobs, submissions, documents, ...Object.values(waitingRows)];

@@ -1,0 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { ItemRecord } from '../../journal/records.ts';
+import { returnedNote } from '../../names/claim-places.ts';
+import { withFolder } from '../../safe-folder.ts';
+
+/** Before a claimed file is given back it is noted for all stations: none of them is to take it for a new one. */
+export async function noteReturn(root: string, item: ItemRecord): Promise<void> {
+  if (item.sha256 === null) return;
+  const note = returnedNote(root, item.sha256, item.modifiedAt);
+  await withFolder(dirname(note), { below: root, make: true }, (folder) =>
+    writeFile(folder.at(basename(note)), '', { flag: 'wx' }),
+  ).catch((error: unknown) => {
+    // Noted before.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
+}

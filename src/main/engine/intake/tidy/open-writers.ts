@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FileLook } from '../inspection/inspection.ts';
+
+/** Tells whether a program has a file open for writing, as far as the system lets Mailroom see. */
+export interface OpenWriters {
+  /**
+   * `fresh`: by a look that begins after the call; else one of a second ago is good enough. Linux: the programs that this account
+   * may look at (its own; all of them for root). Windows: whoever does not share the file. Elsewhere nobody is ever seen.
+   */
+  has(path: string, look: Pick<FileLook, 'inode' | 'device'>, fresh: boolean): Promise<boolean>;
+}
+
+/** Open files by their names without folders: `/proc/<pid>/fd/<number>` of each. */
+type OpenFiles = ReadonlyMap<string, readonly string[]>;
+
+interface Survey {
+  readonly begun: number;
+  readonly files: Promise<OpenFiles>;
+}
+
+/** An older look is not used any more, ms; and looks begin at least so far apart, so that many files share one. */
+const goodForMs = 1_000;
+const gapMs = 250;
+/** The main thread is kept at most about so long at a time, ms. These calls never wait for a disk. */
+const sliceMs = 2;
+/** `O_WRONLY` and `O_RDWR` of the flags in `fdinfo` (octal). */
+const writeFlags = 0o3;
+
+function listed(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Ended meanwhile, or another account's.
+    return [];
+  }
+}
+
+function targetOf(descriptor: string): string | null {
+  try {
+    return readlinkSync(descriptor);
+  } catch {
+    return null;
+  }
+}
+
+async function surveyOpenFiles(): Promise<OpenFiles> {
+  const found = new Map<string, string[]>();
+  let since = performance.now();
+  for (const pid of listed('/proc')) {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
+    for (const number of listed(`/proc/${pid}/fd`)) {
+      const descriptor = `/proc/${pid}/fd/${number}`;
+      const target = targetOf(descriptor);
+      // Sockets and pipes have no path.
+      if (target?.startsWith('/') !== true) continue;
+      const name = basename(target);
+      const same = found.get(name);
+      if (same === undefined) found.set(name, [descriptor]);
+      else same.push(descriptor);
+      if (performance.now() - since < sliceMs) continue;
+      await nextTurn();
+      since = performance.now();
+    }
+  }
+  return found;
+}
+
+/** By what the system says of one open file. Only one of the wanted name is asked for: a hanging share would hold up the question. */
+function isWriter(descriptor: string, look: Pick<FileLook, 'inode' | 'device'>): boolean {
+  try {
+    const { ino, dev } = statSync(descriptor);
+    if (ino !== look.inode || dev !== look.device) return false;
+    const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(descriptor.replace('/fd/', '/fdinfo/'), 'latin1'));
+    return (Number.parseInt(flags?.[1] ?? '0', 8) & writeFlags) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+async function isSharedForWriting(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'r+')).close();
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    return code !== 'EBUSY' && code !== 'EPERM' && code !== 'EACCES';
+  }
+}
+
+/** Makes the look at open files of this system. */
+export function createOpenWriters(platform: NodeJS.Platform = process.platform): OpenWriters {
+  let last: Survey = { begun: -Infinity, files: Promise.resolve(new Map()) };
+  let next: Promise<OpenFiles> | null = null;
+
+  /** One that begins after now; all who ask meanwhile share it. */
+  function fresh(): Promise<OpenFiles> {
+    next ??= (async () => {
+      await last.files;
+      const wait = last.begun + gapMs - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      next = null;
+      last = { begun: performance.now(), files: surveyOpenFiles() };
+      return last.files;
+    })();
+    return next;
+  }
+
+  return {
+    async has(path, look, isFresh) {
+      if (platform === 'win32') return !(await isSharedForWriting(path));
+      if (platform !== 'linux') return false;
+      const recent = !isFresh && performance.now() - last.begun < goodForMs;
+      const files = await (recent ? last.files : fresh());
+      return (files.get(basename(path)) ?? []).some((descriptor) => isWriter(descriptor, look));
+    },
+  };
+}
