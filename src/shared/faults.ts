@@ -42,6 +42,7 @@ export const faultCodes = [
   'service-unreachable',
   'answer-lost',
   'service-busy',
+  'quota-exhausted',
   'service-failed',
   'answer-not-understood',
   'certificate-untrusted',

@@ -22,6 +22,7 @@ const statusByCode: Partial<Record<FaultCode, ExitStatus>> = {
   'service-unreachable': exitStatus.unreachable,
   'answer-lost': exitStatus.unreachable,
   'service-busy': exitStatus.unreachable,
+  'quota-exhausted': exitStatus.unreachable,
   'service-failed': exitStatus.unreachable,
   'answer-not-understood': exitStatus.unreachable,
   'certificate-untrusted': exitStatus.unreachable,

@@ -109,9 +109,7 @@ export async function createEngine(
   const pausedSources = new Set<string>();
 
   const services: Services = createServices({
-    ports,
-    settings,
-    journal,
+    ...{ ports, settings, journal },
     plan: (document, items) => planExports({ ids: newId, now, priority: priorities.export }, document, items),
     enqueue: (jobs) => sending.enqueue(jobs),
     onSettled(documentIds) {
@@ -120,6 +118,7 @@ export async function createEngine(
         for (const id of documentIds) await advance(id);
       });
     },
+    onWaits: () => events.touch(),
   });
   const folderOf = (sourceId: string): string | null => sources.folderOf(sourceId);
   const originals = createOriginals({

@@ -37,9 +37,9 @@ export type WorkerName = 'journal' | 'checkpoint' | 'files' | 'pages';
 
 /** Told once about what a person should hear (the desktop shows notifications, the command line prints to stderr). */
 export interface Notifier {
-  /** `subject`: id of the item (`held`, `settled`), name of the pile or source. */
+  /** `subject`: id of the item (`held`, `settled`), name of the pile, source or connection. */
   notify(notice: {
-    readonly kind: 'held' | 'pile' | 'settled' | 'source' | 'engine';
+    readonly kind: 'held' | 'pile' | 'settled' | 'source' | 'connection' | 'engine';
     readonly fault?: Fault;
     readonly subject: string;
   }): void;

@@ -151,6 +151,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     return [...(closed === null ? [] : [closed]), ...queue.blocks()];
   }
 
+  const told = (): readonly BlockView[] => [...blocks(), ...dependencies.services().waits()];
   const hasRoom = (): boolean => queue.counts(sendingKinds).waiting < roomFor || blocks().length > 0;
 
   /** Uploads that end make room; so do cancelling, pausing and blocks, hence the look now and then. */
@@ -300,7 +301,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     leaseOwner,
     known,
     batches,
-    asked: { blocks, limits: limits.view, setLimits: limits.set },
+    asked: { blocks: told, limits: limits.view, setLimits: limits.set },
     answers: answers.watch,
     piles,
     enqueue,

@@ -1,12 +1,14 @@
 import type { Outcome } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
+import type { BlockView } from '../../shared/views.ts';
 import { createResolver } from './cases/resolve.ts';
 import { createCredentials } from './credentials/credentials.ts';
 import { failure, success } from './faults/fault.ts';
 import type { Journal } from './journal/journal.ts';
 import type { NewJob, SubmissionRecord } from './journal/records.ts';
 import type { Ports } from './ports.ts';
-import type { QuotaState, ServiceClient } from './service/client.ts';
+import { createQuotaWaits } from './quota-waits.ts';
+import type { QuotaState, QuotaWait, ServiceClient } from './service/client.ts';
 import { createServiceClient, type NamedServiceClient } from './service/service-client.ts';
 import type { RecordDependencies } from './tracker/record-document.ts';
 import { createTracker, type Tracker } from './tracker/tracker.ts';
@@ -20,6 +22,8 @@ export interface Services {
   submitted(submission: SubmissionRecord): void;
   /** Quota of the connection that was used last. */
   quota(): QuotaState | null;
+  /** What waits for the quota, and until when. */
+  waits(): readonly BlockView[];
   /** After sleep or a change of network: fresh sockets, and a look at everything; `lookHere` does so at this computer's side. */
   resume(lookHere: () => void): void;
   stopTracking(): Promise<void>;
@@ -35,6 +39,8 @@ export interface ServicesDependencies {
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   /** Items of these documents have settled; after a start also those that had settled before. */
   readonly onSettled: (documentIds: readonly string[]) => void;
+  /** What {@link Services.waits} answers has changed. */
+  readonly onWaits: () => void;
 }
 
 interface Service {
@@ -50,6 +56,23 @@ export function createServices(dependencies: ServicesDependencies): Services {
   const services = new Map<string, Service>();
   let last: ServiceClient | null = null;
   let closing = false;
+  const quotaWaits = createQuotaWaits({
+    clock,
+    waits() {
+      const waits = new Map<string, QuotaWait>();
+      for (const [connectionId, { client }] of services) {
+        const wait = client.wait();
+        if (wait !== null) waits.set(connectionId, wait);
+      }
+      return waits;
+    },
+    changed: dependencies.onWaits,
+    long(connectionId, reason) {
+      const subject = settings.connections.find(({ id }) => id === connectionId)?.name ?? connectionId;
+      log.warn('quota-exhausted', { connection: connectionId, ...reason.params });
+      ports.notifier.notify({ kind: 'connection', fault: reason, subject });
+    },
+  });
 
   function make(connectionId: string): Service | null {
     const connection = settings.connections.find(({ id }) => id === connectionId);
@@ -111,6 +134,7 @@ export function createServices(dependencies: ServicesDependencies): Services {
       tracker?.poke(projectId);
     },
     quota: () => last?.quota() ?? null,
+    waits: quotaWaits.blocks,
     resume(lookHere) {
       lookHere();
       for (const { client, tracker } of services.values()) {
@@ -123,6 +147,7 @@ export function createServices(dependencies: ServicesDependencies): Services {
       await Promise.all([...services.values()].map(({ tracker }) => tracker.stop()));
     },
     async close() {
+      quotaWaits.close();
       await Promise.all([...services.values()].map(({ client }) => client.close()));
     },
   };

@@ -75,6 +75,13 @@ it('names a folder that does not answer', () => {
   expect(shown.map(({ title }) => title)).toEqual(['The folder Scanner does not answer']);
 });
 
+it('names a connection that lets nothing through, with the reason', () => {
+  make('de').notify({ kind: 'connection', subject: 'Büro', fault: fault('quota-exhausted', { since: '09:00:00' }) });
+  vi.advanceTimersByTime(500);
+  expect(shown.map(({ title }) => title)).toEqual(['Büro: Das Senden wartet länger als fünf Minuten']);
+  expect(shown[0]?.body).toMatch(/Kontingent.*seit 09:00:00/u);
+});
+
 it('tells a case that waits by its name, once, and a click opens the window', () => {
   const notices = make();
   for (let index = 0; index < 2; index += 1) {

@@ -186,6 +186,26 @@ test('tells since when and until when work waits, over one refusal after the oth
   limiter.close();
 });
 
+test('a long upload is no wait for the quota: that begins when the last request went', async () => {
+  const clock = createTestClock();
+  const limiter = createLimiter({ clock, random: () => 0.5, maximum: 8, ready: () => true });
+  await served(limiter, 200, { 'x-ratelimit-limit': '2, 2;w=60', 'x-ratelimit-remaining': '1' });
+  clock.advance(61_000);
+  for (let count = 0; count < 2; count += 1) {
+    const leave = await limiter.acquire('upload');
+    if (!leave.ok) throw new Error('no leave');
+    leave.value.sent();
+    clock.advance(400_000);
+  }
+  const last = await limiter.acquire('upload');
+  if (!last.ok) throw new Error('no leave');
+  last.value.sent();
+  const went = clock.now();
+  void limiter.acquire('upload');
+  expect(limiter.wait()?.since).toBe(went);
+  limiter.close();
+});
+
 test('no lane waits for ever behind a busier one', async () => {
   const clock = createTestClock();
   const limiter = createLimiter({ clock, random: () => 0.5, maximum: 8, ready: () => true });

@@ -20,9 +20,17 @@ interface Waiting {
   readonly settled: Set<string>;
   /** Folders that don't answer, by name. */
   readonly sources: Map<string, Fault>;
+  /** Connections that let nothing through, by name. */
+  readonly connections: Map<string, Fault>;
 }
 
-const nothing = (): Waiting => ({ held: new Map(), piles: new Map(), settled: new Set(), sources: new Map() });
+const nothing = (): Waiting => ({
+  held: new Map(),
+  piles: new Map(),
+  settled: new Set(),
+  sources: new Map(),
+  connections: new Map(),
+});
 
 /**
  * Native notifications, gathered so that there is never a storm of them. `wanted` says which ones the person wants (null: none yet);
@@ -43,19 +51,21 @@ export function createNotices(parts: {
     timer = null;
     const language = parts.language();
     const words = shellWords[language];
-    const { held, piles, settled, sources } = waiting;
+    const { held, piles, settled, sources, connections } = waiting;
     waiting = nothing();
     const lines = [
       ...(held.size > 0 ? [words.held(held.size)] : []),
       ...(piles.size > 0 ? [words.piles([...piles.keys()])] : []),
       ...(sources.size > 0 ? [words.silent([...sources.keys()])] : []),
+      ...(connections.size > 0 ? [words.exhausted([...connections.keys()])] : []),
       ...(settled.size > 0 ? [words.settled(settled.size)] : []),
     ];
     if (lines.length === 0 || !Notification.isSupported()) return;
     lastAt = Date.now();
     const subjects = [...held.keys(), ...settled];
-    const only = subjects.length === 1 && sources.size === 0 && piles.size === 0 ? (subjects[0] ?? null) : null;
-    const reason = [...held.values(), ...piles.values(), ...sources.values()];
+    const only =
+      subjects.length === 1 && sources.size + connections.size + piles.size === 0 ? (subjects[0] ?? null) : null;
+    const reason = [...held.values(), ...piles.values(), ...sources.values(), ...connections.values()];
     // One thing is said with its reason; several are counted.
     const single = reason.length === 1 && settled.size === 0 ? reason[0] : undefined;
     const body = single === undefined ? words.look : describeFault(single, language).reason;
@@ -74,6 +84,8 @@ export function createNotices(parts: {
       else if (kind === 'settled' && wanted?.notifySettled === true) waiting.settled.add(subject);
       else if (kind === 'source' && wanted?.notifyHeld === true && fault !== undefined)
         waiting.sources.set(subject, fault);
+      else if (kind === 'connection' && wanted?.notifyHeld === true && fault !== undefined)
+        waiting.connections.set(subject, fault);
       else return;
       timer ??= setTimeout(tell, Math.max(gatherMs, lastAt + quietMs - Date.now())).unref();
     },

@@ -30,6 +30,8 @@ export const shellWords = {
       folders.length === 1
         ? `The folder ${folders.join('')} does not answer`
         : `${folders.length} folders do not answer`,
+    exhausted: (connections: readonly string[]) =>
+      `${connections.join(', ')}: sending waits for more than five minutes`,
     settled: (count: number) => (count === 1 ? 'A document is done' : `${count} documents are done`),
     piles: (names: readonly string[]) =>
       names.length === 1 ? `The case ${names.join('')} needs you` : `${names.length} cases need you`,
@@ -91,6 +93,8 @@ export const shellWords = {
       folders.length === 1
         ? `Der Ordner ${folders.join('')} antwortet nicht`
         : `${folders.length} Ordner antworten nicht`,
+    exhausted: (connections: readonly string[]) =>
+      `${connections.join(', ')}: Das Senden wartet länger als fünf Minuten`,
     settled: (count: number) => (count === 1 ? 'Ein Dokument ist fertig' : `${count} Dokumente sind fertig`),
     piles: (names: readonly string[]) =>
       names.length === 1 ? `Der Fall ${names.join('')} ist zu klären` : `${names.length} Fälle sind zu klären`,

@@ -87,8 +87,14 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
       'Nichts zu tun. Mailroom sendet sie von selbst erneut. Bei Dauer die IT informieren: Ein Proxy oder Virenscanner kann dazwischenstehen.',
   },
   'service-busy': {
-    reason: 'Der Dienst bittet um Geduld: Sein Kontingent ist erschöpft.',
+    reason: 'Der Dienst bittet um Geduld: Sein Kontingent ist erschöpft.[ Der nächste Versuch folgt um {goesOn}.]',
     nextStep: 'Nichts zu tun. Mailroom macht[ in {seconds} s] von selbst weiter.',
+  },
+  'quota-exhausted': {
+    reason:
+      'Das Kontingent des Dienstes ist[ seit {since}] erschöpft.[ Der nächste Versuch folgt um {goesOn}.] Alles bleibt in der Warteschlange.',
+    nextStep:
+      'Klären, welche anderen Programme das Kontingent des Mandanten nutzen; diese drosseln oder es erhöhen lassen. Mailroom macht von selbst weiter.',
   },
   'service-failed': {
     reason: 'Der Dienst hat selbst ein Problem[ (Status {status})]. Alles bleibt in der Warteschlange.',

@@ -85,8 +85,14 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
       'Nothing to do. Mailroom sends it again by itself. Tell IT if it lasts: a proxy or virus scanner may be in between.',
   },
   'service-busy': {
-    reason: 'The service asks for patience: its quota is used up.',
+    reason: 'The service asks for patience: its quota is used up.[ The next try is at {goesOn}.]',
     nextStep: 'Nothing to do. Mailroom goes on[ in {seconds} s] by itself.',
+  },
+  'quota-exhausted': {
+    reason:
+      'The quota of the service has been used up[ since {since}].[ The next try is at {goesOn}.] Everything stays queued.',
+    nextStep:
+      'Find out which other programs use the quota of this tenant and slow them down, or have it raised. Mailroom goes on by itself.',
   },
   'service-failed': {
     reason: 'The service has a problem of its own[ (status {status})]. Everything stays queued.',

@@ -46,6 +46,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'service-unreachable': { retry: 'later', owner: 'it' },
   'answer-lost': { retry: 'later', owner: 'it' },
   'service-busy': { retry: 'later', owner: 'it' },
+  'quota-exhausted': { retry: 'later', owner: 'it' },
   'service-failed': { retry: 'later', owner: 'it' },
   'answer-not-understood': { retry: 'later', owner: 'it' },
   'certificate-untrusted': { retry: 'later', owner: 'it' },

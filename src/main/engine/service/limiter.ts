@@ -73,6 +73,8 @@ export function createLimiter(parts: LimiterParts): Limiter {
   let closed = false;
   /** Since when work waits and nothing was served. */
   let waitsSince: number | null = null;
+  /** The last answer was a 429: what is sent then only asks. */
+  let refused = false;
   let lastMoved = -Infinity;
   /** By the time of day: what passes while the computer sleeps counts too. */
   let stoppedUntil: number | null = null;
@@ -106,10 +108,12 @@ export function createLimiter(parts: LimiterParts): Limiter {
           const { resetSeconds } = reading;
           const told = readRetryAfter(headers, clock.now()) ?? (resetSeconds === null ? null : resetSeconds * 1000);
           waitsSince ??= now;
+          refused = true;
           pace.refused(ticket, now, reading, told, parts.random());
           stoppedUntil = clock.now() + pace.stoppedUntil() - now;
         } else {
           waitsSince = waiting() > 0 ? now : null;
+          refused = false;
           pace.answered(ticket, now, reading, lane === 'session');
         }
         pump();
@@ -154,6 +158,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
     granted += 1;
     lastMoved = now;
     queues.get(lane)?.delete(waiter);
+    if (!refused) waitsSince = waiting() > 0 ? now : null;
     waiter.settle({ ok: true, value: makePermit(lane) });
     return true;
   }
