@@ -15,6 +15,7 @@ const sentences: Readonly<
     'file-busy': { nextStep: 'Close the file there, then try again.' },
     'file-changed': { nextStep: 'Try again when it stands still.' },
     'file-unreadable': { nextStep: 'Check that it is there and who may read it, then try again.' },
+    'folder-overlaps': { nextStep: 'Choose a folder apart from it, or set the link right, then try again.' },
     'folder-missing': { nextStep: 'Create it or check its path, then try again.' },
     'disk-full': {
       reason: 'The disk[ of {folder}] is full. What was there before is kept.',
@@ -44,6 +45,9 @@ const sentences: Readonly<
     'file-busy': { nextStep: 'Datei dort schließen, dann erneut versuchen.' },
     'file-changed': { nextStep: 'Erneut versuchen, sobald sie ruht.' },
     'file-unreadable': { nextStep: 'Prüfen, ob sie da ist und wer sie lesen darf, dann erneut versuchen.' },
+    'folder-overlaps': {
+      nextStep: 'Einen Ordner außerhalb wählen oder den Verweis richtigstellen, dann erneut versuchen.',
+    },
     'folder-missing': { nextStep: 'Ordner anlegen oder Pfad prüfen, dann erneut versuchen.' },
     'disk-full': {
       reason: 'Das Laufwerk[ von {folder}] ist voll. Was schon da war, bleibt.',
