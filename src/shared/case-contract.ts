@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { localPath } from './local-path.ts';
 import { caseReleases, caseRoleSchema, caseRuleSchema } from './case-rule.ts';
 import {
   caseDetailSchema,
@@ -81,7 +82,7 @@ export const caseCommands = [
     name: z.literal('cases.save-files'),
     connectionId: id,
     caseId: id,
-    folder: z.string().min(1).max(32_767),
+    folder: localPath,
     as: z.enum(['zip', 'files']),
     roles: z.array(z.string().min(1)).max(50).optional(),
     mainFile: z.boolean().optional(),

@@ -9,6 +9,7 @@ import {
 import { faultSchema } from './faults.ts';
 import { itemStageSchema } from './item.ts';
 import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan-contract.ts';
+import { localPath } from './local-path.ts';
 import { itemKeySchema, keysAtOnce, listedItems, mostSelected } from './selection.ts';
 import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
 import { activityViewSchema, logSubjectSchema } from './activity-views.ts';
@@ -31,8 +32,6 @@ import {
 const id = z.string().min(1).max(200);
 /** Named items, or everything it can apply to. */
 const selection = z.union([z.array(id).min(1).max(mostSelected), z.literal('all')]);
-/** An absolute path on this computer. */
-const path = z.string().min(1).max(32_767);
 const message = z.string().max(2_000).nullable();
 
 /** What can be asked of the engine (design.md, section 6). Each answers an Outcome of the schema in {@link commandAnswers}. */
@@ -45,7 +44,7 @@ export const commandSchema = z.discriminatedUnion('name', [
   /** Takes in named files; a folder stands for all files below it. */
   z.object({
     name: z.literal('intake.take-in'),
-    paths: z.array(path).min(1).max(10_000),
+    paths: z.array(localPath).min(1).max(10_000),
     rule: intakeRuleSchema,
     sourceId: id,
   }),
@@ -86,12 +85,20 @@ export const commandSchema = z.discriminatedUnion('name', [
     documentIds: z.array(id).min(1).max(1_000),
     projectId: id,
     connectionId: id,
-    folder: path,
+    folder: localPath,
     template: z.string().min(1).optional(),
   }),
   ...caseCommands,
   ...scanCommands,
 ]);
+
+/** Commands by which a host brings settings into force that it has read itself, under the administrator's policy. */
+const hostCommands: readonly string[] = ['source.add', 'source.remove', 'limits.set', 'scan.configure'];
+
+/** What may come from outside a host's process (page, other commands): settings are changed in the settings, where the policy holds. */
+export const outsideCommandSchema = commandSchema.refine(({ name }) => !hostCommands.includes(name), {
+  path: ['name'],
+});
 
 /** See {@link commandSchema}. */
 export type Command = z.infer<typeof commandSchema>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { localPath } from './local-path.ts';
 import { faultSchema } from './faults.ts';
 import { connectionSchema, settingsSchema } from './settings.ts';
 import { engineEventSchema, engineProgressSchema } from './views.ts';
 
 const id = z.string().min(1).max(200);
-const path = z.string().min(1).max(32_767);
 const secret = z.string().max(4_000);
 
 /** Whose content is shown or opened. */
@@ -50,7 +50,7 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('dialog.choose-folder'), title: z.string().max(200) }),
   z.object({ name: z.literal('dialog.choose-files'), title: z.string().max(200) }),
   /** What was dropped or chosen: files and folders, and those that are empty or can't be read. */
-  z.object({ name: z.literal('drop.describe'), paths: z.array(path).min(1).max(10_000) }),
+  z.object({ name: z.literal('drop.describe'), paths: z.array(localPath).min(1).max(10_000) }),
   /** A place in the window's own protocol from which the content can be fetched, with its pages where it has several. */
   z.object({ name: z.literal('content.open'), content: contentSchema }),
   z.object({ name: z.literal('shell.show-in-folder'), content: contentSchema }),
@@ -116,7 +116,7 @@ export const desktopAnswers = {
     unreadable: z.array(z.string()),
   }),
   'content.open': z.object({
-    /** Address relative to the window's page; good until the window closes. */
+    /** Address relative to the window's page; good as long as the page that asked is there. */
     url: z.string(),
     kind: z.enum(['pdf', 'image', 'pages', 'xml', 'text', 'other']),
     name: z.string(),

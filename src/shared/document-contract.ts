@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { localPath } from './local-path.ts';
 import { externalDataSchema } from './settings.ts';
 import { documentDetailSchema, documentViewSchema } from './views.ts';
 
 const id = z.string().min(1).max(200);
-/** An absolute path on this computer. */
-const path = z.string().min(1).max(32_767);
 const nothing = z.object({});
 
 /** Commands that change a document at the service, or save a file of it. */
@@ -28,7 +27,7 @@ export const documentCommands = [
     externalData: externalDataSchema,
   }),
   /** Saves a file of the service in a folder under its own name, never over another one. */
-  z.object({ name: z.literal('documents.save-file'), connectionId: id, fileId: id, folder: path }),
+  z.object({ name: z.literal('documents.save-file'), connectionId: id, fileId: id, folder: localPath }),
 ] as const;
 
 /** What each of {@link documentCommands} answers. */

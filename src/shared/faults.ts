@@ -72,6 +72,7 @@ export const faultCodes = [
   'range-invalid',
   // credentials
   'credentials-missing',
+  'credentials-elsewhere',
   'keychain-locked',
   'keychain-missing',
   // exports

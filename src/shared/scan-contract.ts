@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { localPath } from './local-path.ts';
 import {
   scanEditSchema,
   scannerCapabilitiesSchema,
@@ -11,8 +12,6 @@ import { settingsSchema } from './settings.ts';
 
 const id = z.string().min(1).max(200);
 const scannerId = z.string().min(1).max(1_000);
-/** An absolute path on this computer. */
-const path = z.string().min(1).max(32_767);
 /** Absent: all documents that are not on their way. */
 const documentIds = z.array(id).min(1).max(10_000).optional();
 
@@ -52,7 +51,7 @@ export const scanCommands = [
     name: z.literal('scan.import'),
     profileId: id,
     sessionId: id.optional(),
-    paths: z.array(path).min(1).max(1_000),
+    paths: z.array(localPath).min(1).max(1_000),
   }),
   z.object({ name: z.literal('scan.edit'), sessionId: id, edit: scanEditSchema }),
   /** Takes the last edit back; nothing where there is none. */
@@ -60,7 +59,7 @@ export const scanCommands = [
   /** Sends documents by the profile's project; they can't be changed any more. Waits until every page was looked at. */
   z.object({ name: z.literal('scan.send'), sessionId: id, documentIds }),
   /** Writes documents into a folder, never over another file; the session stays as it is. */
-  z.object({ name: z.literal('scan.save-as'), sessionId: id, documentIds, folder: path }),
+  z.object({ name: z.literal('scan.save-as'), sessionId: id, documentIds, folder: localPath }),
   /** Throws a session away with all pages that were not sent. */
   z.object({ name: z.literal('scan.discard'), sessionId: id }),
 ] as const;

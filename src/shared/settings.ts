@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { caseRuleSchema } from './case-rule.ts';
 import { afterActions, intakeModes } from './item.ts';
+import { localPath } from './local-path.ts';
 import { paperRuleSchema, scanningSettingsSchema } from './scanning.ts';
 
 /** A connection: one service tenant (design.md, section 2). Its secret lives in the keychain under `id`. */
@@ -49,7 +50,7 @@ export type SendingHours = z.infer<typeof sendingHoursSchema>;
 /** When and where XML is written (design.md, section 8). */
 export const exportRuleSchema = z.object({
   /** Folder the files go to; made when missing. */
-  folder: z.string().min(1),
+  folder: localPath,
   /** Document states that are written. */
   states: z.array(z.string()).default(['done', 'doneAutomatically', 'extracted']),
   /** Path below `folder` without `.xml`; {date} {title} {externalId} {documentId} {project} {state} {name}. */
@@ -126,7 +127,7 @@ export type IntakeRule = z.infer<typeof intakeRuleSchema>;
 export const hotFolderSchema = z.object({
   id: z.string().min(1),
   name: z.string().min(1),
-  folder: z.string().min(1),
+  folder: localPath,
   recursive: z.boolean().default(true),
   /** More patterns to ignore (glob on the name or on the path below the folder). */
   ignore: z.array(z.string()).default([]),
@@ -204,7 +205,7 @@ export const settingsSchema = z.object({
   network: z
     .object({
       /** PEM file with further certificate authorities. */
-      certificateAuthorities: z.string().optional(),
+      certificateAuthorities: localPath.optional(),
       /** Proxy URL; absent: HTTPS_PROXY, HTTP_PROXY, NO_PROXY of the environment. */
       proxy: z.string().optional(),
     })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/shared/faults.ts';
 import { intakeRuleSchema } from '../../src/shared/settings.ts';
+import { hotFolderSchema } from '../../src/shared/settings.ts';
 import { createDesktopDispatcher } from '../../src/main/desktop/dispatcher.ts';
 import { createOfferedPaths } from '../../src/main/desktop/offered-paths.ts';
 
@@ -100,5 +101,38 @@ describe('the door of the window', () => {
     const door = dispatcherOf(true, () => Promise.resolve({ ok: true, value: {} }));
     expect(await door.query(sender, { name: 'station.pauses' })).toEqual(noEngine);
     expect(await door.command(sender, { name: 'items.pause', itemIds: 'all' })).toEqual(noEngine);
+  });
+
+  it('takes no settings but through the settings, where the policy holds', async () => {
+    const door = dispatcherOf(true, () => Promise.resolve({ ok: true, value: {} }));
+    const rule = { connectionId: 'a', projectId: 'p' };
+    const source = hotFolderSchema.parse({ id: 'x', name: 'X', folder: '/given/a.pdf', rule });
+    for (const message of [
+      { name: 'source.add', source },
+      { name: 'source.remove', sourceId: 'x' },
+      { name: 'limits.set', bytesPerSecond: null, hours: null },
+      { name: 'scan.configure', scanning: { profiles: [] } },
+    ]) {
+      expect(await door.command(sender, message)).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
+    }
+  });
+
+  it('looks through every path of every message, at any depth', async () => {
+    let asked = 0;
+    const door = dispatcherOf(true, () => {
+      asked += 1;
+      return Promise.resolve({ ok: true, value: {} });
+    });
+    const exported = { folder: '/elsewhere' };
+    const rule = intakeRuleSchema.parse({ connectionId: 'a', projectId: 'p', export: exported });
+    for (const message of [
+      { name: 'intake.take-in', paths: ['/given/a.pdf'], rule, sourceId: 'drop' },
+      { name: 'scan.save-as', sessionId: 's', documentIds: ['d'], folder: '/elsewhere' },
+      { name: 'documents.save-file', connectionId: 'a', fileId: 'f', folder: '/elsewhere' },
+    ]) {
+      expect(await door.command(sender, message)).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
+    }
+    expect(await door.desktop(sender, { name: 'drop.describe', paths: ['/elsewhere'] })).toMatchObject({ ok: false });
+    expect(asked).toBe(0);
   });
 });

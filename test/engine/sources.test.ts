@@ -15,7 +15,9 @@ test('a folder of cases that stations share by claims is refused, shown with the
   });
   const { sources } = await engine.ask('sources.health', {});
   expect(sources).toMatchObject([{ sourceId, state: 'stopped', fault: refusal }]);
-  expect(await checkHotFolders([folder], 'en')).toMatchObject([{ ok: false, fault: refusal }]);
+  expect(
+    await checkHotFolders({ ...station.settings(), hotFolders: [folder] }, station.dataDirectory, 'en'),
+  ).toMatchObject([{ ok: false, fault: refusal }]);
   expect(await engine.items()).toEqual([]);
 
   await engine.watch({ ...folder, claim: false });

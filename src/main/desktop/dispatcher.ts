@@ -1,13 +1,14 @@
 import type { IpcMainInvokeEvent } from 'electron';
 import { z } from 'zod';
 import { bridgeChannels } from '../../shared/bridge.ts';
-import { commandAnswers, commandSchema, type Command, queryAnswers, querySchema } from '../../shared/contract.ts';
+import { commandAnswers, outsideCommandSchema, type Query, queryAnswers, querySchema } from '../../shared/contract.ts';
 import { desktopAnswers, desktopRequestSchema, type DesktopRequest } from '../../shared/desktop-contract.ts';
 import type { Outcome } from '../../shared/faults.ts';
 import type { Engine } from '../engine/engine.ts';
 import { byHand } from '../engine/faults/by-hand.ts';
 import { failure } from '../engine/faults/fault.ts';
 import type { Log } from '../engine/ports.ts';
+import { namedPaths } from './named-paths.ts';
 import type { OfferedPaths } from './offered-paths.ts';
 
 /** What a message comes from, as far as it is judged. */
@@ -33,11 +34,8 @@ export type Dispatcher = Readonly<
 
 const pathsSchema = z.array(z.string());
 
-/** Places of this computer that a command reads or writes: `paths` and `folder` mean that in every command of the contract. */
-function pathsOf(command: Command): readonly string[] {
-  if ('paths' in command) return command.paths;
-  return 'folder' in command ? [command.folder] : [];
-}
+/** Asked with a folder that a person may just be typing in Settings (decision 26): it takes effect where they save it. */
+const typed: ReadonlySet<string> = new Set<Query['name']>(['sources.preview']);
 
 /** Channels that the dispatcher answers. */
 export const answeredChannels = [
@@ -67,6 +65,10 @@ export function createDesktopDispatcher({ isOurs, engine, offered, desktop, log 
       return failure('wrong-usage', { problem: `The request can't be understood (${field}).`, hint: '' });
     }
     const { name } = request.data;
+    if (!typed.has(name) && !namedPaths(schema, request.data).every(offered.isOffered)) {
+      log.warn('message-refused', { why: 'path' });
+      return failure('wrong-usage', { problem: 'Nobody gave this file to the window.', hint: 'Drop it there.' });
+    }
     try {
       const answer = await act(request.data);
       if (!answer.ok) return answer;
@@ -86,11 +88,7 @@ export function createDesktopDispatcher({ isOurs, engine, offered, desktop, log 
       if (isOurs(sender)) offered.offer(pathsSchema.safeParse(paths).data ?? []);
     },
     command: (sender, message) =>
-      pass(sender, message, commandSchema, commandAnswers, async (command) => {
-        if (!pathsOf(command).every(offered.isOffered)) {
-          log.warn('message-refused', { why: 'path' });
-          return failure('wrong-usage', { problem: 'Nobody gave this file to the window.', hint: 'Drop it there.' });
-        }
+      pass(sender, message, outsideCommandSchema, commandAnswers, async (command) => {
         const up = await engine();
         return up.ok ? up.value.dispatch(command) : up;
       }),

@@ -113,6 +113,7 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
         else app.quit();
         return false;
       },
+      onPageEnd: desk.forget,
       onCrash: (reason) => station.ports.log.error('page-crashed', { reason }),
     });
     main = opened;

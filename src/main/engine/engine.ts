@@ -134,7 +134,7 @@ export async function createEngine(
     newId,
     services: () => services,
     meter,
-    xml: { checkXml: (path) => inspector.checkXml(path), doctypes: settings.exports.doctypes },
+    xml: { checkXml: (path) => sources.lookApart().then(() => inspector.checkXml(path)), ...settings.exports },
     readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
     settleAgain,
     folderOf: (id) => folderOf(id) ?? settings.hotFolders.find((source) => source.id === id)?.folder ?? null,
@@ -161,11 +161,11 @@ export async function createEngine(
     inBackground,
     doubtBefore,
   });
-  const sources = createSources({ ...intake, station: settings.station, foundAside: originals.found }, (health) => {
+  const toIntake = { ...intake, station: settings.station, foundAside: originals.found };
+  const sources = createSources(toIntake, settings, directory, (health) => {
     if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
   });
   const drop = createDropIntake(intake);
-
   function settleAgain(item: ItemRecord): void {
     if (!sources.lookAgain(item)) drop.lookAgain(item);
   }
@@ -237,7 +237,7 @@ export async function createEngine(
     isBusy,
     running: queue.running,
     ...sending.asked,
-    preview: (source) => previewFiles(source, intake),
+    preview: async (source) => previewFiles(source, intake, await sources.overlap(source)),
   });
 
   async function addSource(source: HotFolder): Promise<Outcome<void>> {

@@ -1,11 +1,12 @@
 import type { Sharing } from './dispatch/claims-held.ts';
 import type { Outcome } from '../../shared/faults.ts';
-import type { HotFolder, IntakeRule } from '../../shared/settings.ts';
+import type { HotFolder, IntakeRule, Settings } from '../../shared/settings.ts';
 import type { SourceHealth } from '../../shared/views.ts';
 import { success } from './faults/fault.ts';
 import { createHotFolder, type HotFolderWatcher } from './intake/hot-folder/hot-folder.ts';
 import type { HotFolderDependencies } from './intake/hot-folder/hot-folder-dependencies.ts';
 import type { ItemRecord, SeenFile } from './journal/records.ts';
+import { overlapOf, type Overlap } from './overlaps.ts';
 import { refusalOf } from './source-refusal.ts';
 
 /** The hot folders of a station while it runs. */
@@ -30,6 +31,10 @@ export interface Sources {
     forget(item: ItemRecord): void;
     remember(file: SeenFile): void;
   };
+  /** Looks whether every source still lies apart from where Mailroom writes, before it writes there. */
+  lookApart(): Promise<void>;
+  /** What a folder has to do with Mailroom's others. */
+  overlap(source: HotFolder): Promise<Overlap>;
   /** Lists every folder anew, whatever was heard of it. */
   rescan(): void;
   health(): readonly SourceHealth[];
@@ -44,8 +49,16 @@ interface Source {
   lookedAt: boolean;
 }
 
-/** Makes an empty set of sources. `onHealth` is told of each change. */
-export function createSources(dependencies: HotFolderDependencies, onHealth: (health: SourceHealth) => void): Sources {
+/** Makes an empty set of sources. `onHealth` is told of each change; the hot folders of the settings will be added in their turn. */
+export function createSources(
+  dependencies: Omit<HotFolderDependencies, 'overlap'>,
+  { hotFolders, intake }: Pick<Settings, 'hotFolders' | 'intake'>,
+  dataDirectory: string,
+  onHealth: (health: SourceHealth) => void,
+): Sources {
+  /** All that is configured, also what has not started yet. */
+  const configured = new Map(hotFolders.map((source) => [source.id, source]));
+  const exports = intake.export === undefined ? [] : [intake.export];
   const sources = new Map<string, Source>();
   const refused = new Map<string, SourceHealth>();
 
@@ -54,8 +67,17 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
     return { sourceId, name, folder, state, fault, lastScanAt };
   }
 
+  const overlap = (config: HotFolder): Promise<Overlap> =>
+    overlapOf(config, { dataDirectory, hotFolders: [...configured.values()], exports });
+
+  function lookAgainAtAll(): void {
+    for (const { watcher } of sources.values()) void watcher.rescan();
+  }
+
   return {
+    overlap,
     async add(config) {
+      configured.set(config.id, config);
       await sources.get(config.id)?.watcher.stop();
       refused.delete(config.id);
       const reason = refusalOf(config);
@@ -67,7 +89,7 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
         onHealth(health);
         return { ok: false, fault: reason };
       }
-      const watcher = createHotFolder(config, dependencies);
+      const watcher = createHotFolder(config, { ...dependencies, overlap: () => overlap(config) });
       const source: Source = { config, watcher, lookedAt: false };
       sources.set(config.id, source);
       watcher.onHealth(() => onHealth(healthOf(watcher)));
@@ -75,7 +97,11 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
       void watcher.settled({ until: 'looked-at' }).then(() => {
         source.lookedAt = true;
       });
-      return success(undefined);
+      const { fault } = await overlap(config);
+      if (fault === null) return success(undefined);
+      // It is there, and goes on when it lies apart; the other one takes nothing in either.
+      lookAgainAtAll();
+      return { ok: false, fault };
     },
     async pause(sourceId) {
       const source = sources.get(sourceId);
@@ -91,6 +117,7 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
       const source = sources.get(sourceId);
       await source?.watcher.stop();
       sources.delete(sourceId);
+      configured.delete(sourceId);
       return refused.delete(sourceId) || source !== undefined;
     },
     folderOf: (sourceId) => sources.get(sourceId)?.config.folder ?? null,
@@ -106,8 +133,9 @@ export function createSources(dependencies: HotFolderDependencies, onHealth: (he
       forget: ({ id, sourceId, path }) => sources.get(sourceId)?.watcher.originals.forget(path, id),
       remember: (file) => sources.get(file.sourceId)?.watcher.originals.remember(file),
     },
-    rescan() {
-      for (const { watcher } of sources.values()) void watcher.rescan();
+    rescan: lookAgainAtAll,
+    async lookApart() {
+      await Promise.all([...sources.values()].map(({ watcher }) => watcher.lookApart()));
     },
     health: () => [...[...sources.values()].map(({ watcher }) => healthOf(watcher)), ...refused.values()],
     sharing: {

@@ -76,6 +76,7 @@ function open(hidden = false) {
     stateFolder: folder,
     hidden,
     onClose: () => false,
+    onPageEnd: () => undefined,
     onCrash: (reason) => crashes.push(reason),
   });
   const window = electron.windows.at(-1);

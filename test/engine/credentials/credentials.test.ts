@@ -9,7 +9,7 @@ const connection = { id: 'main', name: 'Main', baseUrl: 'https://service.example
 describe('the credentials of a connection', () => {
   test('are its client id and the stored secret', async () => {
     const credentials = createCredentials(createMemorySecrets());
-    expect(await credentials.store('main', ' s3cret\n')).toEqual({ ok: true, value: undefined });
+    expect(await credentials.store(connection, ' s3cret\n')).toEqual({ ok: true, value: undefined });
     expect(await credentials.read(connection)).toEqual({
       ok: true,
       value: { clientId: 'client', clientSecret: 's3cret' },
@@ -29,10 +29,38 @@ describe('the credentials of a connection', () => {
     'refuse %j as a secret and keep the old one',
     async (secret) => {
       const credentials = createCredentials(createMemorySecrets({ main: 'old' }));
-      expect(await credentials.store('main', secret)).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
+      expect(await credentials.store(connection, secret)).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
       expect(await credentials.read(connection)).toMatchObject({ ok: true, value: { clientSecret: 'old' } });
     },
   );
+
+  test.each(['https://service.example:444/v2', 'https://other.example/v2', 'http://service.example/v2'])(
+    'are not sent to %s, which they were not entered for, until they are entered for it',
+    async (baseUrl) => {
+      const credentials = createCredentials(createMemorySecrets());
+      await credentials.store(connection, 's3cret');
+      const moved = { ...connection, baseUrl };
+      expect(await credentials.read(moved)).toMatchObject({
+        ok: false,
+        fault: { code: 'credentials-elsewhere', params: { connection: 'Main', address: 'https://service.example' } },
+      });
+      expect(await credentials.read({ ...connection, baseUrl: 'https://service.example/v3' })).toMatchObject({
+        ok: true,
+      });
+      await credentials.store(moved, 's3cret');
+      expect(await credentials.read(moved)).toMatchObject({ ok: true, value: { clientSecret: 's3cret' } });
+    },
+  );
+
+  test('that an older Mailroom stored belong to the address of now once they are bound to it', async () => {
+    const credentials = createCredentials(createMemorySecrets({ main: 'old' }));
+    expect(await credentials.read(connection)).toMatchObject({ ok: true, value: { clientSecret: 'old' } });
+    await credentials.bind(connection);
+    const moved = { ...connection, baseUrl: 'https://other.example/v2' };
+    await credentials.bind(moved);
+    expect(await credentials.read(moved)).toMatchObject({ ok: false, fault: { code: 'credentials-elsewhere' } });
+    expect(await credentials.read(connection)).toMatchObject({ ok: true, value: { clientSecret: 'old' } });
+  });
 
   test('pass on that the keychain is locked', async () => {
     const locked = failure('keychain-locked');

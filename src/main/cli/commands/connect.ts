@@ -83,7 +83,7 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
       return failWith(context, terminal, found.value.project);
     }
     const credentials = createCredentials(secrets);
-    const kept = await credentials.store(connection.id, secret);
+    const kept = await credentials.store(connection, secret);
     if (!kept.ok) return failWith(context, terminal, kept.fault);
     const saved = await saveConnection(store, settings.value, connection);
     if (!saved.ok) {

@@ -30,7 +30,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
         tell(await checkDataDirectory(station.dataDirectory, terminal.language));
         tell(await lookIntoJournal(station, terminal));
         tell(await checkConnectionOf(station, options, context, terminal));
-        tell(await checkHotFolders(station.settings.hotFolders, terminal.language));
+        tell(await checkHotFolders(station.settings, station.dataDirectory, terminal.language));
         tell(checkUsualProfile(station.settings.scanning, terminal.language));
         const limit = await checkWatchLimit(terminal.language);
         if (limit !== null) tell([limit]);

@@ -6,6 +6,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse, wrongUse } from '../../engine/faults/usage-sentences.ts';
+import { overlapIn } from '../../engine/overlaps.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { noticesTo } from '../output/notices.ts';
@@ -13,7 +14,7 @@ import { connectionOf, openStation, type CommonOptions } from '../station.ts';
 import { startFirstLook } from '../run/first-look.ts';
 import { parseDuration } from '../run/flag-values.ts';
 import { paperRuleOf, withPaperFlags, type PaperFlags } from '../run/paper-flags.ts';
-import { ownFilesBelow, ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
+import { ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
 import { collect, withRuleFlags } from '../run/rule-options.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 import { withEngine } from '../run/with-engine.ts';
@@ -94,14 +95,12 @@ async function watch(context: CommandContext, folders: readonly string[], option
   const paper = paperRuleOf(options);
   if (!paper.ok) return failWith(context, terminal, paper.fault);
   const whole = paper.value === null ? rule.value : { ...rule.value, paper: paper.value };
-  const sources = sourcesOf(
-    folders,
-    options,
-    { claimLeaseMs: lease.value, sidecarWaitMs: sidecarWait.value },
-    whole,
-    station.value.dataDirectory,
-  );
+  const times = { claimLeaseMs: lease.value, sidecarWaitMs: sidecarWait.value };
+  const sources = sourcesOf(folders, options, times, whole);
   if (!sources.ok) return failWith(context, terminal, sources.fault);
+  const { dataDirectory, settings } = station.value;
+  const overlap = await overlapIn({ ...settings, hotFolders: [...sources.value] }, dataDirectory);
+  if (overlap !== null) return failWith(context, terminal, overlap);
 
   const sourceIds = sources.value.map(({ id }) => id);
   const concerns = ({ sourceId }: ItemView): boolean => sourceIds.includes(sourceId);
@@ -137,7 +136,6 @@ function sourcesOf(
   options: WatchOptions,
   times: Pick<HotFolder, 'claimLeaseMs' | 'sidecarWaitMs'>,
   rule: IntakeRule,
-  dataDirectory: string,
 ): Outcome<readonly HotFolder[]> {
   const sources: HotFolder[] = [];
   for (const name of folders) {
@@ -146,15 +144,13 @@ function sourcesOf(
     if (!statSync(folder).isDirectory()) {
       return misuse('no-folder', { given: name });
     }
-    const own = ownFilesBelow(folder, [dataDirectory, ...(rule.export === undefined ? [] : [rule.export.folder])]);
-    if (!own.ok) return own;
     sources.push(
       hotFolderSchema.parse({
         id: watchSourceId(folder, rule),
         name: basename(folder),
         folder,
         recursive: options.recursive !== false,
-        ignore: [...(options.ignore ?? []), ...own.value],
+        ignore: [...(options.ignore ?? [])],
         networkShare: options.networkShare === true,
         sidecars: options.sidecars !== false,
         claim: options.claim === true,

@@ -5,6 +5,7 @@ import type { HotFolder, Settings } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
 import { trashName, trashSize, usualTrashMs } from '../../engine/originals.ts';
+import { overlapOf } from '../../engine/overlaps.ts';
 import { refusalOf } from '../../engine/source-refusal.ts';
 import { bytesInWords } from '../output/text.ts';
 import { doctorWordsIn } from './doctor-words.ts';
@@ -36,18 +37,24 @@ export async function checkDataDirectory(directory: string, language: FaultLangu
 
 /** Whether each configured hot folder is there, may be read and tidied, and its XML may be written. */
 export async function checkHotFolders(
-  folders: readonly HotFolder[],
+  { hotFolders, intake }: Pick<Settings, 'hotFolders' | 'intake'>,
+  dataDirectory: string,
   language: FaultLanguage,
 ): Promise<readonly Finding[]> {
-  const findings = await Promise.all(folders.map((folder) => checkHotFolder(folder, language)));
+  const own = { dataDirectory, hotFolders, exports: intake.export === undefined ? [] : [intake.export] };
+  const findings = await Promise.all(
+    hotFolders.map(async (source) => {
+      const reason = refusalOf(source) ?? (await overlapOf(source, own)).fault;
+      if (reason === null) return checkHotFolder(source, language);
+      return [faulty({ kind: 'folder', of: source.name }, reason, language)];
+    }),
+  );
   return findings.flat();
 }
 
 async function checkHotFolder(source: HotFolder, language: FaultLanguage): Promise<readonly Finding[]> {
   const check = { kind: 'folder', of: source.name } as const;
   const { folder, rule } = source;
-  const refusal = refusalOf(source);
-  if (refusal !== null) return [faulty(check, refusal, language)];
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory() !== true) return [faulty(check, fault('folder-missing', { folder }), language)];
   const tidies = rule.after !== 'keep';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Outcome } from '../../../shared/faults.ts';
 import { afterActions, intakeModes } from '../../../shared/item.ts';
 import { intakeRuleSchema, type ExternalData, type IntakeRule, type Settings } from '../../../shared/settings.ts';
@@ -92,18 +92,4 @@ export function watchSourceId(folder: string, rule: IntakeRule): string {
   }
   const hash = createHash('sha256').update([real, rule.connectionId, rule.projectId].join('\n')).digest('hex');
   return `watch-${hash.slice(0, 16)}`;
-}
-
-/** Patterns that keep Mailroom's own files below a watched folder from being taken in. */
-export function ownFilesBelow(folder: string, own: readonly string[]): Outcome<readonly string[]> {
-  const patterns: string[] = [];
-  for (const path of own) {
-    const below = relative(resolve(folder), path);
-    if (below === '') {
-      return misuse('watches-own-folder');
-    }
-    if (below.startsWith('..') || isAbsolute(below)) continue;
-    patterns.push(`${below.split(sep).join('/')}/**`);
-  }
-  return success(patterns);
 }

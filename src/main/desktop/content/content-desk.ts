@@ -12,6 +12,8 @@ export interface ContentDesk {
   open(content: ContentReference): Promise<Outcome<DesktopAnswer<'content.open'>>>;
   /** Answers a fetch of the page; null where there is no such content. */
   serve(token: string, page: number | null): Promise<Response | null>;
+  /** The page that asked is gone: its addresses lead nowhere, and what is still being looked for gets none. */
+  forget(): void;
 }
 
 /** A page of a TIFF is shown at most so wide, pixels. */
@@ -20,6 +22,7 @@ const widestPage = 2_400;
 /** Makes the desk; see {@link ContentDesk}. */
 export function createContentDesk(finder: ContentFinder, pictures: PagePictures): ContentDesk {
   const opened = new Map<string, FoundContent>();
+  let pages = 0;
 
   return {
     async open(content) {
@@ -28,15 +31,22 @@ export function createContentDesk(finder: ContentFinder, pictures: PagePictures)
         const url = `content/${pictures.address(content)}`;
         return success({ url, kind: 'image', name, mediaType: 'image/jpeg', size: null, pages: null });
       }
+      const askedBy = pages;
       const found = await finder.find(content);
       if (!found.ok) return found;
       const { path, name, size } = found.value;
       const { kind, mediaType } = mediaOf(name, found.value.mediaType);
-      const pages = kind === 'pages' ? await pagesOf(path) : null;
-      if (kind === 'pages' && pages === null) return failure('file-damaged', { name });
+      const count = kind === 'pages' ? await pagesOf(path) : null;
+      if (askedBy !== pages) return failure('not-found', { subject: 'page' });
+      if (kind === 'pages' && count === null) return failure('file-damaged', { name });
       const token = randomBytes(16).toString('hex');
       opened.set(token, found.value);
-      return success({ url: `content/${token}`, kind, name, mediaType, size, pages });
+      return success({ url: `content/${token}`, kind, name, mediaType, size, pages: count });
+    },
+    forget() {
+      pages += 1;
+      opened.clear();
+      pictures.forget();
     },
     async serve(token, page) {
       const found = opened.get(token);

@@ -11,6 +11,8 @@ export interface PagePictures {
   address(page: PageReference): string;
   /** The JPEG of a token; null where there is none, or where the page is gone. */
   read(token: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Ends all addresses. */
+  forget(): void;
 }
 
 /** Bytes of pictures that are kept, and addresses that are known: far more than a session has. */
@@ -48,6 +50,12 @@ export function createPagePictures(picture: (page: PageReference) => Promise<Out
       tokens.set(key, token);
       pages.set(token, page);
       return token;
+    },
+    forget() {
+      tokens.clear();
+      pages.clear();
+      kept.clear();
+      bytes = 0;
     },
     async read(token) {
       const known = kept.get(token);

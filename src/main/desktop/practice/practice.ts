@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { boundSecret } from '../../engine/credentials/credentials.ts';
 import { practiceFolder } from './practice-folder.ts';
 import { createPracticeSettings, practiceConnectionId, type PracticeSettings } from './practice-settings.ts';
 
@@ -34,7 +35,7 @@ export async function startPractice(
   // Without the service its items wait, as they do without any other; Mailroom goes on.
   worker.on('error', () => undefined);
   return {
-    secret: clientSecret,
+    secret: boundSecret(baseUrl, clientSecret),
     settings: createPracticeSettings({ id: practiceConnectionId, name: 'Practice service', baseUrl, clientId }, folder),
     async close() {
       await worker.terminate();

@@ -1,7 +1,7 @@
 import type { DesktopAnswer } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
-import { createCredentials } from '../../engine/credentials/credentials.ts';
+import { createCredentials, originOf } from '../../engine/credentials/credentials.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { checkConnection } from '../../host/check-connection.ts';
@@ -17,6 +17,10 @@ export async function testConnection(
 ): Promise<Outcome<DesktopAnswer<'connections.test'>>> {
   const settings = await station.settings();
   if (!settings.ok) return settings;
+  const present = settings.value.connections.find(({ id }) => id === connection.id);
+  // Whatever the page says: a stored secret goes to the address that it is stored for.
+  if (secret === undefined && present !== undefined && originOf(present.baseUrl) !== originOf(connection.baseUrl))
+    return failure('credentials-elsewhere', { connection: present.name, address: originOf(present.baseUrl) });
   const parts = { ports: station.ports, settings: settings.value };
   const found = await checkConnection(parts, connection, secret === undefined ? {} : { secret });
   if (!found.ok) return found;
@@ -36,7 +40,7 @@ export async function keepConnection(
   if (!settings.ok) return settings;
   const credentials = createCredentials(station.ports.secrets);
   if (secret !== undefined) {
-    const kept = await credentials.store(connection.id, secret);
+    const kept = await credentials.store(connection, secret);
     if (!kept.ok) return kept;
   }
   const saved = await saveConnection(station.store, settings.value, connection);

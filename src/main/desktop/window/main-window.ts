@@ -20,13 +20,22 @@ export interface MainWindowParts {
   readonly hidden: boolean;
   readonly onClose: () => boolean;
   readonly onCrash: (reason: string) => void;
+  /** The page is gone: it was closed, died, or another one is loaded in its place. */
+  readonly onPageEnd: () => void;
 }
 
 /** A page that dies more often than this within a minute is left alone. */
 const mostCrashes = 3;
 
 /** Opens the window with everything denied that the page doesn't need (design.md, section 9). */
-export function openMainWindow({ preload, stateFolder, hidden, onClose, onCrash }: MainWindowParts): MainWindow {
+export function openMainWindow({
+  preload,
+  stateFolder,
+  hidden,
+  onClose,
+  onCrash,
+  onPageEnd,
+}: MainWindowParts): MainWindow {
   const stateFile = join(stateFolder, 'window.json');
   const { place, width, height, maximized } = readWindowState(stateFile);
   const window = new BrowserWindow({
@@ -68,10 +77,15 @@ export function openMainWindow({ preload, stateFolder, hidden, onClose, onCrash 
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  contents.on('did-start-loading', events.goes);
+  const ends = (): void => {
+    events.goes();
+    onPageEnd();
+  };
+  contents.on('did-start-loading', ends);
+  window.on('closed', onPageEnd);
   const crashes: number[] = [];
   contents.on('render-process-gone', (_event, { reason }) => {
-    events.goes();
+    ends();
     onCrash(reason);
     const now = Date.now();
     crashes.push(now);

@@ -200,6 +200,11 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep:
       'Mit mailroom connect eintragen oder MAILROOM_BASE_URL, MAILROOM_CLIENT_ID und MAILROOM_CLIENT_SECRET setzen.',
   },
+  'credentials-elsewhere': {
+    reason:
+      'Das Geheimnis von {connection|dieser Verbindung} wurde für {address|eine andere Adresse} eingegeben und geht nirgendwo sonst hin.',
+    nextStep: 'Die Adresse der Verbindung prüfen. Ist es die neue, das Geheimnis dafür noch einmal eingeben.',
+  },
   'keychain-locked': {
     reason: 'Der Schlüsselbund ist gesperrt. Alles bleibt in der Warteschlange.',
     nextStep: 'Schlüsselbund entsperren.',

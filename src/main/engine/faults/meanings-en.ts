@@ -197,6 +197,11 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep:
       'Enter them with mailroom connect, or set MAILROOM_BASE_URL, MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET.',
   },
+  'credentials-elsewhere': {
+    reason:
+      'The secret of {connection|this connection} was entered for {address|another address} and is sent nowhere else.',
+    nextStep: 'Check the address of the connection. If it is the new one, enter the secret for it once more.',
+  },
   'keychain-locked': {
     reason: 'The keychain is locked. Everything stays queued.',
     nextStep: 'Unlock the keychain.',

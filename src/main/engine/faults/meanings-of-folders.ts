@@ -30,8 +30,7 @@ export const folderSentences: Readonly<Record<'en' | 'de', Readonly<Record<Folde
     'folder-overlaps': {
       reason:
         'The hot folder {folder|of this source} and {other|another folder of Mailroom} are the same or lie in each other: its files would go in circles.',
-      nextStep:
-        'Choose a folder apart from it, or set the link right. Until then nothing is taken in; then Mailroom goes on by itself.',
+      nextStep: 'Choose a folder apart from it, or set the link right.',
     },
     'folder-unsafe': {
       reason: '{folder|A folder of Mailroom} cannot be trusted[: {problem}]. Nothing was moved or written there.',
@@ -63,8 +62,7 @@ export const folderSentences: Readonly<Record<'en' | 'de', Readonly<Record<Folde
     'folder-overlaps': {
       reason:
         'Der Eingangsordner {folder|dieser Quelle} und {other|ein anderer Ordner von Mailroom} sind derselbe oder liegen ineinander: Dateien liefen im Kreis.',
-      nextStep:
-        'Einen Ordner außerhalb wählen oder den Verweis richtigstellen. Bis dahin wird nichts aufgenommen, danach geht es von selbst weiter.',
+      nextStep: 'Einen Ordner außerhalb wählen oder den Verweis richtigstellen.',
     },
     'folder-unsafe': {
       reason:

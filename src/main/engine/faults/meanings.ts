@@ -72,6 +72,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'external-id-invalid': { retry: 'after-person', owner: 'clerk' },
   'range-invalid': { retry: 'never', owner: 'clerk' },
   'credentials-missing': { retry: 'after-person', owner: 'it' },
+  'credentials-elsewhere': { retry: 'after-person', owner: 'it' },
   'keychain-locked': { retry: 'later', owner: 'clerk' },
   'keychain-missing': { retry: 'after-person', owner: 'it' },
   'export-folder-unusable': { retry: 'later', owner: 'it' },

@@ -53,16 +53,6 @@ export const commandUsage = {
     ['No project is named.', 'Add --project with the id of the project.'],
     ['Es ist kein Projekt genannt.', 'Mit --project die Id des Projekts angeben.'],
   ),
-  'watches-own-folder': both(
-    [
-      'The watched folder is also the one that Mailroom writes to.',
-      'Choose another folder for the XML or the data directory.',
-    ],
-    [
-      'In den überwachten Ordner schreibt Mailroom auch.',
-      'Für das XML oder den Datenordner einen anderen Ordner wählen.',
-    ],
-  ),
   'no-such-path': both(
     ['There is no file or folder {given}[: the folder {folder} is not there].', 'Check how it is spelled.'],
     ['Eine Datei oder einen Ordner {given} gibt es nicht[: der Ordner {folder} fehlt].', 'Schreibweise prüfen.'],

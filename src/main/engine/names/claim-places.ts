@@ -6,6 +6,9 @@ export const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Folder below a shared hot folder in which stations keep what they hold. */
 export const claimFolder = '.mailroom';
 
+/** Folders below a hot folder into which Mailroom moves what it is done with. */
+export const filledFolders = ['processed', 'failed', 'duplicates'] as const;
+
 /** Put before the id of a claim that was taken over from a station that is gone: it may have sent the file. */
 const takenOverMark = 'over-';
 

@@ -52,6 +52,7 @@ const scopeByCode: Partial<Record<FaultCode, Block['scope']>> = {
   'proxy-refused': 'connection',
   'sign-in-refused': 'connection',
   'credentials-missing': 'connection',
+  'credentials-elsewhere': 'connection',
   'keychain-locked': 'connection',
   'keychain-missing': 'connection',
   'base-url-invalid': 'connection',

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { settingsSchema } from '../../../shared/settings.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { saveFile } from '../durable-file.ts';
 import { failure, success } from '../faults/fault.ts';
 import { misuse, wrongUse } from '../faults/usage-sentences.ts';
+import { overlapIn } from '../overlaps.ts';
 import { errorCode, isJsonObject, readJsonFile, systemProblem } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
 import { problemOf } from '../faults/problem-of.ts';
@@ -82,6 +84,14 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
     return success(settingsSchema.parse(overlay(own, policy)));
   }
 
+  /** Folders that would lie in each other by this change; what did before is told by the sources. */
+  async function overlapAfter(settingPath: string, before: Settings, after: Settings): Promise<Fault | null> {
+    if (!/^(?:hotFolders|intake)(?:\.|$)/u.test(settingPath)) return null;
+    const found = await overlapIn(after, options.dataDirectory);
+    if (found === null) return null;
+    return isDeepStrictEqual(found, await overlapIn(before, options.dataDirectory)) ? null : found;
+  }
+
   async function save(own: JsonObject): Promise<Outcome<void>> {
     try {
       await saveFile(path, `${JSON.stringify(own, null, 2)}\n`);
@@ -116,6 +126,8 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
       // What the schema doesn't know is dropped by it: that is how a mistyped path shows.
       const known = value === undefined ? valueAt(own, steps) : valueAt(answer.value, steps);
       if (known === undefined) return unknownSetting(settingPath);
+      const overlap = await overlapAfter(settingPath, loaded.value.settings, answer.value);
+      if (overlap !== null) return { ok: false, fault: overlap };
       const saved = await save(next);
       return saved.ok ? answer : saved;
     }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { commandSchema, querySchema } from '../../../shared/contract.ts';
+import { outsideCommandSchema, querySchema } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { failure, fault } from '../../engine/faults/fault.ts';
@@ -89,7 +89,7 @@ export async function serveControl(
   async function ask({ kind, value }: ControlRequest): Promise<Outcome<unknown>> {
     if (kind === 'settings') return engine.settingsChanged();
     if (kind === 'command') {
-      const command = commandSchema.safeParse(value);
+      const command = outsideCommandSchema.safeParse(value);
       return command.success ? engine.dispatch(command.data) : failure('wrong-usage');
     }
     const query = querySchema.safeParse(value);

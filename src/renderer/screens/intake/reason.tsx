@@ -24,7 +24,14 @@ const needsOtherFile = [
   'file-too-large',
   'name-refused',
 ];
-const needsSettings = ['sign-in-refused', 'credentials-missing', 'project-unknown', 'access-refused', 'scope-missing'];
+const needsSettings = [
+  'sign-in-refused',
+  'credentials-missing',
+  'credentials-elsewhere',
+  'project-unknown',
+  'access-refused',
+  'scope-missing',
+];
 
 function Fault({ item }: { readonly item: ItemView }): ReactElement | null {
   const say = useText('intake');

@@ -242,7 +242,7 @@ describe('the health of a source', () => {
     await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
     await writeFile(join(station.folder, 'half.pdf'), '%PDF-1.4');
     await writeFile(join(station.folder, 'x.txt'), 'hello');
-    const told = await previewFiles(folderConfig(station.folder), station.dependencies);
+    const told = await previewFiles(folderConfig(station.folder), station.dependencies, { fault: null, leftOut: [] });
     const files = told.ok ? told.value.files : [];
     expect(Object.fromEntries(files.map(({ path, verdict }) => [path, verdict]))).toEqual({
       'a.pdf': 'take-in',

@@ -3,7 +3,7 @@ import { createClaims } from '../claim/claims.ts';
 import type { Claims } from '../claim/claims.ts';
 import { createKnownFiles } from '../reception/known-files.ts';
 import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
-import { createIgnores } from './ignore-patterns.ts';
+import { createIgnores, leavingOut } from './ignore-patterns.ts';
 import { quietTimes, sidecarTimes } from './quiet-times.ts';
 import { scanTree } from './scan-tree.ts';
 
@@ -24,10 +24,12 @@ export function createFolderClaims(
 
   /** Everything is new here: what is known lies in the station's own folder. */
   async function list(root: string): Promise<readonly string[]> {
+    const { fault, leftOut } = (await dependencies.overlap?.()) ?? { fault: null, leftOut: [] };
+    if (fault !== null) return [];
     const found: string[] = [];
     await scanTree(
       root,
-      { root, recursive, ignores, known: createKnownFiles(), scan: 0 },
+      { root, recursive, ignores: leavingOut(ignores, () => leftOut), known: createKnownFiles(), scan: 0 },
       {
         entering: () => undefined,
         listed: () => undefined,

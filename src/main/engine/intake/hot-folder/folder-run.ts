@@ -1,4 +1,4 @@
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
@@ -10,15 +10,14 @@ import type { Settler, SettlingEnd } from '../settling/settling.ts';
 import { settlingItems } from '../settling/settling-items.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import { sidecarPaths } from '../sidecar/sidecar-names.ts';
+import { createApart, type Apart } from './apart.ts';
 import { createClosedFolders, refusalOf } from './closed-folders.ts';
-import { createFolderWatches } from './folder-watches.ts';
-import type { StartWatch } from './folder-watches.ts';
+import { createFolderWatches, type StartWatch } from './folder-watches.ts';
 import { identitiesAreTrue } from './file-system.ts';
 import type { HotFolderDependencies, TidiedFiles } from './hot-folder-dependencies.ts';
-import { createIgnores } from './ignore-patterns.ts';
+import { createIgnores, leavingOut } from './ignore-patterns.ts';
 import { createOddNames } from './odd-names.ts';
-import { scanTree } from './scan-tree.ts';
-import type { ScanReport, ScanVisitor } from './scan-tree.ts';
+import { scanTree, type ScanReport, type ScanVisitor } from './scan-tree.ts';
 import { rootCursor } from './source-root.ts';
 import type { RootLook } from './source-root.ts';
 import type { StateKeeper } from './source-state.ts';
@@ -30,6 +29,7 @@ export interface FolderRun {
   readonly settler: Settler;
   begin(): void;
   rescan(): Promise<ScanReport>;
+  readonly lookApart: Apart['look'];
   readonly originals: TidiedFiles;
   end(): Promise<void>;
 }
@@ -55,7 +55,8 @@ const scanShare = 1 / 10;
 export async function createFolderRun(config: HotFolder, dependencies: FolderRunDependencies): Promise<FolderRun> {
   const { state, clock, journal, inspector, log } = dependencies;
   const root = resolve(config.folder);
-  const ignores = createIgnores(config.ignore);
+  const apart = createApart(dependencies.overlap);
+  const ignores = leavingOut(createIgnores(config.ignore), apart.leftOut);
   const known = await loadKnownFiles(journal, config.id);
   const times = quietTimes(config);
   const listed = new Set<string>();
@@ -82,6 +83,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       lookAgain: (path, itemId) => settler.notice(path, itemId),
     }),
     sourceIsThere,
+    room: () => apart.again().then(dependencies.room),
     ended,
     shown: () => undefined,
     troubled: (error) => state.journal(error),
@@ -111,16 +113,16 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
 
   async function sourceIsThere(): Promise<boolean> {
     const seen = await dependencies.lookAtFolder(root);
-    return seen.kind === 'there' && (identity === null || seen.identity === identity);
+    return seen.kind === 'there' && apart.reason() === null && (identity === null || seen.identity === identity);
   }
 
   function isIgnored(path: string): boolean {
     const below = relative(root, path);
-    return below === '' || ignores(below, basename(path));
+    return below === '' || ignores(below.split(sep).join('/'), basename(path));
   }
 
   function onEvent(folder: string, name: string | null): void {
-    if (over) return;
+    if (over || apart.reason() !== null) return;
     sidecars?.stir(folder);
     if (name === null || name.includes('\uFFFD')) return void scanBelow(folder);
     const path = join(folder, name);
@@ -139,9 +141,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     if (watches.isLimited()) state.folder('polling', watchLimit());
   }
 
-  function watchLimit() {
-    return fault('watch-limit', { folder: root });
-  }
+  const watchLimit = (): Fault => fault('watch-limit', { folder: root });
 
   function ended(path: string, end: SettlingEnd): void {
     if (end.kind === 'folder') {
@@ -188,6 +188,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
 
   async function scanRoot(): Promise<ScanReport> {
     const seen = await dependencies.lookAtFolder(root);
+    if (!(await apart.look())) return away('overlap');
     if (isOver()) return away('ENOENT');
     if (seen.kind !== 'there') return away(seen.kind === 'missing' ? 'ENOENT' : seen.code);
     if (watched !== null && watched !== seen.identity) {
@@ -252,7 +253,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       const reason = missing ? 'folder-missing' : refusalOf(code);
       // Our own place in a shared folder is not there where none could be made.
       const trouble = missing ? dependencies.trouble() : null;
-      state.folder('silent', trouble ?? fault(reason, { folder: root }, code));
+      state.folder('silent', apart.reason() ?? trouble ?? fault(reason, { folder: root }, code));
     }
     return { files: 0, folders: 0, ignored: 0, failures: [{ path: root, code }], links: [] };
   }
@@ -296,6 +297,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   return {
     settler,
     rescan,
+    lookApart: apart.look,
     originals: {
       setAside: (...given) => known.setAside(...given),
       forget(path, itemId) {

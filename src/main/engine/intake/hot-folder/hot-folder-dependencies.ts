@@ -1,5 +1,6 @@
 import type { SeenFile } from '../../journal/records.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
+import type { Overlap } from '../../overlaps.ts';
 import type { StartWatch } from './folder-watches.ts';
 import type { RootLook } from './source-root.ts';
 
@@ -7,6 +8,8 @@ import type { RootLook } from './source-root.ts';
 export interface HotFolderDependencies extends IntakeDependencies {
   /** Who this is, for folders that stations share. */
   readonly station: { readonly id: string; readonly name: string };
+  /** What the folder has to do with Mailroom's other folders just now; absent: nothing. */
+  readonly overlap?: () => Promise<Overlap>;
   /** Starts the operating system's watch of one folder. */
   readonly startWatch?: StartWatch;
   /** Looks whether the source's folder is there. */

@@ -20,6 +20,8 @@ export interface HotFolderWatcher {
   stop(): Promise<void>;
   /** Lists the whole folder now. */
   rescan(): Promise<ScanReport>;
+  /** Looks whether the folder lies apart from Mailroom's others, and takes nothing in where it does not. */
+  lookApart(): Promise<void>;
   health(): SourceState & { readonly sourceId: string; readonly name: string; readonly folder: string };
   onHealth(listener: (state: SourceState) => void): () => void;
   pause(): Promise<void>;
@@ -101,6 +103,9 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
     stop: () => finish('stopped'),
     pause: () => finish('paused'),
     resume: begin,
+    async lookApart() {
+      await run?.lookApart();
+    },
     rescan: () => run?.rescan() ?? Promise.resolve(nothingScanned),
     health: () => ({ ...state.get(), sourceId: config.id, name: config.name, folder: config.folder }),
     onHealth: (listener) => state.onChange(listener),

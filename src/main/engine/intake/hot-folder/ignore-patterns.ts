@@ -1,3 +1,5 @@
+import { filledFolders } from '../../names/claim-places.ts';
+
 /**
  * What people and programs leave half-done or for themselves (design.md, section 4, and what file managers, browsers, copy
  * programs and file servers were seen to leave). Everything that begins with a dot is hidden on purpose: temporary copies of
@@ -38,9 +40,6 @@ const builtIn = [
   '@eaDir',
 ];
 
-/** Folders below a hot folder that Mailroom itself fills. */
-const ownFolders = ['processed', 'failed', 'duplicates'] as const;
-
 function escaped(character: string): string {
   return character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
 }
@@ -80,6 +79,12 @@ export function globExpression(pattern: string): RegExp {
 /** Decides by a name and its path below the hot folder (with `/`) whether it is passed over. */
 export type Ignores = (relativePath: string, name: string) => boolean;
 
+/** Leaves out whole folders too, by their paths below the hot folder; `folders` is asked each time. */
+export function leavingOut(ignores: Ignores, folders: () => readonly string[]): Ignores {
+  const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+  return (relativePath, name) => folders().some((folder) => isIn(relativePath, folder)) || ignores(relativePath, name);
+}
+
 /** Makes the decision from the built-in list and a user's patterns; a pattern with a slash is matched with the path, others with the name. */
 export function createIgnores(patterns: readonly string[]): Ignores {
   const cleaned = patterns.map((pattern) => pattern.trim().normalize('NFC')).filter((pattern) => pattern !== '');
@@ -89,7 +94,7 @@ export function createIgnores(patterns: readonly string[]): Ignores {
   const paths = cleaned
     .filter((pattern) => pattern.includes('/'))
     .map((pattern) => globExpression(pattern.replace(/^\.?\//, '').replace(/\/$/, '')));
-  const own: ReadonlySet<string> = new Set(ownFolders);
+  const own: ReadonlySet<string> = new Set(filledFolders);
   return (relativePath, name) => {
     const composed = name.normalize('NFC');
     if (names.test(composed)) return true;

@@ -5,8 +5,9 @@ import type { PreviewFile } from '../../../../shared/views.ts';
 import { failure, success } from '../../faults/fault.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
+import type { Overlap } from '../../overlaps.ts';
 import { linksFault } from './closed-folders.ts';
-import { createIgnores } from './ignore-patterns.ts';
+import { createIgnores, leavingOut } from './ignore-patterns.ts';
 import type { PreviewLine } from './preview.ts';
 import { judgeFolder } from './preview.ts';
 import { lookAtRoot } from './source-root.ts';
@@ -34,16 +35,18 @@ function verdictOf(line: PreviewLine): Pick<PreviewFile, 'verdict' | 'fault'> {
   }
 }
 
-/** Looks at a hot folder without touching anything. Faults: `folder-missing`, `folder-unreadable`. */
+/** Looks at a hot folder without touching anything. Faults: `folder-missing`, `folder-unreadable`, `folder-overlaps`. */
 export async function previewFiles(
   config: HotFolder,
   dependencies: Pick<IntakeDependencies, 'journal' | 'inspector' | 'clock'>,
+  overlap: Overlap,
 ): Promise<Outcome<FolderPreview>> {
+  if (overlap.fault !== null) return { ok: false, fault: overlap.fault };
   const root = resolve(config.folder);
   const look = await lookAtRoot(root);
   if (look.kind === 'missing') return failure('folder-missing', { folder: config.folder });
   if (look.kind === 'unreadable') return failure('folder-unreadable', { folder: config.folder }, look.code);
-  const ignores = createIgnores(config.ignore);
+  const ignores = leavingOut(createIgnores(config.ignore), () => overlap.leftOut);
   const ignored: string[] = [];
   const { lines, left } = await judgeFolder(config, dependencies, mostFiles, (below, name) => {
     const is = ignores(below, name);

@@ -17,7 +17,12 @@ export function ConnectionState({ id, changed }: { readonly id: string; readonly
   if (changed) return <Chip icon={<PenLine aria-hidden />}>{say('not-saved')}</Chip>;
   const fault = block?.fault ?? (result !== undefined && 'fault' in result ? result.fault : undefined);
   if (fault !== undefined) {
-    if (fault.code === 'sign-in-refused' || fault.code === 'credentials-missing' || fault.code === 'scope-missing') {
+    if (
+      fault.code === 'sign-in-refused' ||
+      fault.code === 'credentials-missing' ||
+      fault.code === 'credentials-elsewhere' ||
+      fault.code === 'scope-missing'
+    ) {
       return (
         <Chip kind="critical" icon={<CircleX aria-hidden />}>
           {say('credentials-refused')}

@@ -1,0 +1,110 @@
+import type { Fault } from '../../shared/faults.ts';
+import type { ExportRule, HotFolder, Settings } from '../../shared/settings.ts';
+import { fault } from './faults/fault.ts';
+import { namesBelow, placeOf, type FolderPlace } from './folder-place.ts';
+import { claimFolder, filledFolders } from './names/claim-places.ts';
+
+/** What a hot folder has to do with Mailroom's other folders. */
+export interface Overlap {
+  /** Why nothing may be taken in from it, with the two places; null = it may. */
+  readonly fault: Fault | null;
+  /** Folders in it that are not looked through, as paths below it with `/`: XML is written there. */
+  readonly leftOut: readonly string[];
+}
+
+/** What a hot folder is compared with. */
+export interface OwnFolders {
+  readonly dataDirectory: string;
+  /** All hot folders, those that were refused too. */
+  readonly hotFolders: readonly HotFolder[];
+  /** Rules by which XML is written beside those of hot folders. */
+  readonly exports: readonly ExportRule[];
+}
+
+/** What lies in the data directory and is no place for files of others. */
+const ownNames: ReadonlySet<string> = new Set(['logs', 'scans', 'trash', 'viewed', 'window']);
+/** Outboxes of scanned pages are hot folders themselves. */
+const outboxes = ['scans', 'outbox'] as const;
+
+const nowhere: readonly string[] = [];
+
+function overlap(folder: string, other: string): Fault {
+  return fault('folder-overlaps', { folder, other });
+}
+
+/** Whether files that lie there are looked at by a hot folder: `names` lead from it to them. */
+function isLookedThrough(names: readonly string[], recursive: boolean): boolean {
+  const [first] = names;
+  // Whatever is put into its own folders was sent before, or will be by another station.
+  return (
+    first === undefined || recursive || [...filledFolders, claimFolder].some((name) => name === first.toLowerCase())
+  );
+}
+
+function isOwnName(names: readonly string[]): boolean {
+  const [first = '', second] = names;
+  return ownNames.has(first.toLowerCase()) && !(first === outboxes[0] && second === outboxes[1]);
+}
+
+/** Looks where folders lie, each place once. */
+function createLook(): (folder: string) => Promise<FolderPlace> {
+  const places = new Map<string, Promise<FolderPlace>>();
+  return (folder) => {
+    const known = places.get(folder) ?? placeOf(folder);
+    places.set(folder, known);
+    return known;
+  };
+}
+
+async function overlapWith(
+  source: HotFolder,
+  { dataDirectory, hotFolders, exports }: OwnFolders,
+  look: (folder: string) => Promise<FolderPlace>,
+): Promise<Overlap> {
+  const here = await look(source.folder);
+  const refused = (other: string): Overlap => ({ fault: overlap(source.folder, other), leftOut: nowhere });
+
+  const own = await look(dataDirectory);
+  const toOwn = namesBelow(own, here);
+  if (toOwn !== null && (toOwn.length === 0 || source.recursive)) return refused(dataDirectory);
+  if (isOwnName(namesBelow(here, own) ?? nowhere)) return refused(dataDirectory);
+
+  for (const other of hotFolders) {
+    if (other.id === source.id) continue;
+    const there = await look(other.folder);
+    const [toOther, fromOther] = [namesBelow(there, here), namesBelow(here, there)];
+    if (toOther !== null && isLookedThrough(toOther, source.recursive)) return refused(other.folder);
+    if (fromOther !== null && isLookedThrough(fromOther, other.recursive)) return refused(other.folder);
+  }
+
+  const leftOut: string[] = [];
+  const rules = [source, ...hotFolders].flatMap(({ rule }) => (rule.export === undefined ? [] : [rule.export]));
+  for (const { folder, template } of [...rules, ...exports]) {
+    const there = await look(folder);
+    const toXml = namesBelow(there, here);
+    if (toXml?.length === 0) return refused(folder);
+    if (toXml !== null) leftOut.push(toXml.join('/'));
+    // XML goes into folders below that one, by words of the document: this may be one of them.
+    if (namesBelow(here, there) !== null && /[\\/]/u.test(template)) return refused(folder);
+  }
+  return { fault: null, leftOut };
+}
+
+/** Compares one hot folder with all others that Mailroom uses, by what they are and not by how they are written. */
+export function overlapOf(source: HotFolder, own: OwnFolders): Promise<Overlap> {
+  return overlapWith(source, own, createLook());
+}
+
+/** The first overlap of settings; null where there is none. */
+export async function overlapIn(
+  { hotFolders, intake }: Pick<Settings, 'hotFolders' | 'intake'>,
+  dataDirectory: string,
+): Promise<Fault | null> {
+  const look = createLook();
+  const own = { dataDirectory, hotFolders, exports: intake.export === undefined ? [] : [intake.export] };
+  for (const source of hotFolders) {
+    const { fault: found } = await overlapWith(source, own, look);
+    if (found !== null) return found;
+  }
+  return null;
+}
