@@ -8,7 +8,7 @@ import { startContract } from './contract-ground.ts';
 
 const options = { lane: 'person', tries: 1 } as const;
 // The second one holds a ZIP of its own records, as Office files do.
-const contents = ['%PDF-1.4 eins', 'PK\u0003\u0004PK\u0007\u0008PK\u0001\u0002\r\n--x\r\n', ''];
+const contents = ['%PDF-1.4 eins', 'PK\u0003\u0004PK\u0007\u0008PK\u0001\u0002\r\n--x\r\n', '\n'];
 const names = ['../Rechnung ü.pdf', 'Lieferschein.pdf', 'Lieferschein.pdf'];
 
 async function makeCase(): Promise<Awaited<ReturnType<typeof startContract>> & { readonly caseId: string }> {
