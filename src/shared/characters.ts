@@ -2,3 +2,8 @@
 export function charactersIn(text: string): number {
   return Array.from(text).length;
 }
+
+/** The first characters of a text, counted as {@link charactersIn} does: none is cut in two. */
+export function firstCharacters(text: string, most: number): string {
+  return Array.from(text).slice(0, most).join('');
+}

@@ -34,6 +34,7 @@ import { createKnownItems, type KnownItems } from './submissions/known-items.ts'
 import { createLookFirst } from './submissions/look-first.ts';
 import { documentSubmission, submitJob } from './submissions/submission.ts';
 import { createSubmitHandler, type SubmitDependencies } from './submissions/submit.ts';
+import { createTitleHandler } from './submissions/title-job.ts';
 import { createUploadHandler, type AfterUpload } from './submissions/upload.ts';
 
 /** Bytes of small files held in memory while they are sent. */
@@ -223,8 +224,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     },
   });
 
-  const { settleAgain } = dependencies;
-  const lookFirst = createLookFirst({ ...submissions, settleAgain }, uploadFile);
+  const lookFirst = createLookFirst({ ...submissions, settleAgain: dependencies.settleAgain }, uploadFile);
   const upload = dependencies.separate(lookFirst);
   const answers = createAnswers({ journal, clock, ids: newId, log, clientOf, enqueue, queue: () => queue });
   const transfer = createTransferHandler({ clientOf, journal, clock, log });
@@ -241,6 +241,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         return result;
       },
       submit,
+      title: createTitleHandler({ client, journal, clock, log }),
       export: createExportHandler({
         clientOf,
         journal,
@@ -263,7 +264,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
       { kinds: sendingKinds, limit: settings.limits.filesInFlight },
       { kinds: ['export'], limit: 8 },
       { kinds: ['acknowledge'], limit: 16 },
-      { kinds: ['write-back', 'transfer', 'reject'], limit: 8 },
+      { kinds: ['title', 'write-back', 'transfer', 'reject'], limit: 8 },
       { kinds: ['tidy', 'look-back'], limit: 32 },
     ],
     thrown,

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Fault } from '../../shared/faults.ts';
+import { firstCharacters } from '../../shared/characters.ts';
 import type { IntakeRule } from '../../shared/settings.ts';
 import { safeSegment } from './exports/safe-name.ts';
 import { fault } from './faults/fault.ts';
@@ -55,6 +56,15 @@ const lookAgainMs = 1_000;
 /** One that is forgotten is looked at again, and comes to the same. */
 const mostPassed = 10_000;
 
+/** Most characters of a title that the service takes. */
+const longestTitle = 256;
+
+/** The title of the part of that number; what would make it too long goes from before the number. */
+function numbered(title: string, number: number): string {
+  const end = ` (${number})`;
+  return firstCharacters(title, longestTitle - end.length) + end;
+}
+
 /** The rule of what a file held: it is not taken apart again, and its copy in the data directory goes when it was sent. */
 function partRule(rule: IntakeRule): IntakeRule {
   return { ...rule, after: 'delete', tidyGraceMs: 0, trashMs: 0, paper: undefined };
@@ -106,7 +116,7 @@ export function createSeparating(parts: SeparatingParts): Separating {
       mediaType: part.path.endsWith('.tif') ? 'image/tiff' : 'application/pdf',
       ...(externalId === null ? {} : { externalId }),
       ...(item.externalData === null ? {} : { externalData: item.externalData }),
-      ...(item.title === null ? {} : { title: `${item.title} (${index + 1})` }),
+      ...(item.title === null ? {} : { title: numbered(item.title, index + 1) }),
       ...(role === null ? {} : { role }),
       ...(item.caseWord === null ? {} : { caseWord: item.caseWord }),
     };

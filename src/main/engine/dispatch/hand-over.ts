@@ -1,7 +1,7 @@
 import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ExportRule } from '../../../shared/settings.ts';
-import { isPaused } from '../exports/is-paused.ts';
+import { isPaused } from '../journal/is-paused.ts';
 import { isOnDisk } from '../exports/hand-over-state.ts';
 import { againChanges } from '../exports/plan-exports.ts';
 import { failure, success } from '../faults/fault.ts';

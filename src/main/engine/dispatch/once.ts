@@ -137,6 +137,7 @@ async function itemsOfJob(
       const record = await journal.export(subjectId);
       return record === null ? [] : journal.itemsOfDocument(record.documentId);
     }
+    case 'title':
     case 'write-back':
     case 'transfer':
     case 'reject':

@@ -10,7 +10,7 @@ import { createAdvanceExported, commitWithMoves, isHeldForExport } from './advan
 import { acknowledgeJob, transferJob, type FollowUp } from './follow-up-jobs.ts';
 import { isOnDisk } from './hand-over-state.ts';
 import { diskFault } from './export-files.ts';
-import { isPaused } from './is-paused.ts';
+import { isPaused } from '../journal/is-paused.ts';
 import { clearReplaced, replaceable, replacedChanges, versionsOf } from './older-versions.ts';
 import { createSerial } from '../serial.ts';
 import { findPublished, writeExport } from './write-export.ts';

@@ -6,7 +6,7 @@ import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createAdvanceExported } from './advance-exported.ts';
 import { createCaseTransfer } from './case-transfer.ts';
-import { isPaused } from './is-paused.ts';
+import { isPaused } from '../journal/is-paused.ts';
 import {
   conclusion,
   isOfCase,

@@ -85,7 +85,16 @@ export type ItemFields = Partial<
 
 /** Kinds of durable outbound work. */
 export type JobKind =
-  'upload' | 'submit' | 'export' | 'acknowledge' | 'write-back' | 'transfer' | 'reject' | 'tidy' | 'look-back';
+  | 'upload'
+  | 'submit'
+  | 'title'
+  | 'export'
+  | 'acknowledge'
+  | 'write-back'
+  | 'transfer'
+  | 'reject'
+  | 'tidy'
+  | 'look-back';
 
 /** Where a job stands. `waiting` = not before `dueAt`; `held` = waits for a person. */
 export type JobState = 'ready' | 'running' | 'held' | 'done' | 'cancelled';
@@ -94,7 +103,7 @@ export type JobState = 'ready' | 'running' | 'held' | 'done' | 'cancelled';
 export interface JobRecord {
   readonly id: string;
   readonly kind: JobKind;
-  /** Item (upload, tidy), submission (submit), export (export, acknowledge), document or case (write-back, transfer, reject). */
+  /** Item (upload, tidy), submission (submit), export (export, acknowledge), document (title, write-back), document or case (transfer, reject). */
   readonly subjectId: string;
   readonly connectionId: string;
   readonly sourceId: string | null;

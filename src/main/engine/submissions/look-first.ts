@@ -8,6 +8,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { added, tidyJob, uploadJob } from './first-jobs.ts';
 import { documentChanges, documentSubmission, submittedDetail, type FoundSubmission } from './submission.ts';
 import type { SubmitDependencies } from './submit.ts';
+import { titleJobs } from './title-job.ts';
 import { voidJob } from './void-job.ts';
 
 /** What looking first needs. */
@@ -85,7 +86,7 @@ export function createLookFirst(dependencies: LookFirstDependencies, upload: Job
     found: FoundSubmission,
   ): Promise<JobResult> {
     const at = now();
-    const tidy = tidyJob(item, newId(), at);
+    const jobs = [tidyJob(item, newId(), at) ?? [], titleJobs(item, found, newId, at)].flat();
     const result = await end(context, { state: 'done' }, [
       { kind: 'submission-added', submission: { ...submission, state: 'resolved', submittedAt: at } },
       ...found.documentIds.flatMap((documentId) => documentChanges(submission, item, documentId, at)),
@@ -93,10 +94,10 @@ export function createLookFirst(dependencies: LookFirstDependencies, upload: Job
         trail: [{ stage: 'submitted', at, detail: { ...submittedDetail(found), how: 'found' } }],
         set: { fault: null, resumeStage: null },
       }),
-      ...(tidy === null ? [] : [added(tidy)]),
+      ...jobs.map(added),
     ]);
     if (result.state !== 'done') return result;
-    if (tidy !== null) dependencies.enqueue([tidy]);
+    dependencies.enqueue(jobs);
     dependencies.submitted(submission);
     return result;
   }

@@ -9,6 +9,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { added, tidyJob, uploadJob } from './first-jobs.ts';
 import type { KnownItems } from './known-items.ts';
 import { caseChanges, documentChanges, moveAll, submittedDetail, type FoundSubmission } from './submission.ts';
+import { titleJobs } from './title-job.ts';
 import { voidJob } from './void-job.ts';
 
 /** What writing down the end of an attempt needs. */
@@ -123,8 +124,11 @@ export function createSubmitEnds(dependencies: SubmitEndsDependencies): SubmitEn
 
     async receipt({ context, submission, items }, found, how) {
       const at = now();
-      const tidy = items.flatMap((item) => tidyJob(item, dependencies.newId(), at) ?? []);
       const only = submission.kind === 'document' ? items[0] : undefined;
+      const jobs = [
+        ...items.flatMap((item) => tidyJob(item, dependencies.newId(), at) ?? []),
+        ...titleJobs(only, found, dependencies.newId, at),
+      ];
       // What is found again may have been followed for long: what is known of it must not become new.
       const seen = new Set(how === 'found' ? await knownDocuments(journal, found.documentIds) : []);
       const written = await commitFor(items, overtaken, (present) => [
@@ -154,11 +158,11 @@ export function createSubmitEnds(dependencies: SubmitEndsDependencies): SubmitEn
           trail: [{ stage: 'submitted', at, detail: submittedDetail(found) }],
           set: { fault: null, resumeStage: null },
         }),
-        ...tidy.map(added),
+        ...jobs.map(added),
       ]);
       if (!written) throw new Error(`the receipt of submission ${submission.id} was refused`);
       forget(items);
-      dependencies.enqueue(tidy);
+      dependencies.enqueue(jobs);
       dependencies.submitted(submission);
       return { state: 'done' };
     },

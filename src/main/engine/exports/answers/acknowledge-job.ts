@@ -11,7 +11,7 @@ import { createAdvanceExported, commitWithMoves } from '../advance-exported.ts';
 import { diskFault } from '../export-files.ts';
 import { rejectJob, transferJob, writeBackJob, type FollowUp } from '../follow-up-jobs.ts';
 import { isUnanswered } from '../hand-over-state.ts';
-import { isPaused } from '../is-paused.ts';
+import { isPaused } from '../../journal/is-paused.ts';
 import type { AnswerFile, AnswerFiles } from './answer-files.ts';
 import { createItemHolder } from './hold-items.ts';
 import type { AnswerContent } from './parse-answer.ts';

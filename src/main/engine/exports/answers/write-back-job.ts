@@ -10,7 +10,7 @@ import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { createAdvanceExported, commitWithMoves } from '../advance-exported.ts';
 import { transferJob } from '../follow-up-jobs.ts';
-import { isPaused } from '../is-paused.ts';
+import { isPaused } from '../../journal/is-paused.ts';
 import { createItemHolder } from './hold-items.ts';
 import type { StopSignal } from '../../stop-signal.ts';
 

@@ -15,7 +15,17 @@ import type {
 import { flag, json, number, numberOrNull, text, textOrNull, UnreadableRow, word } from '../storage/columns.ts';
 import type { RawRow } from '../storage/database.ts';
 
-const jobKinds = ['upload', 'submit', 'export', 'acknowledge', 'write-back', 'transfer', 'reject', 'tidy'] as const;
+const jobKinds = [
+  'upload',
+  'submit',
+  'title',
+  'export',
+  'acknowledge',
+  'write-back',
+  'transfer',
+  'reject',
+  'tidy',
+] as const;
 const jobStates = ['ready', 'running', 'held', 'done', 'cancelled'] as const;
 const submissionKinds = ['document', 'batch', 'case'] as const;
 const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station', 'pile'] as const;

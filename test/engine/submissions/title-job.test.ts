@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../../src/shared/faults.ts';
+import { queuedJob } from '../../../src/main/engine/dispatch/live-jobs.ts';
+import { failure, success } from '../../../src/main/engine/faults/fault.ts';
+import { createTitleHandler, titleJobs } from '../../../src/main/engine/submissions/title-job.ts';
+import { committed, newId, openTestJournal } from '../journal/journal-fixtures.ts';
+import { createScriptedService } from '../tracker/scripted-service.ts';
+import { createTestClock, createTestLog } from '../../support/ports.ts';
+import { attemptAt, uploadedItem } from './uploaded-item.ts';
+
+const documentId = 'document-1';
+
+/** A document whose title is to be set; the service gives these answers in turn, then it takes the title. */
+async function titled(answers: readonly Outcome<void>[]) {
+  const { journal } = await openTestJournal();
+  const clock = createTestClock();
+  const { item } = await uploadedItem(journal, clock.now());
+  const found = { documentIds: [documentId], fileBatchId: null, caseIds: [] };
+  const [job] = titleJobs({ ...item, title: 'March' }, found, newId, clock.now());
+  if (job === undefined) throw new Error('no job');
+  await committed(journal, { kind: 'job-added', job });
+  const pending = [...answers];
+  const asked: string[] = [];
+  const client = {
+    ...createScriptedService().client,
+    setTitle(id: string, title: string) {
+      asked.push(`${id}: ${title}`);
+      return Promise.resolve(pending.shift() ?? success(undefined));
+    },
+  };
+  const handler = createTitleHandler({ client: () => success(client), journal, clock, log: createTestLog() });
+  return {
+    journal,
+    clock,
+    asked,
+    /** Works until it ends or waits for a person. */
+    async end() {
+      let queued = queuedJob(job);
+      for (;;) {
+        const result = await handler(attemptAt(queued, clock));
+        if (result.state !== 'ready') return result;
+        queued = { ...queued, attempts: queued.attempts + (result.counts ? 1 : 0) };
+        clock.advance(Math.max(0, result.dueAt - clock.now()));
+      }
+    },
+  };
+}
+
+describe('a title that is to be set', () => {
+  it('waits for a document that does not show yet, and is set again after a lost answer', async () => {
+    const run = await titled([failure('not-found'), failure('outcome-unclear'), failure('not-found')]);
+    expect(await run.end()).toEqual({ state: 'done' });
+    expect(run.asked).toEqual(Array(4).fill('document-1: March'));
+    const rows = await run.journal.custody({ subjectIds: [documentId], limit: 100 });
+    expect(rows.at(-1)).toMatchObject({ event: 'title-set', actor: 'engine' });
+  });
+
+  it('is given to a person where the document never shows, within an hour', async () => {
+    const run = await titled(Array<Outcome<void>>(100).fill(failure('not-found')));
+    const begun = run.clock.now();
+    expect(await run.end()).toMatchObject({ state: 'held', fault: { code: 'not-found' } });
+    expect(run.clock.now() - begun).toBeLessThan(3_600_000);
+    const rows = await run.journal.custody({ subjectIds: [documentId], limit: 100 });
+    expect(rows.at(-1)).toMatchObject({ event: 'title-not-set', detail: { fault: 'not-found' } });
+  });
+
+  it('does not replace one that a person has set meanwhile', async () => {
+    const run = await titled([]);
+    const at = run.clock.now();
+    await run.journal.commit(
+      [{ kind: 'custody', subject: 'document', subjectId: documentId, event: 'title-set', at }],
+      'someone',
+    );
+    expect(await run.end()).toEqual({ state: 'cancelled' });
+    expect(run.asked).toEqual([]);
+  });
+});
