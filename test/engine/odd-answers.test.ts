@@ -1,10 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { caseRuleSchema } from '../../src/shared/case-rule.ts';
 import { connectionId, createTestStation, expectWholeCustody, smallPdf } from '../support/engine.ts';
+import { startGateway } from '../torture/gateway.ts';
 import { startOddGateway } from './odd-gateway.ts';
 
 const names = ['4711_invoice.pdf', '4711_note.pdf'];
 const byName = caseRuleSchema.parse({ by: 'name', required: ['invoice', 'note'], release: 'complete' });
+
+it('an id that is far too long is none: the file is uploaded again, not asked for by it for ever', async () => {
+  const station = await createTestStation();
+  let told = false;
+  const gateway = await startGateway(station.practice.baseUrl, (operation) => {
+    if (told || operation !== 'POST /files') return null;
+    told = true;
+    return 'far too much, done';
+  });
+  onTestFinished(() => gateway.close());
+  const { clientId } = station.practice;
+  const connections = [{ id: connectionId, name: 'Office', baseUrl: gateway.baseUrl, clientId }];
+  const engine = await station.start({ connections });
+  await station.put('a.pdf', smallPdf('a'));
+  await engine.watch(station.hotFolder());
+  await engine.reaches('a.pdf', 'settled');
+  expect(station.practice.stats()).toMatchObject({ uploads: 2, documents: 1 });
+});
 
 describe.each(['twice', 'late'] as const)('an answer that comes %s', (oddity) => {
   it.each([

@@ -3,7 +3,7 @@ import type { Download } from '../client.ts';
 import { bytes, json, jsonBody, noBody, nothing } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { transferBody } from './documents.ts';
-import { externalDataRule, externalIdRule, idRule, limitRule, offsetRule } from './rules.ts';
+import { answeredId, externalDataRule, externalIdRule, idRule, limitRule, offsetRule } from './rules.ts';
 
 // Fields and parameters of cases are "not shown" in service-interface.md: what follows is service-field-notes.md.
 
@@ -49,7 +49,7 @@ const batchBody = z.strictObject({
   externalId: externalIdRule.optional(),
   externalData: externalDataRule.optional(),
 });
-const batchAnswer = z.union([z.undefined(), z.looseObject({ fileBatchId: text })]);
+const batchAnswer = z.union([z.undefined(), z.looseObject({ fileBatchId: answeredId.nullish().catch(null) })]);
 
 const createBody = z.strictObject({
   projectId: idRule,
@@ -57,7 +57,8 @@ const createBody = z.strictObject({
   externalId: externalIdRule.optional(),
   externalData: externalDataRule.optional(),
 });
-const createAnswer = z.looseObject({ id: text, caseId: text }).refine((made) => Boolean(made.id ?? made.caseId));
+const newId = answeredId.nullish().catch(null);
+const createAnswer = z.looseObject({ id: newId, caseId: newId }).refine((made) => Boolean(made.id ?? made.caseId));
 
 const filesQuery = z.strictObject({
   mainFile: z.boolean().optional(),

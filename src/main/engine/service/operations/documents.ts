@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { json, jsonBody, noBody, nothing, told } from './operation.ts';
 import type { BodyRule, Operation } from './operation.ts';
-import { externalDataRule, externalIdRule, idRule, limitRule, offsetRule, sortRule, titleRule } from './rules.ts';
+import {
+  answeredId,
+  externalDataRule,
+  externalIdRule,
+  idRule,
+  limitRule,
+  offsetRule,
+  sortRule,
+  titleRule,
+} from './rules.ts';
 
 const text = z.string().nullish().catch(null);
 
 /** A document (service-interface.md, "Document"): only what everything hangs on is insisted on, all else is read as far as it goes. */
 export const documentSchema = z.looseObject({
-  id: z.string().min(1),
+  id: answeredId,
   state: z.string(),
   title: text,
   createdAt: text,
@@ -49,7 +58,7 @@ const processFileBody = z.strictObject({
 });
 
 const processFileAnswer = z.looseObject({
-  documentId: z.string().min(1),
+  documentId: answeredId,
   fileId: z.string().optional(),
   projectId: z.string().optional(),
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { bytes, json, noBody, told } from './operation.ts';
 import type { Operation } from './operation.ts';
-import { uploadRule } from './rules.ts';
+import { answeredId, uploadRule } from './rules.ts';
 import type { FileToUpload } from './rules.ts';
 import type { Download } from '../client.ts';
 
-const uploadAnswer = z.looseObject({ id: z.string().min(1) });
+const uploadAnswer = z.looseObject({ id: answeredId });
 
 /** POST /files. Repeating it only leaves an unused file behind (service-field-notes.md). */
 export const upload: Operation<unknown, FileToUpload, z.infer<typeof uploadAnswer>> = {

@@ -84,6 +84,12 @@ export const sortRule = z.enum(documentSorts);
 /** An id of the service: opaque, not empty. */
 export const idRule = z.string().min(1);
 
+/**
+ * An id that the service answers. A longer one is none: it would be asked for in an address, which every server refuses for its length,
+ * and so for ever.
+ */
+export const answeredId = z.string().min(1).max(200);
+
 /** The content types POST /files accepts (service-interface.md, "File"). */
 export const acceptedMediaTypes = [
   'application/pdf',
