@@ -173,9 +173,9 @@ test('a file that is away just when it is looked at is not handed on to be sent:
 });
 
 test('a file that changes while it is separated leaves no parts behind: the upload finds out what became of it', async () => {
-  const { uploads, commits, parts } = await separateOne(await twoPages(), (path) => (name, data) => {
+  const { uploads, commits, parts } = await separateOne(await twoPages(), (path) => (name, task) => {
     utimesSync(path, 1_000, 1_000);
-    return startTestWorker(name, data);
+    return startTestWorker(name, task);
   });
   expect({ uploads, commits, parts }).toEqual({ uploads: 1, commits: [], parts: [] });
 });

@@ -42,8 +42,9 @@ export function forgetRevision(directory: string): void {
   rmSync(markPath(directory), { force: true });
 }
 
-/** Why a journal counts as damaged that is not there any more, and how the reason of one that is older begins. */
+/** Why a journal counts as damaged that is not there any more. */
 export const goneReason = 'gone';
+/** How the reason of a journal begins that is an older copy. */
 export const olderReason = 'older than it was';
 
 /** Why a journal is not the one that was written last; null where it is, or where that can't be known. */
