@@ -19,6 +19,13 @@ describe('the help of an operation', () => {
     expect(helpOf('documents.list')).toMatch(/^Query \(--query\):\n(?: {2}.*\n)* {2}projectId /m);
   });
 
+  test('shows what its query takes where nothing is said, and the words it knows', () => {
+    const help = helpOf('documents.list');
+    expect(help).toMatch(/^ {2}limit .*default 20/m);
+    expect(help).toMatch(/^ {2}sort .*-createdAt.*default -createdAt/m);
+    expect(help).toMatch(/^ {2}state .*reviewRequired/m);
+  });
+
   test('shows the fields of its body, and which are required', () => {
     const help = helpOf('documents.process-file');
     expect(help).toMatch(/^Body \(--body\): application\/json, required$/m);

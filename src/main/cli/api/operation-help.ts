@@ -16,6 +16,7 @@ const words = {
     more: 'more fields pass as they are',
     most: 'at most',
     from: 'from',
+    otherwise: 'default',
   },
   de: {
     scope: 'Berechtigung',
@@ -30,6 +31,7 @@ const words = {
     more: 'weitere Felder gehen unverändert mit',
     most: 'höchstens',
     from: 'ab',
+    otherwise: 'Vorgabe',
   },
 } as const;
 
@@ -57,11 +59,15 @@ function kindOf(shape: Shape): string {
   return Array.isArray(type) ? type.join(' | ') : typeof type === 'string' ? type : '…';
 }
 
-function limitsOf({ minimum, maxLength, maxProperties, description }: Shape, say: Words): readonly string[] {
+function limitsOf(
+  { minimum, maxLength, maxProperties, default: otherwise, description }: Shape,
+  say: Words,
+): readonly string[] {
   const most = maxLength ?? maxProperties;
   return [
     ...(typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER ? [`${say.from} ${minimum}`] : []),
     ...(typeof most === 'number' ? [`${say.most} ${most}`] : []),
+    ...(otherwise === undefined ? [] : [`${say.otherwise} ${String(otherwise)}`]),
     ...(typeof description === 'string' ? [description] : []),
   ];
 }

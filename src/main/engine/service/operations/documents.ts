@@ -40,12 +40,26 @@ const page = z.looseObject({
   totalCount: z.number().nullish().catch(null),
 });
 
+/** The states that the interface names; what a service may know beside them passes as well. */
+const listedStates = [
+  'done',
+  'doneAutomatically',
+  'extracted',
+  'failed',
+  'inCompletion',
+  'junk',
+  'new',
+  'processing',
+  'rejected',
+  'reviewRequired',
+];
+
 const listQuery = z.strictObject({
   projectId: z.array(z.string()).optional(),
   offset: offsetRule.optional(),
-  limit: limitRule.optional(),
-  sort: sortRule.optional(),
-  state: z.array(z.string()).optional(),
+  limit: limitRule.optional().meta({ default: 20 }),
+  sort: sortRule.optional().meta({ default: '-createdAt' }),
+  state: z.array(z.string().meta({ enum: listedStates })).optional(),
   fileId: z.string().optional(),
   caseId: z.string().optional(),
 });
