@@ -147,8 +147,8 @@ describe('watch --once', () => {
   });
 
   test('names what is not done by the limit, keeps following it, and goes on at the next run', async () => {
-    const { env, args, xml } = await makeBench(2, { processingMs: 4_000 });
-    const first = await mailroom.run([...args, '--wait-limit', '2s'], { env });
+    const { env, args, xml } = await makeBench(2, { processingMs: 15_000 });
+    const first = await mailroom.run([...args, '--wait-limit', '8s'], { env });
     expect(first.status).toBe(1);
     expect(first.stderr).toContain('invoice 1.pdf');
     const second = await mailroom.run([...args, '--json'], { env });
