@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTransferHandler } from '../../../src/main/engine/exports/transfer-job.ts';
+import { againChanges } from '../../../src/main/engine/exports/plan-exports.ts';
 import { failure, success } from '../../../src/main/engine/faults/fault.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { NewJob } from '../../../src/main/engine/journal/records.ts';
@@ -17,7 +18,7 @@ interface Scene {
   readonly itemId: string;
   readonly exportId: string;
   readonly job: NewJob;
-  readonly run: (job?: NewJob) => Promise<JobResult>;
+  readonly run: (job?: NewJob, over?: Journal) => Promise<JobResult>;
 }
 
 /** A written export whose report is due. */
@@ -30,13 +31,10 @@ async function reportDue(): Promise<Scene> {
   if (job === undefined) throw new Error('no transfer job');
   const service = createScriptedService();
   service.put({ id: planned.documentId, state: 'done' });
-  const handler = createTransferHandler({
-    clientOf: () => service.client,
-    journal,
-    clock: realClock,
-    log: createTestLog(),
-  });
-  const run = (which: NewJob = job): Promise<JobResult> => resultOf(handler, attemptAt(which));
+  const run = (which: NewJob = job, over: Journal = journal): Promise<JobResult> => {
+    const dependencies = { clientOf: () => service.client, journal: over, clock: realClock, log: createTestLog() };
+    return resultOf(createTransferHandler(dependencies), attemptAt(which));
+  };
   const { documentId, itemId, exportId } = planned;
   return { journal, service, documentId, itemId, exportId, job, run };
 }
@@ -133,6 +131,28 @@ describe('a transfer report', () => {
       return Promise.resolve(failure('outcome-unclear'));
     };
     expect(await run()).toMatchObject({ state: 'held', fault: { code: 'transfer-refused' } });
+  });
+
+  test('leaves alone an XML that a person has written once more while the receipt is on its way', async () => {
+    const { journal, service, documentId, exportId, job, run } = await reportDue();
+    const refused = { state: 'refused' } as const;
+    await journal.commit([{ kind: 'export-set', exportId, set: refused, at: 1, event: 'refused' }]);
+    let isAsked = false;
+    const over: Journal = {
+      ...journal,
+      async exportsOfDocument(id) {
+        const found = await journal.exportsOfDocument(id);
+        if (service.requests.length === 0 || isAsked) return found;
+        isAsked = true;
+        await journal.commit(againChanges(await exportOf(journal, exportId), 'again', 2, 0));
+        return found;
+      },
+    };
+    expect(await run({ ...job, payload: { successful: false, exportId } }, over)).toEqual({ state: 'done' });
+    expect(isAsked).toBe(true);
+    expect(await exportOf(journal, exportId)).toMatchObject({ state: 'planned', reportedAt: null });
+    expect((await journal.job(job.id))?.state).toBe('done');
+    expect((await journal.document(documentId))?.state).toBe('transferFailed');
   });
 
   test('is not made a second time for another export of the document', async () => {

@@ -3,15 +3,8 @@ import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import {
-  conclusion,
-  reportedDocument,
-  reportOf,
-  wasIntended,
-  type Report,
-  type TransferHandlerDependencies,
-} from './report.ts';
-import { heldForReport, reportedMoves } from './reported-items.ts';
+import { reportOf, wasIntended, type Report, type TransferHandlerDependencies } from './report.ts';
+import { commitReported, heldForReport } from './reported-items.ts';
 
 /**
  * Makes the handling of `transfer` jobs of a whole case (subject: the case): intent, call, receipt. A lost answer is looked up
@@ -33,29 +26,8 @@ export function createCaseTransfer({ clientOf, journal, clock, log }: TransferHa
 
   /** Before the job ends: after a crash between two documents it is done again, which changes nothing twice. */
   async function concludeDocuments(caseId: string, report: Report): Promise<void> {
-    for (const document of await journal.documentsOfCase(caseId)) {
-      const { id } = document;
-      const at = clock.now();
-      const exports = await journal.exportsOfDocument(id);
-      const concluded = exports.flatMap((record) => {
-        const set = conclusion(record, report, at);
-        return set === null ? [] : [{ id: record.id, set }];
-      });
-      const changes = [
-        ...reportedDocument(document, report, at),
-        ...concluded.map(({ id: exportId, set }): Change => ({
-          kind: 'export-set',
-          exportId,
-          set,
-          at,
-          event: 'reported',
-          detail: { report: report.kind, case: caseId },
-        })),
-      ];
-      const assumed = new Map(concluded.map((each) => [each.id, each.set]));
-      const moves = await reportedMoves(journal, id, exports, assumed, report, at);
-      const outcome = await journal.commit([...changes, ...moves]);
-      if (!outcome.ok) await journal.commit(changes);
+    for (const { id } of await journal.documentsOfCase(caseId)) {
+      await commitReported(journal, id, report, clock.now(), { report: report.kind, case: caseId }, []);
     }
   }
 

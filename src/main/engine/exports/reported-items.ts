@@ -1,13 +1,48 @@
 import type { Fault } from '../../../shared/faults.ts';
-import type { Change } from '../journal/changes.ts';
+import type { Change, CustodyDetail } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ExportRecord, ItemRecord } from '../journal/records.ts';
 import { exportedMoves, isHeldForExport, type AssumedExports } from './advance-exported.ts';
 import { isToHandOver } from './hand-over-state.ts';
-import type { Report } from './report.ts';
+import { conclusion, reportedDocument, type Report } from './report.ts';
+
+/** Rounds in which others may be faster; far beyond what persons do at once. */
+const mostRounds = 5;
+
+/**
+ * Commits what a report makes of a document, its exports and its items, together with `beside`. Where a person has an XML written
+ * once more meanwhile, that one is no longer the report's: it is looked again, and the new one stays planned.
+ */
+export async function commitReported(
+  journal: Journal,
+  documentId: string,
+  report: Report,
+  at: number,
+  detail: CustodyDetail,
+  beside: readonly Change[],
+): Promise<void> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const [document, exports] = await Promise.all([
+      journal.document(documentId),
+      journal.exportsOfDocument(documentId),
+    ]);
+    const concluded = exports.flatMap((record) => {
+      const set = conclusion(record, report, at);
+      return set === null ? [] : [{ exportId: record.id, from: record.state, set }];
+    });
+    const changes: readonly Change[] = [
+      ...(document === null ? [] : reportedDocument(document, report, at)),
+      ...beside,
+      ...concluded.map((one): Change => ({ kind: 'export-set', ...one, at, event: 'reported', detail })),
+    ];
+    const assumed = new Map(concluded.map(({ exportId, set }) => [exportId, set]));
+    const moves = await reportedMoves(journal, documentId, exports, assumed, report, at);
+    if ((await journal.commit([...changes, ...moves])).ok || (await journal.commit(changes)).ok) return;
+  }
+}
 
 /** Items go on by their exports; where a person reports a document without any, its items are handed over by that. */
-export async function reportedMoves(
+async function reportedMoves(
   journal: Journal,
   documentId: string,
   exports: readonly ExportRecord[],

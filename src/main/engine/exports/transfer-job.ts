@@ -8,16 +8,14 @@ import { createAdvanceExported } from './advance-exported.ts';
 import { createCaseTransfer } from './case-transfer.ts';
 import { isPaused } from '../journal/is-paused.ts';
 import {
-  conclusion,
   isOfCase,
   reportMade,
-  reportedDocument,
   reportOf,
   wasIntended,
   type Report,
   type TransferHandlerDependencies,
 } from './report.ts';
-import { heldForReport, reportedMoves } from './reported-items.ts';
+import { commitReported, heldForReport } from './reported-items.ts';
 
 const reportedStates: ReadonlySet<string> = new Set(['transferred', 'transferFailed', 'rejected']);
 
@@ -47,16 +45,7 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
     const documentId = context.job.subjectId;
     const result: JobResult = { state: 'done' };
     const at = clock.now();
-    const [document, exports] = await Promise.all([
-      journal.document(documentId),
-      journal.exportsOfDocument(documentId),
-    ]);
-    const concluded = exports.flatMap((record) => {
-      const set = conclusion(record, report, at);
-      return set === null ? [] : [{ id: record.id, set }];
-    });
-    const base: readonly Change[] = [
-      ...(document === null ? [] : reportedDocument(document, report, at)),
+    await commitReported(journal, documentId, report, at, { report: report.kind }, [
       {
         kind: 'custody',
         subject: 'document',
@@ -65,22 +54,8 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
         at,
         detail: { job: context.job.id, report: report.kind, how },
       },
-      ...concluded.map(({ id, set }): Change => ({
-        kind: 'export-set',
-        exportId: id,
-        set,
-        at,
-        event: 'reported',
-        detail: { report: report.kind },
-      })),
       context.ended(result),
-    ];
-    const assumed = new Map(concluded.map(({ id, set }) => [id, set]));
-    const together = await journal.commit([
-      ...base,
-      ...(await reportedMoves(journal, documentId, exports, assumed, report, at)),
     ]);
-    if (!together.ok) await journal.commit(base);
     await advance(documentId);
     return result;
   }

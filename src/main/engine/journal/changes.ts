@@ -137,6 +137,8 @@ export type Change =
   | {
       readonly kind: 'export-set';
       readonly exportId: string;
+      /** Guards where given: where the export stands in another state by now the whole commit is refused. */
+      readonly from?: ExportRecord['state'];
       readonly set: Partial<
         Pick<
           ExportRecord,
