@@ -71,3 +71,18 @@ test('every document is named by another one', async () => {
   const guides = files.filter((file) => !file.startsWith('docs/decisions/') && file !== 'README.md');
   expect(guides.filter((file) => !named.has(file))).toEqual([]);
 });
+
+test('each decision has a number of its own, by its name, its heading and the links to it', async () => {
+  const files = await markdownFiles();
+  const decisions = files.filter((file) => file.startsWith('docs/decisions/'));
+  const numbers = decisions.map((file) => Number(/^docs\/decisions\/(\d{4})-/.exec(file)?.[1]));
+  expect(numbers).toEqual([...new Set(numbers)]);
+  const headings = await Promise.all(
+    decisions.map(async (file) => Number(/^# (\d+)\. /.exec(await textOf(file))?.[1])),
+  );
+  expect(headings).toEqual(numbers);
+  const links = (await Promise.all(files.map(textOf))).flatMap((text) => [
+    ...text.matchAll(/\[decision (\d+)\]\([^)]*?(\d{4})-/gi),
+  ]);
+  expect(links.filter(([, said, led]) => Number(said) !== Number(led)).map(([link]) => link)).toEqual([]);
+});
