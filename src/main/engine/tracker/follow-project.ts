@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { Journal } from '../journal/journal.ts';
 import type { ServiceClient, ServiceDocument } from '../service/client.ts';
 import { createAudit } from './audit.ts';
 import type { AuditDependencies } from './audit.ts';
 import type { Look, PaceLimits } from './pace.ts';
+import { positionAfter, readPosition, type Position, type UnreadSpan } from './position.ts';
 import { changedAt, walkChanges } from './walk-changes.ts';
 import type { Walk } from './walk-changes.ts';
 
@@ -25,32 +25,30 @@ export interface FollowDependencies extends Omit<AuditDependencies, 'firstSingle
 const cursorOverlap = 2_000;
 /** How far back the first look goes before what is waited for, ms: clocks differ. */
 const firstLookBack = 600_000;
-const mostPages = 400;
+const pagesPerLook = 400;
+/** After this long without a newer change no row comes any more that changed at the newest one or before, ms. */
+const settleMs = 5_000;
 /** A list in no order is read in turns of this many pages. */
 const pagesPerTurn = 4;
 const fewSingles = 5;
 const manySingles = 20;
 const day = 86_400_000;
 
-const cursorSchema = z.object({ changedAt: z.number() });
-
-function readCursor(text: string | null): number | null {
-  if (text === null) return null;
-  try {
-    const parsed = cursorSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data.changedAt : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Makes the act that looks at a project once: the list down to the last seen change, then what no list can tell. */
-export function createFollowProject(dependencies: FollowDependencies): (signal: AbortSignal) => Promise<Look> {
+/**
+ * Makes the act that looks at a project once: the list down to the last seen change, then what no list can tell. One look reads
+ * `mostPages` of the list; the next one goes on where it ended.
+ */
+export function createFollowProject(
+  dependencies: FollowDependencies,
+  mostPages = pagesPerLook,
+): (signal: AbortSignal) => Promise<Look> {
   const { connectionId, projectId, client, journal, clock, limits } = dependencies;
   const cursorName = `tracker/${connectionId}/${projectId}`;
   const firstSingleMs = limits.fastestMs * 15;
   const audit = createAudit({ ...dependencies, firstSingleMs, slowestSingleMs: limits.slowestMs * 10 });
-  let cursor: number | null | undefined;
+  let position: Position | null | undefined;
+  /** Since when the newest change is the newest, on the clock that is never set. */
+  let newestSince = clock.monotonic();
   /** Whether the list comes newest change first; some servers ignore the order asked for. */
   let listTells = true;
   let orderChecked = false;
@@ -66,29 +64,73 @@ export function createFollowProject(dependencies: FollowDependencies): (signal: 
     return Math.min(clock.now(), ...waiting.map((document) => document.firstSeenAt)) - firstLookBack;
   }
 
+  /** Walks down from the top, or on from where an earlier walk was cut. */
   async function walk(
-    floor: number,
+    span: UnreadSpan,
+    pages: number,
+    onPage: (documents: readonly ServiceDocument[]) => Promise<void>,
     signal: AbortSignal,
-  ): Promise<{ walk: Walk; changed: boolean; first: readonly ServiceDocument[] }> {
-    let changed = false;
-    let first: readonly ServiceDocument[] = [];
+  ): Promise<Walk> {
     const result = await walkChanges({
-      client,
-      projectId,
-      floor,
+      ...{ client, projectId, signal, onPage, ...span },
       ceiling: clock.now() + day,
-      offset: listTells ? 0 : turnOffset,
-      mostPages: listTells ? mostPages : pagesPerTurn,
+      mostPages: pages,
       ordered: listTells,
-      signal,
-      onPage: async (documents) => {
-        if (first.length === 0) first = documents;
-        changed = (await dependencies.observe(documents)) || changed;
-      },
     });
-    turnOffset = result.nextOffset;
     if (!result.ordered) listTells = false;
-    return { walk: result, changed, first };
+    return result;
+  }
+
+  const leftOf = (span: UnreadSpan, { complete, reached, nextOffset }: Walk): UnreadSpan[] =>
+    complete ? [] : [{ floor: span.floor, reached, offset: nextOffset }];
+
+  /** What comes in no order is read in turns, a few pages at each look. */
+  async function readTurn(onPage: (documents: readonly ServiceDocument[]) => Promise<void>, signal: AbortSignal) {
+    const turn = await walk({ floor: -Infinity, reached: null, offset: turnOffset }, pagesPerTurn, onPage, signal);
+    turnOffset = turn.nextOffset;
+    if (turn.complete) lookBack = false;
+    return { fault: turn.fault, cut: false };
+  }
+
+  /** Reads what is new, then goes on with what earlier looks left; the position is kept whatever happens. */
+  async function readChanges(onPage: (documents: readonly ServiceDocument[]) => Promise<void>, signal: AbortSignal) {
+    const known = lookBack ? null : (position ?? null);
+    const began = clock.monotonic();
+    const floor = known?.settled === true ? known.newest + 1 : await floorOf(known?.newest ?? null);
+    const top: UnreadSpan = { floor, reached: null, offset: 0 };
+    const first = await walk(top, mostPages, onPage, signal);
+    let { fault, pages } = first;
+    if (!listTells || pages === 0) return { fault, cut: false };
+    const below: UnreadSpan[] = [];
+    for (const span of position?.unread ?? []) {
+      if (fault !== null || pages >= mostPages) {
+        below.push(span);
+        continue;
+      }
+      const walked = await walk(span, mostPages - pages, onPage, signal);
+      below.push(...leftOf(span, walked));
+      pages += walked.pages;
+      fault = walked.fault;
+      if (!listTells) return { fault, cut: false };
+    }
+    const before = position?.newest ?? -Infinity;
+    const newest = Math.max(before, first.newest ?? -Infinity);
+    if (newest > before) newestSince = clock.monotonic();
+    const settled = newest === before && (position?.settled === true || began - newestSince >= settleMs);
+    // No change was ever told: nothing to keep.
+    if (newest === -Infinity) lookBack = false;
+    else await keep(positionAfter({ newest, settled }, top, leftOf(top, first)[0] ?? null, below));
+    return { fault, cut: pages >= mostPages };
+  }
+
+  async function keep(next: Position): Promise<void> {
+    const value = JSON.stringify(next);
+    if (value !== JSON.stringify(position)) {
+      const outcome = await journal.commit([{ kind: 'cursor-set', name: cursorName, value }]);
+      if (!outcome.ok) return;
+    }
+    position = next;
+    lookBack = false;
   }
 
   /** Asks once for the opposite order: the same document on top of both means that the order is ignored. */
@@ -105,21 +147,12 @@ export function createFollowProject(dependencies: FollowDependencies): (signal: 
     if (top !== undefined && top.id === first[0]?.id) listTells = false;
   }
 
-  async function advanceCursor({ complete, newest, ordered }: Walk): Promise<void> {
-    if (!complete || !ordered || newest === null) return;
-    const next = Math.max(cursor ?? 0, newest);
-    if (next === cursor) return;
-    const outcome = await journal.commit([
-      { kind: 'cursor-set', name: cursorName, value: JSON.stringify({ changedAt: next }) },
-    ]);
-    if (outcome.ok) cursor = next;
-  }
-
   async function runAudit(signal: AbortSignal): Promise<boolean> {
     const began = clock.monotonic();
     if (began < nextAudit) return false;
     const singleMs = listTells ? firstSingleMs : limits.fastestMs * 3;
-    const covered = cursor === null || cursor === undefined ? null : cursor - cursorOverlap;
+    const { changedAt: seenUntil = null } = position ?? {};
+    const covered = seenUntil === null ? null : seenUntil - cursorOverlap;
     const result = await audit(listTells ? fewSingles : manySingles, singleMs, covered, signal);
     if (result.missed) {
       misses += 1;
@@ -142,19 +175,21 @@ export function createFollowProject(dependencies: FollowDependencies): (signal: 
   }
 
   return async (signal) => {
-    if (cursor === undefined) cursor = readCursor(await journal.cursor(cursorName));
-    if (cursor === null && !(await isOpen())) return { changed: false, open: false, idle: true, fault: null };
-    const walked = await walk(await floorOf(lookBack ? null : cursor), signal);
-    if (walked.walk.fault !== null) {
-      return { changed: walked.changed, open: true, idle: false, fault: walked.walk.fault };
-    }
-    await checkOrder(walked.first, signal);
-    await advanceCursor(walked.walk);
-    if (walked.walk.complete) lookBack = false;
+    position ??= readPosition(await journal.cursor(cursorName));
+    if (position === null && !(await isOpen())) return { changed: false, open: false, idle: true, fault: null };
+    let changed = false;
+    let first: readonly ServiceDocument[] = [];
+    const onPage = async (documents: readonly ServiceDocument[]): Promise<void> => {
+      if (first.length === 0) first = documents;
+      changed = (await dependencies.observe(documents)) || changed;
+    };
+    const { fault, cut } = await (listTells ? readChanges : readTurn)(onPage, signal);
+    if (fault !== null) return { changed, open: true, idle: false, fault };
+    await checkOrder(first, signal);
     const audited = await runAudit(signal);
     const batches = await dependencies.resolveBatches(projectId, signal);
     return {
-      changed: walked.changed || audited || batches.progressed,
+      changed: changed || cut || audited || batches.progressed,
       open: batches.outstanding || (await isOpen()),
       idle: false,
       fault: null,

@@ -8,8 +8,10 @@ export interface WalkRequest {
   readonly floor: number;
   /** Times after this (ms) can't be meant: one of them must not hide all that really changes. */
   readonly ceiling: number;
-  /** Where to begin: 0, or further on where the list comes in no order and is read in turns. */
+  /** Where to begin: 0, or where an earlier walk ended. */
   readonly offset: number;
+  /** Time of the last row that the earlier walk read, ms: nothing below it may be passed over. */
+  readonly reached: number | null;
   readonly mostPages: number;
   /** Whether to stop at the floor; false where the list comes in no order. */
   readonly ordered: boolean;
@@ -27,8 +29,11 @@ export interface Walk {
   readonly ordered: boolean;
   /** Newest change seen (ms), up to the ceiling where any is; null where no document tells one. */
   readonly newest: number | null;
-  /** Where a walk in turns goes on; 0 = from the beginning. */
+  /** Where a walk that was cut goes on, and the time of the row before (ms); 0 = from the beginning. */
   readonly nextOffset: number;
+  readonly reached: number | null;
+  /** Pages asked for that were answered. */
+  readonly pages: number;
 }
 
 /** Rows read again on the next page: a row that leaves the list while it is read must not hide another one. */
@@ -48,6 +53,18 @@ function nextStep(times: readonly (number | null)[]): number {
   return first <= 0 ? plain : Math.min(plain, first);
 }
 
+/**
+ * Whether a page begins below where the earlier walk ended: rows above it have gone. Rows of that very time may have come in another
+ * order, unless they fill more than a page: those keep theirs, or could not be read at all.
+ */
+function beginsBelow(documents: readonly ServiceDocument[], reached: number | null): boolean {
+  const [first] = documents;
+  if (first === undefined) return true;
+  const at = changedAt(first);
+  if (at === null || reached === null || at > reached) return false;
+  return at < reached || documents.some((document) => changedAt(document) !== at);
+}
+
 /** When a document last changed, ms; `createdAt` where it never did. */
 export function changedAt(document: ServiceDocument): number | null {
   const at = Date.parse(document.updatedAt ?? document.createdAt ?? '');
@@ -57,30 +74,43 @@ export function changedAt(document: ServiceDocument): number | null {
 /**
  * Reads a project's list page by page. Ends at the floor, at an empty page, at one shorter than the limit the answer names
  * (a total is not counted on: some servers leave it out), or where pages bring nothing new. Pages shift while they are read:
- * each document is told once.
+ * each document is told once. A walk that goes on begins a page before, and further up until it meets what was read.
  */
 export async function walkChanges(request: WalkRequest): Promise<Walk> {
   const told = new Set<string>();
-  let { offset } = request;
+  let { reached, offset: nextOffset } = request;
+  let resuming = request.ordered && nextOffset > 0;
+  let offset = resuming ? Math.max(0, nextOffset - pageSize) : nextOffset;
+  let back = pageSize;
   let ordered = true;
   let previous = Infinity;
   let newest: number | null = null;
   let beyond: number | null = null;
   let stale = 0;
-  const end = (complete: boolean, nextOffset = 0, fault: Fault | null = null): Walk => ({
+  let pages = 0;
+  const end = (complete: boolean, fault: Fault | null = null): Walk => ({
     fault,
     complete,
     ordered,
     newest: newest ?? beyond,
-    nextOffset,
+    nextOffset: complete ? 0 : nextOffset,
+    reached,
+    pages,
   });
-  for (let pages = 0; pages < request.mostPages; pages += 1) {
+  while (pages < request.mostPages) {
     const answer = await request.client.listDocuments(
       { projectIds: [request.projectId], sort: '-updatedAt', limit: pageSize, offset },
       { lane: 'tracking', signal: request.signal },
     );
-    if (!answer.ok) return end(false, request.offset, answer.fault);
+    if (!answer.ok) return end(false, answer.fault);
+    pages += 1;
     const { documents, limit } = answer.value;
+    if (resuming && offset > 0 && beginsBelow(documents, reached)) {
+      offset = Math.max(0, offset - back);
+      back *= 2;
+      continue;
+    }
+    resuming = false;
     const fresh = documents.filter((document) => !told.has(document.id));
     for (const document of fresh) told.add(document.id);
     await request.onPage(fresh);
@@ -96,8 +126,10 @@ export async function walkChanges(request: WalkRequest): Promise<Walk> {
     if (documents.length === 0 || documents.length < limit) return end(true);
     if (request.ordered && ordered && times.length > 0 && Math.min(...times) < request.floor) return end(true);
     stale = fresh.length === 0 ? stale + 1 : 0;
-    if (stale === 2) return end(false);
     offset += nextStep(documents.map(changedAt));
+    nextOffset = offset;
+    reached = documents.map(changedAt).findLast((at) => at !== null) ?? reached;
+    if (stale === 2) return end(false);
   }
-  return end(false, offset);
+  return end(false);
 }
