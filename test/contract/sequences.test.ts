@@ -78,7 +78,7 @@ test('reference data after any sequence is what a simple model says', async () =
     }),
     { numRuns: 1000 },
   );
-}, 30_000);
+});
 
 const documentStep = fc.oneof(
   fc.record({ act: fc.constant('title' as const), value: fc.string({ unit: 'grapheme', maxLength: 300 }) }),
@@ -126,4 +126,4 @@ test('a document after any sequence of reports is what was accepted last, and wh
     }),
     { numRuns: 75 },
   );
-}, 30_000);
+});

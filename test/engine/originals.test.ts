@@ -18,7 +18,7 @@ describe('originals of a hot folder', () => {
     await engine.reaches('b.pdf', 'settled');
     await engine.finished();
     expect(await readdir(station.folder)).toEqual([]);
-  }, 180_000);
+  });
 
   it('are tidied away only after their grace, and looked at once more where they lie then', async () => {
     const station = await createTestStation();

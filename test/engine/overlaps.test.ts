@@ -141,11 +141,11 @@ describe('a station at work', () => {
     for (const source of [first, second]) await engine.watch(source);
     const faults = async (): Promise<readonly (string | undefined)[]> =>
       (await engine.ask('sources.health', {})).sources.map(({ fault }) => fault?.code);
-    await expect.poll(faults, { timeout: 30_000 }).toEqual([undefined, undefined]);
+    await expect.poll(faults).toEqual([undefined, undefined]);
 
     await symlink(station.folder, `${link}-new`);
     await rename(`${link}-new`, link);
-    await expect.poll(faults, { timeout: 30_000 }).toEqual(['folder-overlaps', 'folder-overlaps']);
+    await expect.poll(faults).toEqual(['folder-overlaps', 'folder-overlaps']);
     await station.put('a.pdf', smallPdf(1));
     const scans = async (): Promise<number> =>
       Math.min(...(await engine.ask('sources.health', {})).sources.map(({ lastScanAt }) => lastScanAt ?? 0));
@@ -157,7 +157,7 @@ describe('a station at work', () => {
     await rename(`${link}-new`, link);
     await engine.reaches('a.pdf', 'settled');
     expect(await scans()).toBeGreaterThan(before);
-    await expect.poll(faults, { timeout: 30_000 }).toEqual([undefined, undefined]);
+    await expect.poll(faults).toEqual([undefined, undefined]);
     expect((await engine.items()).map(({ sourceId }) => sourceId)).toEqual([first.id]);
   });
 });

@@ -95,4 +95,4 @@ test('while another program has the quota the station says what it waits for and
   await started.reaches('after.pdf', 'settled');
   await expect.poll(health).toEqual([]);
   expect(station.practice.stats().duplicateFileIds).toBe(0);
-}, 60_000);
+});

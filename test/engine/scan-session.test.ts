@@ -61,4 +61,4 @@ test('a page is cut by hand, cut again, turned and made whole; what is chosen fo
   const saved = await act('scan.save-as', { sessionId, folder: station.folder });
   expect(saved.paths.map((path) => path.split('/').at(-1))).toEqual(['Post 1.tif']);
   expect((await readFile(saved.paths[0] ?? '')).length).toBe(saved.bytes);
-}, 180_000);
+});

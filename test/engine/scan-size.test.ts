@@ -72,7 +72,7 @@ test('the size told of colour pages is near that of the file: as scanned, change
   await edit({ act: 'straighten', pageIds: pageIds.slice(8), on: true });
   expectNear(await sizes('pdf'));
   expectNear(await sizes('tiff'));
-}, 180_000);
+});
 
 test('the size told of black and white pages is near that of the file, as PDF and as TIFF', async () => {
   const files = await sheets(10, { dpi: 120, ending: 'png' });
@@ -95,7 +95,7 @@ test('the size told of black and white pages is near that of the file, as PDF an
   const few = await sizes('tiff');
   expect(few.exact).toBe(true);
   expectNear(few);
-}, 180_000);
+});
 
 test('a picture of a page has another name whenever it is another one, and that of before after an undo and a start', async () => {
   const station = await createTestStation();
@@ -122,4 +122,4 @@ test('a picture of a page has another name whenever it is another one, and that 
   expect(await version(second)).toBe(turned);
   await second.act('scan.edit', { sessionId, edit: { act: 'rotate', pageIds: ['p1'], by: 270 } });
   expect(await version(second)).toBe(asScanned);
-}, 180_000);
+});

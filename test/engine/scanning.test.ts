@@ -73,7 +73,7 @@ test('paper becomes XML on disk: scanned, sent, taken in once, and its session g
     expect(await readdir(join(station.dataDirectory, 'scans/sessions'))).toEqual([]);
   }, patience);
   expect(await engine.items()).toHaveLength(2);
-}, 60_000);
+});
 
 test('what lies in an outbox when Mailroom ends is taken in at the next start, though its profile is gone', async () => {
   const station = await createTestStation();
@@ -96,7 +96,7 @@ test('what lies in an outbox when Mailroom ends is taken in at the next start, t
   await vi.waitFor(async () => {
     expect((await second.ask('scan.sessions', {})).sessions).toEqual([]);
   }, patience);
-}, 60_000);
+});
 
 test('a jam ends the run with its fault; the pages before it are there after a restart, and scanning goes on behind them', async () => {
   const station = await createTestStation();
@@ -123,7 +123,7 @@ test('a jam ends the run with its fault; the pages before it are there after a r
   expect(whole.fault).toBeNull();
   expect(Object.keys(whole.pages).length).toBeGreaterThan(2);
   expect(whole.documents.flatMap(({ pages }) => pages)).toHaveLength(Object.keys(whole.pages).length);
-}, 60_000);
+});
 
 test('saves into a folder without a service, never over a file, and keeps the session', async () => {
   const station = await createTestStation();
@@ -138,7 +138,7 @@ test('saves into a folder without a service, never over a file, and keeps the se
   await engine.act('scan.discard', { sessionId: session.id });
   expect((await engine.ask('scan.sessions', {})).sessions).toEqual([]);
   expect(await readdir(join(station.dataDirectory, 'scans/sessions'))).toEqual([]);
-}, 60_000);
+});
 
 test('a person says what stands in the way: no profile, no scanner, no such session, no project', async () => {
   const station = await createTestStation();
@@ -169,7 +169,7 @@ test('a person says what stands in the way: no profile, no scanner, no such sess
   await vi.waitFor(async () => {
     expect((await engine.items()).map(({ projectId }) => projectId)).toEqual(['contracts']);
   }, patience);
-}, 60_000);
+});
 
 test('pages are turned as the profile says, and what the device cannot change is changed afterwards', async () => {
   const station = await createTestStation();
@@ -197,7 +197,7 @@ test('pages are turned as the profile says, and what the device cannot change is
   expect(plain.wide).toBe(false);
   expect(turned.wide).toBe(true);
   expect(plain.level - turned.level).toBeGreaterThan(20);
-}, 60_000);
+});
 
 test('a file that cannot be read when it is imported by hand says what a person does, and nothing of it comes later', async () => {
   const station = await createTestStation();
@@ -216,4 +216,4 @@ test('a file that cannot be read when it is imported by hand says what a person 
   expect(describeFault(outcome.fault, 'de').nextStep).toBe(
     'Prüfen, ob sie da ist und wer sie lesen darf, dann erneut versuchen.',
   );
-}, 60_000);
+});

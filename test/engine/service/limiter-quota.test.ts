@@ -48,7 +48,7 @@ test('keeps any fixed window of 1 s, wherever its edge, however far the service,
     ),
     { numRuns: 30 },
   );
-}, 60_000);
+});
 
 test('keeps any fixed window of a minute', async () => {
   await fc.assert(
@@ -68,7 +68,7 @@ test('keeps any fixed window of a minute', async () => {
     ),
     { numRuns: 6 },
   );
-}, 60_000);
+});
 
 test.each([21, 25, 29, 57, 69])(
   'meets no 429 where it begins %i ms before the edge of a minute, with many in the air',

@@ -113,4 +113,4 @@ test('a crash between any two steps takes an answer once, brings its data back a
   expect(finished).toBe(true);
   expect(crashes).toBeGreaterThan(15);
   expect((await journal.verifyCustody()).brokenAt).toBeNull();
-}, 60_000);
+});

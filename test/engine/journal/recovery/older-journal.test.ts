@@ -60,7 +60,5 @@ it('notes how far it came while it works, for a kill', async () => {
   const { journal, directory } = await openTestJournal();
   const revision = await committed(journal, added(someItem(), 'seen', 'accepted'));
 
-  await expect
-    .poll(() => readFile(join(directory, 'journal.mark'), 'utf8').catch(() => ''), { timeout: 20_000 })
-    .toBe(String(revision));
+  await expect.poll(() => readFile(join(directory, 'journal.mark'), 'utf8').catch(() => '')).toBe(String(revision));
 });

@@ -104,7 +104,7 @@ test('odd pictures are pages like others: 30,000 pixels wide, four inks, sixteen
       expect([path, written.ok]).toEqual([path, true]);
     }
   }
-}, 60_000);
+});
 
 test('a sheet of A3 at 1,200 dpi is a page like others, though it has more pixels than pictures usually have', async () => {
   const thread = threadOf(realWorker);
