@@ -97,7 +97,8 @@ describe('batch mode', () => {
       station.hotFolder({
         mode: 'batch',
         batchQuietMs: 300,
-        externalData: { [`k${'x'.repeat(60)}`]: 'too long a key' },
+        // One pair more than the service takes.
+        externalData: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${String(index)}`, index])),
       }),
     );
     const { id } = await engine.reaches(names[0] ?? '', 'held');
