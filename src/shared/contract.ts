@@ -7,10 +7,9 @@ import {
   documentQueryAnswers,
 } from './document-contract.ts';
 import { faultSchema } from './faults.ts';
-import { itemStageSchema } from './item.ts';
+import { itemCommandAnswers, itemCommands, itemQueries, itemQueryAnswers } from './item-contract.ts';
 import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan-contract.ts';
 import { localPath } from './local-path.ts';
-import { itemKeySchema, keysAtOnce, listedItems, mostSelected } from './selection.ts';
 import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
 import { activityViewSchema, logSubjectSchema } from './activity-views.ts';
 import {
@@ -20,18 +19,13 @@ import {
   custodyViewSchema,
   exportStateSchema,
   exportViewSchema,
-  itemSummarySchema,
-  itemViewSchema,
   limitsViewSchema,
   previewFileSchema,
   projectViewSchema,
   sourceHealthSchema,
-  stageCountsSchema,
 } from './views.ts';
 
 const id = z.string().min(1).max(200);
-/** Named items, or everything it can apply to. */
-const selection = z.union([z.array(id).min(1).max(mostSelected), z.literal('all')]);
 const message = z.string().max(2_000).nullable();
 
 /** What can be asked of the engine (design.md, section 6). Each answers an Outcome of the schema in {@link commandAnswers}. */
@@ -48,15 +42,7 @@ export const commandSchema = z.discriminatedUnion('name', [
     rule: intakeRuleSchema,
     sourceId: id,
   }),
-  /** Lets held items go on where they stopped. */
-  z.object({ name: z.literal('items.retry'), itemIds: selection }),
-  /** Ends items that are not at the service yet; `all` = whatever has not been sent. */
-  z.object({ name: z.literal('items.cancel'), itemIds: selection }),
-  /** `all` stops everything, also what comes later. */
-  z.object({ name: z.literal('items.pause'), itemIds: selection }),
-  z.object({ name: z.literal('items.resume'), itemIds: selection }),
-  /** Sends duplicates although their content is known. */
-  z.object({ name: z.literal('items.send-anyway'), itemIds: selection }),
+  ...itemCommands,
   /** Reports to the service whether the target system took a document. */
   z.object({
     name: z.literal('documents.transfer'),
@@ -105,36 +91,7 @@ export type Command = z.infer<typeof commandSchema>;
 
 /** Reads: bounded pages that carry the journal's revision. Each answers an Outcome of the schema in {@link queryAnswers}. */
 export const querySchema = z.discriminatedUnion('name', [
-  z.object({
-    name: z.literal('items.page'),
-    stages: z.array(itemStageSchema).optional(),
-    sourceId: id.optional(),
-    ...listedItems,
-    /** Rows to pass over, for a table that jumps; not together with a cursor. */
-    offset: z.number().int().min(0).optional(),
-    limit: z.number().int().min(1).max(1_000),
-  }),
-  /** The same items by what choosing all of them needs. */
-  z.object({ name: z.literal('items.keys'), ...listedItems, limit: z.number().int().min(1).max(keysAtOnce) }),
-  /** How many items there are for each counter of the Intake screen. `doneSince`: start of the day, ms. */
-  z.object({
-    name: z.literal('items.summary'),
-    doneSince: z.number(),
-    projectId: id.optional(),
-    search: z.string().max(200).optional(),
-  }),
-  /** The one item whose id begins so: `not-found` where none does, `wrong-usage` where several do. */
-  z.object({ name: z.literal('items.get'), idPrefix: id }),
-  /**
-   * Whether a run with an end is over: every source has finished its first scan since it was added, and every item of these
-   * sources (or every one of `itemIds`, where given) is at its end for `until`, held, duplicate or cancelled.
-   */
-  z.object({
-    name: z.literal('items.once'),
-    sourceIds: z.array(id).max(1_000),
-    itemIds: z.array(id).max(10_000).optional(),
-    until: z.enum(['settled', 'submitted', 'handed-over']),
-  }),
+  ...itemQueries,
   /** History of one subject, or of everything; oldest first, after the given sequence number. */
   z.object({
     name: z.literal('custody.page'),
@@ -214,11 +171,6 @@ export const querySchema = z.discriminatedUnion('name', [
 /** See {@link querySchema}. */
 export type Query = z.infer<typeof querySchema>;
 
-/** What a decision about items did: which it changed, and why not the others. */
-const decisionAnswer = z.object({
-  itemIds: z.array(z.string()),
-  refused: z.array(z.object({ itemId: z.string(), fault: faultSchema })),
-});
 /** A hand-over is journalled: `done`, or still `queued` because of the fault, or `held` for a person. */
 const handOverAnswer = z.object({ state: z.enum(['done', 'queued', 'held']), fault: faultSchema.nullable() });
 const nothing = z.object({});
@@ -232,11 +184,7 @@ export const commandAnswers = {
     itemIds: z.array(z.string()),
     refused: z.array(z.object({ path: z.string(), fault: faultSchema })),
   }),
-  'items.retry': decisionAnswer,
-  'items.cancel': decisionAnswer,
-  'items.pause': decisionAnswer,
-  'items.resume': decisionAnswer,
-  'items.send-anyway': decisionAnswer,
+  ...itemCommandAnswers,
   'documents.transfer': handOverAnswer,
   'cases.transfer': handOverAnswer,
   'documents.reject': handOverAnswer,
@@ -253,24 +201,7 @@ export const commandAnswers = {
 
 /** What each query answers when it succeeds. */
 export const queryAnswers = {
-  'items.page': z.object({
-    rows: z.array(itemViewSchema),
-    next: z.string().optional(),
-    revision: z.number(),
-    /** Of all items, not only of the page. */
-    counts: stageCountsSchema,
-    /** Rows of all pages with these conditions; only with `offset`. */
-    total: z.number().optional(),
-  }),
-  'items.keys': z.object({ rows: z.array(itemKeySchema), next: z.string().optional() }),
-  'items.summary': itemSummarySchema,
-  'items.get': itemViewSchema,
-  'items.once': z.object({
-    done: z.boolean(),
-    /** How many are not at their end, and the first 200 of them. */
-    outstanding: z.number(),
-    rows: z.array(itemViewSchema).max(200),
-  }),
+  ...itemQueryAnswers,
   'custody.page': z.object({ rows: z.array(custodyViewSchema) }),
   /** `brokenAt` = sequence of the first line that does not fit the chain. */
   'activity.log': z.object({

@@ -71,7 +71,7 @@ describe('batch mode', () => {
     await first.watch(batchRule(station, 2_500));
     for (const name of names) await first.reaches(name, 'uploaded');
     const { id } = await first.item(names[2] ?? '');
-    expect(await first.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    expect(await first.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [], left: 0 });
     await first.engine.stop();
     expect(station.practice.stats().cases).toBe(0);
 
@@ -105,7 +105,7 @@ describe('batch mode', () => {
     for (const name of names) await engine.reaches(name, 'held');
     const faults = new Set((await engine.items()).map(({ fault }) => fault?.code));
     expect(faults.size).toBe(1);
-    expect(await engine.act('items.retry', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    expect(await engine.act('items.retry', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [], left: 0 });
     for (const name of names) await engine.reaches(name, 'held');
     expect(await engine.act('items.retry', { itemIds: 'all' })).toMatchObject({ refused: [] });
     for (const name of names) await engine.reaches(name, 'held');

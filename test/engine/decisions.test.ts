@@ -11,7 +11,7 @@ describe('cancelling', () => {
     const path = await station.put('a.pdf', Buffer.alloc(0));
     await engine.watch(station.hotFolder());
     const { id } = await engine.reaches('a.pdf', 'settling');
-    expect(await engine.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    expect(await engine.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [], left: 0 });
     await writeFile(path, smallPdf('a'));
     await passesBy(station, engine);
     expect(await stageOf(engine, 'a.pdf')).toBe('cancelled');
@@ -23,7 +23,7 @@ describe('cancelling', () => {
     const station = await createTestStation();
     const engine = await stuckBefore(station, 'files.upload');
     const { id } = await engine.item('a.pdf');
-    expect(await engine.act('items.cancel', { itemIds: 'all' })).toEqual({ itemIds: [id], refused: [] });
+    expect(await engine.act('items.cancel', { itemIds: 'all' })).toEqual({ itemIds: [id], refused: [], left: 0 });
     station.practice.clearFaults();
     await engine.act('items.retry', { itemIds: 'all' });
     await passesBy(station, engine);
@@ -40,7 +40,7 @@ describe('cancelling', () => {
     await station.put('a.pdf', smallPdf('a'));
     await engine.watch(station.hotFolder());
     const { id } = await engine.reaches('a.pdf', 'uploading');
-    expect(await engine.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    expect(await engine.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [], left: 0 });
     station.practice.clearFaults();
     await passesBy(station, engine);
     expect(await stageOf(engine, 'a.pdf')).toBe('cancelled');
@@ -52,7 +52,7 @@ describe('cancelling', () => {
     const engine = await stuckBefore(station, 'documents.process-file');
     await expect.poll(() => stageOf(engine, 'a.pdf'), { interval: 20 }).toBe('uploaded');
     const { id } = await engine.item('a.pdf');
-    expect(await engine.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    expect(await engine.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [], left: 0 });
     station.practice.clearFaults();
     await engine.act('items.retry', { itemIds: 'all' });
     await passesBy(station, engine);
@@ -76,12 +76,12 @@ describe('cancelling', () => {
     await expect.poll(async () => (await engine.items())[0]?.fault?.code, { interval: 20 }).toBe('outcome-unclear');
     const { id } = await engine.item('a.pdf');
     const early = await engine.act('items.cancel', { itemIds: [id] });
-    expect(early.refused.map(({ fault }) => fault.code)).toEqual(['wrong-usage']);
+    expect(early.refused.map(({ first: [one] }) => one?.fault.code)).toEqual(['wrong-usage']);
     station.practice.clearFaults();
     await engine.act('items.retry', { itemIds: 'all' });
     await engine.reaches('a.pdf', 'settled');
     const late = await engine.act('items.cancel', { itemIds: [id] });
-    expect(late.refused.map(({ fault }) => fault.code)).toEqual(['wrong-usage']);
+    expect(late.refused.map(({ first: [one] }) => one?.fault.code)).toEqual(['wrong-usage']);
     await expectOneDocumentEach(station, [smallPdf('a')]);
   });
 
@@ -117,7 +117,7 @@ describe('retrying', () => {
     await engine.act('intake.take-in', { paths: [path], rule: station.hotFolder().rule, sourceId: 'command-line' });
     const { id } = await engine.reaches('a.pdf', 'held');
     await writeFile(path, smallPdf('a'));
-    expect(await engine.act('items.retry', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    expect(await engine.act('items.retry', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [], left: 0 });
     await engine.reaches('a.pdf', 'settled');
     await expectOneDocumentEach(station, [smallPdf('a')]);
   });
@@ -129,7 +129,7 @@ describe('retrying', () => {
     await engine.watch(station.hotFolder());
     const { id } = await engine.reaches('a.pdf', 'settled');
     const { refused } = await engine.act('items.retry', { itemIds: [id] });
-    expect(refused.map(({ fault }) => fault.code)).toEqual(['wrong-usage']);
+    expect(refused.map(({ first: [one] }) => one?.fault.code)).toEqual(['wrong-usage']);
   });
 
   it('goes on with an export whose folder could not be used', async () => {
@@ -165,12 +165,12 @@ describe('sending a duplicate anyway', () => {
     await engine.reaches('a.pdf', 'settled');
     await station.put('b.pdf', smallPdf('same'));
     const { id } = await engine.reaches('b.pdf', 'duplicate');
-    expect(await engine.act('items.send-anyway', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    expect(await engine.act('items.send-anyway', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [], left: 0 });
     const sent = await engine.reaches('b.pdf', 'settled');
     expect(sent.duplicateOf).toBeNull();
     await engine.finished();
     await expectOneDocumentEach(station, [smallPdf('same'), smallPdf('same')]);
     const { refused } = await engine.act('items.send-anyway', { itemIds: [id] });
-    expect(refused.map(({ fault }) => fault.code)).toEqual(['wrong-usage']);
+    expect(refused.map(({ first: [one] }) => one?.fault.code)).toEqual(['wrong-usage']);
   });
 });

@@ -127,7 +127,7 @@ describe('document mode', () => {
     const item = await engine.reaches('bad.failed.pdf', 'held');
     expect(item.fault?.code).toBe('processing-failed');
     const retried = await engine.act('items.retry', { itemIds: [item.id] });
-    expect(retried.refused.map(({ fault }) => fault.code)).toEqual(['processing-failed']);
+    expect(retried.refused.map(({ first: [one] }) => one?.fault.code)).toEqual(['processing-failed']);
     expect(station.practice.stats().documents).toBe(1);
   });
 });
@@ -271,7 +271,7 @@ describe('the door', () => {
       fault: { code: 'not-found' },
     });
     const { refused } = await act('items.cancel', { itemIds: ['nothing'] });
-    expect(refused).toMatchObject([{ itemId: 'nothing', fault: { code: 'not-found' } }]);
+    expect(refused).toMatchObject([{ count: 1, first: [{ itemId: 'nothing', fault: { code: 'not-found' } }] }]);
     expect(await engine.dispatch({ name: 'source.pause', sourceId: 'nowhere' })).toMatchObject({ ok: false });
   });
 });

@@ -141,7 +141,7 @@ describe('mode case', () => {
     const item = await engine.reaches('77_invoice.pdf', 'held');
     expect(item.fault?.code).toBe('case-incomplete');
     const { refused } = await engine.act('items.retry', { itemIds: [item.id] });
-    expect(refused).toMatchObject([{ fault: { code: 'case-incomplete' } }]);
+    expect(refused).toMatchObject([{ first: [{ fault: { code: 'case-incomplete' } }] }]);
     await station.put('77_note.pdf', smallPdf(2));
     await reaches(engine, '77', 'submitted');
     await engine.reaches('77_invoice.pdf', 'handed-over');

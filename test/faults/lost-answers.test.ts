@@ -48,7 +48,11 @@ describe('an answer that is lost again and again', () => {
     const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 50 } });
     await engine.watch(station.hotFolder());
     const held = await engine.reaches('a.pdf', 'held');
-    expect(await engine.act('items.cancel', { itemIds: [held.id] })).toEqual({ itemIds: [held.id], refused: [] });
+    expect(await engine.act('items.cancel', { itemIds: [held.id] })).toEqual({
+      itemIds: [held.id],
+      refused: [],
+      left: 0,
+    });
     expect((await engine.item('a.pdf')).stage).toBe('cancelled');
     expect(station.practice.stats().requests[operation]).toBe(5);
   });

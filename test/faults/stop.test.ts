@@ -111,7 +111,7 @@ describe('an engine that only does what it is asked', () => {
 
     const asked = await station.start({}, {}, { work: false });
     const { id } = await asked.item('0.pdf');
-    expect(await asked.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [] });
+    expect(await asked.act('items.cancel', { itemIds: [id] })).toEqual({ itemIds: [id], refused: [], left: 0 });
     expect(await asked.counts()).toEqual({ accepted: 1, cancelled: 1 });
     await asked.engine.stop();
     expect(station.practice.stats().documents).toBe(0);

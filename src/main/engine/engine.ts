@@ -287,7 +287,7 @@ export async function createEngine(
   let stopping: Promise<void> | null = null;
 
   async function end(): Promise<void> {
-    await scanning.stop();
+    await Promise.all([decisions.end(), scanning.stop()]);
     originals.stop();
     await sources.stop();
     await drop.stop();

@@ -37,6 +37,7 @@ export function openReader(dataDirectory: string, stationId: string): Outcome<Re
     folderOf: () => null,
     openBatches: () => [],
     savedBytes: () => null,
+    decisions: { progress: () => null },
     scans: () => Promise.resolve(failure('wrong-usage', { problem: 'Scanners need an engine.' })),
     preview: () => Promise.resolve(failure('wrong-usage', { problem: 'A preview needs an engine.' })),
   });

@@ -1,11 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { commandAnswers, queryAnswers, type CommandAnswer } from '../../../shared/contract.ts';
-import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
 import type { CommandContext } from '../command-context.ts';
+import { connectControl } from '../control/ask-control.ts';
 import type { Door } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
-import { decisionDone, type Decision } from '../output/decision-words.ts';
+import { exitStatus } from '../exit-status.ts';
+import {
+  decisionDone,
+  decisionMore,
+  decisionProgress,
+  decisionStopped,
+  type Decision,
+} from '../output/decision-words.ts';
 import { say } from '../output/paragraph.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
@@ -18,85 +26,131 @@ export interface DecisionOptions extends CommonOptions {
   readonly all?: boolean;
 }
 
-/** Items in one request; the contract takes at most 10,000. */
-const itemsAtOnce = 5_000;
+/** ms between two looks at how far it is. */
+const lookPause = 200;
 
-/** Carries a decision about the named items, or all, to the engine and says what came of it. */
+/** Carries a decision about the named items, or all, to the engine and says what came of it. An interruption stops it after the slice in hand. */
 export function decide(
   context: CommandContext,
   decision: Decision,
   ids: readonly string[],
   options: DecisionOptions,
 ): Promise<void> {
-  return withDoor(context, options, async (door, _station, terminal): Promise<Ending> => {
+  return withDoor(context, options, async (door, station, terminal): Promise<Ending> => {
     const named = await namedItems(door, ids, options.all === true);
     if (!named.ok) return named;
-    const refused = named.value === 'all' ? [] : named.value.refused.map(({ id, fault }) => ({ name: id, id, fault }));
-    const changed: string[] = [];
-    const selections: (readonly string[] | 'all')[] = [];
-    if (named.value === 'all') selections.push('all');
-    else {
-      const { itemIds } = named.value;
-      for (let start = 0; start < itemIds.length; start += itemsAtOnce) {
-        selections.push(itemIds.slice(start, start + itemsAtOnce));
-      }
-    }
-    for (const selection of selections) {
-      const answer = await dispatchDecision(door, decision, selection);
+    const all = named.value === 'all';
+    const unknown = named.value === 'all' ? [] : named.value.refused;
+    const itemIds = named.value === 'all' ? 'all' : [...named.value.itemIds];
+    const refused: Refused[] = unknown.map(({ id, fault }) => ({ count: 1, first: [{ itemId: id, name: id, fault }] }));
+    let changed: readonly string[] = [];
+    let left = 0;
+    if (itemIds.length > 0) {
+      const act = randomUUID();
+      // A connection answers one after the other, and the act is answered last.
+      const beside = door.running ? await connectControl(station.dataDirectory) : door;
+      const stopWatching = beside === null ? (): void => undefined : watch(beside, act, context.interrupted, terminal);
+      const answer = await readAnswer(commandAnswers[decision], door.dispatch({ name: decision, itemIds, act }));
+      stopWatching();
+      if (beside !== door) await beside?.close();
       if (!answer.ok) return answer;
-      changed.push(...answer.value.itemIds);
-      for (const { itemId, fault } of answer.value.refused) {
-        refused.push({ name: await nameOf(door, itemId, fault), id: itemId, fault });
-      }
+      changed = answer.value.itemIds;
+      left = answer.value.left;
+      refused.push(...answer.value.refused);
     }
-    tell(terminal, decision, changed, refused, { all: named.value === 'all', running: door.running });
-    return success(statusOfAll(refused.map(({ fault }) => fault)));
+    tell(terminal, decision, { changed, refused, left, all, running: door.running });
+    return success(
+      left > 0 ? exitStatus.interrupted : statusOfAll(refused.flatMap(({ first }) => first.map(({ fault }) => fault))),
+    );
   });
 }
 
-/** What a person calls the item; asked for only where the fault does not tell. */
-async function nameOf(door: Pick<Door, 'query'>, itemId: string, { code, params }: Fault): Promise<string> {
-  const told = params['name'];
-  if (typeof told === 'string' || code === 'not-found') return String(told ?? itemId);
-  const item = await readAnswer(queryAnswers['items.get'], door.query({ name: 'items.get', idPrefix: itemId }));
-  return item.ok ? item.value.name : itemId;
-}
+type Refused = CommandAnswer<'items.retry'>['refused'][number];
 
-function dispatchDecision(
-  door: Door,
-  name: Decision,
-  selection: readonly string[] | 'all',
-): Promise<Outcome<CommandAnswer<'items.retry'>>> {
-  const itemIds = selection === 'all' ? selection : [...selection];
-  return readAnswer(commandAnswers[name], door.dispatch({ name, itemIds }));
+/** Draws how far the act is, and lets an interruption stop it. Answers how to end that. */
+function watch(
+  door: Pick<Door, 'dispatch' | 'query'>,
+  act: string,
+  interrupted: Promise<void>,
+  terminal: Terminal,
+): () => void {
+  let over = false;
+  const look = async (): Promise<void> => {
+    if (!terminal.live) return;
+    const asked = await readAnswer(queryAnswers['items.acting'], door.query({ name: 'items.acting', act }));
+    if (over || !asked.ok || asked.value.progress === null) return;
+    const { done, total } = asked.value.progress;
+    terminal.draw([decisionProgress(terminal.language, done, total)]);
+  };
+  // Again and again: the act may begin after the first word.
+  let tick = look;
+  void interrupted.then(() => {
+    tick = async () => void (await door.dispatch({ name: 'items.stop', act }));
+  });
+  const timer = setInterval(() => void tick(), lookPause);
+  return () => {
+    over = true;
+    clearInterval(timer);
+    terminal.draw([]);
+  };
 }
 
 function tell(
   terminal: Terminal,
   decision: Decision,
-  changed: readonly string[],
-  refused: readonly { readonly name: string; readonly id: string; readonly fault: Fault }[],
-  { all, running }: { readonly all: boolean; readonly running: boolean },
+  told: {
+    readonly changed: readonly string[];
+    readonly refused: readonly Refused[];
+    readonly left: number;
+    readonly all: boolean;
+    readonly running: boolean;
+  },
 ): void {
+  const { changed, refused, left, all, running } = told;
+  const { language } = terminal;
   const word = decision.slice('items.'.length);
   for (const id of changed) terminal.object({ event: 'decision', decision: word, id, done: true, fault: null });
-  for (const { name, id, fault } of refused) {
-    const { reason, nextStep, who } = describeFault(fault, terminal.language);
-    // What is not there has no name but the one that the sentence says.
-    const of = fault.code === 'not-found' ? '' : `${safeText(name)}: `;
-    terminal.note(`${of}${reason} ${nextStep} (${who})`);
-    terminal.object({
-      event: 'decision',
-      decision: word,
-      id,
-      done: false,
-      fault: spokenFault(fault, terminal.language),
-    });
+  for (const { count, first } of refused) {
+    for (const { itemId, name, fault } of first) {
+      const { reason, nextStep, who } = describeFault(fault, language);
+      // What is not there has no name but the one that the sentence says.
+      const of = fault.code === 'not-found' ? '' : `${safeText(name)}: `;
+      terminal.note(`${of}${reason} ${nextStep} (${who})`);
+      terminal.object({
+        event: 'decision',
+        decision: word,
+        id: itemId,
+        done: false,
+        fault: spokenFault(fault, language),
+      });
+    }
+    if (count > first.length) terminal.note(decisionMore(language, count - first.length));
   }
-  terminal.object({ event: 'summary', decision: word, changed: changed.length, refused: refused.length, running });
-  if (changed.length > 0 || refused.length === 0) {
-    const gone = refused.filter(({ fault }) => ['at-service', 'being-submitted'].includes(String(fault.params['use'])));
-    const told = { count: changed.length, gone: gone.length, all, running };
-    say(terminal, decisionDone(terminal.language, decision, told));
+  const notChanged = sum(refused);
+  terminal.object({
+    event: 'summary',
+    decision: word,
+    changed: changed.length,
+    refused: notChanged,
+    reasons: refused.map(({ count, first }) => ({
+      code: first[0]?.fault.code,
+      count,
+      names: first.map(({ name }) => name),
+    })),
+    left,
+    running,
+  });
+  if (changed.length > 0 || notChanged === 0) {
+    const gone = sum(
+      refused.filter(({ first: [each] }) =>
+        ['at-service', 'being-submitted'].includes(String(each?.fault.params['use'])),
+      ),
+    );
+    say(terminal, decisionDone(language, decision, { count: changed.length, gone, all, running }));
   }
+  if (left > 0) terminal.note(decisionStopped(language, left));
+}
+
+function sum(refused: readonly Refused[]): number {
+  return refused.reduce((total, { count }) => total + count, 0);
 }

@@ -68,3 +68,19 @@ export function decisionDone(
   const done = told.done(`${of.count} ${items}`, of.running);
   return of.gone > 0 && told.gone !== undefined ? `${done} ${told.gone(of.gone)}` : done;
 }
+
+/** How far a decision about many items is. */
+export function decisionProgress(language: FaultLanguage, done: number, total: number): string {
+  return language === 'de' ? `${done} von ${total} Dateien, Strg+C beendet` : `${done} of ${total} items, Ctrl+C stops`;
+}
+
+/** Says that a decision was stopped before so many items. */
+export function decisionStopped(language: FaultLanguage, left: number): string {
+  if (language === 'de') return `Beendet. ${left === 1 ? '1 Datei blieb' : `${left} Dateien blieben`} unberührt.`;
+  return `Stopped. ${left} ${left === 1 ? 'item was' : 'items were'} left as ${left === 1 ? 'it was' : 'they were'}.`;
+}
+
+/** Stands behind the first of several items that have one reason. */
+export function decisionMore(language: FaultLanguage, count: number): string {
+  return language === 'de' ? `Ebenso ${count} weitere.` : `The same holds for ${count} more.`;
+}

@@ -1,10 +1,10 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
-import type { CommandAnswer } from '../../../shared/contract.ts';
 import type { ItemStage } from '../../../shared/item.ts';
+import { keysAtOnce } from '../../../shared/selection.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
 import { againChanges } from '../exports/plan-exports.ts';
 import { pileFaults } from '../cases/pile-state.ts';
-import { fault, success } from '../faults/fault.ts';
+import { success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, JobRecord, NewJob } from '../journal/records.ts';
@@ -12,9 +12,10 @@ import { unsentStages } from '../journal/writing/stages.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { KnownItems } from '../submissions/known-items.ts';
 import { lookingFirst } from '../submissions/look-first.ts';
+import { createBulkActs, createEach, type BulkAct, type BulkActs, type Decision } from './bulk-acts.ts';
 import { companionsOf } from './companions.ts';
 import { asItCame } from './set-aside.ts';
-import { freeWaiting } from './free-waiting.ts';
+import { freeJobs, waitingJobs } from './free-waiting.ts';
 import { createStandstill } from './standstill.ts';
 import { createCancelItem, isLive, jobsOfAll, type CancelDependencies } from './cancel-item.ts';
 
@@ -35,15 +36,12 @@ export interface DecisionDependencies extends CancelDependencies {
 /** Named items, or everything a decision can apply to. */
 export type Selection = readonly string[] | 'all';
 
-/** Which items were changed, and why not the others. */
-export type Decision = CommandAnswer<'items.retry'>;
-
-/** Persons' decisions about items; each is journalled with who decided. */
-export interface Decisions {
-  retry(selection: Selection): Promise<Outcome<Decision>>;
-  cancel(selection: Selection): Promise<Outcome<Decision>>;
-  pause(selection: Selection, paused: boolean): Promise<Outcome<Decision>>;
-  sendAnyway(selection: Selection): Promise<Outcome<Decision>>;
+/** Persons' decisions about items; each is journalled with who decided. `act` names one that can be asked about and stopped. */
+export interface Decisions extends Omit<BulkActs, 'run'> {
+  retry(selection: Selection, act?: string): Promise<Outcome<Decision>>;
+  cancel(selection: Selection, act?: string): Promise<Outcome<Decision>>;
+  pause(selection: Selection, paused: boolean, act?: string): Promise<Outcome<Decision>>;
+  sendAnyway(selection: Selection, act?: string): Promise<Outcome<Decision>>;
 }
 
 /** Faults that only another look at the file can cure. */
@@ -60,72 +58,46 @@ const cured = new Set<Fault['code']>([
 /** Faults in which the service has the file: sending it again would make a second document. */
 const atService = new Set<Fault['code']>(['processing-failed', 'already-at-service']);
 
-const pageSize = 500;
 const personPriority = 0;
-/** Decisions on their way at once: the journal writes them together. */
-const together = 100;
 /** Looks at an item that moves while it is decided about. */
 const mostTries = 10;
 
 /** Makes the decisions. */
 export function createDecisions(dependencies: DecisionDependencies): Decisions {
   const { journal, queue, now, actor } = dependencies;
+  const bulk = createBulkActs();
   const cancelOne = createCancelItem(dependencies);
   const whileSendingStands = createStandstill(dependencies);
 
-  async function* selected(selection: Selection, stages: readonly ItemStage[]): AsyncGenerator<ItemRecord> {
-    if (selection === 'all') {
-      // The whole list first: what is decided about leaves the stages that are paged through.
-      const ids: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await journal.items({
-          stages,
-          order: 'oldest',
-          limit: pageSize,
-          ...(cursor === undefined ? {} : { cursor }),
-        });
-        ids.push(...page.rows.map(({ id }) => id));
-        cursor = page.next;
-      } while (cursor !== undefined);
-      yield* inPages(ids);
-    } else yield* inPages(selection);
+  const each = createEach(journal);
+
+  async function idsOf(selection: Selection, stages: readonly ItemStage[]): Promise<readonly string[]> {
+    if (selection !== 'all') return [...new Set(selection)];
+    // The whole list first: what is decided about leaves the stages that are paged through.
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await journal.itemKeys({
+        stages,
+        order: 'oldest',
+        limit: keysAtOnce,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      ids.push(...page.rows.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    return ids;
   }
 
-  async function* inPages(ids: readonly string[]): AsyncGenerator<ItemRecord> {
-    for (let start = 0; start < ids.length; start += pageSize) {
-      yield* await journal.itemsByIds(ids.slice(start, start + pageSize));
-    }
-  }
-
-  /** Asks `decide` about each selected item; ids that name none are refused. */
-  async function each(
+  async function decideEach(
     selection: Selection,
     stages: readonly ItemStage[],
+    acting: BulkAct,
     decide: (item: ItemRecord) => Promise<Fault | null>,
   ): Promise<Outcome<Decision>> {
-    const itemIds: string[] = [];
-    const refused: { itemId: string; fault: Fault }[] = [];
-    const named = new Set<string>(selection === 'all' ? [] : selection);
-    let group: ItemRecord[] = [];
-    const decideGroup = async (): Promise<void> => {
-      const items = group;
-      group = [];
-      const reasons = await Promise.all(items.map(decide));
-      items.forEach((item, index) => {
-        const reason = reasons[index] ?? null;
-        if (reason === null) itemIds.push(item.id);
-        else refused.push({ itemId: item.id, fault: reason });
-      });
-    };
-    for await (const item of selected(selection, stages)) {
-      named.delete(item.id);
-      group.push(item);
-      if (group.length === together) await decideGroup();
-    }
-    await decideGroup();
-    for (const itemId of named) refused.push({ itemId, fault: fault('not-found', { subject: 'item', id: itemId }) });
-    return success({ itemIds, refused });
+    const ids = await idsOf(selection, stages);
+    acting.expect(ids.length);
+    return success(await each(ids, acting, decide));
   }
 
   /** Every job that works for the item: its own, its submissions', its documents' exports', and reports of its cases. */
@@ -284,23 +256,30 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
   }
 
   return {
-    async retry(selection) {
-      const freed = selection === 'all' ? await freeWaiting(journal, now(), actor) : [];
-      queue.lift();
-      const decided = await each(selection, ['held'], retryOne);
-      if (!decided.ok) return decided;
-      const { itemIds, refused } = decided.value;
-      return success({ itemIds: [...new Set([...itemIds, ...freed])], refused });
-    },
-    cancel: (selection) => whileSendingStands(selection, () => each(selection, unsentStages, cancelOne)),
-    async pause(selection, paused) {
+    ...bulk,
+    retry: (selection, act) =>
+      bulk.run(act, async (acting) => {
+        const ids = await idsOf(selection, ['held']);
+        const waiting = selection === 'all' ? await waitingJobs(journal, now()) : [];
+        acting.expect(ids.length + waiting.length);
+        const freed = await freeJobs(journal, waiting, now(), actor, acting);
+        queue.lift();
+        const decided = await each(ids, acting, retryOne);
+        return success({ ...decided, itemIds: [...new Set([...decided.itemIds, ...freed])] });
+      }),
+    cancel: (selection, act) =>
+      bulk.run(act, (acting) =>
+        whileSendingStands(selection, () => decideEach(selection, unsentStages, acting, cancelOne)),
+      ),
+    async pause(selection, paused, act) {
       if (selection === 'all') {
         await journal.commit([{ kind: 'pause-set', scope: 'all', id: '', paused, at: now() }], actor);
         queue.pause('all', '', paused);
-        return success({ itemIds: [], refused: [] });
+        return success({ itemIds: [], refused: [], left: 0 });
       }
-      return each(selection, [], (item) => pauseOne(item, paused));
+      return bulk.run(act, (acting) => decideEach(selection, [], acting, (item) => pauseOne(item, paused)));
     },
-    sendAnyway: (selection) => each(selection, ['duplicate'], sendAnywayOne),
+    sendAnyway: (selection, act) =>
+      bulk.run(act, (acting) => decideEach(selection, ['duplicate'], acting, sendAnywayOne)),
   };
 }

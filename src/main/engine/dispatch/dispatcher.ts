@@ -58,15 +58,18 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       case 'intake.take-in':
         return dependencies.takeIn(command);
       case 'items.retry':
-        return decisions.retry(command.itemIds);
+        return decisions.retry(command.itemIds, command.act);
       case 'items.cancel':
-        return decisions.cancel(command.itemIds);
+        return decisions.cancel(command.itemIds, command.act);
       case 'items.pause':
-        return decisions.pause(command.itemIds, true);
+        return decisions.pause(command.itemIds, true, command.act);
       case 'items.resume':
-        return decisions.pause(command.itemIds, false);
+        return decisions.pause(command.itemIds, false, command.act);
       case 'items.send-anyway':
-        return decisions.sendAnyway(command.itemIds);
+        return decisions.sendAnyway(command.itemIds, command.act);
+      case 'items.stop':
+        decisions.stop(command.act);
+        return Promise.resolve(success({}));
       case 'documents.transfer':
         return handOver.report('transfer', command.documentId, command.connectionId, {
           successful: command.successful,

@@ -1,15 +1,12 @@
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JobRecord } from '../journal/records.ts';
+import type { BulkAct } from './bulk-acts.ts';
 
 const pageSize = 1_000;
 
-/** What is to be sent and waits for another try need not wait any more (ms), here or at the next run; answers the items that it is for. */
-export async function freeWaiting(
-  journal: Pick<Journal, 'jobs' | 'submission' | 'commit'>,
-  now: number,
-  actor: string,
-): Promise<readonly string[]> {
+/** Jobs of sending that wait for another try (`now` in ms). */
+export async function waitingJobs(journal: Pick<Journal, 'jobs'>, now: number): Promise<readonly JobRecord[]> {
   const waiting: JobRecord[] = [];
   let after: string | undefined;
   do {
@@ -21,8 +18,19 @@ export async function freeWaiting(
     waiting.push(...page.filter(({ kind, dueAt }) => (kind === 'upload' || kind === 'submit') && dueAt > now));
     after = page.length < pageSize ? undefined : page.at(-1)?.id;
   } while (after !== undefined);
+  return waiting;
+}
+
+/** They need not wait any more, here or at the next run; answers the items that they are for. */
+export async function freeJobs(
+  journal: Pick<Journal, 'submission' | 'commit'>,
+  waiting: readonly JobRecord[],
+  now: number,
+  actor: string,
+  act: BulkAct,
+): Promise<readonly string[]> {
   const itemIds: string[] = [];
-  for (let start = 0; start < waiting.length; start += pageSize) {
+  for (let start = 0; start < waiting.length && !act.isStopped(); start += pageSize) {
     const slice = waiting.slice(start, start + pageSize);
     await journal.commit(
       slice.map((job): Change => ({ kind: 'job-set', jobId: job.id, set: { dueAt: now } })),
@@ -32,6 +40,7 @@ export async function freeWaiting(
       if (kind === 'upload') itemIds.push(subjectId);
       else itemIds.push(...((await journal.submission(subjectId))?.items ?? []).map(({ itemId }) => itemId));
     }
+    act.did(slice.length);
   }
   return itemIds;
 }

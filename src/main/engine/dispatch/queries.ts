@@ -13,6 +13,7 @@ import type { NamedServiceClient } from '../service/service-client.ts';
 import { createCaseQueries } from './case-queries.ts';
 import { claimsHeld, type Sharing } from './claims-held.ts';
 import { createCustodyWhole } from './custody-whole.ts';
+import type { Decisions } from './decide.ts';
 import { createDocumentQueries } from './document-queries.ts';
 import { exportView } from './export-views.ts';
 import { itemView } from './item-views.ts';
@@ -39,6 +40,7 @@ export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | '
   readonly limits: () => LimitsView | null;
   /** Bytes of a case that is being saved; null: it is not. */
   readonly savedBytes: (place: Extract<Query, { name: 'cases.saving' }>) => number | null;
+  readonly decisions: Pick<Decisions, 'progress'>;
   readonly openBatches: () => readonly OpenBatchView[];
 }
 
@@ -83,6 +85,8 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         return itemPage(query);
       case 'items.keys':
         return success(await journal.itemKeys(query));
+      case 'items.acting':
+        return success({ progress: dependencies.decisions.progress(query.act) });
       case 'items.get':
         return itemByPrefix(query.idPrefix);
       case 'items.once':

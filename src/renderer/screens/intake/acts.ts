@@ -1,27 +1,93 @@
+import { create } from 'zustand';
+import type { CommandAnswer } from '../../../shared/contract.ts';
 import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import type { ItemKey } from '../../../shared/selection.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
+import { formatNumber } from '../../text/format.ts';
 import { textOf } from '../../text/index.ts';
 
 /** What can be done with items. */
 export type ItemAct = 'items.pause' | 'items.resume' | 'items.retry' | 'items.cancel' | 'items.send-anyway';
 
-/** Does it, and says which items stayed as they were and why. */
+/** An act on many items while it goes on; `done` and `total` count items. */
+export interface Acting {
+  readonly name: ItemAct;
+  readonly done: number;
+  readonly total: number;
+  /** Ends it after what is in hand; null: it was asked to already. */
+  readonly stop: (() => void) | null;
+}
+
+/** The act on many items that goes on in this window, if any. */
+export const useActing = create<{ readonly acting: Acting | null }>(() => ({ acting: null }));
+
+/** So many are done in a moment: nobody has to see how far it is. */
+const mostAtOnce = 100;
+/** ms between two looks at how far it is. */
+const lookPause = 250;
+
+/** Does it, and says which items stayed as they were and why. Of many it shows how far it is, and one such act goes on at a time. */
 export async function actOnItems(name: ItemAct, itemIds: readonly string[] | 'all'): Promise<void> {
+  if (itemIds !== 'all' && itemIds.length > mostAtOnce) return actOnMany(name, itemIds);
   const outcome = await bridge().command<ItemAct>({ name, itemIds: itemIds === 'all' ? 'all' : [...itemIds] });
-  if (!outcome.ok) showFault(outcome.fault);
-  else {
-    const [first] = outcome.value.refused;
-    if (first !== undefined) {
-      showToast(
-        textOf('intake')('not-changed', { count: outcome.value.refused.length }),
-        faultSentence(first.fault),
-        'critical',
-      );
-    }
+  if (!outcome.ok) return showFault(outcome.fault);
+  const { refused } = outcome.value;
+  const [first] = refused[0]?.first ?? [];
+  if (first !== undefined) {
+    showToast(textOf('intake')('not-changed', { count: countOf(refused) }), faultSentence(first.fault), 'critical');
   }
+}
+
+type Refused = CommandAnswer<ItemAct>['refused'];
+
+function countOf(refused: Refused): number {
+  return refused.reduce((sum, { count }) => sum + count, 0);
+}
+
+async function actOnMany(name: ItemAct, itemIds: readonly string[]): Promise<void> {
+  if (useActing.getState().acting !== null) return;
+  const act = crypto.randomUUID();
+  const change = (fields: Partial<Acting>): void =>
+    useActing.setState(({ acting }) => ({ acting: acting === null ? null : { ...acting, ...fields } }));
+  const stop = (): void => {
+    change({ stop: null });
+    void bridge().command({ name: 'items.stop', act });
+  };
+  useActing.setState({ acting: { name, done: 0, total: itemIds.length, stop } });
+  const timer = setInterval(() => {
+    void bridge()
+      .query({ name: 'items.acting', act })
+      .then((answer) => {
+        if (answer.ok && answer.value.progress !== null) change(answer.value.progress);
+      });
+  }, lookPause);
+  const outcome = await bridge()
+    .command<ItemAct>({ name, itemIds: [...itemIds], act })
+    .finally(() => {
+      clearInterval(timer);
+      useActing.setState({ acting: null });
+    });
+  if (outcome.ok) tellEnd(name, outcome.value);
+  else showFault(outcome.fault);
+}
+
+/** Tells how many were changed, how many a stop left, and of the others the reasons, each with an example. */
+function tellEnd(name: ItemAct, { itemIds, refused, left }: CommandAnswer<ItemAct>): void {
+  const say = textOf('intake');
+  const reasons = refused.flatMap(({ count, first: [example] }) =>
+    example === undefined
+      ? []
+      : say('bulk-reason', { number: formatNumber(count), reason: faultSentence(example.fault) }),
+  );
+  const stopped = left === 0 ? [] : [say('bulk-left', { left: formatNumber(left) })];
+  const details = [...stopped, ...reasons];
+  showToast(
+    say(`bulk-${name}`, { done: formatNumber(itemIds.length) }),
+    details.length === 0 ? null : details.join(' '),
+    reasons.length === 0 ? 'plain' : 'critical',
+  );
 }
 
 const movingStages: ReadonlySet<ItemStage> = new Set(unsubmittedStages);

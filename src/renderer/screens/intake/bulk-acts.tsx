@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { Progress } from '../../components/marks.tsx';
 import { formatNumber } from '../../text/format.ts';
 import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
-import type { ItemAct } from './acts.ts';
-import { actOnItems } from './acts.ts';
+import type { Acting, ItemAct } from './acts.ts';
+import { actOnItems, useActing } from './acts.ts';
 import styles from './intake.module.css';
 import type { Choice } from './use-choice.ts';
 
@@ -34,6 +35,8 @@ export function BulkActs({ choice }: { readonly choice: Choice }): ReactElement 
   const [asking, setAsking] = useState(false);
   const { ids, total, found } = choice;
   const possible = found === null ? choice.possible : nothing;
+  const acting = useActing((state) => state.acting);
+  if (acting !== null) return <ActingBar acting={acting} />;
   if (ids.length === 0) return null;
   return (
     <div className={classes(styles['bulk'], ids.length === 1 && total === null && styles['single'])}>
@@ -51,6 +54,25 @@ export function BulkActs({ choice }: { readonly choice: Choice }): ReactElement 
         </Button>
       )}
       {asking && <CancelDialog ids={ids} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+/** How far an act on many items is, and the way to end it. */
+function ActingBar({ acting: { name, done, total, stop } }: { readonly acting: Acting }): ReactElement {
+  const say = useText('intake');
+  const label = say(`acting-${name}`);
+  return (
+    <div role="group" aria-label={label} className={classes(styles['bulk'], styles['acting'])}>
+      <span role="status">{label}</span>
+      <Progress
+        value={done / total}
+        label={label}
+        words={say('bulk-progress', { done: formatNumber(done), total: formatNumber(total) })}
+      />
+      <Button kind="quiet" disabled={stop === null} onPress={() => stop?.()}>
+        {say('bulk-stop')}
+      </Button>
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { useClock } from '../../stores/clock.ts';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { useText } from '../../text/index.ts';
-import { actOnItems } from './acts.ts';
+import { actOnItems, useActing } from './acts.ts';
 import { BulkActs, CancelDialog } from './bulk-acts.tsx';
 import { Details } from './details.tsx';
 import styles from './intake.module.css';
@@ -63,7 +63,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   useWindowEvents((event) => {
     if (event.kind !== 'menu') return;
     if (event.command === 'find') searchField.current?.focus();
-    if (choice.found !== null) return;
+    if (choice.found !== null || useActing.getState().acting !== null) return;
     if (event.command === 'cancel' && possible.has('items.cancel')) setCancels(true);
     if (event.command === 'retry' && ids.length > 0) void actOnItems('items.retry', ids);
   });

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { faultSchema } from './faults.ts';
+import { itemStageSchema } from './item.ts';
+import { itemKeySchema, keysAtOnce, listedItems, mostSelected } from './selection.ts';
+import { itemSummarySchema, itemViewSchema, stageCountsSchema } from './views.ts';
+
+const id = z.string().min(1).max(200);
+/** Named items, or everything it can apply to. */
+const selection = z.union([z.array(id).min(1).max(mostSelected), z.literal('all')]);
+/** Names an act on many items, so that it can be asked about (`items.acting`) and stopped (`items.stop`) while it goes on. */
+const act = id.optional();
+/** Persons' decisions about items. */
+export const itemCommands = [
+  /** Lets held items go on where they stopped. */
+  z.object({ name: z.literal('items.retry'), itemIds: selection, act }),
+  /** Ends items that are not at the service yet; `all` = whatever has not been sent. */
+  z.object({ name: z.literal('items.cancel'), itemIds: selection, act }),
+  /** `all` stops everything, also what comes later. */
+  z.object({ name: z.literal('items.pause'), itemIds: selection, act }),
+  z.object({ name: z.literal('items.resume'), itemIds: selection, act }),
+  /** Sends duplicates although their content is known. */
+  z.object({ name: z.literal('items.send-anyway'), itemIds: selection, act }),
+  /** Ends an act on many items after the slice in hand: what is done stays done, and the act answers how many it left. */
+  z.object({ name: z.literal('items.stop'), act: id }),
+] as const;
+
+/** Queries on items. */
+export const itemQueries = [
+  z.object({
+    name: z.literal('items.page'),
+    stages: z.array(itemStageSchema).optional(),
+    sourceId: id.optional(),
+    ...listedItems,
+    /** Rows to pass over, for a table that jumps; not together with a cursor. */
+    offset: z.number().int().min(0).optional(),
+    limit: z.number().int().min(1).max(1_000),
+  }),
+  /** The same items by what choosing all of them needs. */
+  z.object({ name: z.literal('items.keys'), ...listedItems, limit: z.number().int().min(1).max(keysAtOnce) }),
+  /** How far an act on many items is. */
+  z.object({ name: z.literal('items.acting'), act: id }),
+  /** How many items there are for each counter of the Intake screen. `doneSince`: start of the day, ms. */
+  z.object({
+    name: z.literal('items.summary'),
+    doneSince: z.number(),
+    projectId: id.optional(),
+    search: z.string().max(200).optional(),
+  }),
+  /** The one item whose id begins so: `not-found` where none does, `wrong-usage` where several do. */
+  z.object({ name: z.literal('items.get'), idPrefix: id }),
+  /**
+   * Whether a run with an end is over: every source has finished its first scan since it was added, and every item of these
+   * sources (or every one of `itemIds`, where given) is at its end for `until`, held, duplicate or cancelled.
+   */
+  z.object({
+    name: z.literal('items.once'),
+    sourceIds: z.array(id).max(1_000),
+    itemIds: z.array(id).max(10_000).optional(),
+    until: z.enum(['settled', 'submitted', 'handed-over']),
+  }),
+] as const;
+
+/** What a decision about items did: which it changed, and why not the others. */
+const decisionAnswer = z.object({
+  itemIds: z.array(z.string()),
+  /** By reason: how many, and the first of them (at least one). */
+  refused: z.array(
+    z.object({
+      count: z.number(),
+      first: z.array(z.object({ itemId: z.string(), name: z.string(), fault: faultSchema })),
+    }),
+  ),
+  /** How many it was stopped before. */
+  left: z.number(),
+});
+
+/** What each decision about items answers when it succeeds. */
+export const itemCommandAnswers = {
+  'items.retry': decisionAnswer,
+  'items.cancel': decisionAnswer,
+  'items.pause': decisionAnswer,
+  'items.resume': decisionAnswer,
+  'items.send-anyway': decisionAnswer,
+  'items.stop': z.object({}),
+} as const;
+
+/** What each query on items answers when it succeeds. */
+export const itemQueryAnswers = {
+  'items.page': z.object({
+    rows: z.array(itemViewSchema),
+    next: z.string().optional(),
+    revision: z.number(),
+    /** Of all items, not only of the page. */
+    counts: stageCountsSchema,
+    /** Rows of all pages with these conditions; only with `offset`. */
+    total: z.number().optional(),
+  }),
+  'items.keys': z.object({ rows: z.array(itemKeySchema), next: z.string().optional() }),
+  /** null: it is not known yet what it is about, or it is over. */
+  'items.acting': z.object({ progress: z.object({ done: z.number(), total: z.number() }).nullable() }),
+  'items.summary': itemSummarySchema,
+  'items.get': itemViewSchema,
+  'items.once': z.object({
+    done: z.boolean(),
+    /** How many are not at their end, and the first 200 of them. */
+    outstanding: z.number(),
+    rows: z.array(itemViewSchema).max(200),
+  }),
+} as const;

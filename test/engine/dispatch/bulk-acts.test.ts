@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { createDecisions, type Decisions } from '../../../src/main/engine/dispatch/decide.ts';
+import { queuedJob } from '../../../src/main/engine/dispatch/live-jobs.ts';
+import type { Journal } from '../../../src/main/engine/journal/journal.ts';
+import { added, committed, newId, openTestJournal, someItem, someJob } from '../journal/journal-fixtures.ts';
+
+const many = 2_000;
+
+function decisionsOn(journal: Journal): Decisions {
+  return createDecisions({
+    journal,
+    queue: {
+      add: () => undefined,
+      cancel: () => Promise.resolve(),
+      hasten: () => undefined,
+      lift: () => undefined,
+      pause: () => undefined,
+      running: () => [],
+    },
+    known: { forget: () => undefined, pause: () => undefined },
+    now: () => 3,
+    actor: 'anna',
+    placed: ({ id }) => ({ kind: 'item-placed', itemId: id, role: null, pile: null, at: 3 }),
+    newId,
+    uploadJob: () => someJob({}),
+    queued: queuedJob,
+    ruleOf: () => null,
+    settleAgain: () => undefined,
+    dropped: () => undefined,
+  });
+}
+
+/** A journal with many items that wait to be sent, and some that are at the service. */
+async function manyItems() {
+  const { journal } = await openTestJournal();
+  const waiting = Array.from({ length: many }, () => someItem());
+  const sent = Array.from({ length: 30 }, () => someItem({ name: 'sent.pdf' }));
+  await committed(
+    journal,
+    ...waiting.flatMap((item) => [
+      added(item, 'seen', 'accepted'),
+      { kind: 'job-added', job: someJob({ kind: 'upload', subjectId: item.id }) } as const,
+    ]),
+    ...sent.map((item) => added(item, 'seen', 'accepted', 'submitted')),
+  );
+  return { journal, ids: [...waiting, ...sent].map(({ id }) => id) };
+}
+
+/** Every cancelled item is so with its job, and every other as before. */
+async function expectWholeDecisions(journal: Journal, ids: readonly string[]): Promise<number> {
+  let cancelled = 0;
+  for (const item of await journal.itemsByIds(ids)) {
+    const [job] = await journal.jobsOf(item.id);
+    if (item.stage === 'submitted') continue;
+    expect([item.stage, job?.state]).toEqual(
+      item.stage === 'cancelled' ? ['cancelled', 'cancelled'] : ['accepted', 'ready'],
+    );
+    if (item.stage === 'cancelled') cancelled += 1;
+  }
+  return cancelled;
+}
+
+it('tells how far an act on many items is, and groups what was not changed by reason', async () => {
+  const { journal, ids } = await manyItems();
+  const seen: number[] = [];
+  const decisions = decisionsOn({
+    ...journal,
+    itemsByIds(asked) {
+      seen.push(decisions.progress('mine')?.done ?? -1);
+      return journal.itemsByIds(asked);
+    },
+  });
+  const answer = await decisions.cancel([...ids, 'nobody'], 'mine');
+  if (!answer.ok) throw new Error(answer.fault.code);
+  expect(seen).toEqual(Array.from({ length: 21 }, (_, index) => index * 100));
+  expect(decisions.progress('mine')).toBeNull();
+  const { itemIds, refused, left } = answer.value;
+  expect([itemIds.length, left]).toEqual([many, 0]);
+  expect(refused.map(({ count, first }) => [count, first.length, first[0]?.name, first[0]?.fault.code])).toEqual([
+    [30, 20, 'sent.pdf', 'wrong-usage'],
+    [1, 1, 'nobody', 'not-found'],
+  ]);
+  expect(await expectWholeDecisions(journal, ids)).toBe(many);
+});
+
+it.each(['stop', 'end'] as const)(
+  'ends after the slice in hand when it is asked to (%s): what is done stays done',
+  async (how) => {
+    const { journal, ids } = await manyItems();
+    let slices = 0;
+    let ended: Promise<void> | void = undefined;
+    const decisions = decisionsOn({
+      ...journal,
+      itemsByIds(asked) {
+        slices += 1;
+        if (slices === 5) ended = how === 'stop' ? decisions.stop('mine') : decisions.end();
+        return journal.itemsByIds(asked);
+      },
+    });
+    const answer = await decisions.cancel('all', 'mine');
+    await ended;
+    expect(answer).toMatchObject({ ok: true, value: { refused: [], left: many - 500 } });
+    expect(await expectWholeDecisions(journal, ids)).toBe(500);
+    const rest = await decisionsOn(journal).cancel('all');
+    expect(rest).toMatchObject({ ok: true, value: { left: 0 } });
+    expect(await expectWholeDecisions(journal, ids)).toBe(many);
+  },
+);
+
+it('leaves each item decided about or untouched where the journal ends in the middle', async () => {
+  const { journal, ids } = await manyItems();
+  let commits = 0;
+  const decisions = decisionsOn({
+    ...journal,
+    commit(changes, actor) {
+      commits += 1;
+      return commits > 730 ? Promise.reject(new Error('gone')) : journal.commit(changes, actor);
+    },
+  });
+  await expect(decisions.cancel('all', 'mine')).rejects.toThrow('gone');
+  expect(decisions.progress('mine')).toBeNull();
+  expect(await expectWholeDecisions(journal, ids)).toBe(730);
+});
