@@ -32,6 +32,8 @@ export interface Case {
   readonly isForeign?: (sha256: string) => boolean;
   /** Faults with which an item may rightly be held at the end. */
   readonly mayHold?: readonly string[];
+  /** Whether the history may be damaged, where the station says so itself. Default: false. */
+  readonly mayBreak?: boolean;
   /** Whether an original may be where no folder of ours is (a disk that went back in time). Default: false. */
   readonly mayBeGone?: boolean;
 }
@@ -124,7 +126,8 @@ export async function judge(
       complain('wronglyHeld', `${item.name} is a document and ${item.stage}: ${code}`);
   }
   for (const { brokenAt, ended, shown: why } of reports) {
-    if (brokenAt !== null) complain('lost', `the history is broken at line ${String(brokenAt)}`);
+    if (brokenAt !== null && rest.mayBreak !== true)
+      complain('lost', `the history is broken at line ${String(brokenAt)}`);
     if (ended === 'refused') complain('neverTold', `a station does not start: ${JSON.stringify(why)}`);
   }
   if (out !== undefined) await judgeXml(out, own, complain);

@@ -32,7 +32,7 @@ export const families: Readonly<Record<string, Family>> = {
   },
   storage: {
     about:
-      'Bits flipped in the journal and its log, an older copy of the data directory, no write-ahead log, a full disk, a hot folder that is read only for a while, and the power cut (an ext4 disk in an image that loses what was not flushed), each between kills.',
+      'Bits flipped in the journal and its log, an older journal, an older copy of the whole data directory, no write-ahead log, a full disk, a hot folder that is read only for a while, and the power cut (an ext4 disk in an image that loses what was not flushed), each between kills.',
     run: storage,
   },
   'shared-folders': {

@@ -20,7 +20,7 @@ interface Ground {
   readonly service: PracticeService;
 }
 
-const run = { retryMs: 500, limitMs: 90_000 };
+const run = { limitMs: 90_000 };
 /** What may stand at the end where the journal forgot what it did: it asks a person, who looks at the service. */
 const askedAfterLoss = ['outcome-unclear', 'file-gone', 'journal-damaged'];
 
@@ -78,7 +78,21 @@ async function flipped(ground: Ground): Promise<Stations> {
   });
 }
 
-async function older(ground: Ground): Promise<Stations> {
+async function olderJournal(ground: Ground): Promise<Stations> {
+  const names = ['journal.sqlite', 'journal.sqlite-wal'];
+  return betweenStarts(
+    ground,
+    async (dataDirectory) => {
+      for (const name of names) {
+        await rm(join(dataDirectory, name), { force: true });
+        await cp(join(`${dataDirectory}-older`, name), join(dataDirectory, name)).catch(() => undefined);
+      }
+    },
+    (dataDirectory) => cp(dataDirectory, `${dataDirectory}-older`, { recursive: true }),
+  );
+}
+
+async function olderCopy(ground: Ground): Promise<Stations> {
   return betweenStarts(
     ground,
     async (dataDirectory) => {
@@ -163,18 +177,22 @@ async function powerCut(ground: Ground): Promise<Stations> {
 }
 
 const closings: (() => Promise<void>)[] = [];
-const troubles: readonly {
+interface Trouble {
   readonly name: string;
   readonly act: (ground: Ground) => Promise<Stations>;
   readonly mounts: boolean;
-  readonly mayHold: readonly string[];
-}[] = [
-  { name: 'flipped bits in the journal', act: flipped, mounts: false, mayHold: askedAfterLoss },
-  { name: 'an older journal', act: older, mounts: false, mayHold: askedAfterLoss },
-  { name: 'no write-ahead log', act: withoutLog, mounts: false, mayHold: askedAfterLoss },
-  { name: 'a full disk', act: full, mounts: true, mayHold: [] },
-  { name: 'a read-only hot folder', act: readOnly, mounts: true, mayHold: [] },
-  { name: 'the power cut', act: powerCut, mounts: true, mayHold: askedAfterLoss },
+  /** Whether what is held at the end asks a person what the service has, so that nobody just tries again. */
+  readonly asks: boolean;
+}
+
+const troubles: readonly Trouble[] = [
+  { name: 'flipped bits in the journal', act: flipped, mounts: false, asks: true },
+  { name: 'an older journal', act: olderJournal, mounts: false, asks: true },
+  { name: 'an older copy of the whole data directory', act: olderCopy, mounts: false, asks: true },
+  { name: 'no write-ahead log', act: withoutLog, mounts: false, asks: true },
+  { name: 'a full disk', act: full, mounts: true, asks: false },
+  { name: 'a read-only hot folder', act: readOnly, mounts: true, asks: false },
+  { name: 'the power cut', act: powerCut, mounts: true, asks: true },
 ];
 
 /** Disks that are full, read only, damaged, older, or lose power. What needs a mount is left out, and said so, where this account may not. */
@@ -184,7 +202,7 @@ export async function storage(lab: Lab): Promise<Tally> {
   for (const { name } of troubles.filter((trouble) => !possible.includes(trouble)))
     lab.say(`left out, for this account may not mount: ${name}`);
   for (let round = 0; lab.goOn(round); round += 1)
-    for (const { name, act, mayHold } of possible) {
+    for (const { name, act, asks } of possible) {
       const service = await startService();
       const ground: Ground = {
         lab,
@@ -194,8 +212,14 @@ export async function storage(lab: Lab): Promise<Tally> {
         service,
       };
       const stations = await act(ground);
-      const end = await startStations(lab.builtDirectory, stations.orders).ended;
-      await stations.judge(tally, `storage, round ${String(round)}, ${name}`, reportsOf(end), { mayHold });
+      const end = await startStations(
+        lab.builtDirectory,
+        stations.orders.map((order) => ({ ...order, ...(asks ? {} : { retryMs: 500 }) })),
+      ).ended;
+      await stations.judge(tally, `storage, round ${String(round)}, ${name}`, reportsOf(end), {
+        mayHold: asks ? askedAfterLoss : [],
+        mayBreak: act === flipped,
+      });
       for (const close of closings.splice(0)) await close();
       await service.close();
       lab.say(`${name}: ${String(tally.complaints.length)} complaints so far`);
