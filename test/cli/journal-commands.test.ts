@@ -11,6 +11,7 @@ import { makePracticeStation, type PracticeStation } from '../support/practice-s
 const mailroom = builtCommand();
 
 const invoice = '<?xml version="1.0"?><invoice/>';
+const program = 'MZ\u0090\0 this is a program';
 const itemLine = z.object({ event: z.literal('item'), id: z.string(), path: z.string(), stage: z.string() });
 const statusLine = z.object({ event: z.literal('status'), running: z.boolean(), paused: z.boolean() });
 const custodyLine = z.looseObject({ what: z.string().optional() });
@@ -86,7 +87,7 @@ describe('while no Mailroom runs', () => {
   test('status tells what needs a person first; what was not sent can be cancelled, what was can not', async () => {
     const station = await makePracticeStation();
     const long = `Rechnung ${'sehr '.repeat(12)}lang 4711.xml`;
-    await station.put({ [long]: invoice, 'program.pdf': 'MZ no document' });
+    await station.put({ [long]: invoice, 'program.pdf': program });
     expect((await takeIn(station)).status).toBe(1);
 
     const shown = await mailroom.run(['status', '--limit', '1'], { env: station.env });

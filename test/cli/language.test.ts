@@ -9,7 +9,7 @@ test('a station whose settings are German speaks German: summary, tables, stages
   const station = await makePracticeStation();
   const { env } = station;
   expect((await mailroom.run(['settings', 'set', 'language', 'de'], { env })).status).toBe(0);
-  await station.put({ 'a.xml': '<a/>', 'b.exe.pdf': 'MZ\0\0' });
+  await station.put({ 'a.xml': '<a/>', 'b.exe.pdf': 'MZ\u0090\0 this is a program' });
   const watched = await mailroom.run(['watch', station.inbox, '--project', 'accounts-payable', '--once'], { env });
   expect(watched.status).toBe(1);
   expect(watched.stdout).toMatch(/^Datei +Stand +Dokument +Zustand +XML$/m);
@@ -26,7 +26,7 @@ test('a station whose settings are German speaks German: summary, tables, stages
 
 test('the history of everything names what each line is about, in the words of people', async () => {
   const station = await makePracticeStation();
-  await station.put({ 'a.xml': '<a/>', 'b.exe.pdf': 'MZ\0\0' });
+  await station.put({ 'a.xml': '<a/>', 'b.exe.pdf': 'MZ\u0090\0 this is a program' });
   const flags = ['--project', 'accounts-payable', '--once', '--export', join(station.root, 'xml')];
   await mailroom.run(['watch', station.inbox, ...flags], { env: station.env });
   const { stdout } = await mailroom.run(['custody', '--all'], { env: station.env });

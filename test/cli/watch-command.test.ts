@@ -269,7 +269,7 @@ describe('a folder that may not be written', () => {
   test('lets files be sent; that the originals stay where a link stands in the way is said once', async () => {
     const bench = await makeBench(3);
     await symlink('/sys/kernel', join(bench.inbox, 'processed'));
-    const ended = await mailroom.run([...bench.args, '--once', '--after', 'move', '--wait-limit', '4s'], {
+    const ended = await mailroom.run([...bench.args, '--once', '--after', 'move', '--wait-limit', '20s'], {
       env: bench.env,
     });
     expect(ended.stderr.match(/processed cannot be trusted: it is a link/g)).toHaveLength(1);

@@ -36,7 +36,8 @@ export const englishEvents = {
   'item-tidied-deleted': '{name}: the original was deleted.',
   'item-tidied-trashed': '{name}: the original was deleted, into the trash of its folder.',
   'item-trash-emptied': '{name}: the original was removed from the trash for good.',
-  'item-changed-after-tidying': '{name}: a program went on writing to the original. It is back and comes in as a new version.',
+  'item-changed-after-tidying':
+    '{name}: a program went on writing to the original. It is back and comes in as a new version.',
   'item-tidied-gone': '{name}: the original was gone already.',
   'item-not-tidied': '{name}: the original stays in its place.',
   'item-tidy-up-failed': '{name}: the original could not be tidied away.',

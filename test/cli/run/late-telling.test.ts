@@ -39,3 +39,27 @@ test('the summary counts what is durable, also where the listener hears of it la
   expect(lines.filter((line) => line.includes('"stage":"settled"'))).toHaveLength(5);
   expect(lines.at(-1)).toContain('"event":"summary","items":5,"settled":5');
 });
+
+test('a run whose limit comes before its folder was looked through says that, not that 0 files are not done', async () => {
+  const { engine: real } = await (await createTestStation()).start();
+  const looking = { ok: true, value: { done: false, outstanding: 0, rows: [] } } as const;
+  const engine: Engine = {
+    ...real,
+    query: (query) => (query.name === 'items.once' ? Promise.resolve(looking) : real.query(query)),
+  };
+  let said = '';
+  const stderr = { write: (text: string) => ((said += text), true) };
+  const terminal = createTerminal({ stdout: { write: () => true }, stderr }, true, 'en');
+  const { status } = await runToEnd({
+    engine,
+    terminal,
+    sourceIds: [sourceId],
+    until: 'settled',
+    limitMs: 0,
+    interrupted: new Promise(() => undefined),
+    startedAt: 0,
+    telling: startTelling(engine, terminal, () => true),
+  });
+  expect(status).toBe(1);
+  expect(said).toBe('The time given was over before everything was found. The next run goes on.\n');
+});

@@ -23,6 +23,7 @@ export interface CommandWords {
   readonly allQueued: string;
   /** Stage of an uploaded file whose case is being put together. */
   readonly inPile: string;
+  /** Heads the list of what is not done at the limit; 0: the folders were not looked through by then, so that nothing can be named. */
   notDone(count: number): string;
   more(count: number): string;
   /** `12 MB of 30 MB`. */
@@ -78,9 +79,11 @@ const english: CommandWords = {
   inPile: 'waits in a case',
   allQueued: 'Everything that was found is in the journal and stays queued.',
   notDone: (count) =>
-    count === 1
-      ? 'One of the files is not done in the time given. It stays followed:'
-      : `${count} of the files are not done in the time given. They stay followed:`,
+    count === 0
+      ? 'The time given was over before everything was found. The next run goes on.'
+      : count === 1
+        ? 'One of the files is not done in the time given. It stays followed:'
+        : `${count} of the files are not done in the time given. They stay followed:`,
   more: (count) => `… ${count} more; list them with --limit or --stage`,
   bytesOf: (sent, total) => `${sent} of ${total}`,
   left: (time) => `${time} left`,
@@ -134,7 +137,9 @@ const german: CommandWords = {
   inPile: 'wartet in einem Fall',
   allQueued: 'Alles Gefundene steht im Journal und bleibt in der Warteschlange.',
   notDone: (count) =>
-    `${count === 1 ? 'Eine der Dateien ist' : `${count} der Dateien sind`} in der Zeit nicht fertig geworden. Mailroom verfolgt sie weiter:`,
+    count === 0
+      ? 'Die Zeit war um, bevor alles gefunden war. Der nächste Lauf macht weiter.'
+      : `${count === 1 ? 'Eine der Dateien ist' : `${count} der Dateien sind`} in der Zeit nicht fertig geworden. Mailroom verfolgt sie weiter:`,
   more: (count) => `… ${count} weitere; zu sehen mit --limit oder --stage`,
   bytesOf: (sent, total) => `${sent} von ${total}`,
   left: (time) => `noch ${time}`,
