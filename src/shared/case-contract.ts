@@ -82,7 +82,7 @@ export const caseCommands = [
     name: z.literal('cases.save-files'),
     connectionId: id,
     caseId: id,
-    folder: localPath,
+    folder: localPath('written'),
     as: z.enum(['zip', 'files']),
     roles: z.array(z.string().min(1)).max(50).optional(),
     mainFile: z.boolean().optional(),

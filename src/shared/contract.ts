@@ -38,7 +38,7 @@ export const commandSchema = z.discriminatedUnion('name', [
   /** Takes in named files; a folder stands for all files below it. */
   z.object({
     name: z.literal('intake.take-in'),
-    paths: z.array(localPath).min(1).max(10_000),
+    paths: z.array(localPath('read')).min(1).max(10_000),
     rule: intakeRuleSchema,
     sourceId: id,
   }),
@@ -71,7 +71,7 @@ export const commandSchema = z.discriminatedUnion('name', [
     documentIds: z.array(id).min(1).max(1_000),
     projectId: id,
     connectionId: id,
-    folder: localPath,
+    folder: localPath('written'),
     template: z.string().min(1).optional(),
   }),
   ...caseCommands,

@@ -39,7 +39,11 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('station.info') }),
   z.object({ name: z.literal('settings.get') }),
   /** Sets a value at a dotted path (absent: back to its default); takes effect at once. */
-  z.object({ name: z.literal('settings.set'), path: z.string().min(1).max(200), value: z.unknown() }),
+  z.object({
+    name: z.literal('settings.set'),
+    path: z.string().min(1).max(200),
+    value: z.unknown().meta({ settingAt: 'path' }),
+  }),
   /** Signs in with a connection without storing anything; `secret` absent: the stored one. */
   z.object({ name: z.literal('connections.test'), connection: connectionSchema, secret: secret.optional() }),
   /** Signs in, then keeps the secret in the keychain and the rest in the settings. */
@@ -50,7 +54,7 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('dialog.choose-folder'), title: z.string().max(200) }),
   z.object({ name: z.literal('dialog.choose-files'), title: z.string().max(200) }),
   /** What was dropped or chosen: files and folders, and those that are empty or can't be read. */
-  z.object({ name: z.literal('drop.describe'), paths: z.array(localPath).min(1).max(10_000) }),
+  z.object({ name: z.literal('drop.describe'), paths: z.array(localPath('read')).min(1).max(10_000) }),
   /** A place in the window's own protocol from which the content can be fetched, with its pages where it has several. */
   z.object({ name: z.literal('content.open'), content: contentSchema }),
   z.object({ name: z.literal('shell.show-in-folder'), content: contentSchema }),

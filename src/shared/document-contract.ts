@@ -27,7 +27,7 @@ export const documentCommands = [
     externalData: externalDataSchema,
   }),
   /** Saves a file of the service in a folder under its own name, never over another one. */
-  z.object({ name: z.literal('documents.save-file'), connectionId: id, fileId: id, folder: localPath }),
+  z.object({ name: z.literal('documents.save-file'), connectionId: id, fileId: id, folder: localPath('written') }),
 ] as const;
 
 /** What each of {@link documentCommands} answers. */

@@ -51,7 +51,7 @@ export const scanCommands = [
     name: z.literal('scan.import'),
     profileId: id,
     sessionId: id.optional(),
-    paths: z.array(localPath).min(1).max(1_000),
+    paths: z.array(localPath('read')).min(1).max(1_000),
   }),
   z.object({ name: z.literal('scan.edit'), sessionId: id, edit: scanEditSchema }),
   /** Takes the last edit back; nothing where there is none. */
@@ -59,7 +59,7 @@ export const scanCommands = [
   /** Sends documents by the profile's project; they can't be changed any more. Waits until every page was looked at. */
   z.object({ name: z.literal('scan.send'), sessionId: id, documentIds }),
   /** Writes documents into a folder, never over another file; the session stays as it is. */
-  z.object({ name: z.literal('scan.save-as'), sessionId: id, documentIds, folder: localPath }),
+  z.object({ name: z.literal('scan.save-as'), sessionId: id, documentIds, folder: localPath('written') }),
   /** Throws a session away with all pages that were not sent. */
   z.object({ name: z.literal('scan.discard'), sessionId: id }),
 ] as const;

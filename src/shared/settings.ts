@@ -50,7 +50,7 @@ export type SendingHours = z.infer<typeof sendingHoursSchema>;
 /** When and where XML is written (design.md, section 8). */
 export const exportRuleSchema = z.object({
   /** Folder the files go to; made when missing. */
-  folder: localPath,
+  folder: localPath('written'),
   /** Document states that are written. */
   states: z.array(z.string()).default(['done', 'doneAutomatically', 'extracted']),
   /** Path below `folder` without `.xml`; {date} {title} {externalId} {documentId} {project} {state} {name}. */
@@ -127,7 +127,7 @@ export type IntakeRule = z.infer<typeof intakeRuleSchema>;
 export const hotFolderSchema = z.object({
   id: z.string().min(1),
   name: z.string().min(1),
-  folder: localPath,
+  folder: localPath('watched'),
   recursive: z.boolean().default(true),
   /** More patterns to ignore (glob on the name or on the path below the folder). */
   ignore: z.array(z.string()).default([]),
@@ -205,7 +205,7 @@ export const settingsSchema = z.object({
   network: z
     .object({
       /** PEM file with further certificate authorities. */
-      certificateAuthorities: localPath.optional(),
+      certificateAuthorities: localPath('read').optional(),
       /** Proxy URL; absent: HTTPS_PROXY, HTTP_PROXY, NO_PROXY of the environment. */
       proxy: z.string().optional(),
     })

@@ -20,9 +20,11 @@ function plainPaths(schema: z.core.$ZodType, at: string): readonly string[] {
   if (schema instanceof z.ZodRecord) return plainPaths(schema.valueType, at);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return plainPaths(schema.unwrap(), at);
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return plainPaths(schema.unwrap(), at);
+  // What has no schema of its own must say whose it has.
+  if (schema instanceof z.ZodUnknown) return schema.meta()?.['settingAt'] === undefined ? [at] : [];
   if (!(schema instanceof z.ZodString)) return [];
   const means = /(?:^|[.])(?:path|paths|folder|folders|file|files|directory|certificateAuthorities)$/u.test(at);
-  return means && !others.has(at) && schema.meta()?.['isLocalPath'] !== true ? [at] : [];
+  return means && !others.has(at) && schema.meta()?.['localPath'] === undefined ? [at] : [];
 }
 
 test('every field of a message or setting that names a place on this computer says so', () => {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { commandSchema, querySchema } from '../../src/shared/contract.ts';
+import { desktopRequestSchema } from '../../src/shared/desktop-contract.ts';
 import type { Outcome } from '../../src/shared/faults.ts';
-import { intakeRuleSchema } from '../../src/shared/settings.ts';
-import { hotFolderSchema } from '../../src/shared/settings.ts';
+import { hotFolderSchema, intakeRuleSchema, settingsSchema } from '../../src/shared/settings.ts';
+import { createGivenPlaces } from '../../src/main/desktop/given-places.ts';
 import { createDesktopDispatcher } from '../../src/main/desktop/dispatcher.ts';
+import { namedPaths } from '../../src/main/desktop/named-paths.ts';
 import { createOfferedPaths } from '../../src/main/desktop/offered-paths.ts';
 
 const sender = { senderFrame: null };
@@ -12,13 +16,27 @@ const noEngine: Outcome<never> = {
   fault: { code: 'data-directory-taken', retry: 'later', owner: 'clerk', params: {} },
 };
 
-function dispatcherOf(ours: boolean, desktop: () => Promise<Outcome<unknown>>) {
+const rule = { connectionId: 'a', projectId: 'p' };
+const set = { folder: '/set/xml' };
+const source = (folder: string) => hotFolderSchema.parse({ id: 'x', name: 'X', folder, rule });
+const present = settingsSchema.parse({
+  station: { id: 's', name: 'S' },
+  hotFolders: [source('/set/in')],
+  intake: { export: set },
+});
+
+function dispatcherOf(
+  ours: boolean,
+  desktop: () => Promise<Outcome<unknown>>,
+  ask: (place: { readonly path: string }) => Promise<boolean> = () => Promise.resolve(false),
+) {
   const offered = createOfferedPaths();
   offered.offer(['/given/a.pdf']);
   return createDesktopDispatcher({
     isOurs: () => ours,
     engine: () => Promise.resolve(noEngine),
     offered,
+    given: createGivenPlaces({ offered, settings: () => Promise.resolve({ ok: true, value: present }), ask }),
     desktop,
     log,
   });
@@ -77,7 +95,8 @@ describe('the door of the window', () => {
     const stranger = createDesktopDispatcher({
       isOurs: ({ senderFrame }) => senderFrame !== null,
       engine: () => Promise.resolve(noEngine),
-      offered: { offer: () => expect.unreachable(), isOffered: () => false },
+      offered: { offer: () => expect.unreachable() },
+      given: () => expect.unreachable(),
       desktop: () => Promise.resolve({ ok: true, value: {} }),
       log,
     });
@@ -91,7 +110,7 @@ describe('the door of the window', () => {
     { name: 'scan.save-as', sessionId: 's' },
   ])('lets $name write only to a folder that a person chose', async (command) => {
     const door = dispatcherOf(true, () => Promise.resolve({ ok: true, value: {} }));
-    const refusal = { ok: false, fault: { code: 'wrong-usage', params: { hint: 'Drop it there.' } } };
+    const refusal = { ok: false, fault: { code: 'wrong-usage', params: { use: 'not-given', path: '/chosen' } } };
     expect(await door.command(sender, { ...command, folder: '/chosen' })).toMatchObject(refusal);
     door.offer(sender, ['/chosen']);
     expect(await door.command(sender, { ...command, folder: '/chosen' })).toEqual(noEngine);
@@ -134,5 +153,137 @@ describe('the door of the window', () => {
     }
     expect(await door.desktop(sender, { name: 'drop.describe', paths: ['/elsewhere'] })).toMatchObject({ ok: false });
     expect(asked).toBe(0);
+  });
+
+  it('asks for a place that a page sets and nobody gave, and stores nothing where the answer is no', async () => {
+    const asked: string[] = [];
+    let stored = 0;
+    const door = dispatcherOf(
+      true,
+      () => {
+        stored += 1;
+        return Promise.resolve({ ok: true, value: { settings: present } });
+      },
+      ({ path }) => {
+        asked.push(path);
+        return Promise.resolve(false);
+      },
+    );
+    const messages: readonly (readonly [string, unknown])[] = [
+      ['hotFolders', [source('/home/1')]],
+      ['hotFolders.x', source('/home/2')],
+      ['hotFolders.0.folder', '/home/3'],
+      ['hotFolders.not-there-yet.folder', '/home/4'],
+      ['hotFolders.0.rule', { ...rule, export: { folder: '/home/5' } }],
+      ['intake', { export: { folder: '/home/6' } }],
+      ['intake.export.folder', '/home/7'],
+      ['network.certificateAuthorities', '/home/8'],
+      // Written to before, watched now; and below what is written to.
+      ['hotFolders.0.folder', '/set/xml'],
+      ['hotFolders.0.folder', '/set/in/private'],
+      ['hotFolders.0.folder', 'relative'],
+    ];
+    for (const [path, value] of messages) {
+      const answer = await door.desktop(sender, { name: 'settings.set', path, value });
+      expect(answer, path).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
+    }
+    expect(stored).toBe(0);
+    expect(asked).toHaveLength(messages.length);
+    // Asked once: a page can't ask until somebody gives in.
+    await door.desktop(sender, { name: 'settings.set', path: 'intake.export.folder', value: '/home/7' });
+    expect(asked).toHaveLength(messages.length);
+  });
+
+  it('takes a place once a person has said yes, and asks nobody for what was given or is set already', async () => {
+    const asked: string[] = [];
+    const door = dispatcherOf(
+      true,
+      () => Promise.resolve({ ok: true, value: { settings: present } }),
+      ({ path }) => {
+        asked.push(path);
+        return Promise.resolve(true);
+      },
+    );
+    const setFolder = (folder: string): object => ({
+      name: 'settings.set',
+      path: 'hotFolders',
+      value: [source(folder)],
+    });
+    for (const folder of ['/set/in', '/given/a.pdf', '/typed', '/typed'])
+      expect(await door.desktop(sender, setFolder(folder))).toMatchObject({ ok: true });
+    expect(asked).toEqual(['/typed']);
+    expect(await door.query(sender, { name: 'sources.preview', source: source('/typed') })).toEqual(noEngine);
+    const takeIn = {
+      name: 'intake.take-in',
+      paths: ['/given/a.pdf'],
+      rule: { ...rule, export: set },
+      sourceId: 'drop',
+    };
+    expect(await door.command(sender, takeIn)).toEqual(noEngine);
+  });
+
+  it('stands with one question at a time', async () => {
+    let answer: (yes: boolean) => void = () => expect.unreachable();
+    const asked = new Promise<boolean>((resolve) => (answer = resolve));
+    const done = { ok: true, value: { settings: present } } as const;
+    const door = dispatcherOf(
+      true,
+      () => Promise.resolve(done),
+      () => asked,
+    );
+    const setFolder = (value: string): object => ({ name: 'settings.set', path: 'intake.export.folder', value });
+    const first = door.desktop(sender, setFolder('/one'));
+    expect(await door.desktop(sender, setFolder('/two'))).toMatchObject({ ok: false });
+    answer(true);
+    expect(await first).toMatchObject({ ok: true });
+  });
+
+  it('refuses a place that nobody gave in each message of the contract that names one', async () => {
+    const samples = [
+      { name: 'cases.save-files', connectionId: 'a', caseId: 'c', as: 'zip', folder: '/home' },
+      { name: 'documents.save-file', connectionId: 'a', fileId: 'f', folder: '/home' },
+      { name: 'drop.describe', paths: ['/home'] },
+      { name: 'exports.write', documentIds: ['d'], projectId: 'p', connectionId: 'a', folder: '/home' },
+      { name: 'intake.take-in', paths: ['/home'], rule: intakeRuleSchema.parse(rule), sourceId: 'drop' },
+      {
+        name: 'scan.configure',
+        scanning: present.scanning,
+        intake: { ...present.intake, export: { folder: '/home' } },
+      },
+      { name: 'scan.import', profileId: 'p', paths: ['/home'] },
+      { name: 'scan.save-as', sessionId: 's', documentIds: ['d'], folder: '/home' },
+      { name: 'settings.set', path: 'hotFolders', value: [source('/home')] },
+      { name: 'source.add', source: source('/home') },
+      { name: 'sources.preview', source: source('/home') },
+    ];
+    const found = [commandSchema, querySchema, desktopRequestSchema].flatMap((schema) =>
+      schema.options.filter((option) => /"(?:localPath|settingAt)"/u.test(JSON.stringify(z.toJSONSchema(option)))),
+    );
+    // A message that is new and names a place needs a sample here.
+    expect(found.map((option) => String(option.shape.name.value)).sort()).toEqual(samples.map(({ name }) => name));
+    const door = dispatcherOf(true, () => expect.unreachable());
+    for (const sample of samples) {
+      for (const channel of ['command', 'query', 'desktop'] as const)
+        expect(await door[channel](sender, sample), sample.name).toMatchObject({ fault: { code: 'wrong-usage' } });
+      const schema = z.union([commandSchema, querySchema, desktopRequestSchema]);
+      expect(
+        namedPaths(schema, sample).map(({ path }) => path),
+        sample.name,
+      ).toEqual(['/home']);
+    }
+  });
+
+  it('looks into no folder that nobody gave, and asks nobody while it is being typed', async () => {
+    const door = dispatcherOf(
+      true,
+      () => expect.unreachable(),
+      () => expect.unreachable(),
+    );
+    for (const folder of ['/home', '/set', '/set/xml'])
+      expect(await door.query(sender, { name: 'sources.preview', source: source(folder) })).toMatchObject({
+        ok: false,
+        fault: { code: 'wrong-usage' },
+      });
+    expect(await door.query(sender, { name: 'sources.preview', source: source('/set/in') })).toEqual(noEngine);
   });
 });

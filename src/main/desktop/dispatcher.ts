@@ -1,13 +1,14 @@
 import type { IpcMainInvokeEvent } from 'electron';
 import { z } from 'zod';
 import { bridgeChannels } from '../../shared/bridge.ts';
-import { commandAnswers, outsideCommandSchema, type Query, queryAnswers, querySchema } from '../../shared/contract.ts';
+import { commandAnswers, outsideCommandSchema, queryAnswers, querySchema } from '../../shared/contract.ts';
 import { desktopAnswers, desktopRequestSchema, type DesktopRequest } from '../../shared/desktop-contract.ts';
 import type { Outcome } from '../../shared/faults.ts';
 import type { Engine } from '../engine/engine.ts';
 import { byHand } from '../engine/faults/by-hand.ts';
 import { failure } from '../engine/faults/fault.ts';
 import type { Log } from '../engine/ports.ts';
+import type { GivenPlaces } from './given-places.ts';
 import { namedPaths } from './named-paths.ts';
 import type { OfferedPaths } from './offered-paths.ts';
 
@@ -19,7 +20,8 @@ export interface DispatcherParts {
   /** Whether the message comes from our own page in our own window. */
   readonly isOurs: (sender: Sender) => boolean;
   readonly engine: () => Promise<Outcome<Engine>>;
-  readonly offered: OfferedPaths;
+  readonly offered: Pick<OfferedPaths, 'offer'>;
+  readonly given: GivenPlaces;
   readonly desktop: (request: DesktopRequest) => Promise<Outcome<unknown>>;
   readonly log: Log;
 }
@@ -34,8 +36,8 @@ export type Dispatcher = Readonly<
 
 const pathsSchema = z.array(z.string());
 
-/** Asked with a folder that a person may just be typing in Settings (decision 26): it takes effect where they save it. */
-const typed: ReadonlySet<string> = new Set<Query['name']>(['sources.preview']);
+/** What a person may have typed a place into: they are asked. What comes by itself (a preview while they type) never asks. */
+const typed: ReadonlySet<string> = new Set<DesktopRequest['name']>(['settings.set']);
 
 /** Channels that the dispatcher answers. */
 export const answeredChannels = [
@@ -45,7 +47,7 @@ export const answeredChannels = [
 ] as const;
 
 /** Makes the dispatcher: sender, then schema, then the act, then the schema of the answer. Nothing it answers is an exception. */
-export function createDesktopDispatcher({ isOurs, engine, offered, desktop, log }: DispatcherParts): Dispatcher {
+export function createDesktopDispatcher({ isOurs, engine, offered, given, desktop, log }: DispatcherParts): Dispatcher {
   async function pass<Request extends { readonly name: string }>(
     sender: Sender,
     message: unknown,
@@ -65,11 +67,12 @@ export function createDesktopDispatcher({ isOurs, engine, offered, desktop, log 
       return failure('wrong-usage', { problem: `The request can't be understood (${field}).`, hint: '' });
     }
     const { name } = request.data;
-    if (!typed.has(name) && !namedPaths(schema, request.data).every(offered.isOffered)) {
-      log.warn('message-refused', { why: 'path' });
-      return failure('wrong-usage', { problem: 'Nobody gave this file to the window.', hint: 'Drop it there.' });
-    }
     try {
+      const places = await given(namedPaths(schema, request.data), typed.has(name));
+      if (!places.ok) {
+        log.warn('message-refused', { why: 'path' });
+        return places;
+      }
       const answer = await act(request.data);
       if (!answer.ok) return answer;
       const value = answers[name]?.safeParse(answer.value ?? {});

@@ -1,4 +1,4 @@
-import { app, ipcMain, powerMonitor } from 'electron';
+import { app, ipcMain, powerMonitor, type BrowserWindow } from 'electron';
 import { bridgeChannels } from '../../shared/bridge.ts';
 import type { MenuCommand } from '../../shared/desktop-contract.ts';
 import type { Settings } from '../../shared/settings.ts';
@@ -11,8 +11,10 @@ import { createPagePictures } from './content/page-pictures.ts';
 import { pictureOfPage } from './content/picture-of-page.ts';
 import { createDesktopStation } from './desktop-station.ts';
 import { answeredChannels, createDesktopDispatcher } from './dispatcher.ts';
+import { createGivenPlaces } from './given-places.ts';
 import { createOfferedPaths } from './offered-paths.ts';
 import { createRequests } from './requests/requests.ts';
+import { askPlace } from './shell/ask-place.ts';
 import { createLeaving } from './shell/leaving.ts';
 import { setMenu } from './shell/menu.ts';
 import { createNotices } from './shell/notices.ts';
@@ -117,13 +119,14 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
       onCrash: (reason) => station.ports.log.error('page-crashed', { reason }),
     });
     main = opened;
+    const window = (): BrowserWindow | null => (opened.window.isDestroyed() ? null : opened.window);
     ask = createRequests({
       station,
       finder,
       desk,
       offered,
       language,
-      window: () => (opened.window.isDestroyed() ? null : opened.window),
+      window,
       onChanged: () => opened.send({ kind: 'settings' }),
       onListening: opened.listens,
     });
@@ -134,6 +137,11 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
         senderFrame.url.startsWith(`${pageOrigin}/`),
       engine: station.engine,
       offered,
+      given: createGivenPlaces({
+        offered,
+        settings: station.settings,
+        ask: (place) => askPlace(window(), language(), place),
+      }),
       desktop: ask,
       log: station.ports.log,
     });

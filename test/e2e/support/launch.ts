@@ -62,6 +62,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
   if (options.app === undefined) await page.waitForSelector('#root > *', { state: 'attached' });
   if (options.size !== undefined) await resizeWindow(app, page, options.size);
 
+  await agreeInBoxes(app);
   return {
     app,
     page,
@@ -70,9 +71,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
       // Some tests end the app themselves.
       if (hasEnded()) return app.close();
       // Whether something is on the wire in this moment is chance: who is asked says 'Quit anyway'.
-      await app.evaluate(({ dialog }) => {
-        dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
-      });
+      await agreeInBoxes(app);
       await app.close();
     },
     async kill() {
@@ -82,6 +81,13 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
       await gone;
     },
   };
+}
+
+/** Nobody sits before the display: what the program asks outside the page (a folder that a test sets, the way out) is agreed to by the second button. */
+async function agreeInBoxes(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+  });
 }
 
 /** Gives the window an outer size and waits until the page has it. */

@@ -41,6 +41,11 @@ export const shellWords = {
     leaveDetail: 'Nothing is lost: what is not sent goes on at the next start.',
     leave: 'Quit anyway',
     stay: 'Keep sending',
+    placeTitles: { watched: 'Watch this folder?', written: 'Write to this folder?', read: 'Read this file?' },
+    placeDetail: 'It was not chosen in a dialog. If you did not enter it yourself, cancel.',
+    placeWatched: 'The files in it are sent to the document service.',
+    allowPlace: 'Allow',
+    cancel: 'Cancel',
     separatorFile: 'Separator sheet',
     separatorTitle: 'Separator sheet',
     separatorText:
@@ -105,6 +110,16 @@ export const shellWords = {
     leaveDetail: 'Nichts geht verloren: Was nicht gesendet ist, geht beim nächsten Start weiter.',
     leave: 'Trotzdem beenden',
     stay: 'Weiter senden',
+    placeTitles: {
+      watched: 'Diesen Ordner überwachen?',
+      written: 'In diesen Ordner schreiben?',
+      read: 'Diese Datei lesen?',
+    },
+    placeDetail:
+      'Der Ort wurde nicht in einem Dialog ausgewählt. Haben Sie ihn nicht selbst eingegeben, brechen Sie ab.',
+    placeWatched: 'Die Dateien darin werden an den Dokumentendienst gesendet.',
+    allowPlace: 'Erlauben',
+    cancel: 'Abbrechen',
     separatorFile: 'Trennblatt',
     separatorTitle: 'Trennblatt',
     separatorText:

@@ -26,6 +26,7 @@ type VainDecision =
   | 'not-writable'
   | 'opens-documents-only'
   | 'not-your-service'
+  | 'not-given'
   | 'folder-uses-connection'
   | 'practice-connection'
   | 'practice-secret';
@@ -86,6 +87,10 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
     'not-your-service': {
       reason: 'Mailroom opens addresses of your services only.',
       nextStep: 'Copy the address into the browser if you trust it.',
+    },
+    'not-given': {
+      reason: 'Nobody gave {path} to Mailroom.',
+      nextStep: 'Drop it on the window, or choose it there by the button.',
     },
     'folder-uses-connection': {
       reason: 'The hot folder {name} sends to this connection.',
@@ -161,6 +166,10 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
     'not-your-service': {
       reason: 'Mailroom öffnet nur Adressen Ihrer Dienste.',
       nextStep: 'Die Adresse in den Browser kopieren, wenn Sie ihr trauen.',
+    },
+    'not-given': {
+      reason: '{path} wurde Mailroom nicht übergeben.',
+      nextStep: 'Ziehen Sie es auf das Fenster, oder wählen Sie es dort über die Schaltfläche aus.',
     },
     'folder-uses-connection': {
       reason: 'Der Eingangsordner {name} sendet an diese Verbindung.',
