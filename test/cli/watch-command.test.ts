@@ -72,7 +72,12 @@ async function makeBench(files: number, options: PracticeOptions = {}): Promise<
   onTestFinished(() => practice.close());
   const dataDirectory = join(folder, 'data');
   await mkdir(dataDirectory);
-  const settings = { version: 1, station: { id: 's', name: 'Test' }, tracking: { fastestMs: 150 } };
+  const settings = {
+    version: 1,
+    station: { id: 's', name: 'Test' },
+    tracking: { fastestMs: 150 },
+    intake: { tidyGraceMs: 0 },
+  };
   await writeFile(join(dataDirectory, 'settings.json'), JSON.stringify(settings));
   const env = {
     MAILROOM_DATA_DIR: dataDirectory,
@@ -269,7 +274,7 @@ describe('a folder that may not be written', () => {
   test('lets files be sent; that the originals stay where a link stands in the way is said once', async () => {
     const bench = await makeBench(3);
     await symlink('/sys/kernel', join(bench.inbox, 'processed'));
-    const ended = await mailroom.run([...bench.args, '--once', '--after', 'move', '--wait-limit', '20s'], {
+    const ended = await mailroom.run([...bench.args, '--once', '--after', 'move', '--wait-limit', '15s'], {
       env: bench.env,
     });
     expect(ended.stderr.match(/processed cannot be trusted: it is a link/g)).toHaveLength(1);

@@ -36,12 +36,13 @@ function nameOf({ subject, subjectId, detail }: CustodyView, known: LogSubject |
   return say(`a-${subject}`, { id: (known?.documentId ?? subjectId).slice(0, 8) });
 }
 
-/** What the fault of a line says; the line keeps the code, and at most what the problem was. */
+/** What the fault of a line says; the line keeps the code, and at most what the problem or the kind of file was. */
 function reasonOf(detail: CustodyView['detail'], language: FaultLanguage): string {
   const code = faultCodes.find((known) => known === detail['fault']);
   if (code === undefined) return word(detail, 'fault');
-  const problem = word(detail, 'problem');
-  return describeFault(fault(code, problem === '' ? {} : { problem }), language).reason;
+  const [problem, kind] = [word(detail, 'problem'), word(detail, 'kind')];
+  const params = { ...(problem === '' ? {} : { problem }), ...(kind === '' ? {} : { kind }) };
+  return describeFault(fault(code, params), language).reason;
 }
 
 const plainFacts = [

@@ -23,13 +23,14 @@ function word(detail: CustodyView['detail'], name: string): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
-/** What the fault of a line says; the line keeps the code, and at most what the problem was. */
+/** What the fault of a line says; the line keeps the code, and at most what the problem or the kind of file was. */
 function reasonOf(detail: CustodyView['detail']): string {
   const code = faultCodes.find((known) => known === detail['fault']);
   if (code === undefined) return word(detail, 'fault');
   const { retry, owner } = faultMeaning(code);
-  const problem = word(detail, 'problem');
-  const fault: Fault = { code, retry, owner, params: problem === '' ? {} : { problem } };
+  const [problem, kind] = [word(detail, 'problem'), word(detail, 'kind')];
+  const params = { ...(problem === '' ? {} : { problem }), ...(kind === '' ? {} : { kind }) };
+  const fault: Fault = { code, retry, owner, params };
   return faultSentence(fault);
 }
 

@@ -1,3 +1,4 @@
+import type { Fault } from '../../../../shared/faults.ts';
 import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
 import type { Change, DuplicateCheck, TrailStep } from '../changes.ts';
@@ -231,11 +232,13 @@ function tellTrail(
   context: ListContext,
   itemId: string,
   trail: readonly TrailStep[],
-  fault: { readonly code: string } | null,
+  fault: Pick<Fault, 'code' | 'params'> | null,
 ): void {
+  const kind = fault?.params['kind'];
+  // What the file is decides the sentence; it is one of a closed list.
+  const reason = fault === null ? {} : { fault: fault.code, ...(kind === undefined ? {} : { kind }) };
   trail.forEach((step, index) => {
-    const reason = fault !== null && index === trail.length - 1 ? { fault: fault.code } : undefined;
-    const detail = reason === undefined ? step.detail : { ...reason, ...step.detail };
+    const detail = fault !== null && index === trail.length - 1 ? { ...reason, ...step.detail } : step.detail;
     tell(context, 'item', itemId, step.stage, step.at, detail);
   });
 }
