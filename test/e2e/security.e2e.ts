@@ -249,10 +249,10 @@ test('dropped paths: main takes in what a person gave to the window, and nothing
         const request = { name: 'intake.take-in', paths: [path], rule: ${JSON.stringify(rule)}, sourceId: 'drop' };
         taken.push((await mailroom.command(request)).fault?.code ?? 'taken in');
       }
-      return [told.value.files, taken];
+      return [told.fault?.code, taken];
     })()`,
   );
-  expect(answers).toEqual([0, paths.map(() => 'wrong-usage')]);
+  expect(answers).toEqual(['wrong-usage', paths.map(() => 'wrong-usage')]);
   await dropOn(page, ['/dev/zero', given]);
   await expect(page.getByRole('dialog')).toContainText('/dev/zero');
   await page.getByRole('button', { name: 'Understood' }).click();
