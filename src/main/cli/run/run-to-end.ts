@@ -47,6 +47,8 @@ const firstContactMs = 15_000;
 const sureAnswerMs = 3_000;
 const sureAnswers: ReadonlySet<string> = new Set(['answer-not-understood', 'keychain-locked']);
 const lookEveryMs = 200;
+/** A run without an end, whose progress nobody sees, is looked at this often, ms. */
+const unseenEveryMs = 1_000;
 /** The table names every item up to so many; beyond, only those that need attention. */
 const mostRows = 100;
 
@@ -95,7 +97,7 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
   });
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, lookEveryMs);
+      const timer = setTimeout(resolve, until === null && !terminal.live ? unseenEveryMs : lookEveryMs);
       wake = () => {
         clearTimeout(timer);
         resolve();

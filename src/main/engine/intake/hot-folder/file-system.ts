@@ -18,15 +18,37 @@ const untrusted: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether number and change time of a file tell it from others in this folder. Where nobody can say (a share under Windows, a
- * folder that is away) they don't. `networkShare`: what the settings say of it.
+ * File systems on disks of this computer: whatever changes there passes by this kernel, so that watches hear of it, and a folder in
+ * which something comes, goes or is renamed has another change time. (Below an overlay others can change something.)
  */
-export async function identitiesAreTrue(folder: string, networkShare: boolean): Promise<boolean> {
-  if (process.platform === 'win32') return !networkShare && !folder.startsWith(sep + sep);
+const local: ReadonlySet<number> = new Set([
+  0xef53, // ext2, ext3, ext4
+  0x58465342, // XFS
+  0x9123683e, // btrfs
+  0x2fc12fc1, // ZFS
+  0xf2f52010, // F2FS
+  0x01021994, // tmpfs
+]);
+
+/** What can be said of the files in a folder by where it lies. */
+export interface FileSystemTraits {
+  /** Number and change time of a file tell it from others. */
+  readonly identitiesAreTrue: boolean;
+  /** A folder that looks as it did and of which no event told has the same entries. */
+  readonly stillnessIsTrue: boolean;
+}
+
+/** Asks what a folder lies on; where nobody can say, nothing is trusted. `networkShare`: what the settings say of it. */
+export async function fileSystemTraits(folder: string, networkShare: boolean): Promise<FileSystemTraits> {
+  if (process.platform === 'win32') {
+    return { identitiesAreTrue: !networkShare && !folder.startsWith(sep + sep), stillnessIsTrue: false };
+  }
   try {
     // Some systems answer the number as a signed one.
-    return !untrusted.has((await statfs(folder)).type >>> 0);
+    const type = (await statfs(folder)).type >>> 0;
+    const stillnessIsTrue = process.platform === 'linux' && !networkShare && local.has(type);
+    return { identitiesAreTrue: !untrusted.has(type), stillnessIsTrue };
   } catch {
-    return false;
+    return { identitiesAreTrue: false, stillnessIsTrue: false };
   }
 }

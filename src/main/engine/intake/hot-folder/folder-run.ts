@@ -13,14 +13,14 @@ import { sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { createApart, type Apart } from './apart.ts';
 import { createClosedFolders, refusalOf } from './closed-folders.ts';
 import { createFolderWatches, type StartWatch } from './folder-watches.ts';
-import { identitiesAreTrue } from './file-system.ts';
+import { fileSystemTraits } from './file-system.ts';
 import type { HotFolderDependencies, TidiedFiles } from './hot-folder-dependencies.ts';
 import { createIgnores, leavingOut } from './ignore-patterns.ts';
 import { createOddNames } from './odd-names.ts';
-import { scanTree, type ScanReport, type ScanVisitor } from './scan-tree.ts';
-import { rootCursor } from './source-root.ts';
-import type { RootLook } from './source-root.ts';
+import { nothingScanned, scanTree, type ScanReport, type ScanVisitor } from './scan-tree.ts';
+import { rootCursor, type RootLook } from './source-root.ts';
 import type { StateKeeper } from './source-state.ts';
+import { createStandingFolders } from './standing-folders.ts';
 import { quietTimes, sidecarTimes } from './quiet-times.ts';
 import { createWriterSigns } from './writer-signs.ts';
 
@@ -55,17 +55,17 @@ const scanShare = 1 / 10;
 export async function createFolderRun(config: HotFolder, dependencies: FolderRunDependencies): Promise<FolderRun> {
   const { state, clock, journal, inspector, log } = dependencies;
   const root = resolve(config.folder);
+  const watchLimit = fault('watch-limit', { folder: root });
   const apart = createApart(dependencies.overlap);
   const ignores = leavingOut(createIgnores(config.ignore), apart.leftOut);
   const known = await loadKnownFiles(journal, config.id);
   const times = quietTimes(config);
-  const listed = new Set<string>();
   const sidecars = config.sidecars
     ? createSidecarLookup({
         inspector,
         clock,
         ...sidecarTimes(times.quietTextMs, config.sidecarWaitMs),
-        namesAreComplete: (folder) => listed.has(folder) && watches.isWatched(folder),
+        namesAreComplete: (folder) => watches.isListed(folder),
       })
     : null;
   const signs = createWriterSigns(null);
@@ -92,6 +92,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     showAtOnce: false,
   });
   const watches = createFolderWatches(dependencies.startWatch, onEvent, onWatchLost);
+  const standing = createStandingFolders(watches, clock);
   const odd = createOddNames({
     journal,
     clock,
@@ -135,13 +136,10 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     settler.notice(path);
   }
 
-  function onWatchLost(folder: string, code: string): void {
-    listed.delete(folder);
+  function onWatchLost(code: string): void {
     log.warn('watch-lost', { source: config.id, code });
-    if (watches.isLimited()) state.folder('polling', watchLimit());
+    if (watches.isLimited()) state.folder('polling', watchLimit);
   }
-
-  const watchLimit = (): Fault => fault('watch-limit', { folder: root });
 
   function ended(path: string, end: SettlingEnd): void {
     if (end.kind === 'folder') {
@@ -155,10 +153,11 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   }
 
   const visitor: ScanVisitor = {
-    entering(folder, folderIdentity) {
-      if (!config.networkShare && !over) watches.add(folder, folderIdentity, scans);
+    entering(folder, look) {
+      if (!config.networkShare && !over) watches.add(folder, look, scans);
+      return undefined;
     },
-    listed: (folder) => listed.add(folder),
+    listed: (folder) => watches.listed(folder, null),
     file: (path) => settler.notice(path),
     aside: (path) => dependencies.foundAside?.(path),
     name: (path) => void sidecars?.notice(path),
@@ -172,13 +171,13 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     await scanTree(folder, { root, recursive: config.recursive, ignores, known, scan: scans }, visitor);
   }
 
-  async function scan(): Promise<ScanReport> {
+  async function scan(isFull: boolean): Promise<ScanReport> {
     const started = clock.now();
     const cancelSilence = clock.after(dependencies.silentAfterMs, () =>
       state.folder('silent', fault('folder-silent', { folder: root })),
     );
     try {
-      const report = await scanRoot();
+      const report = await scanRoot(isFull);
       if (!over) scheduleNext(clock.now() - started);
       return report;
     } finally {
@@ -186,7 +185,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     }
   }
 
-  async function scanRoot(): Promise<ScanReport> {
+  async function scanRoot(isFull: boolean): Promise<ScanReport> {
     const seen = await dependencies.lookAtFolder(root);
     if (!(await apart.look())) return away('overlap');
     if (isOver()) return away('ENOENT');
@@ -194,23 +193,25 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     if (watched !== null && watched !== seen.identity) {
       // Another folder stands there: the old watches tell of the one that went away.
       watches.closeAll();
-      listed.clear();
       log.warn('folder-replaced', { source: config.id });
     }
     watched = seen.identity;
-    known.trustIdentities(await identitiesAreTrue(root, config.networkShare));
+    const { identitiesAreTrue, stillnessIsTrue } = await fileSystemTraits(root, config.networkShare);
+    known.trustIdentities(identitiesAreTrue);
     scans += 1;
     known.beginScan(scans);
-    const report = await scanTree(root, { root, recursive: config.recursive, ignores, known, scan: scans }, visitor);
+    const isOther = identity !== null && identity !== seen.identity;
+    const sparing = standing.begin(visitor, seen.identity, apart.leftOut(), isFull || isOther || !stillnessIsTrue);
+    const report = await scanTree(root, { root, recursive: config.recursive, ignores, known, scan: scans }, sparing);
     if (isOver()) return report;
     const rootFailure = report.failures.find(({ path }) => path === root);
     if (rootFailure !== undefined) return away(rootFailure.code);
-    const isOther = identity !== null && identity !== seen.identity;
     const replaced = isOther && known.size() > 0 && !known.hasListed(scans);
     if (!replaced) await accept(seen.identity);
     if (report.failures.length === 0) {
       if (!replaced) {
-        known.markMissed(scans);
+        known.markMissed(scans, (path) => report.passedBy(path));
+        standing.done();
         void odd.free();
       }
       watches.retain(scans);
@@ -224,7 +225,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     const trouble = dependencies.trouble();
     if (trouble !== null) state.folder('silent', trouble);
     else if (replaced) state.folder('silent', fault('folder-replaced', { folder: root }));
-    else if (watches.isLimited()) state.folder('polling', watchLimit());
+    else if (watches.isLimited()) state.folder('polling', watchLimit);
     else {
       const { reason, isNews } = closedFolders(report);
       state.folder(config.networkShare ? 'polling' : 'watching', reason, isNews);
@@ -247,7 +248,6 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
 
   function away(code: string): ScanReport {
     watches.closeAll();
-    listed.clear();
     if (!over) {
       const missing = code === 'ENOENT' || code === 'ENOTDIR';
       const reason = missing ? 'folder-missing' : refusalOf(code);
@@ -255,19 +255,19 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       const trouble = missing ? dependencies.trouble() : null;
       state.folder('silent', apart.reason() ?? trouble ?? fault(reason, { folder: root }, code));
     }
-    return { files: 0, folders: 0, ignored: 0, failures: [{ path: root, code }], links: [] };
+    return nothingScanned([{ path: root, code }]);
   }
 
   function scheduleNext(tookMs: number): void {
     cancelNext();
     const isAway = state.get().state === 'silent';
     const pause = isAway ? Math.min(config.rescanMs, awayRetryMs) : Math.max(config.rescanMs, tookMs / scanShare);
-    cancelNext = clock.after(pause, () => void rescan());
+    cancelNext = clock.after(pause, () => void runScan(false));
   }
 
-  function runScan(): Promise<ScanReport> {
+  function runScan(isFull = true): Promise<ScanReport> {
     cancelNext();
-    const running = scan()
+    const running = scan(isFull)
       .catch((error: unknown) => {
         state.journal(error);
         if (!over) scheduleNext(0);

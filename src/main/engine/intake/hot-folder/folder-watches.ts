@@ -1,5 +1,8 @@
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
+import { sameLook } from '../inspection/file-look.ts';
+import type { FileLook } from '../inspection/inspection.ts';
+import type { Listing } from './scan-tree.ts';
 
 /** Starts watching one folder (not what is below it). Throws as `fs.watch` does. */
 export type StartWatch = (
@@ -17,15 +20,30 @@ export const startFolderWatch: StartWatch = (folder, onEvent, onError) => {
 
 /** The watches of one source. */
 export interface FolderWatches {
-  /** Watches a folder, if it does not yet; another folder under the same path (`identity`) is watched afresh. */
-  add(folder: string, identity: string, scan: number): void;
-  isWatched(folder: string): boolean;
+  /** Watches a folder, if it does not yet; another folder under the same path is watched afresh. `look` null = a link to a folder. */
+  add(folder: string, look: FileLook | null, scan: number): void;
+  /** A watched folder was listed to its end; `listing` null = what was found says nothing about the next time. */
+  listed(folder: string, listing: Listing | null): void;
+  /** Whether a folder is watched and was listed since: all that comes is told. */
+  isListed(folder: string): boolean;
+  /** What was found when the folder was listed last, if it looks as it did then and no event told of it since. */
+  standing(folder: string, look: FileLook): Listing | undefined;
+  /** Events since this was asked last. */
+  takeHeard(): number;
   /** The operating system has no more watches to give. */
   isLimited(): boolean;
   /** Ends the watches of folders that the scan did not visit. */
   retain(scan: number): void;
   remove(folder: string): void;
   closeAll(): void;
+}
+
+interface Watched {
+  readonly identity: string;
+  readonly close: () => void;
+  scan: number;
+  isListed: boolean;
+  listing: Listing | null;
 }
 
 const limitCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
@@ -38,10 +56,11 @@ function codeOf(error: unknown): string {
 export function createFolderWatches(
   start: StartWatch,
   onEvent: (folder: string, name: string | null) => void,
-  onLost: (folder: string, code: string) => void,
+  onLost: (code: string) => void,
 ): FolderWatches {
-  const watches = new Map<string, { readonly identity: string; readonly close: () => void; scan: number }>();
+  const watches = new Map<string, Watched>();
   let limited = false;
+  let heard = 0;
 
   function remove(folder: string): void {
     watches.get(folder)?.close();
@@ -50,7 +69,8 @@ export function createFolderWatches(
 
   return {
     remove,
-    add(folder, identity, scan) {
+    add(folder, look, scan) {
+      const identity = look === null ? 'link' : `${look.device}:${look.inode}`;
       const there = watches.get(folder);
       if (there?.identity === identity) {
         there.scan = scan;
@@ -60,21 +80,40 @@ export function createFolderWatches(
       try {
         const watcher = start(
           folder,
-          (name) => onEvent(folder, name),
+          (name) => {
+            heard += 1;
+            const watched = watches.get(folder);
+            if (watched !== undefined) watched.listing = null;
+            onEvent(folder, name);
+          },
           (error) => {
             if (limitCodes.has(codeOf(error))) limited = true;
             remove(folder);
-            onLost(folder, codeOf(error));
+            onLost(codeOf(error));
           },
         );
-        watches.set(folder, { identity, close: () => watcher.close(), scan });
+        watches.set(folder, { identity, close: () => watcher.close(), scan, isListed: false, listing: null });
         limited = false;
       } catch (error) {
         if (limitCodes.has(codeOf(error))) limited = true;
-        onLost(folder, codeOf(error));
+        onLost(codeOf(error));
       }
     },
-    isWatched: (folder) => watches.has(folder),
+    listed(folder, listing) {
+      const watched = watches.get(folder);
+      if (watched !== undefined) Object.assign(watched, { isListed: true, listing });
+    },
+    isListed: (folder) => watches.get(folder)?.isListed === true,
+    standing(folder, look) {
+      const listing = watches.get(folder)?.listing ?? null;
+      const stands = listing?.isQuiet === true && listing.look !== null && sameLook(listing.look, look);
+      return stands ? listing : undefined;
+    },
+    takeHeard() {
+      const since = heard;
+      heard = 0;
+      return since;
+    },
     isLimited: () => limited,
     retain(scan) {
       for (const [folder, watched] of [...watches]) if (watched.scan !== scan) remove(folder);

@@ -6,6 +6,7 @@ import { createFolderRun } from './folder-run.ts';
 import type { FolderRun } from './folder-run.ts';
 import { startFolderWatch } from './folder-watches.ts';
 import type { HotFolderDependencies, TidiedFiles } from './hot-folder-dependencies.ts';
+import { nothingScanned } from './scan-tree.ts';
 import type { ScanReport } from './scan-tree.ts';
 import { unsafeFault, withFolder } from '../../safe-folder.ts';
 import { lookAtRoot } from './source-root.ts';
@@ -36,8 +37,6 @@ export interface HotFolderWatcher {
   /** What is known of files that are tidied away. */
   readonly originals: TidiedFiles;
 }
-
-const nothingScanned: ScanReport = { files: 0, folders: 0, ignored: 0, failures: [], links: [] };
 
 /** Makes the watcher of one hot folder. */
 export function createHotFolder(config: HotFolder, dependencies: HotFolderDependencies): HotFolderWatcher {
@@ -106,7 +105,7 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
     async lookApart() {
       await run?.lookApart();
     },
-    rescan: () => run?.rescan() ?? Promise.resolve(nothingScanned),
+    rescan: () => run?.rescan() ?? Promise.resolve(nothingScanned()),
     health: () => ({ ...state.get(), sourceId: config.id, name: config.name, folder: config.folder }),
     onHealth: (listener) => state.onChange(listener),
     async settled({ until = 'looked-at' } = {}) {

@@ -13,7 +13,7 @@ import {
 } from '../settling/waiting-faults.ts';
 import { mayShowPages } from '../scanner/separation/page-types.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
-import { identitiesAreTrue } from './file-system.ts';
+import { fileSystemTraits } from './file-system.ts';
 import type { Ignores } from './ignore-patterns.ts';
 import { quietTimes, sidecarTimes } from './quiet-times.ts';
 import { scanTree } from './scan-tree.ts';
@@ -43,7 +43,8 @@ export async function judgeFolder(
   const { inspector, clock } = dependencies;
   const root = resolve(config.folder);
   const known = await loadKnownFiles(dependencies.journal, config.id);
-  known.trustIdentities(await identitiesAreTrue(config.folder, config.networkShare));
+  const { identitiesAreTrue } = await fileSystemTraits(config.folder, config.networkShare);
+  known.trustIdentities(identitiesAreTrue);
   const times = sidecarTimes(quietTimes(config).quietTextMs, config.sidecarWaitMs);
   const sidecars = config.sidecars
     ? createSidecarLookup({ inspector, clock, ...times, namesAreComplete: () => false })

@@ -1,6 +1,7 @@
-import { sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { readFailure } from '../inspection/read-failure.ts';
+import type { FileLook } from '../inspection/inspection.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
 import type { Ignores } from './ignore-patterns.ts';
 import { readPrivateName } from '../tidy/private-name.ts';
@@ -15,14 +16,32 @@ export interface ScanReport {
   readonly failures: readonly { readonly path: string; readonly code: string }[];
   /** Links that were passed over, by their paths. */
   readonly links: readonly string[];
+  /** Whether a path lies in a folder that was not listed, as it stood still. */
+  passedBy(path: string): boolean;
+}
+
+/** What a listing found in one folder. */
+export interface Listing {
+  /** How the folder looked before; null = a link to a folder. */
+  readonly look: FileLook | null;
+  /** The subfolders to go on with. */
+  readonly folders: string[];
+  readonly links: string[];
+  files: number;
+  ignored: number;
+  /** Nothing in it was new, changed or odd: nothing comes of listing it again, until something in it changes. */
+  isQuiet: boolean;
 }
 
 /** What the scan tells as it goes. */
 export interface ScanVisitor {
-  /** Before a folder is listed, so that no file lands between listing and watching. */
-  entering(folder: string, identity: string): void;
-  /** After it was listed to its end. */
-  listed(folder: string): void;
+  /**
+   * Before a folder is listed, so that no file lands between listing and watching; `look` null = a link to a folder. Answers what an
+   * earlier listing found, where the folder stands still since: then it is not listed again.
+   */
+  entering(folder: string, look: FileLook | null): Listing | undefined;
+  /** After it was listed to its end; looks at its files that are still on their way may yet say that it was not quiet. */
+  listed(folder: string, listing: Listing): void;
   /** A file that is new, changed, or on its way. */
   file(path: string): void;
   /** Every file, whether known or not. */
@@ -49,34 +68,45 @@ export interface ScanOptions {
 /** Looks at the disk at once while checking what is known. */
 const looksAtOnce = 128;
 
+/** What a scan of a folder that is away answers. */
+export function nothingScanned(failures: ScanReport['failures'] = []): ScanReport {
+  return { files: 0, folders: 0, ignored: 0, failures, links: [], passedBy: () => false };
+}
+
 /** Walks a folder and what is below it; what is known is only compared. Never throws for what the disk answers. */
 export async function scanTree(start: string, options: ScanOptions, visitor: ScanVisitor): Promise<ScanReport> {
   const { known, ignores, root, scan } = options;
   const failures: { path: string; code: string }[] = [];
   const links: string[] = [];
+  const passed = new Set<string>();
   const folders = [start];
   let checking = 0;
   let oneLess: (() => void) | null = null;
   let [files, visited, ignored] = [0, 0, 0];
 
-  async function check(path: string): Promise<void> {
+  function told(path: string, listing: Listing): void {
+    listing.isQuiet = false;
+    visitor.file(path);
+  }
+
+  async function check(path: string, listing: Listing): Promise<void> {
     const memory = known.get(path);
     checking += 1;
     const seen = await lookAtPath(path);
     checking -= 1;
     oneLess?.();
     if (memory === undefined || seen.kind !== 'file' || memory.absent || !known.isUnchanged(memory, seen.look)) {
-      visitor.file(path);
+      told(path, listing);
     }
   }
 
-  async function visitFile(path: string): Promise<void> {
-    files += 1;
+  async function visitFile(path: string, listing: Listing): Promise<void> {
+    listing.files += 1;
     visitor.name(path);
     const memory = known.get(path);
-    if (memory === undefined) return visitor.file(path);
+    if (memory === undefined) return told(path, listing);
     memory.scan = scan;
-    void check(path);
+    void check(path, listing);
     await fewerThan(looksAtOnce);
   }
 
@@ -89,28 +119,39 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
     }
   }
 
-  async function visit(entry: FolderEntry): Promise<void> {
+  async function visit(entry: FolderEntry, listing: Listing): Promise<void> {
     // Every entry lies below the root: what follows its name is the path below it.
     const below = entry.path.slice(root.endsWith(sep) ? root.length : root.length + 1);
     if (ignores(sep === '/' ? below : below.split(sep).join('/'), entry.name)) {
-      ignored += 1;
-      if (readPrivateName(entry.name) !== null) visitor.aside?.(entry.path);
+      listing.ignored += 1;
+      if (readPrivateName(entry.name) !== null) {
+        listing.isQuiet = false;
+        visitor.aside?.(entry.path);
+      }
       return visitor.ignored?.(entry.path);
     }
     if (entry.kind === 'odd') {
+      listing.isQuiet = false;
       const memory = known.get(entry.path);
       if (memory !== undefined) memory.scan = scan;
       return visitor.odd(entry.path, entry.bytes, 'not-utf8');
     }
-    if (entry.kind === 'link') return void links.push(entry.path);
-    if (entry.kind !== 'folder') return visitFile(entry.path);
-    if (options.recursive) folders.push(entry.path);
+    if (entry.kind === 'link') return void listing.links.push(entry.path);
+    if (entry.kind !== 'folder') return visitFile(entry.path, listing);
+    if (options.recursive) listing.folders.push(entry.path);
   }
 
   /** A folder that is there and can't be looked through. */
   function refused(folder: string, code: string): void {
     if (code === 'ENAMETOOLONG') visitor.odd(folder, Buffer.from(folder), 'too-long');
     else failures.push({ path: folder, code });
+  }
+
+  function count(listing: Listing): void {
+    files += listing.files;
+    ignored += listing.ignored;
+    for (const link of listing.links) links.push(link);
+    for (const folder of listing.folders) folders.push(folder);
   }
 
   async function visitFolder(folder: string): Promise<void> {
@@ -120,24 +161,32 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
       if (seen.kind === 'busy' || seen.kind === 'unreadable') refused(folder, seen.code);
       return;
     }
-    visitor.entering(folder, seen.kind === 'folder' ? `${seen.look.device}:${seen.look.inode}` : 'link');
+    const look = seen.kind === 'folder' ? seen.look : null;
+    const earlier = visitor.entering(folder, look);
+    if (earlier !== undefined) {
+      passed.add(folder);
+      visited += 1;
+      return count(earlier);
+    }
+    const listing: Listing = { look, folders: [], links: [], files: 0, ignored: 0, isQuiet: true };
     try {
       for await (const entry of listFolder(folder)) {
         if (visitor.stopped()) return;
-        await visit(entry);
+        await visit(entry, listing);
       }
       visited += 1;
-      visitor.listed(folder);
+      visitor.listed(folder, listing);
     } catch (error) {
       const { code } = readFailure(error);
       // One that was removed meanwhile is no failure, unless it is where we began.
       if (code !== 'ENOENT' || folder === start) refused(folder, code);
     }
+    count(listing);
   }
 
   for (let folder = folders.pop(); folder !== undefined && !visitor.stopped(); folder = folders.pop()) {
     await visitFolder(folder);
   }
   await fewerThan(1);
-  return { files, folders: visited, ignored, failures, links };
+  return { files, folders: visited, ignored, failures, links, passedBy: (path) => passed.has(dirname(path)) };
 }

@@ -45,8 +45,8 @@ export interface KnownFiles {
   setAside(path: string, itemId: string, aside: boolean): void;
   /** What is set from now on counts as listed by this scan. */
   beginScan(scan: number): void;
-  /** All that the scan did not list are absent. */
-  markMissed(scan: number): void;
+  /** All that the scan did not list are absent, but for those in folders that it passed by. */
+  markMissed(scan: number, passedBy: (path: string) => boolean): void;
   /** Whether the scan listed any of the known paths. */
   hasListed(scan: number): boolean;
   readonly size: () => number;
@@ -191,8 +191,10 @@ export function createKnownFiles(): KnownFiles {
     beginScan(scan) {
       presentScan = scan;
     },
-    markMissed(scan) {
-      for (const known of byPath.values()) if (known.scan !== scan) known.absent = !known.aside;
+    markMissed(scan, passedBy) {
+      for (const [path, known] of byPath) {
+        if (known.scan !== scan && !passedBy(path)) known.absent = !known.aside;
+      }
     },
     hasListed(scan) {
       for (const known of byPath.values()) if (known.scan === scan) return true;

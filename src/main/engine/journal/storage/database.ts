@@ -98,7 +98,7 @@ function* eachRow(statement: StatementSyncInstance, values: readonly SqlValue[])
 export function setUpWriting(database: Database): void {
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA foreign_keys = ON; ' +
-      'PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA journal_size_limit = 67108864',
+      'PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864',
   );
 }
 

@@ -28,7 +28,7 @@ const namedItems = 200;
 /** Lines of the history checked between two commits: about 10 ms. */
 const linesAtOnce = 4_000;
 
-/** How often it is noted beside the journal how far it came, in ms. */
+/** After a commit it is noted within this time beside the journal how far it came, in ms. */
 const markMs = 500;
 
 /** Opens the journal and answers requests until it is told to close: what the journal's thread does. */
@@ -79,17 +79,20 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
   };
   writeWaiting();
   let marked = 0;
+  let marking: NodeJS.Timeout | undefined;
   const mark = (): void => {
+    clearTimeout(marking);
+    marking = undefined;
     try {
       const revision = revisionOnDisk(database);
       if (revision > marked) noteRevision(threadData.directory, revision);
       marked = revision;
     } catch (error) {
+      // Otherwise it is busy or full: the next commit tries again.
       if (failureOf(error) === 'damaged') onDamage(messageOf(error));
     }
   };
   mark();
-  const marking = setInterval(mark, markMs);
   const indexing = createIndexing(database, writeWaiting, (error) => {
     if (failureOf(error) === 'damaged') onDamage(messageOf(error));
     else warn('journal.search-index-behind', error);
@@ -99,6 +102,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
     switch (request.kind) {
       case 'batch':
         answer(batchAnswer(writer.writeBatch(listsFrom(request.lists), request.lists), onDamage));
+        marking ??= setTimeout(mark, markMs);
         indexing.afterBatch();
         wal.afterBatch();
         break;
@@ -134,7 +138,6 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
       case 'close':
         open = false;
         indexing.stop();
-        clearInterval(marking);
         writeWaiting();
         mark();
         closeDatabase(database, (error) => warn('journal.close-incomplete', error));
