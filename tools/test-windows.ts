@@ -1,0 +1,23 @@
+import { projectCommand, runStep, underHeading } from './run-step.ts';
+import { ensurePackages } from './system-packages.ts';
+import type { TestCounts } from './test-report.ts';
+import { runWindowsTests } from './windows/run-tests.ts';
+import { winePackages } from './windows/prepare.ts';
+
+/*
+ * `npm run test:windows [-- PATH…]`: the project's tests (or those whose path begins so) under Windows' own Node, which Wine runs. Prepares
+ * that Windows once. Ends with `N passed, N failed`.
+ */
+
+async function run(paths: readonly string[]): Promise<TestCounts> {
+  const failed = (complaint: string): TestCounts => ({ passed: 0, failed: 1, complaints: [complaint] });
+  if (!(await underHeading('system packages', () => ensurePackages(winePackages)))) return failed('system packages');
+  const build = await underHeading('build', () => runStep(projectCommand('vite'), ['build', '--logLevel', 'warn']));
+  if (build.status !== 0) return failed('build');
+  return runWindowsTests(paths);
+}
+
+const { passed, failed, complaints } = await run(process.argv.slice(2));
+for (const complaint of complaints) process.stdout.write(`   failed: ${complaint}\n`);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

