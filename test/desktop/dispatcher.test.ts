@@ -260,7 +260,7 @@ describe('the door of the window', () => {
       schema.options.filter((option) => /"(?:localPath|settingAt)"/u.test(JSON.stringify(z.toJSONSchema(option)))),
     );
     // A message that is new and names a place needs a sample here.
-    expect(found.map((option) => String(option.shape.name.value)).sort()).toEqual(samples.map(({ name }) => name));
+    expect(found.map((option) => option.shape.name.value).sort()).toEqual(samples.map(({ name }) => name));
     const door = dispatcherOf(true, () => expect.unreachable());
     for (const sample of samples) {
       for (const channel of ['command', 'query', 'desktop'] as const)

@@ -80,9 +80,9 @@ test('while another program has the quota the station says what it waits for and
   await station.put('before.pdf', smallPdf('before'));
   await started.reaches('before.pdf', 'settled');
 
-  let greedy = true;
+  const appetite = { left: true };
   const eating = (async () => {
-    while (greedy) if ((await stranger.call('GET', '/projects')).status === 429) await setTimeout(5);
+    while (appetite.left) if ((await stranger.call('GET', '/projects')).status === 429) await setTimeout(5);
   })();
   await station.put('after.pdf', smallPdf('after'));
   await expect.poll(health).toMatchObject([{ scope: 'connection', connectionId, fault: { code: 'service-busy' } }]);
@@ -90,7 +90,7 @@ test('while another program has the quota the station says what it waits for and
   // A window lasts six seconds: nothing can be later than the end of this one.
   expect(block?.until).toBeGreaterThan(Date.now() - 1_000);
   expect(block?.until).toBeLessThan(Date.now() + 8_000);
-  greedy = false;
+  appetite.left = false;
   await eating;
   await started.reaches('after.pdf', 'settled');
   await expect.poll(health).toEqual([]);

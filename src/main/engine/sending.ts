@@ -63,7 +63,6 @@ export interface Sending {
   /** Starts nothing more and answers when all has ended. */
   readonly stop: () => Promise<void>;
 }
-
 /** What sending is made of. */
 export interface SendingDependencies {
   readonly ports: Ports;

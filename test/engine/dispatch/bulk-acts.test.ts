@@ -98,7 +98,7 @@ it.each(['stop', 'end'] as const)(
       },
     });
     const answer = await decisions.cancel('all', 'mine');
-    await ended;
+    await Promise.resolve(ended);
     expect(answer).toMatchObject({ ok: true, value: { refused: [], left: many - 500 } });
     expect(await expectWholeDecisions(journal, ids)).toBe(500);
     const rest = await decisionsOn(journal).cancel('all');

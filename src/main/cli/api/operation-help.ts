@@ -67,7 +67,7 @@ function limitsOf(
   return [
     ...(typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER ? [`${say.from} ${minimum}`] : []),
     ...(typeof most === 'number' ? [`${say.most} ${most}`] : []),
-    ...(otherwise === undefined ? [] : [`${say.otherwise} ${String(otherwise)}`]),
+    ...(otherwise === undefined ? [] : [`${say.otherwise} ${JSON.stringify(otherwise).replace(/^"|"$/gu, '')}`]),
     ...(typeof description === 'string' ? [description] : []),
   ];
 }

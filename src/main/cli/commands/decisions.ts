@@ -85,7 +85,9 @@ function watch(
   // Again and again: the act may begin after the first word.
   let tick = look;
   void interrupted.then(() => {
-    tick = async () => void (await door.dispatch({ name: 'items.stop', act }));
+    tick = async () => {
+      await door.dispatch({ name: 'items.stop', act });
+    };
   });
   const timer = setInterval(() => void tick(), lookPause);
   return () => {

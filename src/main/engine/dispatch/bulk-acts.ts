@@ -95,7 +95,7 @@ export function createEach(
     for (; start < ids.length && !act.isStopped(); start += slice) {
       const asked = ids.slice(start, start + slice);
       const found = new Map((await journal.itemsByIds(asked)).map((item) => [item.id, item]));
-      const deciding = asked.map((id) => {
+      const deciding = asked.map(async (id) => {
         const item = found.get(id);
         return item === undefined ? fault('not-found', { subject: 'item', id }) : decide(item);
       });

@@ -50,7 +50,7 @@ export function createFollowProject(
   /** Since when the newest change is the newest, on the clock that is never set. */
   let newestSince = clock.monotonic();
   /** Whether the list comes newest change first; some servers ignore the order asked for. */
-  let listTells = true;
+  const list = { tells: true };
   let orderChecked = false;
   let turnOffset = 0;
   let nextAudit = 0;
@@ -75,9 +75,9 @@ export function createFollowProject(
       ...{ client, projectId, signal, onPage, ...span },
       ceiling: clock.now() + day,
       mostPages: pages,
-      ordered: listTells,
+      ordered: list.tells,
     });
-    if (!result.ordered) listTells = false;
+    if (!result.ordered) list.tells = false;
     return result;
   }
 
@@ -100,7 +100,7 @@ export function createFollowProject(
     const top: UnreadSpan = { floor, reached: null, offset: 0 };
     const first = await walk(top, mostPages, onPage, signal);
     let { fault, pages } = first;
-    if (!listTells || pages === 0) return { fault, cut: false };
+    if (!list.tells || pages === 0) return { fault, cut: false };
     const below: UnreadSpan[] = [];
     for (const span of position?.unread ?? []) {
       if (fault !== null || pages >= mostPages) {
@@ -111,7 +111,7 @@ export function createFollowProject(
       below.push(...leftOf(span, walked));
       pages += walked.pages;
       fault = walked.fault;
-      if (!listTells) return { fault, cut: false };
+      if (!list.tells) return { fault, cut: false };
     }
     const before = position?.newest ?? -Infinity;
     const newest = Math.max(before, first.newest ?? -Infinity);
@@ -136,7 +136,7 @@ export function createFollowProject(
   /** Asks once for the opposite order: the same document on top of both means that the order is ignored. */
   async function checkOrder(first: readonly ServiceDocument[], signal: AbortSignal): Promise<void> {
     const times = new Set(first.map(changedAt));
-    if (orderChecked || !listTells || times.size < 2) return;
+    if (orderChecked || !list.tells || times.size < 2) return;
     const answer = await client.listDocuments(
       { projectIds: [projectId], sort: '+updatedAt', limit: 1 },
       { lane: 'tracking', signal },
@@ -144,21 +144,21 @@ export function createFollowProject(
     if (!answer.ok) return;
     orderChecked = true;
     const [top] = answer.value.documents;
-    if (top !== undefined && top.id === first[0]?.id) listTells = false;
+    if (top !== undefined && top.id === first[0]?.id) list.tells = false;
   }
 
   async function runAudit(signal: AbortSignal): Promise<boolean> {
     const began = clock.monotonic();
     if (began < nextAudit) return false;
-    const singleMs = listTells ? firstSingleMs : limits.fastestMs * 3;
+    const singleMs = list.tells ? firstSingleMs : limits.fastestMs * 3;
     const { changedAt: seenUntil = null } = position ?? {};
     const covered = seenUntil === null ? null : seenUntil - cursorOverlap;
-    const result = await audit(listTells ? fewSingles : manySingles, singleMs, covered, signal);
+    const result = await audit(list.tells ? fewSingles : manySingles, singleMs, covered, signal);
     if (result.missed) {
       misses += 1;
       lookBack = true;
       // Once may be a page that was read while much changed; a list that was read again as a whole and still does not tell, never will.
-      if (misses > 1 && orderChecked) listTells = false;
+      if (misses > 1 && orderChecked) list.tells = false;
     }
     const ended = clock.monotonic();
     // A long list of what is waited for is gone through less often.
@@ -177,19 +177,19 @@ export function createFollowProject(
   return async (signal) => {
     position ??= readPosition(await journal.cursor(cursorName));
     if (position === null && !(await isOpen())) return { changed: false, open: false, idle: true, fault: null };
-    let changed = false;
+    const seen = { changed: false };
     let first: readonly ServiceDocument[] = [];
     const onPage = async (documents: readonly ServiceDocument[]): Promise<void> => {
       if (first.length === 0) first = documents;
-      changed = (await dependencies.observe(documents)) || changed;
+      seen.changed = (await dependencies.observe(documents)) || seen.changed;
     };
-    const { fault, cut } = await (listTells ? readChanges : readTurn)(onPage, signal);
-    if (fault !== null) return { changed, open: true, idle: false, fault };
+    const { fault, cut } = await (list.tells ? readChanges : readTurn)(onPage, signal);
+    if (fault !== null) return { changed: seen.changed, open: true, idle: false, fault };
     await checkOrder(first, signal);
     const audited = await runAudit(signal);
     const batches = await dependencies.resolveBatches(projectId, signal);
     return {
-      changed: changed || cut || audited || batches.progressed,
+      changed: seen.changed || cut || audited || batches.progressed,
       open: batches.outstanding || (await isOpen()),
       idle: false,
       fault: null,
