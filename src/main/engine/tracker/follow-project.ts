@@ -51,6 +51,8 @@ export function createFollowProject(
   let newestSince = clock.monotonic();
   /** Whether the list comes newest change first; some servers ignore the order asked for. */
   const list = { tells: true };
+  /** A look may have found meanwhile that the list is not in order. */
+  const tellsStill = (): boolean => list.tells;
   let orderChecked = false;
   let turnOffset = 0;
   let nextAudit = 0;
@@ -111,7 +113,7 @@ export function createFollowProject(
       below.push(...leftOf(span, walked));
       pages += walked.pages;
       fault = walked.fault;
-      if (!list.tells) return { fault, cut: false };
+      if (!tellsStill()) return { fault, cut: false };
     }
     const before = position?.newest ?? -Infinity;
     const newest = Math.max(before, first.newest ?? -Infinity);
