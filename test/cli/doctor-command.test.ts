@@ -91,12 +91,13 @@ describe('doctor', () => {
   test('looks at the configured folders and at this computer', async () => {
     const folder = await makeTestFolder();
     const dataDirectory = join(folder, 'data');
-    await mkdir(dataDirectory);
+    const here = join(folder, 'here');
+    for (const made of [dataDirectory, here]) await mkdir(made);
     await writeFile(join(folder, 'file'), '');
     const rule = { connectionId: 'main', projectId: 'p', export: { folder: join(folder, 'file', 'xml') } };
     const hotFolders = [
       { id: 'a', name: 'Missing', folder: join(folder, 'none'), rule },
-      { id: 'b', name: 'Here', folder, rule },
+      { id: 'b', name: 'Here', folder: here, rule },
     ];
     const settings = { version: 1, station: { id: 's', name: 'S' }, hotFolders };
     await writeFile(join(dataDirectory, 'settings.json'), JSON.stringify(settings));
