@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ItemGroup } from '../../src/shared/views.ts';
-import { createTestStation } from '../support/engine.ts';
+import { createTestStation, smallPdf } from '../support/engine.ts';
 import { caseFolder, uploadedAs } from './pile-station.ts';
 
 it('counts uploaded files that wait for their case as waiting, in the counters, the lists and a search alike', async () => {
@@ -9,7 +9,7 @@ it('counts uploaded files that wait for their case as waiting, in the counters, 
   await engine.watch(caseFolder(station, { by: 'name' }));
   await uploadedAs(station, engine, ['4711_invoice.pdf', '4711_note.pdf', 'loose.pdf']);
   const batch = station.hotFolder({ mode: 'batch', batchQuietMs: 600_000 });
-  const path = await station.put('../batch.pdf', Buffer.from('<?xml version="1.0"?><a/>'));
+  const path = await station.put('../batch.pdf', smallPdf('batch'));
   await engine.act('intake.take-in', { paths: [path], rule: batch.rule, sourceId: 'command-line' });
   await engine.reaches('batch.pdf', 'uploaded');
 

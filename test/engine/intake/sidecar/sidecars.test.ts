@@ -190,8 +190,10 @@ describe('sidecars in a hot folder', () => {
   test('one that waits goes on waiting while files come, but not for ever', async () => {
     const inspector = { sidecar: () => Promise.resolve({ kind: 'not-a-sidecar' as const }) };
     const folder = await makeTestFolder();
+    await writeFile(join(folder, 'a.pdf.json'), '{"title":"A"}');
     let now = 0;
     const lookup = createSidecarLookup({
+      itemIdOf: () => undefined,
       inspector,
       clock: { now: () => now },
       quietMs: 0,

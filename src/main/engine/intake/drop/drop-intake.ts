@@ -94,7 +94,14 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
     const waiting = new Map<string, (answer: DropAnswer) => void>();
     const known = createKnownFiles();
     const times = sidecarTimes(quietTextMs, shortSidecarWaitMs);
-    const sidecars = createSidecarLookup({ inspector, clock, ...times, namesAreComplete: () => false });
+    const sidecars = createSidecarLookup({
+      inspector,
+      clock,
+      ...times,
+      namesAreComplete: () => false,
+      // What was dropped is never tidied away.
+      itemIdOf: () => undefined,
+    });
 
     function tell(answer: DropAnswer): void {
       waiting.get(answer.path)?.(answer);

@@ -66,6 +66,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
         clock,
         ...sidecarTimes(times.quietTextMs, config.sidecarWaitMs),
         namesAreComplete: (folder) => watches.isListed(folder),
+        itemIdOf: (path) => known.get(path)?.itemId,
       })
     : null;
   const signs = createWriterSigns(null);

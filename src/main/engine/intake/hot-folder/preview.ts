@@ -47,7 +47,13 @@ export async function judgeFolder(
   known.trustIdentities(identitiesAreTrue);
   const times = sidecarTimes(quietTimes(config).quietTextMs, config.sidecarWaitMs);
   const sidecars = config.sidecars
-    ? createSidecarLookup({ inspector, clock, ...times, namesAreComplete: () => false })
+    ? createSidecarLookup({
+        inspector,
+        clock,
+        ...times,
+        namesAreComplete: () => false,
+        itemIdOf: (path) => known.get(path)?.itemId,
+      })
     : null;
   const paths: string[] = [];
   const lines: PreviewLine[] = [];

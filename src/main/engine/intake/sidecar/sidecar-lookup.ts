@@ -3,6 +3,7 @@ import type { Clock } from '../../ports.ts';
 import { isClaimed } from '../../names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
+import { liesAside } from '../tidy/private-name.ts';
 import { awaitsOwner, formOf, indexName, indexNames, isIndexName, ownerName, sidecarPaths } from './sidecar-names.ts';
 import type { SidecarAnswer, SidecarFields, SidecarProblem } from './sidecar-fields.ts';
 
@@ -49,6 +50,8 @@ export interface SidecarLookupDependencies {
   readonly fileWaitMs: number;
   /** Whether `notice` was told every name of a folder: then nothing has to be looked up on disk. */
   readonly namesAreComplete: (folder: string) => boolean;
+  /** The item that the file of this path was taken in as: while it is tidied away, its sidecars follow it. */
+  readonly itemIdOf: (path: string) => string | undefined;
   /** How long `a.pdf.json` waits for `a.pdf`, counted from the last thing that happened in their folder. */
   readonly sidecarWaitMs: number;
 }
@@ -157,8 +160,9 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
     const ownName = ownerName(name);
     if (ownName === null) return { kind: 'document' };
     const owner = join(dirname(path), ownName);
-    const there = await isFile(owner);
-    if (!there && !awaitsOwner(name)) return { kind: 'document' };
+    const there = (await isFile(owner)) || (await liesAside(owner, dependencies.itemIdOf(owner)));
+    // A sidecar that followed its file meanwhile is gone, as a document would be.
+    if (!there && (!awaitsOwner(name) || !(await isFile(path)))) return { kind: 'document' };
     // The invoice of a picture, as XML beside it, is a document: only the root tells.
     if (form === 'xml' && (await inspector.sidecar(path)).kind === 'not-a-sidecar') return { kind: 'document' };
     return there ? { kind: 'sidecar', owner } : { kind: 'alone', owner, ms: waitOf(path, seenAt) };

@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
+import { isFile } from '../inspection/look-at-path.ts';
 
 /** Begins with a dot: every station passes such names over. */
 const prefix = '.mailroom-';
@@ -30,4 +31,9 @@ export function readPrivateName(name: string): { readonly itemId: string; readon
   const at = name.indexOf(mark, prefix.length);
   const itemId = name.slice(prefix.length, at);
   return at === -1 || !/^[0-9a-z]{20,}$/.test(itemId) ? null : { itemId, name: name.slice(at + 1) };
+}
+
+/** Whether the file that an item was taken in as lies under its private name just now. No item, no such file. */
+export async function liesAside(path: string, itemId: string | undefined): Promise<boolean> {
+  return itemId !== undefined && isFile(privatePath(path, itemId));
 }
