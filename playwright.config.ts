@@ -1,11 +1,16 @@
 import { defineConfig } from '@playwright/test';
+import { takeDisplay } from './test/e2e/support/display.ts';
 
-/** Tests through the real window: Electron where it is installed, else the Chromium host. They run on a display of their own. */
+// Each worker reads this file before its tests.
+takeDisplay();
+
+/** Tests through the real window: Electron where it is installed, else the Chromium host. Each worker has a display of its own. */
 export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './test/e2e/support/display.ts',
   outputDir: 'reports/playwright',
-  workers: 1,
+  // A window waits more than it works: two on two cores.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

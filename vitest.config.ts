@@ -13,7 +13,8 @@ export default defineConfig({
     setupFiles: ['test/support/patience.ts'],
     provide: { propertySeed },
     pool: 'forks',
-    maxWorkers: 2,
+    // On two cores: most tests wait for files to rest, for programs and for the clock.
+    maxWorkers: 4,
     // Limits on waiting, never on speed: a loaded machine may take many times as long.
     testTimeout: 240_000,
     expect: { poll: { timeout: 120_000 } },

@@ -44,9 +44,20 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Playwright's global set-up: tests run on a display of their own; answers what ends it. */
-export default async function setUp(): Promise<() => Promise<void>> {
-  const display = await startDisplay();
-  process.env['DISPLAY'] = display.name;
-  return () => display.stop();
+/** What tells the workers of a run their displays: names with blanks between. */
+const displaysVariable = 'MAILROOM_TEST_DISPLAYS';
+
+/** Playwright's global set-up: each worker has a display of its own, as focus and clipboard are one a display; answers what ends them. */
+export default async function setUp({ workers }: { readonly workers: number }): Promise<() => Promise<void>> {
+  const displays = await Promise.all(Array.from({ length: workers }, startDisplay));
+  process.env[displaysVariable] = displays.map(({ name }) => name).join(' ');
+  return async () => {
+    for (const display of displays) await display.stop();
+  };
+}
+
+/** In a worker: takes its display. Elsewhere nothing happens. */
+export function takeDisplay(): void {
+  const display = process.env[displaysVariable]?.split(' ')[Number(process.env['TEST_PARALLEL_INDEX'])];
+  if (display !== undefined) process.env['DISPLAY'] = display;
 }
