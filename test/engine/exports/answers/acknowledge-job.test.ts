@@ -2,10 +2,13 @@ import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { answerFiles } from '../../../../src/main/engine/exports/answers/answer-files.ts';
+import { againChanges } from '../../../../src/main/engine/exports/plan-exports.ts';
 import { describeFault } from '../../../../src/main/engine/faults/describe.ts';
+import type { Journal } from '../../../../src/main/engine/journal/journal.ts';
+import type { ExportRecord } from '../../../../src/main/engine/journal/records.ts';
 import { eventsOf, openTestJournal } from '../../journal/journal-fixtures.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
-import { exportOf, itemOf } from '../export-fixtures.ts';
+import { createBench, exportOf, itemOf } from '../export-fixtures.ts';
 import { createDealing, waitingExport } from './answer-fixtures.ts';
 
 describe('an acknowledged XML', () => {
@@ -94,6 +97,66 @@ test('an answer that can not be written down stays where it lies', async () => {
   expect(await ended.one(job)).toEqual({ state: 'cancelled' });
   expect(await readFile(`${xml}.ok`, 'utf8')).toBe('');
   expect(await exportOf(journal, exportId)).toMatchObject({ state: 'waiting', answer: null });
+});
+
+interface RacedEnd extends Pick<ExportRecord, 'state' | 'answer'> {
+  readonly name: string | undefined;
+  readonly jobs: readonly string[];
+}
+
+describe('an XML that a person has written once more', () => {
+  /** The journal and the disk, where the person acts just before call number `moment` of them. */
+  async function raced(
+    journal: Journal,
+    told: string,
+    moment: number,
+  ): Promise<{ readonly calls: number; readonly end: RacedEnd | null }> {
+    const folder = await makeTestFolder();
+    const waiting = await waitingExport({ limitMs: told === '' ? 1 : 60_000 }, true, { journal, folder });
+    const { xml, exportId, job, service } = waiting;
+    const jobId = `again ${exportId}`;
+    if (told !== '') await writeFile(`${xml}.${told}`, told === 'json' ? '{' : '');
+    let calls = 0;
+    async function before<T>(act: () => Promise<T>): Promise<T> {
+      calls += 1;
+      if (calls === moment) await journal.commit(againChanges(await exportOf(journal, exportId), jobId, 2, 0));
+      return act();
+    }
+    const over: Journal = {
+      ...journal,
+      commit: (changes, actor) => before(() => journal.commit(changes, actor)),
+      export: (id) => before(() => journal.export(id)),
+      itemsOfDocument: (id) => before(() => journal.itemsOfDocument(id)),
+    };
+    const files = { ...answerFiles, of: (path: string) => before(() => answerFiles.of(path)) };
+    const deal = createDealing(over, service, { files });
+    const looked = await deal.one(job);
+    if (looked.state === 'ready') await deal.one(job);
+    const again = await journal.job(jobId);
+    if (again === null) return { calls, end: null };
+    await createBench(journal).run(again);
+    const { state, path, answer } = await exportOf(journal, exportId);
+    const jobs = (await journal.jobsOf(exportId)).map((one) => `${one.kind} ${one.state}`).sort();
+    return { calls, end: { state, name: path?.slice(folder.length + 1), answer, jobs } };
+  }
+
+  test.each(['ok', 'err', 'json', ''])(
+    'waits for its own answer, whenever that of the first one is read (.%s)',
+    async (told) => {
+      const { journal } = await openTestJournal();
+      const ends: (RacedEnd | null)[] = [];
+      for (let moment = 1, calls = 1; moment <= calls; moment += 1) {
+        const race = await raced(journal, told, moment);
+        calls = race.calls;
+        ends.push(race.end);
+      }
+      expect(ends.length).toBeGreaterThan(3);
+      for (const end of ends) {
+        expect(end).toMatchObject({ state: 'waiting', name: 'Invoice 1 (2).xml', answer: null });
+        expect(end?.jobs).not.toContain('acknowledge running');
+      }
+    },
+  );
 });
 
 describe('a refusal', () => {

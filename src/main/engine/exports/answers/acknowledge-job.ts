@@ -66,7 +66,13 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
 
   async function end(context: JobContext, result: JobResult, changes: readonly Change[] = []): Promise<JobResult> {
     const outcome = await journal.commit([...changes, context.ended(result)]);
-    return outcome.ok ? result : { state: 'cancelled' };
+    if (outcome.ok) return result;
+    return changes.length === 0 ? { state: 'cancelled' } : movedOn(context);
+  }
+
+  /** Somebody else moved the export meanwhile, as a person who has the XML written once more: nothing of this look counts. */
+  function movedOn(context: JobContext): Promise<JobResult> {
+    return end(context, { state: 'ready', dueAt: clock.now(), counts: false });
   }
 
   async function held(context: JobContext, record: ExportRecord, told: Fault): Promise<JobResult> {
@@ -77,6 +83,7 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
       {
         kind: 'export-set',
         exportId: record.id,
+        from: record.state,
         set: waits ? { state: 'held', fault: told } : {},
         at,
         event: told.code === 'hand-over-unanswered' ? 'unanswered' : 'answer-invalid',
@@ -106,7 +113,9 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
       const result: JobResult = { state: 'ready', dueAt: due, counts: false };
       if (!asked) return end(context, result);
       const set = { state: 'waiting', answerDueAt: due, fault: null } as const;
-      return end(context, result, [{ kind: 'export-set', exportId: record.id, set, at, event: 'waiting-again' }]);
+      return end(context, result, [
+        { kind: 'export-set', exportId: record.id, from: record.state, set, at, event: 'waiting-again' },
+      ]);
     }
     const params = { name: basename(record.path ?? ''), waited: waitedWords(at - (record.writtenAt ?? at)) };
     return held(context, record, { ...fault('hand-over-unanswered', params), owner: rule.owner });
@@ -162,6 +171,7 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
       {
         kind: 'export-set',
         exportId: record.id,
+        from: record.state,
         set,
         at,
         event: file.kind === 'ok' ? 'acknowledged' : state,
@@ -171,7 +181,7 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
     // Nothing is written down: the answer stays where it lies.
-    if (!(await commitWithMoves(journal, record, base, at))) return { state: 'cancelled' };
+    if (!(await commitWithMoves(journal, record, base, at))) return movedOn(context);
     await advance(record.documentId);
     if (state === 'refused') {
       const params = { name: basename(record.path ?? ''), ...(message === null ? {} : { message }) };
@@ -221,7 +231,7 @@ export function createAcknowledgeHandler(dependencies: AcknowledgeDependencies):
     }
     const result =
       answer === undefined ? await unanswered(context, record, rule) : await receipt(context, record, answer, rule);
-    const written = answer !== undefined && result.state !== 'cancelled' ? [answer.file] : [];
+    const written = answer !== undefined && result.state === 'done' ? [answer.file] : [];
     for (const file of [...looked.known, ...written]) await putAway(record, file);
     return result;
   }

@@ -83,6 +83,7 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
       {
         kind: 'export-set',
         exportId: record.id,
+        from: record.state,
         set,
         at,
         event: 'written-back',
@@ -94,7 +95,7 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    if (!(await commitWithMoves(journal, record, base, at))) return { state: 'cancelled' };
+    if (!(await commitWithMoves(journal, record, base, at))) return end(context, { state: 'cancelled' });
     await advance(record.documentId);
     if (job !== null) dependencies.announceJobs([job]);
     return result;
@@ -106,10 +107,18 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
     const at = clock.now();
     const detail = { fault: told.code };
     const outcome = await journal.commit([
-      { kind: 'export-set', exportId: record.id, set: { fault: told }, at, event: 'write-back-failed', detail },
+      {
+        kind: 'export-set',
+        exportId: record.id,
+        from: record.state,
+        set: { fault: told },
+        at,
+        event: 'write-back-failed',
+        detail,
+      },
       context.ended(result),
     ]);
-    if (!outcome.ok) return { state: 'cancelled' };
+    if (!outcome.ok) return end(context, { state: 'cancelled' });
     if (result.state === 'held') await holdItems(record.documentId, told);
     log.warn('write-back-failed', { document: record.documentId, fault: told.code });
     return result;
