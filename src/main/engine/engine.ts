@@ -25,6 +25,7 @@ import { createIds } from './ids.ts';
 import { createFileInspector } from './intake/inspection/file-inspector.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
 import { previewFiles } from './intake/hot-folder/preview-files.ts';
+import { createOpenWriters } from './intake/tidy/open-writers.ts';
 import { JournalError } from './journal/journal.ts';
 import type { ItemRecord } from './journal/records.ts';
 import { createJournal } from './journal/open-journal.ts';
@@ -103,6 +104,7 @@ export async function createEngine(
   const inspector = createFileInspector({ startWorker: ports.startWorker });
   // A thread of its own for what is being sent: a folder of 10,000 new files must not hold up the uploads.
   const reader = createFileInspector({ startWorker: ports.startWorker, threads: 1 });
+  const writers = createOpenWriters();
   const events = createEventStream(journal, clock);
   const advance = createAdvanceExported(journal, now);
   const { run: inBackground, isBusy } = createBackground(log);
@@ -122,7 +124,7 @@ export async function createEngine(
   });
   const folderOf = (sourceId: string): string | null => sources.folderOf(sourceId);
   const originals = createOriginals({
-    ...{ ports, journal, inspector, newId, inBackground },
+    ...{ ports, journal, inspector, writers, newId, inBackground },
     language: () => chosenLanguage(settings.language, ports.systemLanguage),
     sources: () => sources,
     enqueue: (jobs) => sending.enqueue(jobs),
@@ -161,7 +163,7 @@ export async function createEngine(
     inBackground,
     doubtBefore,
   });
-  const toIntake = { ...intake, station: settings.station, foundAside: originals.found };
+  const toIntake = { ...intake, writers, station: settings.station, foundAside: originals.found };
   const sources = createSources(toIntake, settings, directory, (health) => {
     if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
   });

@@ -3,7 +3,7 @@ import type { HotFolder } from '../../shared/settings.ts';
 import type { FaultLanguage } from './faults/describe.ts';
 import type { FileInspector } from './intake/inspection/file-inspector.ts';
 import { createLookBack } from './intake/tidy/look-back-job.ts';
-import { createOpenWriters } from './intake/tidy/open-writers.ts';
+import type { OpenWriters } from './intake/tidy/open-writers.ts';
 import { placeFile } from './intake/tidy/place-file.ts';
 import { readPrivateName } from './intake/tidy/private-name.ts';
 import { createTidy } from './intake/tidy/tidy-job.ts';
@@ -24,6 +24,7 @@ export interface OriginalsParts {
   readonly ports: Pick<Ports, 'clock' | 'log' | 'notifier'>;
   readonly journal: Journal;
   readonly inspector: FileInspector;
+  readonly writers: OpenWriters;
   readonly newId: () => string;
   readonly language: () => FaultLanguage;
   readonly sources: () => Pick<Sources, 'folderOf' | 'originals'>;
@@ -47,9 +48,8 @@ const leastEmptyMs = 1_000;
 
 /** Wires the tidying of originals. */
 export function createOriginals(parts: OriginalsParts): Originals {
-  const { ports, journal, inspector, newId, inBackground } = parts;
+  const { ports, journal, inspector, writers, newId, inBackground } = parts;
   const { clock, log } = ports;
-  const writers = createOpenWriters();
   const folderOf = (sourceId: string): string | null => parts.sources().folderOf(sourceId);
   const takingBack = {
     journal,

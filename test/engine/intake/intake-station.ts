@@ -10,6 +10,7 @@ import { createHotFolder } from '../../../src/main/engine/intake/hot-folder/hot-
 import type { HotFolderWatcher } from '../../../src/main/engine/intake/hot-folder/hot-folder.ts';
 import type { HotFolderDependencies } from '../../../src/main/engine/intake/hot-folder/hot-folder-dependencies.ts';
 import type { IntakeDependencies, Taken } from '../../../src/main/engine/intake/reception/intake.ts';
+import { createOpenWriters } from '../../../src/main/engine/intake/tidy/open-writers.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import { createJournal } from '../../../src/main/engine/journal/open-journal.ts';
 import type { ItemRecord } from '../../../src/main/engine/journal/records.ts';
@@ -124,6 +125,7 @@ export async function createIntakeStation(
       const watcher = createHotFolder(folderConfig(folder, config), {
         ...dependencies,
         station: { id: 'station', name: 'Station' },
+        writers: createOpenWriters(),
         ...overrides,
       });
       onTestFinished(() => watcher.stop());

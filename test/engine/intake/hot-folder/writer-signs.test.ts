@@ -1,8 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
+import { keepOpen } from '../tidy/open-program.ts';
 
 describe('files beside a file that say it is being written', () => {
   test.each([
@@ -50,5 +52,57 @@ describe('files beside a file that say it is being written', () => {
     await writeFile(join(station.folder, 'Bank.pdf'), pdfBytes('whole'));
     await station.watch();
     await eventually(() => station.items()).toMatchObject([{ stage: 'accepted' }]);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a file that a program has open for writing', () => {
+  test('waits with that reason, and is taken in as soon as it is closed', async () => {
+    const station = await createIntakeStation();
+    const path = join(station.folder, 'scan.pdf');
+    await writeFile(path, pdfBytes('whole'));
+    const close = await keepOpen(path, 'r+');
+    const watcher = await station.watch();
+    expect(await watcher.settled()).toMatchObject([{ path, fault: { code: 'file-busy' } }]);
+    expect(await station.items()).toMatchObject([{ stage: 'settling', fault: { code: 'file-busy' } }]);
+    await close();
+    await eventually(() => station.items()).toMatchObject([{ stage: 'accepted', fault: null }]);
+  });
+
+  test('is taken in, not held, where it is whole and nobody closes it for long', async () => {
+    const station = await createIntakeStation();
+    const path = join(station.folder, 'scan.pdf');
+    await writeFile(path, pdfBytes('whole'));
+    await keepOpen(path, 'a');
+    await station.watch({ holdAfterMs: 1_800 });
+    await eventually(() => station.items()).toMatchObject([{ stage: 'settling', fault: { code: 'file-busy' } }]);
+    await eventually(() => station.items()).toMatchObject([{ stage: 'accepted', fault: null }]);
+  });
+
+  test('who only reads it does not keep it', async () => {
+    const station = await createIntakeStation();
+    const path = join(station.folder, 'scan.pdf');
+    await writeFile(path, pdfBytes('whole'));
+    await keepOpen(path, 'r');
+    await station.watch();
+    await eventually(() => station.items()).toMatchObject([{ stage: 'accepted' }]);
+  });
+
+  test('pages that come one by one while it is open are one document, however whole it is after each', async () => {
+    const station = await createIntakeStation();
+    const watcher = await station.watch();
+    await watcher.settled();
+    const path = join(station.folder, 'pages.pdf');
+    const close = await keepOpen(path, 'a');
+    await appendFile(path, pdfBytes('page 1'));
+    for (const page of [2, 3]) {
+      await pause(400);
+      await appendFile(path, `% page ${String(page)}\n%%EOF\n`);
+    }
+    await pause(400);
+    await close();
+    await eventually(() => station.items()).toMatchObject([{ name: 'pages.pdf', stage: 'accepted' }]);
+    const [item] = await station.items();
+    expect(item?.size).toBe((await readFile(path)).length);
+    expect(station.taken).toHaveLength(1);
   });
 });

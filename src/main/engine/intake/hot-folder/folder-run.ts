@@ -69,7 +69,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
         itemIdOf: (path) => known.get(path)?.itemId,
       })
     : null;
-  const signs = createWriterSigns(null);
+  const signs = createWriterSigns(dependencies.writers);
   const receptionist = createReceptionist({ ...dependencies, known, sidecars });
   const settler = createSettler({
     ...dependencies,

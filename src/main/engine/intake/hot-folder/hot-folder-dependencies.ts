@@ -1,6 +1,7 @@
 import type { SeenFile } from '../../journal/records.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import type { Overlap } from '../../overlaps.ts';
+import type { OpenWriters } from '../tidy/open-writers.ts';
 import type { StartWatch } from './folder-watches.ts';
 import type { RootLook } from './source-root.ts';
 
@@ -8,6 +9,8 @@ import type { RootLook } from './source-root.ts';
 export interface HotFolderDependencies extends IntakeDependencies {
   /** Who this is, for folders that stations share. */
   readonly station: { readonly id: string; readonly name: string };
+  /** Who has a file open; one look at all open files serves every source. */
+  readonly writers: OpenWriters;
   /** What the folder has to do with Mailroom's other folders just now; absent: nothing. */
   readonly overlap?: () => Promise<Overlap>;
   /** Starts the operating system's watch of one folder. */

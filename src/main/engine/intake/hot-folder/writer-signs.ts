@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { isFile } from '../inspection/look-at-path.ts';
 import type { FileLook } from '../inspection/inspection.ts';
+import type { OpenWriters } from '../tidy/open-writers.ts';
 import { incompleteFault, readingFault } from '../settling/waiting-faults.ts';
 import type { WriterSign } from '../settling/waiting.ts';
 
@@ -11,9 +12,6 @@ export interface WriterSigns {
   /** `stillMs` = how long the file has stood still. */
   of(path: string, look: FileLook, stillMs: number): Promise<WriterSign | null>;
 }
-
-/** Tells whether a program has a file open for writing, by a look that is no older than this, ms. */
-export type IsOpenForWriting = (path: string, look: FileLook, notOlderThanMs: number) => Promise<boolean>;
 
 /** What programs that load or copy keep beside a file until it is whole (aria2, axel, lftp, browsers, file managers). */
 const ofTransfers = [
@@ -39,8 +37,8 @@ function lockNames(name: string): readonly string[] {
   return [`~$${name}`, `~$${name.slice(2)}`, `.~lock.${name}#`];
 }
 
-/** Makes the signs of one source; `isOpen` null = nobody looks for open files. */
-export function createWriterSigns(isOpen: IsOpenForWriting | null): WriterSigns {
+/** Makes the signs of one source. */
+export function createWriterSigns(writers: OpenWriters): WriterSigns {
   /** In lower case: who writes them does not keep the case. */
   const controls = new Map<string, string>();
 
@@ -67,7 +65,8 @@ export function createWriterSigns(isOpen: IsOpenForWriting | null): WriterSigns 
         if (await anyBeside(path, lockNames(name)))
           return { kind: 'in-use', reason: readingFault(path, 'busy', 'lock file') };
       }
-      const open = isOpen !== null && (await isOpen(path, look, stillMs));
+      // Who had it closed at some time since it stands still was done with it.
+      const open = await writers.has(path, look, stillMs);
       return open ? { kind: 'in-use', reason: readingFault(path, 'busy', 'open') } : null;
     },
   };

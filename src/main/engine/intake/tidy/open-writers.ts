@@ -7,23 +7,31 @@ import type { FileLook } from '../inspection/inspection.ts';
 /** Tells whether a program has a file open for writing, as far as the system lets Mailroom see. */
 export interface OpenWriters {
   /**
-   * `fresh`: by a look that begins after the call; else one of a second ago is good enough. Linux: the programs that this account
-   * may look at (its own; all of them for root). Windows: whoever does not share the file. Elsewhere nobody is ever seen.
+   * By a look at the open files that began no longer than `notOlderThanMs` ago (0: after the call); nobody is answered by one of
+   * over a second ago. Linux: the programs that this account may look at (its own; all of them for root). Windows: whoever does
+   * not share the file. Elsewhere nobody is ever seen.
    */
-  has(path: string, look: Pick<FileLook, 'inode' | 'device'>, fresh: boolean): Promise<boolean>;
+  has(path: string, look: Pick<FileLook, 'inode' | 'device'>, notOlderThanMs: number): Promise<boolean>;
 }
 
-/** Open files by their names without folders: `/proc/<pid>/fd/<number>` of each. */
-type OpenFiles = ReadonlyMap<string, readonly string[]>;
+/** Open files by their names without folders, `/proc/<pid>/fd/<number>` of each; and how many descriptors were looked at. */
+interface OpenFiles {
+  readonly byName: ReadonlyMap<string, readonly string[]>;
+  readonly looks: number;
+}
 
 interface Survey {
   readonly begun: number;
   readonly files: Promise<OpenFiles>;
 }
 
-/** An older look is not used any more, ms; and looks begin at least so far apart, so that many files share one. */
+/** An older look is not used any more, ms. */
 const goodForMs = 1_000;
-const gapMs = 250;
+/**
+ * Looks begin so far apart (ms), for each descriptor that there is: so many files share one, and it takes a small part of the time.
+ * By their number, for on a busy machine the time that it took tells nothing of what it cost.
+ */
+const gapMsEach = 0.02;
 /** The main thread is kept at most about so long at a time, ms. These calls never wait for a disk. */
 const sliceMs = 2;
 /** `O_WRONLY` and `O_RDWR` of the flags in `fdinfo` (octal). */
@@ -47,25 +55,27 @@ function targetOf(descriptor: string): string | null {
 }
 
 async function surveyOpenFiles(): Promise<OpenFiles> {
-  const found = new Map<string, string[]>();
+  const byName = new Map<string, string[]>();
+  let looks = 0;
   let since = performance.now();
   for (const pid of listed('/proc')) {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
     for (const number of listed(`/proc/${pid}/fd`)) {
       const descriptor = `/proc/${pid}/fd/${number}`;
       const target = targetOf(descriptor);
+      looks += 1;
       // Sockets and pipes have no path.
       if (target?.startsWith('/') !== true) continue;
       const name = basename(target);
-      const same = found.get(name);
-      if (same === undefined) found.set(name, [descriptor]);
+      const same = byName.get(name);
+      if (same === undefined) byName.set(name, [descriptor]);
       else same.push(descriptor);
       if (performance.now() - since < sliceMs) continue;
       await nextTurn();
       since = performance.now();
     }
   }
-  return found;
+  return { byName, looks };
 }
 
 /** By what the system says of one open file. Only one of the wanted name is asked for: a hanging share would hold up the question. */
@@ -85,21 +95,21 @@ async function isSharedForWriting(path: string): Promise<boolean> {
     await (await open(path, 'r+')).close();
     return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    return code !== 'EBUSY' && code !== 'EPERM' && code !== 'EACCES';
+    // Other answers are about who may write it, and say nothing of who does.
+    return !(error instanceof Error && 'code' in error && error.code === 'EBUSY');
   }
 }
 
 /** Makes the look at open files of this system. */
 export function createOpenWriters(platform: NodeJS.Platform = process.platform): OpenWriters {
-  let last: Survey = { begun: -Infinity, files: Promise.resolve(new Map()) };
+  let last: Survey = { begun: -Infinity, files: Promise.resolve({ byName: new Map(), looks: 0 }) };
   let next: Promise<OpenFiles> | null = null;
 
   /** One that begins after now; all who ask meanwhile share it. */
   function fresh(): Promise<OpenFiles> {
     next ??= (async () => {
-      await last.files;
-      const wait = last.begun + gapMs - performance.now();
+      const { looks } = await last.files;
+      const wait = last.begun + looks * gapMsEach - performance.now();
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       next = null;
       last = { begun: performance.now(), files: surveyOpenFiles() };
@@ -109,12 +119,12 @@ export function createOpenWriters(platform: NodeJS.Platform = process.platform):
   }
 
   return {
-    async has(path, look, isFresh) {
+    async has(path, look, notOlderThanMs) {
       if (platform === 'win32') return !(await isSharedForWriting(path));
       if (platform !== 'linux') return false;
-      const recent = !isFresh && performance.now() - last.begun < goodForMs;
-      const files = await (recent ? last.files : fresh());
-      return (files.get(basename(path)) ?? []).some((descriptor) => isWriter(descriptor, look));
+      const recent = performance.now() - last.begun < Math.min(notOlderThanMs, goodForMs);
+      const { byName } = await (recent ? last.files : fresh());
+      return (byName.get(basename(path)) ?? []).some((descriptor) => isWriter(descriptor, look));
     },
   };
 }

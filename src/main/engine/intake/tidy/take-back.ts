@@ -36,7 +36,7 @@ export async function takeBack(
   // A person took it away, or put something else there.
   if (look === 'gone' || look === 'no-file') return 'gone';
   if (isLike(look, item) || (await hasContent(inspector, item.path, item, look)))
-    return (await writers.has(item.path, look, true)) ? 'in-use' : 'unchanged';
+    return (await writers.has(item.path, look, 0)) ? 'in-use' : 'unchanged';
   const { sourceId, size, modifiedAt } = item;
   const known = (path: string): SeenFile => ({ sourceId, path, size, modifiedAt, itemId: item.id, identity: nobody });
   if ((await lookAtPath(origin)).kind === 'gone') {

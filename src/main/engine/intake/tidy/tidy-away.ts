@@ -33,6 +33,9 @@ export type TidyOutcome =
   | { readonly kind: 'left' }
   | { readonly kind: 'in-use' };
 
+/** A look at who has it open may be so old (ms) before anything is done; the look at the private name decides. */
+const recentMs = 1_000;
+
 /** What the watcher of a source remembers of its originals, told before and after each step. */
 export interface OriginalsMemory {
   /** It lies under a private name for a moment (false: it is back): that it is missing says nothing. */
@@ -116,7 +119,7 @@ async function judgeHidden(
   const found = await lookOrThrow(hidden);
   if (found === 'gone') return 'gone';
   if (found === 'no-file') return 'other';
-  if (await writers.has(hidden, found, true)) return 'in-use';
+  if (await writers.has(hidden, found, 0)) return 'in-use';
   // Who had it open until now may have written.
   const look = await lookOrThrow(hidden);
   if (look === 'gone') return 'gone';
@@ -212,7 +215,7 @@ export async function tidyAway(
       const path = await (action === 'delete' ? findTrashed(root, item) : findPlaced(folder, name, tail, isIt));
       return path === null ? { kind: found } : { kind: 'moved', path };
     }
-    if (await writers.has(item.path, found, false)) return { kind: 'in-use' };
+    if (await writers.has(item.path, found, recentMs)) return { kind: 'in-use' };
     // What can't be made is found out before anything is touched.
     if (!isForGood(item, action)) await withFolder(folder, { below: root, make: true }, () => Promise.resolve());
     before = found;
