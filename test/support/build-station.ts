@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,7 +26,7 @@ export async function buildStation(outDir: string): Promise<void> {
       emptyOutDir: true,
       minify: false,
       rolldownOptions: {
-        input: Object.fromEntries(entries.map((path) => [path.slice(path.lastIndexOf('/') + 1, -3), join(root, path)])),
+        input: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), join(root, path)])),
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

@@ -1,4 +1,5 @@
-import { dirname, isAbsolute, normalize } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
+import { paths } from '../engine/names/paths.ts';
 
 /** The places on this computer that a person gave to the window: dropped, pasted, chosen in a dialog, or named at a start. */
 export interface OfferedPaths {
@@ -11,12 +12,12 @@ export interface OfferedPaths {
 export function createOfferedPaths(): OfferedPaths {
   const offered = new Set<string>();
   return {
-    offer(paths) {
-      for (const path of paths) if (isAbsolute(path)) offered.add(plain(path));
+    offer(given) {
+      for (const path of given) if (isAbsolute(path)) offered.add(paths.keyOf(path));
     },
     isOffered(path) {
       if (!isAbsolute(path)) return false;
-      let place = plain(path);
+      let place = paths.keyOf(path);
       for (;;) {
         if (offered.has(place)) return true;
         const above = dirname(place);
@@ -25,10 +26,4 @@ export function createOfferedPaths(): OfferedPaths {
       }
     },
   };
-}
-
-/** Without `..` and without a slash at the end. */
-function plain(path: string): string {
-  const place = normalize(path);
-  return place.length > 1 ? place.replace(/[\\/]+$/u, '') : place;
 }

@@ -1,5 +1,6 @@
 import { readFile, readlink, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, parse, resolve, sep } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import { folded, paths } from './names/paths.ts';
 
 /** Where a folder lies, whatever names lead there; also one that is not there yet. */
 export interface FolderPlace {
@@ -17,18 +18,6 @@ export interface FolderPlace {
 const mostLinks = 40;
 /** File systems whose source names a place on a server rather than a disk. */
 const served = /^(?:cifs|smb3|nfs4?|sshfs|fuse\.sshfs)$/;
-
-function split(path: string): string[] {
-  return path
-    .slice(parse(path).root.length)
-    .split(sep)
-    .filter((name) => name !== '');
-}
-
-/** Names that only differ by case or composition may be the same one on some disks. */
-function folded(name: string): string {
-  return name.normalize('NFC').toLowerCase();
-}
 
 async function nearest(path: string): Promise<{ readonly real: string; readonly missing: readonly string[] }> {
   const missing: string[] = [];
@@ -73,15 +62,14 @@ async function volumeOf(real: string, missing: readonly string[]): Promise<Folde
     const [, , device, root, at] = front.split(' ').map(unescaped);
     const [kind = '', source = ''] = back.split(' ').map(unescaped);
     if (device === undefined || root === undefined || at === undefined) continue;
-    const isOn = at === '/' || real === at || real.startsWith(`${at}/`);
+    const way = paths.wayTo(at, real);
     // Of two on one place the later one is seen.
-    if (!isOn || (found !== null && at.length < found.at.length)) continue;
-    const below = [...split(real).slice(split(at).length), ...missing];
-    const names = [...split(root), ...below];
+    if (way === null || (found !== null && at.length < found.at.length)) continue;
+    const names = [...paths.namesOf(root), ...way, ...missing];
     found = {
       at,
       volume: served.test(kind)
-        ? { key: 'server', names: [...source.split('/'), ...names].map(folded).filter((name) => name !== '') }
+        ? { key: 'server', names: [...paths.namesOf(source), ...names].map(folded) }
         : { key: device, names },
     };
   }
@@ -92,7 +80,7 @@ async function volumeOf(real: string, missing: readonly string[]): Promise<Folde
 export async function placeOf(folder: string): Promise<FolderPlace> {
   const { real, missing } = await nearest(folder);
   const [chain, volume] = await Promise.all([chainOf(real), volumeOf(real, missing)]);
-  return { chain, missing, names: [...split(real), ...missing], volume };
+  return { chain, missing, names: [...paths.namesOf(real), ...missing], volume };
 }
 
 function after(names: readonly string[], start: readonly string[]): readonly string[] | null {

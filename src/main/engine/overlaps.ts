@@ -3,6 +3,7 @@ import type { ExportRule, HotFolder, Settings } from '../../shared/settings.ts';
 import { fault } from './faults/fault.ts';
 import { namesBelow, placeOf, type FolderPlace } from './folder-place.ts';
 import { claimFolder, filledFolders } from './names/claim-places.ts';
+import { folded } from './names/paths.ts';
 
 /** What a hot folder has to do with Mailroom's other folders. */
 export interface Overlap {
@@ -36,14 +37,12 @@ function overlap(folder: string, other: string): Fault {
 function isLookedThrough(names: readonly string[], recursive: boolean): boolean {
   const [first] = names;
   // Whatever is put into its own folders was sent before, or will be by another station.
-  return (
-    first === undefined || recursive || [...filledFolders, claimFolder].some((name) => name === first.toLowerCase())
-  );
+  return first === undefined || recursive || [...filledFolders, claimFolder].some((name) => name === folded(first));
 }
 
 function isOwnName(names: readonly string[]): boolean {
   const [first = '', second] = names;
-  return ownNames.has(first.toLowerCase()) && !(first === outboxes[0] && second === outboxes[1]);
+  return ownNames.has(folded(first)) && !(first === outboxes[0] && second === outboxes[1]);
 }
 
 /** Looks where folders lie, each place once. */

@@ -1,9 +1,10 @@
 import { constants, existsSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, mkdir, open, readlink } from 'node:fs/promises';
-import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Fault } from '../../shared/faults.ts';
 import { fault } from './faults/fault.ts';
+import { paths } from './names/paths.ts';
 
 /** Why nothing is put into a folder: words of the fault's sentence. */
 type Problem = 'a-link' | 'on-another-disk' | 'exchanged-meanwhile';
@@ -112,10 +113,6 @@ function mayFollow(link: Stats, folder: Stats): boolean {
   return isTrusted(link.uid) || (isTrusted(folder.uid) && (folder.mode & 0o022) === 0);
 }
 
-function namesOf(path: string): string[] {
-  return path.split(sep === '\\' ? /[\\/]/u : sep).filter((name) => name !== '' && name !== '.');
-}
-
 /**
  * Opens a folder name by name and holds it. A link on the way is followed only where IT may have put it; never below `below`.
  * Rejects with `UnsafeFolderError`, or with what the file system says. The caller closes it.
@@ -125,11 +122,9 @@ export async function holdFolder(
   { below, make = false, mode = 0o777 }: HoldOptions = {},
 ): Promise<HeldFolder> {
   const path = resolve(folder);
-  const names = namesOf(path.slice(parse(path).root.length));
-  const configured = below === undefined ? path : resolve(below);
-  const under = relative(configured, path);
-  const ours = isAbsolute(under) || namesOf(under)[0] === '..' ? 0 : namesOf(under).length;
-  let here = await enter(parse(path).root, parse(path).root, null);
+  const names = [...paths.namesOf(path)];
+  const ours = below === undefined ? 0 : (paths.wayTo(resolve(below), path)?.length ?? 0);
+  let here = await enter(paths.rootOf(path), paths.rootOf(path), null);
   let links = 0;
 
   async function next(name: string, isOurs: boolean, isLast: boolean): Promise<Step | string> {
@@ -162,9 +157,9 @@ export async function holdFolder(
       const found = await next(name, isOurs, names.length === 0);
       let to: Step;
       if (typeof found === 'string') {
-        names.unshift(...namesOf(isAbsolute(found) ? found.slice(parse(found).root.length) : found));
+        names.unshift(...paths.namesOf(found));
         if (!isAbsolute(found)) continue;
-        to = await enter(parse(found).root, parse(found).root, null);
+        to = await enter(paths.rootOf(found), paths.rootOf(found), null);
       } else {
         to = found;
         if (isOurs && to.stats.dev !== here.stats.dev && !isTrusted(to.stats.uid)) {

@@ -1,5 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Fault } from '../../shared/faults.ts';
 import { firstCharacters } from '../../shared/characters.ts';
 import type { IntakeRule } from '../../shared/settings.ts';
@@ -22,6 +22,7 @@ import type { ItemFields, ItemRecord, NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
 import type { JobContext, JobHandler, JobResult } from './queue/job.ts';
 import { isClaimed } from './names/claim-places.ts';
+import { paths } from './names/paths.ts';
 import { fileFault, unchanged } from './submissions/file-body.ts';
 import { added, tidyJob } from './submissions/first-jobs.ts';
 import type { KnownItems } from './submissions/known-items.ts';
@@ -83,7 +84,7 @@ export function createSeparating(parts: SeparatingParts): Separating {
 
   const now = (): number => ports.clock.now();
   const folderOf = (item: ItemRecord): string => join(folder, item.id);
-  const isPart = ({ path }: ItemRecord): boolean => path.startsWith(folder + sep);
+  const isPart = ({ path }: ItemRecord): boolean => paths.liesIn(folder, path);
 
   /**
    * Null where the file is the one that was accepted. One that changed is the upload's to find out, and so is a claimed one that is

@@ -1,6 +1,7 @@
-import { isAbsolute, relative } from 'node:path';
+import { join } from 'node:path';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
+import { paths } from '../../engine/names/paths.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import { spokenFault } from '../output/terminal.ts';
 import { tableLines } from '../output/table.ts';
@@ -40,8 +41,8 @@ export function itemLine(item: ItemView, language: FaultLanguage): string {
 
 /** A path as people look for it from where they are. */
 function shortPath(path: string): string {
-  const below = relative(process.cwd(), path);
-  return below.startsWith('..') || isAbsolute(below) ? path : below;
+  const way = paths.wayTo(process.cwd(), path);
+  return way === null ? path : join(...way);
 }
 
 /** Columns of a table that goes into a file or a pipe, before its XML paths: those stay whole there, to be copied. */

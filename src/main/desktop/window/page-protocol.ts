@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join } from 'node:path';
 import { protocol } from 'electron';
+import { paths } from '../../engine/names/paths.ts';
 
 /** Scheme and host of the window's page. */
 export const pageOrigin = 'app://bundle';
@@ -77,8 +78,8 @@ function pagePath(folder: string, pathname: string): string | null {
     return null;
   }
   if (plain.includes('\0') || plain.includes('\\')) return null;
-  const path = normalize(join(folder, plain === '/' ? 'index.html' : plain));
-  return path.startsWith(normalize(folder) + sep) ? path : null;
+  const path = join(folder, plain === '/' ? 'index.html' : plain);
+  return paths.liesIn(folder, path) ? path : null;
 }
 
 function refused(status: number): Response {

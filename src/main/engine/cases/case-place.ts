@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { CaseRule } from '../../../shared/case-rule.ts';
 import { folderOfWord } from '../names/case-folder.ts';
+import { folded, paths } from '../names/paths.ts';
 import { knownRole, readByPattern, roleInName } from './case-pattern.ts';
 
 /** A file as its rule sees it. `below` = its path below its source's folder, `/` between; its name where there is none. */
@@ -42,7 +43,7 @@ function shortened(name: string): string {
 /** Folders of one name are different cases. */
 function placedFolder(folder: string): CasePlace | null {
   const place = placed(basename(folder));
-  return place === null ? null : { ...place, key: folder.normalize('NFC').toLowerCase() };
+  return place === null ? null : { ...place, key: folded(folder) };
 }
 
 function stemOf(name: string): string {
@@ -52,7 +53,7 @@ function stemOf(name: string): string {
 
 /** Says by the rule alone which case a file belongs to and in which role. What its sidecar says of the role counts first. */
 export function placeOf(rule: CaseRule, file: FileToPlace): Placing {
-  const folders = file.below.split('/');
+  const folders = [...paths.namesOf(file.below)];
   const stem = stemOf(folders.pop() ?? '');
   const roles = [...rule.required, ...rule.roles];
   const told = file.role === null ? null : (knownRole(file.role, roles) ?? file.role);

@@ -8,8 +8,7 @@ export function previewPiles(rule: CaseRule, names: readonly string[]): PilePrev
   const piles = new Map<string, PilePreview['piles'][number]>();
   const loose: string[] = [];
   for (const name of names) {
-    const below = name.replaceAll('\\', '/');
-    const { place, role } = placeOf(rule, { below, role: null, caseWord: null, externalId: null });
+    const { place, role } = placeOf(rule, { below: name, role: null, caseWord: null, externalId: null });
     if (place === null) {
       loose.push(name);
       continue;

@@ -1,9 +1,10 @@
-import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { caseRuleSchema, type CaseRule } from '../../../shared/case-rule.ts';
 import type { Change } from '../journal/changes.ts';
 import type { NewPile, PileTerms } from '../journal/pile-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import { claimPlaceOf } from '../names/claim-places.ts';
+import { paths } from '../names/paths.ts';
 import { placeOf, type CasePlace } from './case-place.ts';
 
 /** An item as far as its place depends on it. */
@@ -24,9 +25,9 @@ export function termsOfRule({ roles, required, release, quietMs, limitMs }: Case
 function belowOf(path: string, root: string | null): string {
   const claim = claimPlaceOf(path);
   const lies = claim?.origin ?? path;
-  const below = root === null && claim === null ? '..' : relative(claim?.root ?? root ?? '', lies);
-  if (below.startsWith('..') || isAbsolute(below)) return `${basename(dirname(lies))}/${basename(lies)}`;
-  return below.split(sep).join('/');
+  const folder = claim?.root ?? root;
+  const below = folder === null ? null : paths.below(folder, lies);
+  return below ?? `${basename(dirname(lies))}/${basename(lies)}`;
 }
 
 /** The pile that a rule would open for an item at this place. */

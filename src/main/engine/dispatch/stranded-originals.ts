@@ -1,6 +1,7 @@
-import { relative, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord, NewJob } from '../journal/records.ts';
+import { paths } from '../names/paths.ts';
 import { itemsIn } from './outstanding.ts';
 
 /** What finding originals that were left lying needs. */
@@ -31,11 +32,6 @@ async function reviveTidying({ journal, enqueue }: StrandedOriginalsDependencies
 
 const told = new Set(['tidied', 'not-tidied', 'tidy-up-failed']);
 
-function liesIn(folder: string, path: string): boolean {
-  const below = relative(folder, path);
-  return below !== '' && !below.startsWith(`..${sep}`);
-}
-
 /**
  * What is left to tidy in a folder begins as soon as it is watched. And gives duplicates of a source whose original was never set aside their job: an earlier Mailroom wrote it in a commit of its
  * own, and could end in between. Answers how many were found.
@@ -49,7 +45,7 @@ export async function reviveStrandedOriginals(
   let found = 0;
   for await (const item of itemsIn(journal, ['duplicate'], source.id)) {
     // What was set aside lies in a folder of its own.
-    if (item.rule.after === 'keep' || liesIn(`${source.folder}${sep}duplicates`, item.path)) continue;
+    if (item.rule.after === 'keep' || paths.liesIn(join(source.folder, 'duplicates'), item.path)) continue;
     if ((await journal.jobsOf(item.id)).some(({ kind }) => kind === 'tidy')) continue;
     const history = await journal.custody({ subjectIds: [item.id], limit: 1_000 });
     const job = history.some(({ event }) => told.has(event)) ? null : asideJob(item);

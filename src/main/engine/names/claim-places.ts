@@ -1,4 +1,5 @@
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
+import { paths } from './paths.ts';
 
 /** Digits of ids, Crockford base 32. */
 export const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -34,17 +35,17 @@ export function takenOverName(claimName: string): string {
 
 /** Whether a path is that of a claimed file. */
 export function isClaimed(path: string): boolean {
-  return path.includes(`${sep}${claimFolder}${sep}`);
+  return paths.dividedAt(path, claimFolder) !== null;
 }
 
 /** Reads the path of a claimed file; null for all others. */
 export function claimPlaceOf(path: string): ClaimPlace | null {
-  const mark = path.lastIndexOf(`${sep}${claimFolder}${sep}`);
-  if (mark === -1) return null;
-  const [, , , folder, name, ...below] = path.slice(mark).split(sep);
+  const divided = paths.dividedAt(path, claimFolder);
+  if (divided === null) return null;
+  const [, folder, name, ...below] = divided.after;
   if (folder !== 'files' || name === undefined || below.length === 0) return null;
   const takenOver = name.startsWith(takenOverMark);
-  const root = path.slice(0, mark);
+  const root = divided.before;
   return {
     root,
     claimId: takenOver ? name.slice(takenOverMark.length) : name,

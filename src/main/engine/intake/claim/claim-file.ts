@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isFile } from '../inspection/look-at-path.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import { indexNames, sidecarPaths } from '../sidecar/sidecar-names.ts';
+import { paths } from '../../names/paths.ts';
 import { withFolder, withFolders, type HeldFolder } from '../../safe-folder.ts';
 
 /** Copies an index as it is now, never what a link of that name leads to. */
@@ -36,7 +37,7 @@ async function bringAlong(name: string, from: HeldFolder, to: HeldFolder): Promi
 export async function claimFile(root: string, own: string, claimId: string, path: string): Promise<string | null> {
   const below = { below: root };
   const name = basename(path);
-  const folder = join(own, 'claiming', claimId, dirname(relative(root, path)));
+  const folder = join(own, 'claiming', claimId, ...(paths.wayTo(root, dirname(path)) ?? []));
   const refused = await withFolder(folder, { ...below, make: true }, (claim) =>
     withFolder(dirname(path), below, async (from): Promise<string | null> => {
       try {

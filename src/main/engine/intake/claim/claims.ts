@@ -1,9 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { returnedNote, stationFolder } from '../../names/claim-places.ts';
+import { paths } from '../../names/paths.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { sameLook } from '../inspection/file-look.ts';
@@ -181,12 +182,12 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     if ((await lookAtPath(root)).kind === 'gone') return false;
     await keepLease();
     if (resting) return false;
-    const paths = await dependencies.list(root);
-    const there = new Set(paths);
+    const listed = await dependencies.list(root);
+    const there = new Set(listed);
     for (const path of candidates.keys()) if (!there.has(path)) candidates.delete(path);
     let waits = false;
     let claimed = 0;
-    for (const path of paths) {
+    for (const path of listed) {
       if (isIdle()) break;
       // A pass over a full folder may take longer than a lease: who works must not look dead.
       await keepLease();
@@ -237,8 +238,8 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
       }
     },
     async released(path) {
-      const [name] = relative(folder, path).split(sep);
-      if (name === undefined || name === '' || name === '..') return;
+      const [name] = paths.wayTo(folder, path) ?? [];
+      if (name === undefined) return;
       const left = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(() => []);
       // Copies of an index are all that may be left.
       if (left.some((entry) => !entry.isDirectory() && !isIndexName(entry.name))) return;

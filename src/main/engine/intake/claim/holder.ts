@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { claimFolder, claimPlaceOf, takenOverName, type ClaimPlace } from '../../names/claim-places.ts';
+import { paths } from '../../names/paths.ts';
 import { withFolder, withFolders } from '../../safe-folder.ts';
 
 /** Who holds the files beside this note, as people and other stations read it (`holder.json`). `renewedAt` as ISO 8601, `leaseMs` in ms. */
@@ -75,7 +76,7 @@ async function lieElsewhere(path: string, claim: ClaimPlace): Promise<boolean> {
     for (const folder of claimingFolders) {
       for (const name of [claim.claimId, takenOverName(claim.claimId)]) {
         const found = join(place, folder, name);
-        if (path.startsWith(found + sep)) continue;
+        if (paths.liesIn(found, path)) continue;
         if ((await stat(found).catch(() => null)) !== null) return true;
       }
     }

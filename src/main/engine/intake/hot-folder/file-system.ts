@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { paths } from '../../names/paths.ts';
 
 /**
  * File systems whose file numbers or change times are made up as they are asked for, by the numbers that Linux gives them
@@ -41,7 +41,7 @@ export interface FileSystemTraits {
 /** Asks what a folder lies on; where nobody can say, nothing is trusted. `networkShare`: what the settings say of it. */
 export async function fileSystemTraits(folder: string, networkShare: boolean): Promise<FileSystemTraits> {
   if (process.platform === 'win32') {
-    return { identitiesAreTrue: !networkShare && !folder.startsWith(sep + sep), stillnessIsTrue: false };
+    return { identitiesAreTrue: !networkShare && !paths.isOnServer(folder), stillnessIsTrue: false };
   }
   try {
     // Some systems answer the number as a signed one.

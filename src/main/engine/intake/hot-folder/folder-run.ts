@@ -1,7 +1,8 @@
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
+import { paths } from '../../names/paths.ts';
 import { createReceptionist } from '../reception/reception.ts';
 import { createSidecarOutcome } from '../settling/sidecar-outcome.ts';
 import { loadKnownFiles } from '../reception/known-files.ts';
@@ -119,8 +120,8 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   }
 
   function isIgnored(path: string): boolean {
-    const below = relative(root, path);
-    return below === '' || ignores(below.split(sep).join('/'), basename(path));
+    const below = paths.below(root, path);
+    return below === null || below === '' || ignores(below, basename(path));
   }
 
   function onEvent(folder: string, name: string | null): void {

@@ -1,4 +1,5 @@
 import { filledFolders } from '../../names/claim-places.ts';
+import { folded, paths } from '../../names/paths.ts';
 
 /**
  * What people and programs leave half-done or for themselves (design.md, section 4, and what file managers, browsers, copy
@@ -81,27 +82,27 @@ export type Ignores = (relativePath: string, name: string) => boolean;
 
 /** Leaves out whole folders too, by their paths below the hot folder; `folders` is asked each time. */
 export function leavingOut(ignores: Ignores, folders: () => readonly string[]): Ignores {
-  const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
-  return (relativePath, name) => folders().some((folder) => isIn(relativePath, folder)) || ignores(relativePath, name);
+  return (relativePath, name) =>
+    folders().some((folder) => paths.wayTo(folder, relativePath) !== null) || ignores(relativePath, name);
 }
 
 /** Makes the decision from the built-in list and a user's patterns; a pattern with a slash is matched with the path, others with the name. */
 export function createIgnores(patterns: readonly string[]): Ignores {
   const cleaned = patterns.map((pattern) => pattern.trim().normalize('NFC')).filter((pattern) => pattern !== '');
-  const ofNames = [...builtIn, ...cleaned.filter((pattern) => !pattern.includes('/'))].map(globExpression);
+  // As the system's people write paths: on Windows with `\` too.
+  const written = (pattern: string): string => paths.namesOf(pattern).join('/');
+  const isOfPath = (pattern: string): boolean => written(pattern) !== pattern || written(pattern).includes('/');
+  const ofNames = [...builtIn, ...cleaned.filter((pattern) => !isOfPath(pattern))].map(globExpression);
   // One expression for all: it is asked for every file of every scan.
   const names = new RegExp(ofNames.map(({ source }) => source).join('|'), 'isu');
-  const paths = cleaned
-    .filter((pattern) => pattern.includes('/'))
-    .map((pattern) => globExpression(pattern.replace(/^\.?\//, '').replace(/\/$/, '')));
+  const ofPaths = cleaned.filter(isOfPath).map((pattern) => globExpression(written(pattern)));
   const own: ReadonlySet<string> = new Set(filledFolders);
   return (relativePath, name) => {
-    const composed = name.normalize('NFC');
-    if (names.test(composed)) return true;
-    const slash = relativePath.indexOf('/');
-    if (slash !== -1 && own.has(relativePath.slice(0, slash).toLowerCase())) return true;
-    if (paths.length === 0) return false;
-    const path = relativePath.normalize('NFC');
-    return paths.some((expression) => expression.test(path));
+    if (names.test(name.normalize('NFC'))) return true;
+    const [first = '', ...rest] = paths.namesOf(relativePath);
+    if (rest.length > 0 && own.has(folded(first))) return true;
+    if (ofPaths.length === 0) return false;
+    const composed = relativePath.normalize('NFC');
+    return ofPaths.some((expression) => expression.test(composed));
   };
 }

@@ -1,8 +1,9 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import type { PreviewFile } from '../../../../shared/views.ts';
 import { failure, success } from '../../faults/fault.ts';
+import { paths } from '../../names/paths.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import type { Overlap } from '../../overlaps.ts';
@@ -62,7 +63,7 @@ export async function previewFiles(
     const { verdict, fault } = verdictOf(line);
     count(verdict, 1);
     if (files.length >= mostFiles) continue;
-    files.push({ path: relative(root, line.path), size: await sizeOf(line.path), verdict, fault });
+    files.push({ path: paths.below(root, line.path) ?? line.path, size: await sizeOf(line.path), verdict, fault });
   }
   count('ignore', ignored.length);
   count('not-looked-at', left);

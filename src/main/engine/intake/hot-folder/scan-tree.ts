@@ -1,4 +1,5 @@
-import { dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
+import { paths } from '../../names/paths.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import type { FileLook } from '../inspection/inspection.ts';
@@ -120,9 +121,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
   }
 
   async function visit(entry: FolderEntry, listing: Listing): Promise<void> {
-    // Every entry lies below the root: what follows its name is the path below it.
-    const below = entry.path.slice(root.endsWith(sep) ? root.length : root.length + 1);
-    if (ignores(sep === '/' ? below : below.split(sep).join('/'), entry.name)) {
+    if (ignores(paths.below(root, entry.path) ?? entry.name, entry.name)) {
       listing.ignored += 1;
       if (readPrivateName(entry.name) !== null) {
         listing.isQuiet = false;

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import { folded } from '../../names/paths.ts';
 import { isFile } from '../inspection/look-at-path.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { OpenWriters } from '../tidy/open-writers.ts';
@@ -39,12 +40,12 @@ function lockNames(name: string): readonly string[] {
 
 /** Makes the signs of one source. */
 export function createWriterSigns(writers: OpenWriters): WriterSigns {
-  /** In lower case: who writes them does not keep the case. */
+  /** Folded: who writes them does not keep the case. */
   const controls = new Map<string, string>();
 
   async function anyBeside(path: string, names: readonly string[]): Promise<boolean> {
     for (const name of names) {
-      const key = join(dirname(path), name).toLowerCase();
+      const key = folded(join(dirname(path), name));
       const control = controls.get(key);
       if (control === undefined) continue;
       if (await isFile(control)) return true;
@@ -55,7 +56,7 @@ export function createWriterSigns(writers: OpenWriters): WriterSigns {
 
   return {
     named(path) {
-      if (controlName.test(basename(path))) controls.set(path.toLowerCase(), path);
+      if (controlName.test(basename(path))) controls.set(folded(path), path);
     },
     async of(path, look, stillMs) {
       const name = basename(path);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseTable } from './csv.ts';
 import { checkedFields, invalid, textFields } from './sidecar-fields.ts';
 import type { SidecarAnswer, SidecarFields } from './sidecar-fields.ts';
-import { indexName } from './sidecar-names.ts';
+import { folded } from '../../names/paths.ts';
 import type { SidecarForm } from './sidecar-names.ts';
 
 function decode(bytes: Buffer): string {
@@ -109,8 +109,8 @@ function indexed(entries: readonly (readonly [file: string, answer: SidecarAnswe
   for (const [file, answer] of entries) {
     if (answer.kind === 'invalid') return invalid(answer.problem, `${file} ${answer.field ?? ''}`.trim());
     if (answer.kind !== 'fields') return answer;
-    if (Object.hasOwn(rows, indexName(file))) return invalid('key-twice', file);
-    rows[indexName(file)] = answer.fields;
+    if (Object.hasOwn(rows, folded(file))) return invalid('key-twice', file);
+    rows[folded(file)] = answer.fields;
   }
   return { kind: 'index', rows };
 }

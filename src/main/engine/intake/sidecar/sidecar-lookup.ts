@@ -4,7 +4,8 @@ import { isClaimed } from '../../names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
 import { liesAside } from '../tidy/private-name.ts';
-import { awaitsOwner, formOf, indexName, indexNames, isIndexName, ownerName, sidecarPaths } from './sidecar-names.ts';
+import { folded } from '../../names/paths.ts';
+import { awaitsOwner, formOf, indexNames, isIndexName, ownerName, sidecarPaths } from './sidecar-names.ts';
 import type { SidecarAnswer, SidecarFields, SidecarProblem } from './sidecar-fields.ts';
 
 /** What lies beside a file. `wait` = look again after that many ms. `sidecar` is the name of what was read. */
@@ -126,7 +127,7 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
     for (const name of await presentOf(folder, indexNames)) {
       const answer = await readIndex(join(folder, name));
       if (answer.kind === 'index') {
-        const fields = answer.rows[indexName(basename(path))];
+        const fields = answer.rows[folded(basename(path))];
         if (fields !== undefined) return { kind: 'fields', fields, sidecar: name };
         continue;
       }

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { folded } from '../../names/paths.ts';
 
 /** The forms a sidecar may have, by its extension. */
 export type SidecarForm = 'json' | 'xml' | 'csv';
@@ -22,7 +23,7 @@ export function formOf(name: string): SidecarForm | null {
 
 /** Whether a name is that of a folder's index. */
 export function isIndexName(name: string): boolean {
-  return indexNames.some((known) => known === name.toLowerCase());
+  return indexNames.some((known) => known === folded(name));
 }
 
 /** The name of the file that a sidecar of this name would belong to (`a.pdf` of `a.pdf.json`); null where it can't be one. */
@@ -37,9 +38,4 @@ const documentNames = /\.(pdf|jpe?g|png|tiff?|docx|pptx|xlsx|html?|xml|json|csv)
 /** Whether a name is that of an accepted kind of document with a sidecar's ending: `a.pdf.json` without `a.pdf` waits for it. */
 export function awaitsOwner(name: string): boolean {
   return documentNames.test(name);
-}
-
-/** How names are compared between an index and a folder: NFC, lower case. */
-export function indexName(name: string): string {
-  return name.normalize('NFC').toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { rename, unlink } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import type { ItemRecord, SeenFile } from '../../journal/records.ts';
 import { claimPlaceOf } from '../../names/claim-places.ts';
@@ -14,7 +14,7 @@ import type { OpenWriters } from './open-writers.ts';
 import { findPlaced, placeFile, writeNote } from './place-file.ts';
 import { privatePath } from './private-name.ts';
 import { duplicateText, reasonText } from './tidy-notes.ts';
-import { findTrashed, trashedName, trashFolder } from './trash.ts';
+import { findTrashed, trashedName, trashFolder, wayFrom } from './trash.ts';
 
 /** What becomes of an original. */
 export const tidyActions = ['processed', 'delete', 'failed', 'duplicates', 'back'] as const;
@@ -63,26 +63,19 @@ function localDate(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** Path of a folder below the root, '' for the root itself; null = it lies elsewhere. */
-function pathBelow(root: string, folder: string): string | null {
-  const below = relative(root, folder);
-  return below === '..' || below.startsWith(`..${sep}`) ? null : below;
-}
-
 /** Where below the hot folder a file goes; the folder it came from is kept, so that equal names stay apart. */
 function targetFolder(root: string, item: ItemRecord, action: TidyAction, now: number): string {
-  const origin = claimPlaceOf(item.path)?.origin ?? item.path;
-  const below = pathBelow(root, dirname(origin)) ?? '';
+  const below = wayFrom(root, item.path);
   switch (action) {
     case 'back':
-      return dirname(origin);
+      return dirname(claimPlaceOf(item.path)?.origin ?? item.path);
     case 'delete':
-      return join(trashFolder(root, now), below);
+      return join(trashFolder(root, now), ...below);
     case 'processed':
-      return join(root, action, localDate(now), below);
+      return join(root, action, localDate(now), ...below);
     case 'failed':
     case 'duplicates':
-      return join(root, action, below);
+      return join(root, action, ...below);
   }
 }
 

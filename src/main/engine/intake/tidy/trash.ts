@@ -1,7 +1,9 @@
 import { readdir, rmdir, unlink } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
+import { claimPlaceOf } from '../../names/claim-places.ts';
+import { paths } from '../../names/paths.ts';
 import type { Clock, Log } from '../../ports.ts';
 import { withFolder } from '../../safe-folder.ts';
 import { readFailure } from '../inspection/read-failure.ts';
@@ -29,6 +31,11 @@ function readStamp(name: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
+/** The folders that lead from a hot folder to where a file lay before it was claimed; none where it lies elsewhere. */
+export function wayFrom(root: string, path: string): readonly string[] {
+  return paths.wayTo(root, dirname(claimPlaceOf(path)?.origin ?? path)) ?? [];
+}
+
 /** Where what is deleted at this instant goes; below it the folders that it came from. */
 export function trashFolder(root: string, at: number): string {
   return join(root, trashName, stamp(at));
@@ -47,10 +54,10 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 
 /** Where an item's file lies in the trash; null = it does not. */
 export async function findTrashed(root: string, item: Pick<ItemRecord, 'id' | 'path'>): Promise<string | null> {
-  const below = relative(root, dirname(item.path));
+  const below = wayFrom(root, item.path);
   const name = trashedName(item, basename(item.path));
   for (const minute of await namesIn(join(root, trashName))) {
-    const path = join(root, trashName, minute, below, name);
+    const path = join(root, trashName, minute, ...below, name);
     if ((await lookAtPath(path)).kind === 'file') return path;
   }
   return null;
@@ -118,7 +125,7 @@ export async function emptyTrash(
   async function putAnew(path: string, origin: string): Promise<void> {
     const [, itemId] = trashed.exec(basename(path)) ?? [];
     const item = itemId === undefined ? null : await journal.item(itemId);
-    const folder = join(trashFolder(source.folder, clock.now()), relative(source.folder, origin));
+    const folder = join(trashFolder(source.folder, clock.now()), ...(paths.wayTo(source.folder, origin) ?? []));
     const to = await placeFile(path, folder, basename(path), { root: source.folder });
     if (item?.path === path) await journal.commit([{ kind: 'item-set', itemId: item.id, set: { path: to } }]);
   }
@@ -126,7 +133,7 @@ export async function emptyTrash(
   async function emptyMinute(minute: string, act: (path: string, origin: string) => Promise<void>): Promise<void> {
     const folder = join(root, minute);
     for await (const { path, isFolder } of walk(folder)) {
-      const origin = join(source.folder, relative(folder, dirname(path)));
+      const origin = join(source.folder, ...(paths.wayTo(folder, dirname(path)) ?? []));
       await (isFolder ? rmdir(path) : act(path, origin)).catch((error: unknown) => {
         const { code } = readFailure(error);
         if (code === 'unknown') throw error;
