@@ -4,6 +4,7 @@ import { createQuotaWaits } from '../../src/main/engine/quota-waits.ts';
 import type { QuotaWait } from '../../src/main/engine/service/client.ts';
 import { connect } from '../practice/interface-client.ts';
 import { connectionId, createTestStation, smallPdf } from '../support/engine.ts';
+import { createLimiter, type Permit } from '../../src/main/engine/service/limiter.ts';
 import { createTestClock } from '../support/ports.ts';
 
 /** Telling over waits that the test sets. */
@@ -95,4 +96,51 @@ test('while another program has the quota the station says what it waits for and
   await started.reaches('after.pdf', 'settled');
   await expect.poll(health).toEqual([]);
   expect(station.practice.stats().duplicateFileIds).toBe(0);
+});
+
+test('a network that fails after one 429 is not told as a quota that others use up', async () => {
+  const clock = createTestClock();
+  const limiter = createLimiter({ clock, random: () => 0.5, maximum: 32, ready: () => true });
+  const long: string[] = [];
+  const telling = createQuotaWaits({
+    clock,
+    changed: () => undefined,
+    long: (_, { code }) => long.push(code),
+    waits: () => {
+      const wait = limiter.wait();
+      return new Map(wait === null ? [] : [['office', wait]]);
+    },
+  });
+  const granted: Permit[] = [];
+  const want = (): void =>
+    void limiter.acquire('upload').then((leave) => {
+      if (leave.ok) granted.push(leave.value);
+    });
+  for (let index = 0; index < 40; index += 1) want();
+  await new Promise(setImmediate);
+  const first = granted.shift();
+  first?.sent();
+  first?.answered(429, {
+    'x-ratelimit-limit': '10, 10;w=1',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': '1',
+  });
+  let tries = 0;
+  for (let second = 0; second < 900; second += 1) {
+    clock.advance(900);
+    await new Promise(setImmediate);
+    for (const permit of granted.splice(0)) {
+      tries += 1;
+      permit.sent();
+      clock.advance(50);
+      permit.over();
+      want();
+    }
+    clock.advance(50);
+    await new Promise(setImmediate);
+  }
+  expect(tries).toBeGreaterThan(100);
+  expect(long).toEqual([]);
+  telling.close();
+  limiter.close();
 });

@@ -23,13 +23,23 @@ export interface NodePorts extends Ports {
   close(): void;
 }
 
+/** Longer waits of Node's own timers are over at once, ms: they are waited in pieces. */
+const longestTimer = 2 ** 31 - 1;
+
 /** The computer's own time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(delayMs, act, options) {
-    const timer = setTimeout(act, delayMs);
-    if (options?.unref === true) timer.unref();
+    let timer: NodeJS.Timeout;
+    const wait = (leftMs: number): void => {
+      timer = setTimeout(
+        () => (leftMs > longestTimer ? wait(leftMs - longestTimer) : act()),
+        Math.min(leftMs, longestTimer),
+      );
+      if (options?.unref === true) timer.unref();
+    };
+    wait(delayMs);
     return () => clearTimeout(timer);
   },
 };

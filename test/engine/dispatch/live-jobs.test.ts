@@ -1,8 +1,13 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reviveJobs } from '../../../src/main/engine/dispatch/live-jobs.ts';
+import { jobPages } from '../../../src/main/engine/dispatch/outstanding.ts';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
+import { jobKinds } from '../../../src/main/engine/journal/records.ts';
+import { openDatabase } from '../../../src/main/engine/journal/storage/database.ts';
 import type { QueuedJob } from '../../../src/main/engine/queue/job.ts';
-import { committed, newId, noon, openTestJournal, someJob } from '../journal/journal-fixtures.ts';
+import { lookBackJob, tidyJob } from '../../../src/main/engine/submissions/first-jobs.ts';
+import { committed, newId, noon, openTestJournal, someItem, someJob } from '../journal/journal-fixtures.ts';
 
 test('jobs that were running when the process ended are ready again; those of this process go on', async () => {
   const { journal } = await openTestJournal();
@@ -58,3 +63,27 @@ test.each([7_200_000, 400 * 86_400_000])(
     }
   },
 );
+
+test('jobs of every kind come back, and one that can not be read ends nothing', async () => {
+  const { journal, directory } = await openTestJournal();
+  const others = Array.from({ length: 1_500 }, () => someJob({ id: newId(), kind: 'tidy', priority: 60 }));
+  const damaged = someJob({ id: newId(), priority: 60, dueAt: noon - 1 });
+  const kinds = jobKinds.map((kind) => someJob({ id: newId(), kind, priority: 60 }));
+  for (const job of [damaged, ...kinds, ...others]) await committed(journal, { kind: 'job-added', job });
+  const database = openDatabase(join(directory, 'journal.sqlite'));
+  database.exec(`UPDATE jobs SET kind = 'errand' WHERE id = '${damaged.id}'`);
+  database.close();
+  const found: string[] = [];
+  for await (const page of jobPages(journal, ['ready'])) found.push(...page.map(({ id }) => id));
+  expect(found.sort()).toEqual([...kinds, ...others].map(({ id }) => id).sort());
+});
+
+test('the grace of an original and the later look at it are as long after a start as before', async () => {
+  const { journal } = await openTestJournal();
+  const item = { ...someItem({ mediaType: 'application/pdf' }), rule: { ...someItem().rule, after: 'move' as const } };
+  const jobs = [tidyJob(item, newId(), noon), lookBackJob(item, newId(), noon, '/in/a.pdf')];
+  for (const job of jobs) if (job !== null) await committed(journal, { kind: 'job-added', job });
+  const revived: QueuedJob[] = [];
+  await reviveJobs(journal, noon + 1_000, (added) => revived.push(...added), 'this process');
+  expect(revived.map(({ dueAt }) => dueAt)).toEqual([noon + 30_000, noon + 300_000]);
+});

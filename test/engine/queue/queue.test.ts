@@ -154,6 +154,27 @@ describe('queue', () => {
     expect(ran.slice(2).sort()).toEqual(['w1', 'w2']);
   });
 
+  it('leaves a first wait that a job was given where a person has all tried again', async () => {
+    const ran: string[] = [];
+    const { queue, clock } = setUp(({ job: { id } }) => {
+      ran.push(id);
+      return Promise.resolve(done);
+    });
+    const dueAt = clock.now() + 30_000;
+    queue.add([
+      job('first wait', { dueAt, payload: { spanMs: 30_000 } }),
+      job('tried', { dueAt, payload: { spanMs: 30_000 }, attempts: 1 }),
+      job('waits', { dueAt }),
+    ]);
+    await turns();
+    queue.lift();
+    await turns();
+    expect(ran.sort()).toEqual(['tried', 'waits']);
+    clock.advance(30_000);
+    await queue.idle();
+    expect(ran).toContain('first wait');
+  });
+
   it('holds what only a person can mend, and forgets it', async () => {
     const results: JobResult[] = [];
     const { queue } = setUp((context) => {

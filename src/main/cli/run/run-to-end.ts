@@ -46,6 +46,8 @@ const firstContactMs = 15_000;
 /** A wrong base URL answers at once, and always the same; so does a locked keychain, which asks its user each time. */
 const sureAnswerMs = 3_000;
 const sureAnswers: ReadonlySet<string> = new Set(['answer-not-understood', 'keychain-locked']);
+/** Only a service that answers says so; it need not announce its quota otherwise. */
+const quotaFaults: ReadonlySet<string> = new Set(['service-busy', 'quota-exhausted']);
 const lookEveryMs = 200;
 /** A run without an end, whose progress nobody sees, is looked at this often, ms. */
 const unseenEveryMs = 1_000;
@@ -158,7 +160,7 @@ function endsRun(block: Block, quietLooks: number, since: number | null, engine:
   const settledDown = quietLooks * lookEveryMs >= 1_000;
   if (block.until === null) return settledDown;
   const quota = engine.progress().quota;
-  const answered = quota !== null && quota.limit !== null;
+  const answered = (quota !== null && quota.limit !== null) || quotaFaults.has(block.fault.code);
   const patience = sureAnswers.has(block.fault.code) ? sureAnswerMs : firstContactMs;
   return settledDown && !answered && since !== null && Date.now() - since >= patience;
 }

@@ -231,7 +231,8 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
       const page = await journal.submissions(['open'], pageSize, after);
       for (const submission of page) if (submission.kind === 'batch') await reload(submission);
       after = page.at(-1)?.id;
-      if (page.length < pageSize) break;
+      // Not where a page is short: a row that can't be read is left out of it.
+      if (after === undefined) break;
     }
   }
 

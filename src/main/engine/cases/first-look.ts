@@ -57,7 +57,8 @@ export function createFirstLook(dependencies: FirstLookDependencies): () => Prom
         await inTurn(() => Promise.all(part.map(look)));
       }
       last = page.at(-1);
-      if (page.length < pageSize) return;
+      // Not where a page is short: a row that can't be read is left out of it.
+      if (last === undefined) return;
     }
   };
 }

@@ -74,7 +74,8 @@ export function createResolver(dependencies: ResolverDependencies): ResolveBatch
       const page = await journal.submissions(['submitted'], pageSize, after);
       found.push(...page.filter((entry) => entry.connectionId === connectionId && entry.projectId === projectId));
       after = page.at(-1)?.id;
-      if (page.length < pageSize) return found;
+      // Not where a page is short: a row that can't be read is left out of it.
+      if (after === undefined) return found;
     }
   }
 

@@ -2,22 +2,15 @@ import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JobRecord } from '../journal/records.ts';
 import type { BulkAct } from './bulk-acts.ts';
+import { jobPages } from './outstanding.ts';
 
 const pageSize = 1_000;
 
 /** Jobs of sending that wait for another try (`now` in ms). */
 export async function waitingJobs(journal: Pick<Journal, 'jobs'>, now: number): Promise<readonly JobRecord[]> {
   const waiting: JobRecord[] = [];
-  let after: string | undefined;
-  do {
-    const page = await journal.jobs({
-      states: ['ready'],
-      limit: pageSize,
-      ...(after === undefined ? {} : { after }),
-    });
+  for await (const page of jobPages(journal, ['ready']))
     waiting.push(...page.filter(({ kind, dueAt }) => (kind === 'upload' || kind === 'submit') && dueAt > now));
-    after = page.length < pageSize ? undefined : page.at(-1)?.id;
-  } while (after !== undefined);
   return waiting;
 }
 

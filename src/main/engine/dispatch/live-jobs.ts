@@ -2,6 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { JobRecord, NewJob } from '../journal/records.ts';
 import { longestBackoff } from '../queue/backoff.ts';
 import type { QueuedJob } from '../queue/job.ts';
+import { jobPages } from './outstanding.ts';
 
 /** A durable job as the queue takes it; a new one has not been tried. */
 export function queuedJob(job: NewJob | JobRecord): QueuedJob {
@@ -26,8 +27,9 @@ const pageSize = 1_000;
  */
 function dueNow(job: Pick<JobRecord, 'dueAt' | 'fault' | 'payload'>, now: number): number {
   const { spanMs } = job.payload;
-  const longest = typeof spanMs === 'number' ? spanMs : job.fault === null ? 0 : longestBackoff(job.fault);
-  return Math.min(job.dueAt, now + longest);
+  const own = typeof spanMs === 'number' ? spanMs : 0;
+  const afterTry = job.fault === null ? 0 : longestBackoff(job.fault);
+  return Math.min(job.dueAt, now + Math.max(own, afterTry));
 }
 
 /**
@@ -42,24 +44,17 @@ export async function reviveJobs(
   add: (jobs: readonly QueuedJob[]) => void,
   leaseOwner: string,
 ): Promise<ReadonlySet<string>> {
-  let after: string | undefined;
   const subjects = new Set<string>();
   const running: JobRecord[] = [];
   const early: JobRecord[] = [];
-  do {
-    const page = await journal.jobs({
-      states: ['ready', 'running'],
-      limit: pageSize,
-      ...(after === undefined ? {} : { after }),
-    });
+  for await (const page of jobPages(journal, ['ready', 'running'])) {
     for (const { subjectId, kind } of page) if (kind === 'upload' || kind === 'submit') subjects.add(subjectId);
     // What this process runs was made by its own start: batches and cases that were due.
     running.push(...page.filter((job) => job.state === 'running' && job.leaseOwner !== leaseOwner));
     const ready = page.filter(({ state }) => state === 'ready');
     early.push(...ready.filter((job) => dueNow(job, now) < job.dueAt));
     add(ready.filter((job) => dueNow(job, now) >= job.dueAt).map(queuedJob));
-    after = page.length < pageSize ? undefined : page.at(-1)?.id;
-  } while (after !== undefined);
+  }
   for (let start = 0; start < running.length; start += pageSize) {
     const slice = running.slice(start, start + pageSize);
     const outcome = await journal.commit(

@@ -5,6 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import type { QueuedJob } from '../queue/job.ts';
 import { itemView } from './item-views.ts';
+import { jobPages } from './outstanding.ts';
 
 /** What a run with an end waits for. */
 export interface OnceQuestion {
@@ -111,16 +112,10 @@ async function handingOver(
     }
   }
 
-  let after: string | undefined;
-  do {
-    const jobs = await journal.jobs({
-      states: ['ready', 'running'],
-      limit: most,
-      ...(after === undefined ? {} : { after }),
-    });
-    await look(jobs);
-    after = jobs.length < most ? undefined : jobs.at(-1)?.id;
-  } while (after !== undefined && found.size < most);
+  for await (const page of jobPages(journal, ['ready', 'running'])) {
+    await look(page);
+    if (found.size >= most) break;
+  }
   // Last: what ends meanwhile was still listed above, or is done to its very end.
   await look(running());
   return [...found.values()].slice(0, most);

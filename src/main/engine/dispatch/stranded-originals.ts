@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord, NewJob } from '../journal/records.ts';
 import { paths } from '../names/paths.ts';
-import { itemsIn } from './outstanding.ts';
+import { itemsIn, jobPages } from './outstanding.ts';
 
 /** What finding originals that were left lying needs. */
 export interface StrandedOriginalsDependencies {
@@ -12,22 +12,12 @@ export interface StrandedOriginalsDependencies {
   readonly enqueue: (jobs: readonly NewJob[]) => void;
 }
 
-const pageSize = 1_000;
-
 const kinds: ReadonlySet<string> = new Set(['tidy', 'look-back']);
 
 /** Jobs that began before their folder was watched were left in the journal. */
 async function reviveTidying({ journal, enqueue }: StrandedOriginalsDependencies, sourceId: string): Promise<void> {
-  let after: string | undefined;
-  do {
-    const page = await journal.jobs({
-      states: ['ready'],
-      limit: pageSize,
-      ...(after === undefined ? {} : { after }),
-    });
+  for await (const page of jobPages(journal, ['ready']))
     enqueue(page.filter((job) => kinds.has(job.kind) && job.sourceId === sourceId));
-    after = page.length < pageSize ? undefined : page.at(-1)?.id;
-  } while (after !== undefined);
 }
 
 const told = new Set(['tidied', 'not-tidied', 'tidy-up-failed']);

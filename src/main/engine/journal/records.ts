@@ -84,20 +84,27 @@ export type ItemFields = Partial<
 >;
 
 /** Kinds of durable outbound work. */
-export type JobKind =
-  | 'upload'
-  | 'submit'
-  | 'title'
-  | 'export'
-  | 'acknowledge'
-  | 'write-back'
-  | 'transfer'
-  | 'reject'
-  | 'tidy'
-  | 'look-back';
+export const jobKinds = [
+  'upload',
+  'submit',
+  'title',
+  'export',
+  'acknowledge',
+  'write-back',
+  'transfer',
+  'reject',
+  'tidy',
+  'look-back',
+] as const;
+
+/** See {@link jobKinds}. */
+export type JobKind = (typeof jobKinds)[number];
 
 /** Where a job stands. `waiting` = not before `dueAt`; `held` = waits for a person. */
-export type JobState = 'ready' | 'running' | 'held' | 'done' | 'cancelled';
+export const jobStates = ['ready', 'running', 'held', 'done', 'cancelled'] as const;
+
+/** See {@link jobStates}. */
+export type JobState = (typeof jobStates)[number];
 
 /** A durable unit of outbound work (design.md, section 2). */
 export interface JobRecord {
@@ -128,13 +135,27 @@ export type NewJob = Pick<JobRecord, 'id' | 'kind' | 'subjectId' | 'connectionId
   Partial<Pick<JobRecord, 'payload'>>;
 
 /** How a submission stands. `unclear` = sent, answer lost: look before repeating (design.md, section 3). */
-export type SubmissionState =
-  'open' | 'ready' | 'submitting' | 'unclear' | 'submitted' | 'resolved' | 'held' | 'cancelled';
+export const submissionStates = [
+  'open',
+  'ready',
+  'submitting',
+  'unclear',
+  'submitted',
+  'resolved',
+  'held',
+  'cancelled',
+] as const;
+
+/** See {@link submissionStates}. */
+export type SubmissionState = (typeof submissionStates)[number];
+
+/** What one call sends. */
+export const submissionKinds = ['document', 'batch', 'case'] as const;
 
 /** One call that sends one or many items. */
 export interface SubmissionRecord {
   readonly id: string;
-  readonly kind: 'document' | 'batch' | 'case';
+  readonly kind: (typeof submissionKinds)[number];
   readonly sourceId: string;
   readonly connectionId: string;
   readonly projectId: string;
@@ -269,7 +290,10 @@ export interface FileIdentity {
 }
 
 /** What a custody row is about. */
-export type CustodySubject = 'item' | 'submission' | 'document' | 'case' | 'export' | 'station' | 'pile';
+export const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station', 'pile'] as const;
+
+/** See {@link custodySubjects}. */
+export type CustodySubject = (typeof custodySubjects)[number];
 
 /** One line of the append-only history. `hash` = SHA-256 over the line and the previous line's hash. */
 export interface CustodyRow {

@@ -33,7 +33,10 @@ export interface Queue {
   /** Stops the job wherever it is: waiting jobs are forgotten, a running one is aborted. Answers once it no longer runs. */
   cancel(jobIds: readonly string[]): Promise<void>;
   pause(scope: 'all' | 'source' | 'kind', id: string, paused: boolean): void;
-  /** A person did something: blocks are lifted and waiting jobs of the connection are tried now. */
+  /**
+   * A person did something: blocks are lifted and jobs of the connection that wait for another try are tried now. The first wait of a
+   * job that has a span of its own (payload `spanMs`) is no such wait: it goes on.
+   */
   lift(connectionId?: string): void;
   blocks(): readonly BlockView[];
   /** The job is to be done now, whenever it was due; nothing where it runs. */
@@ -289,8 +292,10 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     lift(connectionId) {
       blocks.lift(connectionId);
       dependencies.onBlocks?.(listBlocks());
-      for (const job of later.remove((entry) => connectionId === undefined || entry.connectionId === connectionId))
-        if (waiting.get(job.id) === job) place({ ...job, dueAt: now() });
+      const lifted = (job: QueuedJob): boolean =>
+        (connectionId === undefined || job.connectionId === connectionId) &&
+        (job.attempts > 0 || !Number(job.payload['spanMs']));
+      for (const job of later.remove(lifted)) if (waiting.get(job.id) === job) place({ ...job, dueAt: now() });
       askTurn();
     },
     hasten(job) {

@@ -97,12 +97,14 @@ export function createLimiter(parts: LimiterParts): Limiter {
   function makePermit(lane: Lane | 'session'): Permit {
     const ticket = pace.grant(monotonic());
     let open = true;
+    let answered = false;
     if (lane !== 'session') flying += 1;
     return {
       sent: () => pace.sent(ticket, monotonic()),
       answered(status, headers) {
         const now = monotonic();
         const reading = readRateHeaders(headers);
+        answered = true;
         lastMoved = now;
         if (status === 429) {
           const { resetSeconds } = reading;
@@ -122,6 +124,11 @@ export function createLimiter(parts: LimiterParts): Limiter {
         if (!open) return;
         open = false;
         pace.ended(ticket, monotonic());
+        if (!answered && ticket.sentAt !== null) {
+          // It went, and nobody refused it: whatever keeps work waiting now is not the quota.
+          refused = false;
+          waitsSince = waiting() > 0 ? monotonic() : null;
+        }
         if (lane !== 'session') flying -= 1;
         pump();
       },

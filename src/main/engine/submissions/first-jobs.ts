@@ -51,7 +51,7 @@ export function lookBackJob(item: OriginalOf, jobId: string, now: number, origin
     sourceId: item.sourceId,
     priority: priorities.tidy,
     dueAt: now + grace * lookBackAfter,
-    payload: { origin },
+    payload: { origin, spanMs: grace * lookBackAfter },
   };
 }
 
@@ -62,6 +62,7 @@ export function lookBackJob(item: OriginalOf, jobId: string, now: number, origin
 export function tidyJob(item: OriginalOf, jobId: string, now: number): NewJob | null {
   const { after } = item.rule;
   if (after === 'keep' && !isClaimed(item.path)) return null;
+  const spanMs = after === 'keep' ? 0 : graceOf(item);
   return {
     id: jobId,
     kind: 'tidy',
@@ -69,15 +70,17 @@ export function tidyJob(item: OriginalOf, jobId: string, now: number): NewJob | 
     connectionId: '',
     sourceId: item.sourceId,
     priority: priorities.tidy,
-    dueAt: after === 'keep' ? now : now + graceOf(item),
-    payload: { action: after === 'keep' ? 'back' : after === 'delete' ? 'delete' : 'processed' },
+    dueAt: now + spanMs,
+    payload: { action: after === 'keep' ? 'back' : after === 'delete' ? 'delete' : 'processed', spanMs },
   };
 }
 
 /** The durable job that sets a duplicate's original aside, where its rule tidies up at all. */
 export function duplicateJob(...given: Parameters<typeof tidyJob>): NewJob | null {
   const job = tidyJob(...given);
-  return job === null || job.payload?.['action'] === 'back' ? job : { ...job, payload: { action: 'duplicates' } };
+  return job === null || job.payload?.['action'] === 'back'
+    ? job
+    : { ...job, payload: { ...job.payload, action: 'duplicates' } };
 }
 
 /** The change that makes a job durable. */

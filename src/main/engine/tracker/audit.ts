@@ -162,7 +162,8 @@ export function createAudit(
         else if (isStale(document, firstSingleMs)) stale.push(document);
       }
       after = page.at(-1)?.id;
-      if (page.length < pageSize) break;
+      // Not where a page is short: a row that can't be read is left out of it.
+      if (after === undefined) break;
     }
     if (first && settled.length > 0) dependencies.onSettled(settled);
     first = false;

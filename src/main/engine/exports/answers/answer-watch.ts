@@ -133,7 +133,8 @@ export function createAnswerWatch(dependencies: AnswerWatchDependencies): Answer
         const page = await journal.exports(['waiting', 'refused', 'held'], pageSize, after);
         for (const { path, handOver } of page)
           if (path !== null && handOver.acknowledgement !== null) add(dirname(path));
-        after = page.length < pageSize ? undefined : page.at(-1)?.id;
+        // To the empty page: a row that can't be read is left out of a page, which so is short.
+        after = page.at(-1)?.id;
       } while (after !== undefined);
       rescan();
     },

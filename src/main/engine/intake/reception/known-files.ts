@@ -71,7 +71,8 @@ export async function loadKnownFiles(journal: Pick<Journal, 'seenFiles'>, source
     const rows = await journal.seenFiles(sourceId, pageRows, after);
     for (const row of rows) files.set(row);
     after = rows.at(-1)?.path;
-    if (after === undefined || rows.length < pageRows) return files;
+    // Not where a page is short: a row that can't be read is left out of it.
+    if (after === undefined) return files;
   }
 }
 

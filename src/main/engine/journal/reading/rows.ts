@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { faultSchema } from '../../../../shared/faults.ts';
 import { externalDataSchema } from '../../../../shared/settings.ts';
 import { journalFault } from '../journal-faults.ts';
+import { custodySubjects, jobKinds, jobStates, submissionKinds, submissionStates } from '../records.ts';
 import type {
   CaseRecord,
   CustodyRow,
@@ -15,30 +16,6 @@ import type {
 import { flag, json, number, numberOrNull, text, textOrNull, UnreadableRow, word } from '../storage/columns.ts';
 import type { RawRow } from '../storage/database.ts';
 
-const jobKinds = [
-  'upload',
-  'submit',
-  'title',
-  'export',
-  'acknowledge',
-  'write-back',
-  'transfer',
-  'reject',
-  'tidy',
-] as const;
-const jobStates = ['ready', 'running', 'held', 'done', 'cancelled'] as const;
-const submissionKinds = ['document', 'batch', 'case'] as const;
-const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station', 'pile'] as const;
-const submissionStates = [
-  'open',
-  'ready',
-  'submitting',
-  'unclear',
-  'submitted',
-  'resolved',
-  'held',
-  'cancelled',
-] as const;
 /** Flat words and numbers, as job payloads and custody details are kept. */
 const flatSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
