@@ -231,6 +231,24 @@ export const scanEditSchema = z.discriminatedUnion('act', [
 /** See {@link scanEditSchema}. */
 export type ScanEdit = z.infer<typeof scanEditSchema>;
 
+const paperSizeSchema = z.object({ widthMm: z.number(), heightMm: z.number() });
+
+/** What happened beside a run, or was done otherwise than the profile asks. Resolutions in dots per inch, sizes in mm. */
+export const scanNoteSchema = z.discriminatedUnion('about', [
+  /** The scanner warms up or is busy, and is waited for. */
+  z.object({ about: z.literal('waiting') }),
+  /** The feeder is empty, but the run ended in another way than runs do. */
+  z.object({ about: z.literal('end'), cause: z.string() }),
+  /** What the scanner does not have: the nearest is scanned, and what was asked for is made of it. */
+  z.object({ about: z.literal('source'), asked: z.enum(paperSources), done: z.enum(paperSources) }),
+  z.object({ about: z.literal('color'), asked: z.enum(pageColors), done: z.enum(pageColors) }),
+  z.object({ about: z.literal('resolution'), asked: z.number(), done: z.number() }),
+  z.object({ about: z.literal('paper'), asked: paperSizeSchema, done: paperSizeSchema }),
+]);
+
+/** See {@link scanNoteSchema}. */
+export type ScanNote = z.infer<typeof scanNoteSchema>;
+
 /** A session of scanning: what lies on this computer and is not at the service yet. */
 export const scanSessionSchema = z.object({
   id: z.string(),
@@ -240,6 +258,8 @@ export const scanSessionSchema = z.object({
   scanning: z.boolean(),
   /** What ended the last run too early. */
   fault: faultSchema.nullable(),
+  /** What is to be said of the last run beside that. */
+  notes: z.array(scanNoteSchema),
   /** Mailroom ended while pages came in, and nobody scanned on since. */
   interrupted: z.boolean(),
   target: scanTargetSchema,

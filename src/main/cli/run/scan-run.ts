@@ -1,5 +1,6 @@
 import { commandAnswers, queryAnswers } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import { scanNoteWords } from '../../../shared/scan-notes.ts';
 import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
@@ -66,6 +67,7 @@ export async function scanToEnd(request: ScanRunRequest): Promise<Outcome<ScanRu
     }),
   );
   if (!begun.ok) return begun;
+  const said = new Set<string>();
   let interrupted = false;
   void request.interrupted.then(async () => {
     interrupted = true;
@@ -80,6 +82,13 @@ export async function scanToEnd(request: ScanRunRequest): Promise<Outcome<ScanRu
       terminal.object({ event: 'page', session: session.value.id, page: pageId, number: told.size });
       if (terminal.live) terminal.draw([words.page(told.size)]);
       else if (!terminal.json) terminal.line(words.page(told.size));
+    }
+    for (const note of session.value.notes) {
+      const spoken = scanNoteWords(note, terminal.language);
+      if (said.has(spoken)) continue;
+      said.add(spoken);
+      terminal.object({ event: 'scan-note', session: session.value.id, note, text: spoken });
+      terminal.note(spoken);
     }
     if (!session.value.scanning) {
       terminal.draw([]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import { endWorkerMessage } from '../intake/end-worker.ts';
+import { fitPage } from '../intake/scanner/pages/fit-page.ts';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';
 import { lookAtPage } from '../intake/scanner/pages/look-at-page.ts';
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';
@@ -43,6 +44,9 @@ async function work(task: PageTask): Promise<PageAnswer> {
     }
     case 'measure':
       return { act: task.act, id: task.id, bytes: await measurePage(task.page, task.format) };
+    case 'fit':
+      await fitPage(task, task);
+      return { act: task.act, id: task.id };
     case 'import': {
       try {
         const pages = await importPictures(task.path, task.folder, (index) => {

@@ -1,11 +1,13 @@
 import { ChevronDown, ChevronUp, ScanLine, Send } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Fault } from '../../../shared/faults.ts';
+import { scanNoteWords } from '../../../shared/scan-notes.ts';
 import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { Button } from '../../components/button.tsx';
 import { ReasonCard, TaskCard } from '../../components/marks.tsx';
 import { openScreen } from '../../stores/navigation.ts';
 import { type Say, useText } from '../../text/index.ts';
+import { currentLanguage } from '../../text/language.ts';
 import type { Arrangement } from './arrangement.ts';
 import { DocumentFields } from './document-fields.tsx';
 import { PageNotes } from './page-notes.tsx';
@@ -92,6 +94,11 @@ export function ScanDetails({
             actions={<FaultAct fault={fault} profile={profile} />}
           />
         )}
+        {session.notes.map((note) => (
+          <p key={note.about} role="status">
+            {scanNoteWords(note, currentLanguage())}
+          </p>
+        ))}
         {session.interrupted && fault === null && (
           <TaskCard
             icon={<ScanLine aria-hidden />}

@@ -34,6 +34,7 @@ function session(documents: readonly (readonly ScanPageView[])[], sent: readonly
     startedAt: 0,
     scanning: false,
     fault: null,
+    notes: [],
     interrupted: false,
     target: {},
     canUndo: false,

@@ -26,6 +26,7 @@ function session(changes: Readonly<Record<string, number>>): ScanSessionView {
     startedAt: 0,
     scanning: false,
     fault: null,
+    notes: [],
     interrupted: false,
     target: {},
     documents: [{ id: 'd', name: 'one', externalId: null, role: null, pages: ['p1', 'p2', 'p3'], sentAt: null }],

@@ -1,5 +1,11 @@
 import type { Outcome } from '../../../../shared/faults.ts';
-import type { PageColor, PaperSource, ScannerCapabilities, ScannerView } from '../../../../shared/scanning.ts';
+import type {
+  PageColor,
+  PaperSource,
+  ScannerCapabilities,
+  ScannerView,
+  ScanNote,
+} from '../../../../shared/scanning.ts';
 
 /** What is asked of a scanner for one run. Millimetres; brightness and contrast from -100 to 100 (0 = as the device does it). */
 export interface ScanRequest {
@@ -20,12 +26,20 @@ export interface DrivenPage {
   /** Absolute path; the file is the taker's from now on. */
   readonly path: string;
   readonly mediaType: 'image/png' | 'image/jpeg' | 'image/tiff';
+  /** Dots per inch, where the driver knows better than what was asked for. */
+  readonly density?: number;
+  /** To be turned so to stand upright, degrees clockwise. */
+  readonly rotation?: 0 | 90 | 180 | 270;
+  /** To be made smaller by this factor, or grey of colour, so that it is what was asked for. */
+  readonly fit?: { readonly scale: number; readonly grey: boolean };
 }
 
 /** Where a driver puts its pages: a folder of its own, and who takes each page before the next one is asked for. */
 export interface PageTaker {
   readonly folder: string;
   take(page: DrivenPage): Promise<void>;
+  /** What a person has to be told of the run beside its pages. */
+  note(note: ScanNote): void;
 }
 
 /**

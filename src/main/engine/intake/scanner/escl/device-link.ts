@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { IncomingMessage, request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
 import { connect } from 'node:tls';
-import { Agent, request, type Dispatcher } from 'undici';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 
@@ -18,7 +20,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 export interface DeviceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Dispatcher.ResponseData['body'];
+  readonly body: IncomingMessage;
 }
 
 /** One device's HTTP. */
@@ -41,6 +43,8 @@ export interface DeviceLink {
   close(): Promise<void>;
 }
 
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);
+
 /** Causes by which a device that was asked does not exist, or there is no way to it. */
 const unreachable: ReadonlySet<string> = new Set([
   'ENOTFOUND',
@@ -61,24 +65,73 @@ function elsewhere(problem: string, address: URL, cause: string): ReturnType<typ
 }
 
 /**
+ * Asks a device one question over a connection of its own: devices close one that was used while they scan, and a page that is asked
+ * for over it then is lost. Their headers need not be to the letter of HTTP. Resolves with the head of the answer; its error
+ * says `silent` where nothing came for so long.
+ */
+async function ask(
+  url: URL,
+  method: string,
+  signal: AbortSignal,
+  answerMs: number,
+  body: string | undefined,
+): Promise<DeviceAnswer> {
+  const question = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, {
+    method,
+    agent: false,
+    rejectUnauthorized: false,
+    insecureHTTPParser: true,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'text/xml', 'content-length': Buffer.byteLength(body) }),
+      // Scanners on a cable that a daemon brings to the loopback answer to that name alone (IPP over USB, 4.3).
+      ...(loopback.has(url.hostname) ? { host: url.port === '' ? 'localhost' : `localhost:${url.port}` } : {}),
+    },
+  });
+  const silent = (): void => {
+    question.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+  };
+  const connecting = setTimeout(silent, connectMs);
+  question.once('socket', (socket) => {
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      clearTimeout(connecting);
+    });
+  });
+  question.setTimeout(answerMs, silent);
+  question.end(body);
+  try {
+    const told: unknown[] = await once(question, 'response');
+    const [message] = told;
+    if (!(message instanceof IncomingMessage)) throw new Error('an answer that is none');
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(message.headersDistinct)) {
+      const [only] = value ?? [];
+      if (only !== undefined) headers[name] = only;
+    }
+    question.on('error', () => undefined);
+    return { status: message.statusCode ?? 0, headers, body: message };
+  } finally {
+    clearTimeout(connecting);
+  }
+}
+
+/**
  * Opens a way to a device. Its certificate is not checked: scanners sign their own, and nothing secret goes to them (decision
  * 0027). A redirect is followed on the same host and never from HTTPS back to HTTP; from then on the device is asked there.
  * Faults: `scanner-unreachable` (no such host, no way to it, no common encryption, a redirect that leads away), `scanner-off`
  * (there, but nothing answers), `scanner-failed`.
  */
 export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
-  const agent = new Agent({
-    connect: { rejectUnauthorized: false, timeout: connectMs },
-    headersTimeout: answerMs,
-    bodyTimeout: answerMs,
-    pipelining: 1,
-  });
+  const open = new Set<IncomingMessage>();
   let present = root;
   let answered = false;
 
-  /** Where a path is: a device that names another host in its Location is asked where we found it, some name one of their own network. */
+  /**
+   * Where a path is: a device that names another host in its Location is asked where we found it, some name one of their own
+   * network, or one that is no host at all.
+   */
   function placeOf(path: string): URL | null {
-    const named = URL.parse(path, present.href);
+    const named = URL.parse(path, present.href) ?? URL.parse(path.replace(/^\w+:\/+[^/]*/, ''), present.href);
     if (named === null) return null;
     const url = new URL(present.origin);
     url.pathname = named.pathname;
@@ -110,9 +163,9 @@ export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
   async function faultOf(error: unknown): Promise<ReturnType<typeof failure>> {
     const code = codeOf(error);
     if (unreachable.has(code)) return failure('scanner-unreachable', { problem: root.hostname }, code);
-    if (code === '' || code === 'UND_ERR_INVALID_ARG') throw error;
+    if (code === '') throw error;
     if (code === 'EPROTO' || /^ERR_(?:SSL|TLS)_/.test(code)) return elsewhere('no-common-encryption', present, code);
-    const hungUp = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code.startsWith('HPE_');
+    const hungUp = code === 'ECONNRESET' || code.startsWith('HPE_');
     // Who hangs up on the first question may have expected to be asked encrypted.
     const wanted = hungUp && !answered ? await tlsWanted(code) : null;
     if (wanted !== null) return wanted;
@@ -141,7 +194,9 @@ export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
   }
 
   async function drop({ body }: DeviceAnswer): Promise<void> {
-    await body.dump().catch(() => undefined);
+    body.destroy();
+    open.delete(body);
+    await Promise.resolve();
   }
 
   return {
@@ -151,20 +206,11 @@ export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
         if (url === null) return failure('scanner-failed', {}, 'an address that is none');
         let answer: DeviceAnswer;
         try {
-          const told = await request(url, {
-            method,
-            dispatcher: agent,
-            signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]),
-            ...(body === undefined ? {} : { body, headers: { 'content-type': 'text/xml' } }),
-          });
-          const headers: Record<string, string> = {};
-          for (const [name, value] of Object.entries(told.headers)) {
-            if (typeof value === 'string') headers[name] = value;
-          }
-          answer = { status: told.statusCode, headers, body: told.body };
+          answer = await ask(url, method, signal, answerMs, body);
         } catch (error) {
           return await faultOf(error);
         }
+        open.add(answer.body);
         answered = true;
         const location = answer.headers['location'];
         if (!redirects.has(answer.status) || location === undefined) return success(answer);
@@ -195,8 +241,9 @@ export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
     },
     drop,
     tlsWanted,
-    async close() {
-      await agent.destroy();
+    close() {
+      for (const body of open) body.destroy();
+      return Promise.resolve();
     },
   };
 }

@@ -6,6 +6,7 @@ import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
 import type { DrivenPage } from '../driver.ts';
 import type { DeviceAnswer, DeviceLink } from './device-link.ts';
+import { importPictures } from '../pages/import-pictures.ts';
 import { lookAtPicture } from './look-at-picture.ts';
 
 /** Larger than a sheet of A3 without any compression at 1,200 dpi: what is longer has no end (bytes). */
@@ -16,11 +17,6 @@ const extensions: Readonly<Record<DrivenPage['mediaType'], string>> = {
   'image/jpeg': 'jpg',
   'image/tiff': 'tif',
 };
-
-/** Media types under which pictures come: their own, and that of bytes of which the device says nothing. */
-function mayBePicture(type: string | undefined): boolean {
-  return type === undefined || /^(?:image\/|application\/octet-stream|binary\/)/i.test(type.trim());
-}
 
 /** Writes what a device sends; answers the SHA-256 of it. */
 async function receive(link: DeviceLink, answer: DeviceAnswer, file: FileHandle): Promise<Outcome<string>> {
@@ -36,37 +32,52 @@ async function receive(link: DeviceLink, answer: DeviceAnswer, file: FileHandle)
   return got.ok ? success(digest.digest('hex')) : got;
 }
 
+/** Takes the pages out of a PDF, byte for byte where they are JPEGs; null where it does not show pictures of pages alone. */
+async function pagesOf(pdf: string, folder: string, number: number): Promise<readonly DrivenPage[] | null> {
+  const taken = await importPictures(pdf, folder, (index) => `taken-${number + index}`).catch((error: unknown) => {
+    if (diskFault(error) !== null) throw error;
+    return null;
+  });
+  if (taken === null) return null;
+  const pages: DrivenPage[] = [];
+  for (const [index, { path: from, mediaType, density, rotation }] of taken.entries()) {
+    const path = join(folder, `page-${number + index}.${extensions[mediaType]}`);
+    await rename(from, path);
+    pages.push({ path, mediaType, density, rotation });
+  }
+  return pages;
+}
+
 /**
- * Saves the page that an answer carries to a folder, under a name it has only when it is whole; answers the page and the SHA-256 of
- * its bytes. Faults: `scanner-off` (it broke off), `scanner-failed` (no picture, no end), `disk-full`, `data-directory-unusable`.
+ * Saves what an answer carries to a folder, under names that pages have only when they are whole: one page, or those of a PDF.
+ * Answers them and the SHA-256 of the bytes. What it is, its bytes say: devices name wrong types. Faults: `scanner-off` (it broke
+ * off), `scanner-failed` (no picture, no end), `disk-full`, `data-directory-unusable`.
  */
 export async function savePage(
   link: DeviceLink,
   answer: DeviceAnswer,
   folder: string,
   number: number,
-): Promise<Outcome<{ readonly page: DrivenPage; readonly sha256: string }>> {
-  const type = answer.headers['content-type'];
-  const described = `content type ${type ?? 'none'}`.slice(0, 200);
-  if (!mayBePicture(type)) {
-    await link.drop(answer);
-    return failure('scanner-failed', {}, described);
-  }
+): Promise<Outcome<{ readonly pages: readonly DrivenPage[]; readonly sha256: string }>> {
+  const described = `content type ${answer.headers['content-type'] ?? 'none'}`.slice(0, 200);
   const part = join(folder, `page-${number}.part`);
   try {
     const file = await open(part, 'w', 0o600);
     const received = await receive(link, answer, file).finally(() => file.close());
     const seen = received.ok ? await lookAtPicture(part) : null;
-    if (received.ok && seen?.kind === 'whole') {
+    if (received.ok && seen?.kind === 'whole' && seen.mediaType !== 'application/pdf') {
       const { mediaType } = seen;
       const path = join(folder, `page-${number}.${extensions[mediaType]}`);
       await rename(part, path);
-      return success({ page: { path, mediaType }, sha256: received.value });
+      return success({ pages: [{ path, mediaType }], sha256: received.value });
     }
+    const pages = received.ok && seen?.kind === 'whole' ? await pagesOf(part, folder, number) : null;
     await rm(part, { force: true });
     if (!received.ok) return received;
-    if (seen?.kind === 'other') return failure('scanner-failed', {}, described);
-    return failure('scanner-off', {}, seen?.kind === 'empty' ? 'an empty page' : 'a page without its end');
+    if (pages !== null) return success({ pages, sha256: received.value });
+    if (seen?.kind === 'empty') return failure('scanner-off', {}, 'an empty page');
+    if (seen?.kind === 'cut') return failure('scanner-off', {}, 'a page without its end');
+    return failure('scanner-failed', {}, described);
   } catch (error) {
     await link.drop(answer);
     await rm(part, { force: true }).catch(() => undefined);

@@ -1,14 +1,16 @@
 import { SaxesParser } from 'saxes';
 
-/** An element by its local name, as far as eSCL needs it: namespaces and attributes say nothing there. */
+/** An element by its local name, as far as eSCL needs it: namespaces say nothing there. Attributes by their local names, too. */
 export interface XmlElement {
   readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
   readonly text: string;
 }
 
 interface Growing {
   readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
   readonly children: Growing[];
   text: string;
 }
@@ -18,17 +20,25 @@ const longest = 1_000_000;
 /** Deeper nesting is no eSCL. */
 const deepest = 50;
 
-/** Reads a small XML document; null where it is not well-formed, too long, too deep, or has a document type declaration. */
+/** An & that begins none of the five entities of XML nor a character by its number. */
+const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/gi;
+
+const localName = (name: string): string => name.replace(/^.*:/, '');
+
+/**
+ * Reads a small XML document as devices write it; null where it is not well-formed, too long or too deep. Blanks before its
+ * beginning and a bare & are put up with. What a document type declares is not read: its entities are only text.
+ */
 export function readXmlTree(xml: string): XmlElement | null {
   if (xml.length > longest) return null;
-  const root: Growing = { name: '', children: [], text: '' };
+  const root: Growing = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
   const problems: string[] = [];
   const parser = new SaxesParser();
   parser.on('error', ({ message }) => problems.push(message));
-  parser.on('doctype', () => problems.push('document type'));
-  parser.on('opentag', ({ name }) => {
-    const element: Growing = { name: name.replace(/^.*:/, ''), children: [], text: '' };
+  parser.on('opentag', ({ name, attributes }) => {
+    const told = Object.entries(attributes).map(([key, value]) => [localName(key), value]);
+    const element: Growing = { name: localName(name), attributes: Object.fromEntries(told), children: [], text: '' };
     open.at(-1)?.children.push(element);
     open.push(element);
     if (open.length > deepest) problems.push('too deep');
@@ -42,7 +52,7 @@ export function readXmlTree(xml: string): XmlElement | null {
   parser.on('closetag', () => {
     open.pop();
   });
-  parser.write(xml).close();
+  parser.write(xml.trimStart().replace(bareAmpersand, '&amp;')).close();
   return problems.length === 0 ? (root.children[0] ?? null) : null;
 }
 

@@ -4,6 +4,7 @@ import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { endWorker } from '../../end-worker.ts';
 import { isFull } from '../disk-fault.ts';
+import type { DrivenPage } from '../driver.ts';
 import type { LookAsk, PageLook } from './look-at-page.ts';
 import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
 import type { PagePart } from './paper-edge.ts';
@@ -26,6 +27,8 @@ export interface PageThread {
   measure(page: PageToWrite, format: 'pdf' | 'tiff'): Promise<Outcome<number>>;
   /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures; `file-unreadable`. */
   importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly TakenPage[]>>;
+  /** Makes a scanned page what was asked for, see `fitPage`. `disk-full`, `file-damaged`, `file-unreadable`. */
+  fit(page: Pick<DrivenPage, 'path' | 'mediaType'>, fit: NonNullable<DrivenPage['fit']>): Promise<Outcome<null>>;
   /** Whether it was closed: what fails from then on says nothing about a page. */
   isClosed(): boolean;
   close(): Promise<void>;
@@ -156,6 +159,11 @@ export function createPageThread(startWorker: () => Worker): PageThread {
     async importPages(path, folder, prefix) {
       const answer = await ask({ act: 'import', path, folder, prefix });
       if (answer.act === 'import') return success(answer.pages);
+      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
+    },
+    async fit({ path, mediaType }, { scale, grey }) {
+      const answer = await ask({ act: 'fit', path, mediaType, scale, grey });
+      if (answer.act === 'fit') return success(null);
       return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },
     isClosed: () => closed,

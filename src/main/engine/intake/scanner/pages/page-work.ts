@@ -44,6 +44,15 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('measure'), id: z.number(), page: pageToWriteSchema, format: z.enum(['pdf', 'tiff']) }),
   /** Copies the pages of a picture file into a folder, under names that begin so. */
   z.object({ act: z.literal('import'), id: z.number(), path: z.string(), folder: z.string(), prefix: z.string() }),
+  /** Makes a scanned page smaller, or grey, in its own file. */
+  z.object({
+    act: z.literal('fit'),
+    id: z.number(),
+    path: z.string(),
+    mediaType: z.enum(['image/png', 'image/jpeg', 'image/tiff']),
+    scale: z.number().positive().max(1),
+    grey: z.boolean(),
+  }),
 ]);
 
 /** See {@link pageTaskSchema}. */
@@ -54,6 +63,7 @@ export const pageAnswerSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('look'), id: z.number(), look: pageLookSchema, part: pagePartSchema.nullable() }),
   z.object({ act: z.literal('picture'), id: z.number(), jpeg: z.instanceof(Uint8Array) }),
   z.object({ act: z.literal('write'), id: z.number(), bytes: z.number() }),
+  z.object({ act: z.literal('fit'), id: z.number() }),
   z.object({ act: z.literal('measure'), id: z.number(), bytes: z.number() }),
   z.object({
     act: z.literal('import'),

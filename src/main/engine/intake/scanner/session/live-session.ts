@@ -9,6 +9,7 @@ import type { PageToWrite } from '../pages/write-document.ts';
 import { createDocumentSizes } from './document-size.ts';
 import { createLastingState } from './lasting-state.ts';
 import type { FirstShape, LiveSession, LiveSessionParts } from './session-at-work.ts';
+import { quarter } from './page-lie.ts';
 import { addStrayPages, freshPage, strayPages } from './session-folder.ts';
 import {
   addPage,
@@ -110,10 +111,16 @@ export function createLiveSession(
   async function takePage(
     page: DrivenPage,
     known: Pick<SessionPage, 'color' | 'density'>,
-    first: Partial<FirstShape>,
+    first: Pick<FirstShape, 'rotation'>,
     place: PagePlace,
   ): Promise<string> {
-    const taken = await adopted(page, known, first);
+    const { fit, density, rotation = 0 } = page;
+    const fitting = density === undefined ? known.density : density * (fit?.scale ?? 1);
+    const fitted = fit === undefined ? null : await thread.fit(page, fit);
+    // One that can't be made so is a page all the same: as it was scanned.
+    const asScanned = fitted?.ok === false ? fitting / (fit?.scale ?? 1) : fitting;
+    const lies = { ...first, rotation: quarter(first.rotation + rotation) };
+    const taken = await adopted(page, { ...known, density: asScanned }, lies);
     await addPages([taken], place);
     return taken[0];
   }
@@ -208,7 +215,7 @@ export function createLiveSession(
       interrupted = false;
       isCutOff = false;
       // Its first page takes this to the disk.
-      state = { ...state, underWay: true };
+      state = { ...state, underWay: true, notes: [] };
       onChanged();
       let next = place;
       const known = { color: request.color, density: request.resolution };
@@ -226,6 +233,10 @@ export function createLiveSession(
                   // What follows a page that came in between, or instead of another, follows it.
                   if (next.kind !== 'end') next = { kind: 'after', pageId };
                 },
+                note(note) {
+                  state = { ...state, notes: [...state.notes, note] };
+                  onChanged();
+                },
               },
               control.signal,
             ),
@@ -236,7 +247,8 @@ export function createLiveSession(
         await taking(async () => success({ pages: await collect(known, first) }));
       running = null;
       lastFault = outcome.ok || control.signal.aborted ? null : byHand(outcome.fault);
-      await change({ ...state, underWay: importing > 0 || isCutOff }).catch(notOnDisk);
+      const notes = state.notes.filter(({ about }) => about !== 'waiting');
+      await change({ ...state, notes, underWay: importing > 0 || isCutOff }).catch(notOnDisk);
       return outcome;
     },
     async goBy(profileId, own) {
@@ -277,7 +289,8 @@ export function createLiveSession(
       // Pages that came since stay: only a person's change is taken back.
       const known = new Set(previous.documents.flatMap(({ pages }) => pages));
       const since = Object.entries(state.pages).filter(([pageId]) => !known.has(pageId));
-      let next: SessionState = { ...previous, nextNumber: state.nextNumber, underWay: state.underWay };
+      const { nextNumber, underWay, notes } = state;
+      let next: SessionState = { ...previous, nextNumber, underWay, notes };
       for (const [pageId, page] of since) next = addPage(next, pageId, page, { kind: 'end' });
       await change(next);
     },

@@ -23,7 +23,8 @@ function wholePage({ shape, look }: Pick<LyingPage, 'shape' | 'look'>): PagePart
   return turnedPart(look.inkFrame, shape.rotation);
 }
 
-function quarter(degrees: number): PageShape['rotation'] {
+/** Degrees clockwise as one of the four ways a page can be turned. */
+export function quarter(degrees: number): PageShape['rotation'] {
   const turned = ((degrees % 360) + 360) % 360;
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   pageColors,
+  scanNoteSchema,
   scanProfileSchema,
   scanTargetSchema,
   type ScanEdit,
@@ -59,6 +60,8 @@ export const sessionStateSchema = z.object({
   profile: scanProfileSchema.optional(),
   /** A run goes on. Where a start finds it, the run before was cut off. */
   underWay: z.boolean().default(false),
+  /** What is to be said of the last run. */
+  notes: z.array(scanNoteSchema).default([]),
 });
 
 /** See {@link sessionStateSchema}. */
@@ -70,7 +73,18 @@ export type PagePlace =
 
 /** A session without pages. */
 export function emptySession(id: string, profileId: string, startedAt: number): SessionState {
-  return { version: 1, id, profileId, startedAt, nextNumber: 1, documents: [], pages: {}, target: {}, underWay: false };
+  return {
+    version: 1,
+    id,
+    profileId,
+    startedAt,
+    nextNumber: 1,
+    documents: [],
+    pages: {},
+    target: {},
+    underWay: false,
+    notes: [],
+  };
 }
 
 function newDocument(number: number, pages: readonly string[]): SessionDocument {

@@ -59,6 +59,7 @@ export function sessionView(
     startedAt: state.startedAt,
     scanning: more.scanning,
     fault: more.fault,
+    notes: state.notes,
     interrupted: more.interrupted,
     target: state.target,
     ...(profile === null ? {} : { profile }),

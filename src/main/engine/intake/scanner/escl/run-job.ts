@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Outcome } from '../../../../../shared/faults.ts';
+import { failure, success } from '../../../faults/fault.ts';
+import type { PageTaker, ScanRequest } from '../driver.ts';
+import { standingOf, type Standing } from './ask-device.ts';
+import type { DeviceAnswer, DeviceLink } from './device-link.ts';
+import { savePage } from './save-page.ts';
+import type { JobPlan } from './scan-settings.ts';
+
+/** Looks at a page that is not ready, before the device counts as stuck: two minutes at one a second. */
+const mostLooks = 120;
+/** So often a job is offered to a device that is busy or warms up. */
+const mostOffers = 20;
+/** So often a page is asked for again where the device said that there is none and works all the same. */
+const looksAtWork = 30;
+/** The same where its feeder is empty: a page that is still inside comes within seconds. */
+const looksWhenEmpty = 5;
+/** Most pages of one run: beyond what any feeder holds. */
+const mostPages = 5_000;
+/** So many pages in a row that are the same to the last bit are looked into. */
+const mostAlike = 5;
+/** Longest wait for a device to say that the glass has no second page, and to take a job back, ms. */
+const closingMs = 10_000;
+
+/** One run at a device. */
+export interface JobRun {
+  readonly link: DeviceLink;
+  readonly request: ScanRequest;
+  readonly taker: PageTaker;
+  readonly signal: AbortSignal;
+  /** Between two looks at a page that is not ready, ms. */
+  readonly retryMs: number;
+}
+
+/** A job that a device has taken: its address, and how it was offered. */
+interface Job {
+  readonly place: string;
+  readonly plan: JobPlan;
+}
+
+/** How pages of a job came to their end. */
+type End = Outcome<{ readonly pages: number }>;
+
+function isStopped({ signal }: JobRun): boolean {
+  return signal.aborted;
+}
+
+async function rest({ retryMs, signal }: JobRun): Promise<void> {
+  await wait(retryMs, undefined, { signal }).catch(() => undefined);
+}
+
+/** Offers a job; answers its address. What the device said of its feeder before is only a hint: it is asked when it refuses. */
+async function startJob(run: JobRun, [plan, ...others]: readonly [JobPlan, ...JobPlan[]]): Promise<Outcome<Job>> {
+  const { link, taker, signal } = run;
+  const { source } = plan;
+  for (let offers = 1; ; offers += 1) {
+    const answer = await link.send('POST', 'ScanJobs', signal, plan.settings);
+    if (!answer.ok) return answer;
+    await link.drop(answer.value);
+    const { status, headers } = answer.value;
+    const place = headers['location'];
+    if (status >= 200 && status < 300 && place !== undefined) {
+      for (const note of plan.notes) taker.note(note);
+      return success({ place: place.replace(/\/+$/, ''), plan });
+    }
+    if (status === 401 || status === 403) return failure('scanner-denied');
+    const { trouble, paperLeft } = await standingOf(link, source, null, signal);
+    if (trouble !== null) return { ok: false, fault: trouble };
+    if (status === 503) {
+      if (offers >= mostOffers || isStopped(run)) return failure('scanner-busy');
+      if (offers === 1) taker.note({ about: 'waiting' });
+      await rest(run);
+      continue;
+    }
+    if (paperLeft === false) return failure('scanner-empty');
+    if (status !== 400 && status !== 409 && status !== 415) return failure('scanner-failed', {}, `status ${status}`);
+    const [next, ...further] = others;
+    return next === undefined ? failure('scanner-refused', {}, `status ${status}`) : startJob(run, [next, ...further]);
+  }
+}
+
+/** What an answer without a page means; null = ask again. */
+function endOf(
+  { source }: JobPlan,
+  answer: Outcome<DeviceAnswer>,
+  { trouble, working, paperLeft, reached }: Standing,
+  { pages, looks }: { readonly pages: number; readonly looks: number },
+): Outcome<{ readonly oddly: string | null }> | null {
+  if (trouble !== null) return { ok: false, fault: trouble };
+  const status = answer.ok ? answer.value.status : null;
+  const cause = answer.ok ? `status ${answer.value.status}` : (answer.fault.cause ?? 'the connection was closed');
+  const isLast = paperLeft === false && pages > 0;
+  const patience = isLast ? looksWhenEmpty : status === 503 ? mostLooks : looksAtWork;
+  if ((working || status === 503) && looks < patience) return null;
+  if (!answer.ok && (pages === 0 || paperLeft === true || !reached)) return answer;
+  if (pages === 0) {
+    if (status === 401 || status === 403) return failure('scanner-denied');
+    const isEmpty = source !== 'flatbed' && (status === 404 || (status !== 503 && paperLeft === false));
+    return failure(isEmpty ? 'scanner-empty' : 'scanner-failed', {}, cause);
+  }
+  // The device has forgotten the job though paper is left: pages would be missing without a word.
+  if (paperLeft === true) return failure('scanner-failed', {}, `${cause}, paper is left`);
+  if (status === 503 && !isLast) return failure('scanner-failed', {}, cause);
+  return success({ oddly: status === 404 ? null : cause });
+}
+
+/** Asks a device until it has no second page of the glass, so that it is free again; what it says does not matter. */
+async function askForMore({ link, signal }: JobRun, { place }: Job): Promise<void> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(closingMs)]);
+  const answer = await link.send('GET', `${place}/NextDocument`, limit);
+  if (answer.ok) await link.drop(answer.value);
+}
+
+/** Fetches pages until the device has no more; answers how many. */
+async function fetchPages(run: JobRun, job: Job): Promise<End> {
+  const { link, request, taker, signal } = run;
+  const { place, plan } = job;
+  const isGlass = plan.source === 'flatbed';
+  const most = isGlass ? 1 : (request.pages ?? mostPages);
+  let pages = 0;
+  let looks = 0;
+  let before = { sha256: '', times: 0 };
+  while (pages < most && !isStopped(run)) {
+    const answer = await link.send('GET', `${place}/NextDocument`, signal);
+    if (isStopped(run)) break;
+    if (!answer.ok || answer.value.status !== 200) {
+      if (answer.ok) await link.drop(answer.value);
+      const standing = await standingOf(link, plan.source, place, signal);
+      if (isStopped(run)) break;
+      const end = endOf(plan, answer, standing, { pages, looks });
+      if (end?.ok === false) return end;
+      if (end !== null) {
+        if (end.value.oddly !== null) taker.note({ about: 'end', cause: end.value.oddly });
+        break;
+      }
+      looks += 1;
+      await rest(run);
+      continue;
+    }
+    const saved = await savePage(link, answer.value, taker.folder, pages + 1);
+    if (!saved.ok) return isStopped(run) ? success({ pages }) : saved;
+    for (const page of saved.value.pages) await taker.take({ ...page, ...plan.fit });
+    pages += saved.value.pages.length;
+    looks = 0;
+    const { sha256 } = saved.value;
+    before = { sha256, times: sha256 === before.sha256 ? before.times + 1 : 1 };
+    if (before.times < mostAlike || pages >= most) continue;
+    const { trouble, paperLeft } = await standingOf(link, plan.source, place, signal);
+    // Blank sheets may be alike to the last bit while there is paper; without any the device repeats itself.
+    if (trouble !== null || paperLeft !== true) return failure('scanner-failed', {}, 'the same page again and again');
+  }
+  if (isGlass && pages > 0 && !isStopped(run)) await askForMore(run, job);
+  if (pages >= mostPages) return failure('scanner-failed', {}, 'more pages than any feeder holds');
+  return success({ pages });
+}
+
+/** Runs a job to its end. However it ends it is taken back: some devices stay busy with one that ran to its end, too. */
+export async function runJob(run: JobRun, plans: readonly [JobPlan, ...JobPlan[]]): Promise<End> {
+  const job = await startJob(run, plans);
+  if (!job.ok) return isStopped(run) ? success({ pages: 0 }) : job;
+  try {
+    return await fetchPages(run, job.value);
+  } finally {
+    const gone = await run.link.send('DELETE', job.value.place, AbortSignal.timeout(closingMs / 2)).catch(() => null);
+    if (gone?.ok === true) await run.link.drop(gone.value);
+  }
+}

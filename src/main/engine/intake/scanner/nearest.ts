@@ -1,0 +1,64 @@
+import type { PageColor, PaperSource, ScanNote } from '../../../../shared/scanning.ts';
+import type { ScanRequest } from './driver.ts';
+
+/** What is scanned where a colour is asked for, the best first: from what has more, less can be made. */
+const colorsFor: Readonly<Record<PageColor, readonly PageColor[]>> = {
+  color: ['color'],
+  grey: ['grey', 'color'],
+  'black-white': ['black-white', 'grey', 'color'],
+};
+
+/** From where is scanned, the best first. Both sides can't be had from a feeder that sees one. */
+const sourcesFor: Readonly<Record<PaperSource, readonly PaperSource[]>> = {
+  flatbed: ['flatbed', 'feeder'],
+  feeder: ['feeder', 'flatbed'],
+  duplex: ['duplex'],
+};
+
+/** The resolutions of a device (dots per inch): those of a list, or all of a range. */
+export interface Resolutions {
+  readonly values: readonly number[];
+  readonly range: { readonly least: number; readonly most: number } | null;
+}
+
+/** The colour to scan in, of those a device has; null where what is asked for can't be made of any. */
+export function nearestColor(asked: PageColor, colors: readonly PageColor[]): PageColor | null {
+  return colorsFor[asked].find((each) => colors.includes(each)) ?? null;
+}
+
+/** The source to scan from, of those a device has; null where none will do. */
+export function nearestSource(asked: PaperSource, sources: readonly PaperSource[]): PaperSource | null {
+  return sourcesFor[asked].find((each) => sources.includes(each)) ?? null;
+}
+
+/** The resolution to scan with: what is asked for, else the next higher; null where a device has only lower ones. */
+export function nearestResolution(asked: number, { values, range }: Resolutions): number | null {
+  if (values.includes(asked)) return asked;
+  if (range !== null && asked <= range.most) return Math.max(asked, range.least);
+  const higher = values.filter((each) => each > asked);
+  return higher.length === 0 ? null : Math.min(...higher);
+}
+
+/** Paper is called clipped where so much of it is missing, mm. */
+const clippedBy = 1;
+
+/** What is to be said where a device is asked for something else than the profile says. */
+export function nearestNotes(asked: ScanRequest, done: ScanRequest): readonly ScanNote[] {
+  const sizeOf = ({ widthMm, heightMm }: ScanRequest): { widthMm: number; heightMm: number } => ({ widthMm, heightMm });
+  const isClipped = asked.widthMm - done.widthMm >= clippedBy || asked.heightMm - done.heightMm >= clippedBy;
+  return [
+    ...(asked.source === done.source ? [] : [{ about: 'source' as const, asked: asked.source, done: done.source }]),
+    ...(asked.color === done.color ? [] : [{ about: 'color' as const, asked: asked.color, done: done.color }]),
+    ...(asked.resolution === done.resolution
+      ? []
+      : [{ about: 'resolution' as const, asked: asked.resolution, done: done.resolution }]),
+    ...(isClipped ? [{ about: 'paper' as const, asked: sizeOf(asked), done: sizeOf(done) }] : []),
+  ];
+}
+
+/** What is still to be done with a page so that it is what was asked for; absent: nothing. */
+export function fittingOf(asked: ScanRequest, done: ScanRequest): { fit?: { scale: number; grey: boolean } } {
+  const scale = asked.resolution / done.resolution;
+  const grey = asked.color === 'grey' && done.color === 'color';
+  return scale === 1 && !grey ? {} : { fit: { scale, grey } };
+}

@@ -1,0 +1,63 @@
+import type { PageColor, PaperSource, ScanNote } from './scanning.ts';
+
+interface Words {
+  readonly waiting: string;
+  readonly end: (cause: string) => string;
+  readonly source: Readonly<Record<PaperSource, string>>;
+  readonly color: Readonly<Record<PageColor, string>>;
+  readonly otherSource: (asked: string, done: string) => string;
+  readonly otherColor: (asked: string, done: string) => string;
+  readonly otherResolution: (asked: number, done: number) => string;
+  readonly clipped: (asked: string, done: string) => string;
+}
+
+const english: Words = {
+  waiting: 'The scanner is warming up or busy: waiting for it.',
+  end: (cause) =>
+    `The feeder is empty, but the scanner ended the run in an unusual way (${cause}). All pages it gave are here; compare their number with the paper.`,
+  source: { flatbed: 'the glass', feeder: 'the feeder', duplex: 'the feeder, both sides' },
+  color: { color: 'colour', grey: 'grey', 'black-white': 'black and white' },
+  otherSource: (asked, done) => `The scanner has no paper source “${asked}”: scanned from ${done}.`,
+  otherColor: (asked, done) => `The scanner does not scan in ${asked}: scanned in ${done}, made ${asked} by Mailroom.`,
+  otherResolution: (asked, done) =>
+    `The scanner does not scan with ${asked} dpi: scanned with ${done} dpi, made smaller by Mailroom.`,
+  clipped: (asked, done) => `The scanner takes no paper of ${asked}: scanned was ${done}. What lies beyond is missing.`,
+};
+
+const german: Words = {
+  waiting: 'Der Scanner wärmt auf oder ist belegt: Mailroom wartet auf ihn.',
+  end: (cause) =>
+    `Der Einzug ist leer, aber der Scanner beendete den Lauf auf ungewohnte Weise (${cause}). Alle Seiten, die er gab, sind da; bitte ihre Zahl mit dem Papier vergleichen.`,
+  source: { flatbed: 'Vorlagenglas', feeder: 'Einzug', duplex: 'Einzug, beidseitig' },
+  color: { color: 'Farbe', grey: 'Graustufen', 'black-white': 'Schwarz-Weiß' },
+  otherSource: (asked, done) => `Die Quelle „${asked}“ hat der Scanner nicht: gescannt wurde mit „${done}“.`,
+  otherColor: (asked, done) =>
+    `Der Scanner kann ${asked} nicht: gescannt wurde in ${done}, Mailroom macht ${asked} daraus.`,
+  otherResolution: (asked, done) =>
+    `Der Scanner kann ${asked} dpi nicht: gescannt wurde mit ${done} dpi, Mailroom verkleinert auf ${asked} dpi.`,
+  clipped: (asked, done) =>
+    `Papier von ${asked} ist dem Scanner zu groß: gescannt wurden ${done}. Was darüber hinausgeht, fehlt.`,
+};
+
+function size({ widthMm, heightMm }: { readonly widthMm: number; readonly heightMm: number }): string {
+  return `${Math.round(widthMm)} × ${Math.round(heightMm)} mm`;
+}
+
+/** A note of a scan as a sentence. */
+export function scanNoteWords(note: ScanNote, language: 'en' | 'de'): string {
+  const words = language === 'de' ? german : english;
+  switch (note.about) {
+    case 'waiting':
+      return words.waiting;
+    case 'end':
+      return words.end(note.cause);
+    case 'source':
+      return words.otherSource(words.source[note.asked], words.source[note.done]);
+    case 'color':
+      return words.otherColor(words.color[note.asked], words.color[note.done]);
+    case 'resolution':
+      return words.otherResolution(note.asked, note.done);
+    case 'paper':
+      return words.clipped(size(note.asked), size(note.done));
+  }
+}
