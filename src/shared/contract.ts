@@ -10,7 +10,7 @@ import { faultSchema } from './faults.ts';
 import { itemCommandAnswers, itemCommands, itemQueries, itemQueryAnswers } from './item-contract.ts';
 import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan-contract.ts';
 import { localPath } from './local-path.ts';
-import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema } from './settings.ts';
+import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema, settingsSchema } from './settings.ts';
 import { activityViewSchema, logSubjectSchema } from './activity-views.ts';
 import {
   blockViewSchema,
@@ -57,6 +57,13 @@ export const commandSchema = z.discriminatedUnion('name', [
   /** Ends a hot folder here; what was taken in from it goes on. */
   z.object({ name: z.literal('source.remove'), sourceId: id }),
   /** How much is sent and when, from now on (null: no limit); what is to last is written to the settings by the host. */
+  /** Settings from now on, as the host has read them; what is absent stays as it was. */
+  z.object({
+    name: z.literal('station.configure'),
+    scanning: settingsSchema.shape.scanning.optional(),
+    intake: settingsSchema.shape.intake.optional(),
+    exports: settingsSchema.shape.exports.optional(),
+  }),
   z.object({
     name: z.literal('limits.set'),
     bytesPerSecond: z.number().int().min(1_000).nullable(),
@@ -79,7 +86,7 @@ export const commandSchema = z.discriminatedUnion('name', [
 ]);
 
 /** Commands by which a host brings settings into force that it has read itself, under the administrator's policy. */
-const hostCommands: readonly string[] = ['source.add', 'source.remove', 'limits.set', 'scan.configure'];
+const hostCommands: readonly string[] = ['source.add', 'source.remove', 'limits.set', 'station.configure'];
 
 /** What may come from outside a host's process (page, other commands): settings are changed in the settings, where the policy holds. */
 export const outsideCommandSchema = commandSchema.refine(({ name }) => !hostCommands.includes(name), {
@@ -189,6 +196,7 @@ export const commandAnswers = {
   'cases.transfer': handOverAnswer,
   'documents.reject': handOverAnswer,
   'source.remove': nothing,
+  'station.configure': nothing,
   'limits.set': nothing,
   'exports.write-again': z.object({ path: z.string().nullable(), fault: faultSchema.nullable() }),
   'exports.write': z.object({

@@ -4,11 +4,9 @@ import {
   scanEditSchema,
   scannerCapabilitiesSchema,
   scannerViewSchema,
-  scanningSettingsSchema,
   scanProfileSchema,
   scanSessionSchema,
 } from './scanning.ts';
-import { settingsSchema } from './settings.ts';
 
 const id = z.string().min(1).max(200);
 const scannerId = z.string().min(1).max(1_000);
@@ -23,13 +21,6 @@ const placeSchema = z.discriminatedUnion('kind', [
 
 /** Commands of scanning; part of the contract's commands. */
 export const scanCommands = [
-  /** Profiles and addresses from now on; what is to last is written to the settings by the host. */
-  z.object({
-    name: z.literal('scan.configure'),
-    scanning: scanningSettingsSchema,
-    /** What dropped files get, and so documents of profiles that say nothing else. Absent: as before. */
-    intake: settingsSchema.shape.intake.optional(),
-  }),
   /**
    * Begins a run and answers at once; pages are told by events. Without `sessionId` a session is made, without `scannerId` the
    * profile's is used, without `place` pages go behind everything. `profile` (its id is `profileId`) is one that no settings have:
@@ -88,7 +79,6 @@ const written = z.object({ paths: z.array(z.string()), bytes: z.number() });
 
 /** What the commands of scanning answer. */
 export const scanCommandAnswers = {
-  'scan.configure': nothing,
   'scan.start': z.object({ sessionId: z.string() }),
   'scan.stop': nothing,
   'scan.import': z.object({ sessionId: z.string(), pages: z.number() }),

@@ -130,7 +130,7 @@ describe('the door of the window', () => {
       { name: 'source.add', source },
       { name: 'source.remove', sourceId: 'x' },
       { name: 'limits.set', bytesPerSecond: null, hours: null },
-      { name: 'scan.configure', scanning: { profiles: [] } },
+      { name: 'station.configure', scanning: { profiles: [] } },
     ]) {
       expect(await door.command(sender, message)).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
     }
@@ -245,16 +245,12 @@ describe('the door of the window', () => {
       { name: 'drop.describe', paths: ['/home'] },
       { name: 'exports.write', documentIds: ['d'], projectId: 'p', connectionId: 'a', folder: '/home' },
       { name: 'intake.take-in', paths: ['/home'], rule: intakeRuleSchema.parse(rule), sourceId: 'drop' },
-      {
-        name: 'scan.configure',
-        scanning: present.scanning,
-        intake: { ...present.intake, export: { folder: '/home' } },
-      },
       { name: 'scan.import', profileId: 'p', paths: ['/home'] },
       { name: 'scan.save-as', sessionId: 's', documentIds: ['d'], folder: '/home' },
       { name: 'settings.set', path: 'hotFolders', value: [source('/home')] },
       { name: 'source.add', source: source('/home') },
       { name: 'sources.preview', source: source('/home') },
+      { name: 'station.configure', intake: { ...present.intake, export: { folder: '/home' } } },
     ];
     const found = [commandSchema, querySchema, desktopRequestSchema].flatMap((schema) =>
       schema.options.filter((option) => /"(?:localPath|settingAt)"/u.test(JSON.stringify(z.toJSONSchema(option)))),

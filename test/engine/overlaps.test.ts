@@ -1,10 +1,10 @@
-import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { overlapIn, overlapOf } from '../../src/main/engine/overlaps.ts';
+import { circleOf, overlapIn, overlapOf } from '../../src/main/engine/overlaps.ts';
 import { createSettingsStore } from '../../src/main/engine/settings/settings-store.ts';
-import { hotFolderSchema, settingsSchema, type HotFolder } from '../../src/shared/settings.ts';
-import { createTestStation, smallPdf } from '../support/engine.ts';
+import { hotFolderSchema, settingsSchema, type ExportRule, type HotFolder } from '../../src/shared/settings.ts';
+import { connectionId, createTestStation, smallPdf } from '../support/engine.ts';
 import { makeTestFolder } from '../support/ports.ts';
 
 const rule = { connectionId: 'c', projectId: 'p' };
@@ -81,7 +81,7 @@ describe('a folder of XML', () => {
       [at('xml'), 'sub'],
       [at('xml', 'deep'), 'sub/deep'],
     ] as const) {
-      const others = { dataDirectory: own, hotFolders: [], exports: [] };
+      const others = { dataDirectory: own, hotFolders: [], intake: {} };
       expect(await overlapOf(hot(at('in'), { folder }), others)).toEqual({ fault: null, leftOut: [below] });
     }
   });
@@ -96,6 +96,28 @@ describe('a folder of XML', () => {
     expect(await overlapIn(settingsOf(hot(at('in'), { ...around, template: '{title}' })), own)).toBeNull();
     expect(await overlapIn(settingsOf(hot(at('in')), hot(at('beside'), { folder: at('in') })), own)).not.toBeNull();
   });
+});
+
+test('XML goes in a circle where a hot folder looks, but not where that leaves it out or looks no further', async () => {
+  const { root, at, own } = await createPlaces();
+  await symlink(at('in', 'sub'), at('xml'));
+  const circle = async (folder: string, ...hotFolders: readonly HotFolder[]) =>
+    (await circleOf(folder, { dataDirectory: own, hotFolders, intake: { export: undefined } }))?.params['folder'] ??
+    null;
+  const deep = hot(at('in'));
+  for (const folder of [at('in'), at('in', 'sub'), at('xml'), at('xml', 'later'), at('in', 'later')])
+    expect(await circle(folder, deep), folder).toBe(at('in'));
+  for (const folder of [root, at('beside'), at('in-too')]) expect(await circle(folder, deep), folder).toBeNull();
+  const flat = hot(at('in'), undefined, { recursive: false });
+  expect(await circle(at('in'), flat)).toBe(at('in'));
+  expect(await circle(at('in', 'sub'), flat)).toBeNull();
+  expect(await circle(at('in', 'processed'), flat)).toBe(at('in'));
+  for (const xml of [at('in', 'sub'), at('xml')]) {
+    expect(await circle(at('in', 'sub', '2026'), hot(at('in'), { folder: xml }))).toBeNull();
+    expect(await circle(at('in', 'subs'), hot(at('in'), { folder: xml }))).toBe(at('in'));
+  }
+  // XML around it leaves nothing out.
+  expect(await circle(at('in', 'sub'), hot(at('in'), { folder: root }))).toBe(at('in'));
 });
 
 test('settings that make folders overlap are not stored; others still are, where they did before', async () => {
@@ -160,8 +182,50 @@ describe('a station at work', () => {
     await expect.poll(faults).toEqual([undefined, undefined]);
     expect((await engine.items()).map(({ sourceId }) => sourceId)).toEqual([first.id]);
   });
+
+  test('writes no XML to where it would take it in, by a rule that came later too, and does once that is left out', async () => {
+    const station = await createTestStation();
+    const [outside, xml] = [join(station.root, 'outside'), join(station.folder, 'xml')];
+    await mkdir(outside);
+    await writeFile(join(outside, 'a.pdf'), smallPdf(1));
+    const engine = await station.start();
+    await engine.watch(station.hotFolder());
+    const rule = { ...station.hotFolder().rule, export: exportTo(xml) };
+    await engine.act('intake.take-in', { paths: [join(outside, 'a.pdf')], rule, sourceId: 'drop' });
+    await expect
+      .poll(async () => (await engine.item('a.pdf')).fault)
+      .toMatchObject({ code: 'folder-overlaps', params: { folder: station.folder, other: xml } });
+    expect(await readdir(station.folder)).toEqual([]);
+
+    const intake = { ...station.settings().intake, export: exportTo(xml) };
+    await engine.act('station.configure', { intake });
+    await engine.act('items.retry', { itemIds: 'all' });
+    await engine.reaches('a.pdf', 'exported');
+    await station.put('b.pdf', smallPdf(2));
+    await engine.reaches('b.pdf', 'settled');
+    expect((await engine.items()).map(({ name }) => name).sort()).toEqual(['a.pdf', 'b.pdf']);
+
+    await engine.act('station.configure', { intake: { ...intake, export: exportTo(station.folder) } });
+    await expect
+      .poll(async () => (await engine.ask('sources.health', {})).sources.map(({ fault }) => fault?.code))
+      .toEqual(['folder-overlaps']);
+  });
+
+  test.each([true, false])('gives a person no XML in a hot folder, whether it works (%s)', async (work) => {
+    const station = await createTestStation();
+    const hotFolders = [station.hotFolder()];
+    const engine = await station.start({ hotFolders }, {}, { work });
+    for (const folder of [station.folder, join(station.folder, 'xml')]) {
+      const write = { documentIds: ['any'], projectId: 'accounts-payable', connectionId, folder };
+      expect(await engine.engine.dispatch({ name: 'exports.write', ...write })).toMatchObject({
+        ok: false,
+        fault: { code: 'folder-overlaps' },
+      });
+    }
+    expect(await readdir(station.folder)).toEqual([]);
+  });
 });
 
-function exportTo(folder: string) {
+function exportTo(folder: string): ExportRule {
   return { folder, states: ['done', 'doneAutomatically', 'extracted'], template: '{title}', reportTransfer: false };
 }

@@ -35,7 +35,9 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /** The same for everything that a fresh engine in a test is given: quick looks, quick grace. */
-export type SettingsFields = Partial<Pick<Settings, 'connections' | 'limits' | 'tracking' | 'scanning' | 'intake'>>;
+export type SettingsFields = Partial<
+  Pick<Settings, 'connections' | 'limits' | 'tracking' | 'scanning' | 'intake' | 'hotFolders'>
+>;
 
 /** Folders, service and settings of one station; engines come and go. */
 export interface TestStation {

@@ -134,6 +134,9 @@ export function createDesktopStation(
       return;
     }
     applied = wanted.value;
+    const { scanning, intake, exports } = wanted.value;
+    if (!isDeepStrictEqual([before.scanning, before.intake, before.exports], [scanning, intake, exports]))
+      await present.dispatch({ name: 'station.configure', scanning, intake, exports });
     for (const { id } of before.hotFolders) {
       if (!wanted.value.hotFolders.some((folder) => folder.id === id))
         await present.dispatch({ name: 'source.remove', sourceId: id });
@@ -142,9 +145,6 @@ export function createDesktopStation(
       const known = before.hotFolders.find(({ id }) => id === source.id);
       if (!isDeepStrictEqual(known, source)) await present.dispatch({ name: 'source.add', source });
     }
-    const { scanning, intake } = wanted.value;
-    if (!isDeepStrictEqual([before.scanning, before.intake], [scanning, intake]))
-      await present.dispatch({ name: 'scan.configure', scanning, intake });
     const { bytesPerSecond = null, hours = null } = wanted.value.limits;
     if (!isDeepStrictEqual(before.limits, wanted.value.limits))
       await present.dispatch({ name: 'limits.set', bytesPerSecond, hours });
@@ -249,9 +249,8 @@ export function createDesktopStation(
   };
 }
 
-/** What an engine can't change while it works. */
-function lasting({ connections, limits, network, tracking, language, station, defaultConnection }: Settings): object {
-  const { filesInFlight, sockets, largestFile, unclearGraceMs } = limits;
-  const fixed = { filesInFlight, sockets, largestFile, unclearGraceMs };
-  return { connections, fixed, network, tracking, language, station, defaultConnection };
+/** What an engine can't change while it works: all but what is brought into force one by one, and what is the window's alone. */
+function lasting(settings: Settings): object {
+  const taken = { hotFolders: null, scanning: null, intake: null, exports: null, window: null };
+  return { ...settings, ...taken, limits: { ...settings.limits, bytesPerSecond: null, hours: null } };
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../shared/faults.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { HotFolder, Settings } from '../../shared/settings.ts';
 import { createCaseActs, type CaseActs } from './dispatch/case-acts.ts';
 import type { Decisions } from './dispatch/decide.ts';
 import type { DispatcherDependencies } from './dispatch/dispatcher.ts';
@@ -13,7 +13,7 @@ import type { NamedServiceClient } from './service/service-client.ts';
 /** What the doors to piles and cases are made of. */
 export interface CaseworkDependencies {
   readonly journal: Journal;
-  readonly settings: Settings;
+  readonly settings: () => Pick<Settings, 'intake'> & { readonly hotFolders: readonly HotFolder[] };
   readonly clock: Clock;
   readonly newId: () => string;
   readonly actor: string;
@@ -51,11 +51,13 @@ export function createCasework(
     openBatches: () => batches.gathering(),
     ...createCaseActs({ journal, clock, actor, client }),
     folderOf,
-    configuredRoles: (projectId) =>
-      settings.hotFolders
+    configuredRoles(projectId) {
+      const { hotFolders, intake } = settings();
+      return hotFolders
         .map(({ rule }) => rule)
         .filter((rule) => projectId === undefined || rule.projectId === projectId)
         .flatMap((rule) => [...(rule.case?.required ?? []), ...(rule.case?.roles ?? [])])
-        .concat(settings.intake.case?.required ?? [], settings.intake.case?.roles ?? []),
+        .concat(intake.case?.required ?? [], intake.case?.roles ?? []);
+    },
   };
 }

@@ -109,6 +109,7 @@ export async function createEngine(
   const advance = createAdvanceExported(journal, now);
   const { run: inBackground, isBusy } = createBackground(log);
   const pausedSources = new Set<string>();
+  let inForce: Settings = settings;
 
   const services: Services = createServices({
     ...{ ports, settings, journal },
@@ -136,7 +137,11 @@ export async function createEngine(
     newId,
     services: () => services,
     meter,
-    xml: { checkXml: (path) => sources.lookApart().then(() => inspector.checkXml(path)), ...settings.exports },
+    xml: {
+      checkXml: inspector.checkXml,
+      circle: (folder) => sources.circle(folder),
+      doctypes: () => inForce.exports.doctypes,
+    },
     readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
     settleAgain,
     folderOf: (id) => folderOf(id) ?? settings.hotFolders.find((source) => source.id === id)?.folder ?? null,
@@ -164,15 +169,20 @@ export async function createEngine(
     doubtBefore,
   });
   const toIntake = { ...intake, writers, station: settings.station, foundAside: originals.found };
-  const sources = createSources(toIntake, settings, directory, (health) => {
-    if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
-  });
+  const sources = createSources(
+    toIntake,
+    () => inForce,
+    directory,
+    (health) => {
+      if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
+    },
+  );
   const drop = createDropIntake(intake);
   function settleAgain(item: ItemRecord): void {
     if (!sources.lookAgain(item)) drop.lookAgain(item);
   }
 
-  const scanning = createScanningStation({ ports, settings, journal, newId, addSource, inBackground });
+  const scanning = createScanningStation({ ports, settings: () => inForce, journal, newId, addSource, inBackground });
   const client = services.client;
   const actor = accountName();
   const decisions = createDecisions({
@@ -194,7 +204,18 @@ export async function createEngine(
     settleAgain: work ? settleAgain : () => undefined,
   });
   const dispatcher = createDispatcher({
-    ...createCasework({ journal, settings, clock, newId, actor, work, sending, decisions, client, folderOf }),
+    ...createCasework({
+      journal,
+      settings: () => ({ ...inForce, hotFolders: sources.configured() }),
+      clock,
+      newId,
+      actor,
+      work,
+      sending,
+      decisions,
+      client,
+      folderOf,
+    }),
     journal,
     client,
     decisions,
@@ -208,8 +229,19 @@ export async function createEngine(
       exportChanges: (rule, document, sourceId) =>
         exportChanges({ ids: newId, now, priority: priorities.person }, rule, document, sourceId),
       fileExists: isThere,
+      circle: sources.circle,
     }),
     edits: createDocumentEdits({ journal, clock, actor, client }),
+    configure({ scanning: profiles, intake: dropped, exports }) {
+      inForce = {
+        ...inForce,
+        scanning: profiles ?? inForce.scanning,
+        intake: dropped ?? inForce.intake,
+        exports: exports ?? inForce.exports,
+      };
+      // Where XML goes decides what is left out of a hot folder, and whether anything may be taken in from it.
+      sources.rescan();
+    },
     scan: scanning.act,
     scans: scanning.answer,
     addSource,

@@ -18,8 +18,8 @@ export interface OwnFolders {
   readonly dataDirectory: string;
   /** All hot folders, those that were refused too. */
   readonly hotFolders: readonly HotFolder[];
-  /** Rules by which XML is written beside those of hot folders. */
-  readonly exports: readonly ExportRule[];
+  /** Its rule says where XML goes beside those of hot folders. */
+  readonly intake: Pick<Settings['intake'], 'export'>;
 }
 
 /** What lies in the data directory and is no place for files of others. */
@@ -55,18 +55,24 @@ function createLook(): (folder: string) => Promise<FolderPlace> {
   };
 }
 
+/** Rules by which XML is written. */
+function exportRules({ hotFolders, intake }: OwnFolders, ...more: readonly HotFolder[]): readonly ExportRule[] {
+  return [...[...more, ...hotFolders].map(({ rule }) => rule), intake].flatMap((rule) => rule.export ?? []);
+}
+
 async function overlapWith(
   source: HotFolder,
-  { dataDirectory, hotFolders, exports }: OwnFolders,
+  own: OwnFolders,
   look: (folder: string) => Promise<FolderPlace>,
 ): Promise<Overlap> {
   const here = await look(source.folder);
   const refused = (other: string): Overlap => ({ fault: overlap(source.folder, other), leftOut: nowhere });
 
-  const own = await look(dataDirectory);
-  const toOwn = namesBelow(own, here);
+  const { dataDirectory, hotFolders } = own;
+  const home = await look(dataDirectory);
+  const toOwn = namesBelow(home, here);
   if (toOwn !== null && (toOwn.length === 0 || source.recursive)) return refused(dataDirectory);
-  if (isOwnName(namesBelow(here, own) ?? nowhere)) return refused(dataDirectory);
+  if (isOwnName(namesBelow(here, home) ?? nowhere)) return refused(dataDirectory);
 
   for (const other of hotFolders) {
     if (other.id === source.id) continue;
@@ -77,8 +83,7 @@ async function overlapWith(
   }
 
   const leftOut: string[] = [];
-  const rules = [source, ...hotFolders].flatMap(({ rule }) => (rule.export === undefined ? [] : [rule.export]));
-  for (const { folder, template } of [...rules, ...exports]) {
+  for (const { folder, template } of exportRules(own, source)) {
     const there = await look(folder);
     const toXml = namesBelow(there, here);
     if (toXml?.length === 0) return refused(folder);
@@ -100,10 +105,30 @@ export async function overlapIn(
   dataDirectory: string,
 ): Promise<Fault | null> {
   const look = createLook();
-  const own = { dataDirectory, hotFolders, exports: intake.export === undefined ? [] : [intake.export] };
+  const own = { dataDirectory, hotFolders, intake };
   for (const source of hotFolders) {
     const { fault: found } = await overlapWith(source, own, look);
     if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * Why no XML may be written to a folder: a hot folder takes in what lies there, and it is none of the folders that are left out.
+ * Whoever asked for it, by whatever rule.
+ */
+export async function circleOf(folder: string, own: OwnFolders): Promise<Fault | null> {
+  const look = createLook();
+  const there = await look(folder);
+  for (const source of own.hotFolders) {
+    const here = await look(source.folder);
+    const names = namesBelow(there, here);
+    if (names === null || !isLookedThrough(names, source.recursive)) continue;
+    const places = await Promise.all(exportRules(own).map((rule) => look(rule.folder)));
+    const isLeftOut = places.some(
+      (place) => (namesBelow(place, here) ?? nowhere).length > 0 && namesBelow(there, place) !== null,
+    );
+    if (!isLeftOut) return overlap(source.folder, folder);
   }
   return null;
 }

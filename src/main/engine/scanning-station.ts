@@ -35,7 +35,8 @@ export interface ScanningStation {
 /** What it is made of. */
 export interface ScanningStationParts {
   readonly ports: Ports;
-  readonly settings: Settings;
+  /** Those in force. */
+  readonly settings: () => Settings;
   readonly journal: Pick<Journal, 'items' | 'onChange'>;
   readonly newId: () => string;
   readonly addSource: OutboxParts['addSource'];
@@ -58,19 +59,19 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
   const listeners = new Set<(sessionId: string) => void>();
   /** Profiles of runs that no settings have, by id. */
   const guests = new Map<string, ScanProfile>();
-  let { scanning, intake } = settings;
   let opened: Promise<Scanning> | null = null;
   let waiting = false;
   let planned: (() => void) | null = null;
   const outboxes = createOutboxes({
     folder: join(folder, 'outbox'),
     journal: parts.journal,
-    settings: () => ({ ...settings, intake }),
+    settings,
     addSource: parts.addSource,
     safeName: safeSegment,
   });
 
   function profiles(): readonly ScanProfile[] {
+    const { scanning } = settings();
     const isDefault = (profile: ScanProfile): boolean => profile.id === scanning.defaultProfile;
     const usual = scanning.profiles.filter(isDefault);
     return [...usual, ...scanning.profiles.filter((each) => !isDefault(each)), ...guests.values()];
@@ -79,7 +80,7 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
   function open(): Promise<Scanning> {
     opened ??= openScanning({
       folder: join(folder, 'sessions'),
-      drivers: platformDrivers(process.platform, process.env, () => scanning.addresses),
+      drivers: platformDrivers(process.platform, process.env, () => settings().scanning.addresses),
       thread: createPageThread(() => ports.startWorker('pages', null)),
       clock: ports.clock,
       newId,
@@ -124,7 +125,7 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
     if (waiting) planTidy();
   });
 
-  function act(command: Exclude<ScanCommand, { name: 'scan.configure' }>): Promise<Outcome<unknown>> {
+  function act(command: ScanCommand): Promise<Outcome<unknown>> {
     return guarded(async (at) => {
       switch (command.name) {
         case 'scan.start': {
@@ -174,12 +175,7 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
       },
       picture: async (sessionId, pageId, most) => (await open()).picture(sessionId, pageId, most),
     },
-    act(command) {
-      if (command.name !== 'scan.configure') return act(command);
-      scanning = command.scanning;
-      intake = command.intake ?? intake;
-      return Promise.resolve(success({}));
-    },
+    act,
     answer: (query) =>
       guarded(async (at) => {
         const signal = AbortSignal.timeout(patienceMs);

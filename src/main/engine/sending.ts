@@ -71,7 +71,7 @@ export interface SendingDependencies {
   readonly newId: () => string;
   readonly services: () => Services;
   readonly meter: ReturnType<typeof createProgressMeter>;
-  readonly xml: Pick<WriteDependencies, 'checkXml' | 'doctypes'>;
+  readonly xml: Pick<WriteDependencies, 'checkXml' | 'circle' | 'doctypes'>;
   readonly readWhole: BodySource['readWhole'];
   readonly settleAgain: (item: ItemRecord) => void;
   readonly originals: Readonly<Record<'tidy' | 'look-back', JobHandler>>;

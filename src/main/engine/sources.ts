@@ -1,12 +1,12 @@
 import type { Sharing } from './dispatch/claims-held.ts';
-import type { Outcome } from '../../shared/faults.ts';
+import type { Fault, Outcome } from '../../shared/faults.ts';
 import type { HotFolder, IntakeRule, Settings } from '../../shared/settings.ts';
 import type { SourceHealth } from '../../shared/views.ts';
 import { success } from './faults/fault.ts';
 import { createHotFolder, type HotFolderWatcher } from './intake/hot-folder/hot-folder.ts';
 import type { HotFolderDependencies } from './intake/hot-folder/hot-folder-dependencies.ts';
 import type { ItemRecord, SeenFile } from './journal/records.ts';
-import { overlapOf, type Overlap } from './overlaps.ts';
+import { circleOf, overlapOf, type Overlap, type OwnFolders } from './overlaps.ts';
 import { refusalOf } from './source-refusal.ts';
 
 /** The hot folders of a station while it runs. */
@@ -31,8 +31,10 @@ export interface Sources {
     forget(item: ItemRecord): void;
     remember(file: SeenFile): void;
   };
-  /** Looks whether every source still lies apart from where Mailroom writes, before it writes there. */
-  lookApart(): Promise<void>;
+  /** Why no XML may be written to this folder: it would be taken in. To be asked before each XML gets its place; every source looks at its own, too. */
+  circle(folder: string): Promise<Fault | null>;
+  /** All hot folders that there are to be, also what has not started yet. */
+  configured(): readonly HotFolder[];
   /** What a folder has to do with Mailroom's others. */
   overlap(source: HotFolder): Promise<Overlap>;
   /** Lists every folder anew, whatever was heard of it. */
@@ -52,13 +54,11 @@ interface Source {
 /** Makes an empty set of sources. `onHealth` is told of each change; the hot folders of the settings will be added in their turn. */
 export function createSources(
   dependencies: Omit<HotFolderDependencies, 'overlap'>,
-  { hotFolders, intake }: Pick<Settings, 'hotFolders' | 'intake'>,
+  settings: () => Pick<Settings, 'hotFolders' | 'intake'>,
   dataDirectory: string,
   onHealth: (health: SourceHealth) => void,
 ): Sources {
-  /** All that is configured, also what has not started yet. */
-  const configured = new Map(hotFolders.map((source) => [source.id, source]));
-  const exports = intake.export === undefined ? [] : [intake.export];
+  const configured = new Map(settings().hotFolders.map((source) => [source.id, source]));
   const sources = new Map<string, Source>();
   const refused = new Map<string, SourceHealth>();
 
@@ -67,8 +67,12 @@ export function createSources(
     return { sourceId, name, folder, state, fault, lastScanAt };
   }
 
-  const overlap = (config: HotFolder): Promise<Overlap> =>
-    overlapOf(config, { dataDirectory, hotFolders: [...configured.values()], exports });
+  const own = (): OwnFolders => ({
+    dataDirectory,
+    hotFolders: [...configured.values()],
+    intake: settings().intake,
+  });
+  const overlap = (config: HotFolder): Promise<Overlap> => overlapOf(config, own());
 
   function lookAgainAtAll(): void {
     for (const { watcher } of sources.values()) void watcher.rescan();
@@ -134,8 +138,10 @@ export function createSources(
       remember: (file) => sources.get(file.sourceId)?.watcher.originals.remember(file),
     },
     rescan: lookAgainAtAll,
-    async lookApart() {
+    configured: () => [...configured.values()],
+    async circle(folder) {
       await Promise.all([...sources.values()].map(({ watcher }) => watcher.lookApart()));
+      return circleOf(folder, own());
     },
     health: () => [...[...sources.values()].map(({ watcher }) => healthOf(watcher)), ...refused.values()],
     sharing: {

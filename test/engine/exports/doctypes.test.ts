@@ -47,7 +47,7 @@ async function benchFor(
   const { journal } = await openTestJournal();
   const folder = await makeTestFolder();
   const planned = await plan(journal, folder);
-  const bench = createBench(journal, { doctypes });
+  const bench = createBench(journal, { doctypes: () => doctypes });
   bench.service.instead.xml = () => Promise.resolve(success(download(content)));
   const result = await bench.run(planned.job);
   return { result, folder, stage: (await itemOf(journal, planned.itemId)).stage };
@@ -70,6 +70,19 @@ describe('a document type declaration', () => {
     expect((await benchFor(internal, ['cXML'])).result).toMatchObject({ fault: { params: { doctype: 'cXML[]' } } });
     const both = await benchFor(internal, ['cXML[]']);
     expect(await filesIn(both.folder)).toEqual({ 'Invoice 1.xml': internal });
+  });
+
+  test('goes once its name is allowed, without a new start', async () => {
+    const { journal } = await openTestJournal();
+    const folder = await makeTestFolder();
+    const planned = await plan(journal, folder);
+    const allowed: string[] = [];
+    const bench = createBench(journal, { doctypes: () => allowed });
+    bench.service.instead.xml = () => Promise.resolve(success(download('<!DOCTYPE a SYSTEM "a.dtd"><a/>')));
+    expect(await bench.run(planned.job)).toMatchObject({ state: 'held' });
+    allowed.push('a');
+    await journal.commit([{ kind: 'job-set', jobId: planned.job.id, set: { state: 'ready', fault: null } }]);
+    expect(await bench.run(planned.job)).toEqual({ state: 'done' });
   });
 
   test.each([

@@ -28,7 +28,7 @@ export async function openDoor({ dataDirectory, ports, settings }: Station): Pro
   for (;;) {
     const running = await connectControl(dataDirectory);
     if (running !== null) return success({ ...running, running: true });
-    const opened = await createEngine(ports, { ...settings, hotFolders: [] }, { work: false });
+    const opened = await createEngine(ports, settings, { work: false });
     if (opened.ok) {
       const { dispatch, query, stop } = opened.value;
       return success({ dispatch, query, running: false, close: stop });

@@ -41,7 +41,7 @@ export async function checkHotFolders(
   dataDirectory: string,
   language: FaultLanguage,
 ): Promise<readonly Finding[]> {
-  const own = { dataDirectory, hotFolders, exports: intake.export === undefined ? [] : [intake.export] };
+  const own = { dataDirectory, hotFolders, intake };
   const findings = await Promise.all(
     hotFolders.map(async (source) => {
       const reason = refusalOf(source) ?? (await overlapOf(source, own)).fault;

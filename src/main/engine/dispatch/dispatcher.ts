@@ -22,6 +22,7 @@ export interface DispatcherDependencies extends QueryDependencies {
   readonly addSource: (source: Extract<Command, { name: 'source.add' }>['source']) => Promise<Outcome<void>>;
   readonly pauseSource: (sourceId: string, paused: boolean) => Promise<Outcome<void>>;
   readonly removeSource: (sourceId: string) => Promise<Outcome<void>>;
+  readonly configure: (settings: Omit<Extract<Command, { name: 'station.configure' }>, 'name'>) => void;
   readonly setLimits: (limits: Pick<Extract<Command, { name: 'limits.set' }>, 'bytesPerSecond' | 'hours'>) => void;
   readonly takeIn: (request: Extract<Command, { name: 'intake.take-in' }>) => Promise<Outcome<unknown>>;
 }
@@ -92,6 +93,9 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         return edits.setExternalData(command);
       case 'documents.save-file':
         return edits.saveFile(command);
+      case 'station.configure':
+        dependencies.configure(command);
+        return Promise.resolve(success({}));
       case 'limits.set':
         dependencies.setLimits(command);
         return Promise.resolve(success({}));
@@ -119,7 +123,6 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       case 'piles.reopen':
       case 'piles.dissolve':
         return dependencies.piles(command);
-      case 'scan.configure':
       case 'scan.start':
       case 'scan.stop':
       case 'scan.import':

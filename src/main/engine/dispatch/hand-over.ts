@@ -1,5 +1,5 @@
 import type { CommandAnswer } from '../../../shared/contract.ts';
-import type { Outcome } from '../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { ExportRule } from '../../../shared/settings.ts';
 import { isPaused } from '../journal/is-paused.ts';
 import { isOnDisk } from '../exports/hand-over-state.ts';
@@ -22,6 +22,8 @@ export interface HandOverDependencies {
   /** The journal rows of one export, as the exports module plans them. */
   readonly exportChanges: (rule: ExportRule, document: DocumentRecord, sourceId: string | null) => readonly Change[];
   readonly fileExists: (path: string) => Promise<boolean>;
+  /** Why no XML may be written to a folder: it would be taken in. */
+  readonly circle: (folder: string) => Promise<Fault | null>;
 }
 
 /** How long a person's command waits for its job before it answers `queued`, ms. */
@@ -217,6 +219,8 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
       return success(await finished(record, outstanding.length > 0 ? outstanding : await planAgain(record)));
     },
     async write(request) {
+      const circle = await dependencies.circle(request.folder);
+      if (circle !== null) return { ok: false, fault: circle };
       const exports: CommandAnswer<'exports.write'>['exports'] = [];
       for (const documentId of request.documentIds) exports.push(await writeOne(documentId, request));
       return success({ exports });

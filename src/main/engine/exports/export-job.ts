@@ -17,7 +17,10 @@ import { findPublished, writeExport } from './write-export.ts';
 import type { WriteDependencies, WrittenFile } from './write-export.ts';
 
 /** What the handler of export jobs needs. */
-export interface ExportHandlerDependencies extends Pick<WriteDependencies, 'files' | 'checkXml' | 'doctypes'> {
+export interface ExportHandlerDependencies extends Pick<
+  WriteDependencies,
+  'files' | 'checkXml' | 'circle' | 'doctypes'
+> {
   readonly clientOf: (connectionId: string) => ServiceClient | null;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -211,9 +214,7 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     ]);
     const outcome = await writeExport(
       {
-        files,
-        checkXml: dependencies.checkXml,
-        doctypes: dependencies.doctypes,
+        ...dependencies,
         isOthers: async (path) => (await journal.exportByPath(path, record.id)) !== null,
         now: () => clock.now(),
         intend,

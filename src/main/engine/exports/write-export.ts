@@ -43,7 +43,9 @@ export interface WriteDependencies {
   readonly files: ExportFiles;
   readonly checkXml: XmlCheck;
   /** Document types that may be handed over with an external part, and as `name[]` with declarations of their own too. */
-  readonly doctypes: readonly string[];
+  readonly doctypes: () => readonly string[];
+  /** Why nothing may be written to a folder: it would be taken in again. Looked at each time. */
+  readonly circle: (folder: string) => Promise<Fault | null>;
   /** Whether the journal has an XML of another export at this path. */
   readonly isOthers: (path: string) => Promise<boolean>;
   readonly now: () => number;
@@ -161,6 +163,8 @@ async function publish(
       const checked = await check(dependencies, temporary);
       if (checked !== null) return checked;
     }
+    const circle = await dependencies.circle(dirname(path));
+    if (circle !== null) return { ok: false, fault: circle };
     await dependencies.intend(intent(record, dependencies.now(), 'publishing', lying));
     // Whoever sees the XML finds its files there.
     if (parts !== null && !(await parts.publish(beside))) continue;
@@ -199,7 +203,8 @@ async function check(
   const checked = await checkXml(temporary);
   if (checked.ok) {
     const { name, external, internal } = checked.doctype ?? { name: '', external: false, internal: false };
-    const allowed = doctypes.includes(`${name}[]`) || (!internal && doctypes.includes(name));
+    const names = doctypes();
+    const allowed = names.includes(`${name}[]`) || (!internal && names.includes(name));
     if ((!external && !internal) || allowed) return null;
     return failure('export-doctype-refused', { doctype: `${cutToBytes(name, 100)}${internal ? '[]' : ''}` });
   }
@@ -225,6 +230,8 @@ export async function writeExport(
   const received = beside ? receivedPath(first, record.id) : temporary;
   let parts: TakenOut | null = null;
   try {
+    const circle = await dependencies.circle(target.folder);
+    if (circle !== null) return { ok: false, fault: circle };
     await files.makeFolder(target.folder, record.folder);
     if (record.path !== null) await clearAway(files, record, record.path);
     await dependencies.intend(intent(record, now(), 'writing', { path: first }));
