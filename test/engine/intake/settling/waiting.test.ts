@@ -161,13 +161,6 @@ describe('what is decided about a file that comes slowly', () => {
     expect(end).toMatchObject({ act: 'take', version: 2 });
     expect(end.at).toBeLessThan(13_000 + 1_000);
   });
-
-  test('a clock that is set back does not make a file wait for the time in between', () => {
-    let file = seen(unseen(10_000_000), lookAt(1), 10_000_000);
-    file = seen(file, lookAt(1), 1_000);
-    file = found(seen(file, lookAt(1), 1_050), whole('structural'), 1_050);
-    expect(decide(file, times, { any: 0, whole: 0 }, 1_051, null)).toEqual({ act: 'take' });
-  });
 });
 
 describe('what a folder is known for', () => {

@@ -195,7 +195,7 @@ describe('sidecars in a hot folder', () => {
     const lookup = createSidecarLookup({
       itemIdOf: () => undefined,
       inspector,
-      clock: { now: () => now },
+      clock: { now: () => now, monotonic: () => now },
       quietMs: 0,
       fileWaitMs: 0,
       sidecarWaitMs: 600,

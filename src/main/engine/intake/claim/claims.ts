@@ -98,10 +98,10 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
   const isIdle = (): boolean => over || resting;
 
   async function keepLease(): Promise<void> {
-    const now = clock.now();
+    const now = clock.monotonic();
     if (renewedAt !== null && now - renewedAt < leaseMs / 4) return;
     const first = renewedAt === null;
-    const holder = { station, process: process.pid, renewedAt: new Date(now).toISOString(), leaseMs };
+    const holder = { station, process: process.pid, renewedAt: new Date(clock.now()).toISOString(), leaseMs };
     const present = await renewLease(root, own, holder);
     renewedAt = now;
     if (first) await finishClaiming(root, own);
@@ -120,7 +120,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     const owner = config.sidecars && !isDocument ? ownerName(name) : null;
     if (owner === null) return null;
     if (there.has(join(dirname(path), owner))) return 'waits';
-    const waited = clock.now() - stillSince;
+    const waited = clock.monotonic() - stillSince;
     if (!awaitsOwner(name) || waited >= dependencies.sidecarWaitMs) return null;
     if (formOf(name) === 'xml' && (await inspector.sidecar(path)).kind === 'not-a-sidecar') return null;
     // Nobody looks at the folder ten times a second for a document that does not come.
@@ -133,14 +133,14 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     if (seen.kind !== 'file') return 'stays';
     const known = candidates.get(path);
     if (known === undefined || !sameLook(known.look, seen.look)) {
-      candidates.set(path, { look: seen.look, stillSince: clock.now(), judged: null, isDocument: false });
+      candidates.set(path, { look: seen.look, stillSince: clock.monotonic(), judged: null, isDocument: false });
       return seen.look.size === 0 ? 'stays' : 'waits';
     }
     if (known.judged === 'stays' || seen.look.size === 0) return 'stays';
     const beside = await besideOwner(path, there, known);
     if (beside !== null) return beside;
     known.isDocument = true;
-    if (clock.now() - known.stillSince < dependencies.quietMs) return 'waits';
+    if (clock.monotonic() - known.stillSince < dependencies.quietMs) return 'waits';
     const judged = known.judged ?? (await judge(path, known.look));
     known.judged = judged === 'later' ? null : judged;
     if (judged !== 'claim' || isIdle()) return 'stays';

@@ -9,6 +9,7 @@ import type { IntakeDependencies } from '../reception/intake.ts';
 import { createReceptionist } from '../reception/reception.ts';
 import { createSidecarOutcome } from '../settling/sidecar-outcome.ts';
 import { settlingItems } from '../settling/settling-items.ts';
+import { createFolderPauses } from '../settling/pauses.ts';
 import { createSettler } from '../settling/settler.ts';
 import type { Settler, SettlingEnd } from '../settling/settling.ts';
 import { readingFault, sidecarAloneFault } from '../settling/waiting-faults.ts';
@@ -115,6 +116,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       known,
       sidecars,
       receptionist,
+      pauses: createFolderPauses(),
       sidecarOutcome: createSidecarOutcome({
         ...dependencies,
         known,

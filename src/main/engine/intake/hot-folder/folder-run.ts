@@ -6,6 +6,7 @@ import { paths } from '../../names/paths.ts';
 import { createReceptionist } from '../reception/reception.ts';
 import { createSidecarOutcome } from '../settling/sidecar-outcome.ts';
 import { loadKnownFiles } from '../reception/known-files.ts';
+import { loadKeptPauses } from '../settling/kept-pauses.ts';
 import { createSettler } from '../settling/settler.ts';
 import type { Settler, SettlingEnd } from '../settling/settling.ts';
 import { settlingItems } from '../settling/settling-items.ts';
@@ -60,6 +61,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   const apart = createApart(dependencies.overlap);
   const ignores = leavingOut(createIgnores(config.ignore), apart.leftOut);
   const known = await loadKnownFiles(journal, config.id);
+  const pauses = await loadKeptPauses({ journal, clock }, config.id, (error) => state.journal(error));
   const times = quietTimes(config);
   const sidecars = config.sidecars
     ? createSidecarLookup({
@@ -77,6 +79,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     source: { id: config.id, rule: config.rule, holdAfterMs: config.holdAfterMs, ...times },
     known,
     receptionist,
+    pauses,
     sidecars,
     sidecarOutcome: createSidecarOutcome({
       ...dependencies,
@@ -174,13 +177,13 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   }
 
   async function scan(isFull: boolean): Promise<ScanReport> {
-    const started = clock.now();
+    const started = clock.monotonic();
     const cancelSilence = clock.after(dependencies.silentAfterMs, () =>
       state.folder('silent', fault('folder-silent', { folder: root })),
     );
     try {
       const report = await scanRoot(isFull);
-      if (!over) scheduleNext(clock.now() - started);
+      if (!over) scheduleNext(clock.monotonic() - started);
       return report;
     } finally {
       cancelSilence();
@@ -317,6 +320,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       cancelNext();
       watches.closeAll();
       await settler.stop();
+      await pauses.keep();
     },
   };
 }

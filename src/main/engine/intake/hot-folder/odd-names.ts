@@ -20,7 +20,7 @@ export interface OddNames {
 export function createOddNames(dependencies: {
   readonly journal: Pick<Journal, 'commit' | 'item' | 'items'>;
   readonly config: Pick<HotFolder, 'id' | 'rule'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly known: KnownFiles;
   readonly receptionist: Receptionist;
   readonly troubled: (error: unknown) => void;
@@ -73,7 +73,7 @@ export function createOddNames(dependencies: {
       const stats = isThere ? seen.look : { size: 0, modifiedAt: 0, changedAt: 0, inode: 0, device: 0 };
       const memory = known.get(path);
       if (memory !== undefined && (seen.kind !== 'file' || known.isUnchanged(memory, stats))) return;
-      const arrival = newArrival(path, config.id, config.rule, clock.now());
+      const arrival = newArrival(path, config.id, config.rule, clock);
       if (memory !== undefined) await receptionist.relate(arrival, memory.itemId, true);
       const held = await receptionist.hold(arrival, nameFault(path, problem), stats);
       if (held.kind === 'held') waiting?.set(path, held.itemId);

@@ -1,4 +1,5 @@
 import type { IntakeRule } from '../../../../shared/settings.ts';
+import type { Clock } from '../../ports.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 
@@ -12,8 +13,8 @@ export interface Arrival {
   readonly rule: IntakeRule;
   /** When it was first noticed, ms since 1970. */
   readonly seenAt: number;
-  /** When it was first looked at. */
-  settlingAt: number;
+  /** The same by the monotonic clock, for all that is measured from it. */
+  readonly noticedAt: number;
   /** Its item, where it is in the journal as settling. */
   itemId: string | null;
   /** That item was accepted before, and its file changed before it was sent. */
@@ -27,13 +28,18 @@ export interface Arrival {
 }
 
 /** A file that was just noticed. */
-export function newArrival(path: string, sourceId: string, rule: IntakeRule, seenAt: number): Arrival {
+export function newArrival(
+  path: string,
+  sourceId: string,
+  rule: IntakeRule,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+): Arrival {
   return {
     path,
     sourceId,
     rule,
-    seenAt,
-    settlingAt: seenAt,
+    seenAt: clock.now(),
+    noticedAt: clock.monotonic(),
     itemId: null,
     wasAccepted: false,
     heldItem: null,

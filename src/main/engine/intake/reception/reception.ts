@@ -42,7 +42,7 @@ export interface Receptionist {
 /** What a receptionist needs beside the engine: the memory of the source, and where sidecars are found (null = none are looked for). */
 export interface ReceptionDependencies extends IntakeDependencies {
   readonly known: KnownFiles;
-  readonly sidecars: { find(path: string, seenAt: number): Promise<SidecarFinding> } | null;
+  readonly sidecars: { find(path: string, noticedAt: number): Promise<SidecarFinding> } | null;
 }
 
 /** A look, or what stands for it where only a name could be seen. */
@@ -132,7 +132,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
             item,
             trail: [
               { stage: 'seen', at: arrival.seenAt },
-              { stage: 'settling', at: arrival.settlingAt },
+              { stage: 'settling', at: arrival.seenAt },
               { stage: 'accepted', at, detail },
             ],
             ...duplicateCheck(arrival, item),
@@ -196,7 +196,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
             {
               kind: 'item-added',
               item: { ...startedAs(arrival, itemId, look), fault: reason },
-              trail: [{ stage: 'seen', at: arrival.seenAt }, { stage: 'settling', at: arrival.settlingAt }, step],
+              trail: [{ stage: 'seen', at: arrival.seenAt }, { stage: 'settling', at: arrival.seenAt }, step],
             },
             { kind: 'item-set', itemId, set: { resumeStage: 'settling' } },
           ]
@@ -244,7 +244,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
           known.forget(item.path);
         }
       }
-      const finding = (await sidecars?.find(path, arrival.seenAt)) ?? { kind: 'none' as const };
+      const finding = (await sidecars?.find(path, arrival.noticedAt)) ?? { kind: 'none' as const };
       if (finding.kind === 'wait') return finding;
       if (finding.kind === 'invalid') {
         const params = { name: nameOf(arrival), sidecar: finding.sidecar, problem: finding.problem };
@@ -290,7 +290,7 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
           item: { ...startedAs(arrival, itemId, look), fault: reason },
           trail: [
             { stage: 'seen', at: arrival.seenAt },
-            { stage: 'settling', at: arrival.settlingAt, detail: waitDetail(reason) },
+            { stage: 'settling', at: arrival.seenAt, detail: waitDetail(reason) },
           ],
         },
       ]);

@@ -43,7 +43,7 @@ export function newCandidate(arrival: Arrival): Candidate {
     path: arrival.path,
     arrival,
     phase: 'busy',
-    standing: unseen(arrival.seenAt),
+    standing: unseen(arrival.noticedAt),
     lastLookAt: 0,
     nextLookAt: 0,
     whole: null,

@@ -85,7 +85,7 @@ export function createDesk(dependencies: DeskDependencies): Desk {
 
   function lookAfter(candidate: Candidate, ms: number): void {
     candidate.cancelTimer();
-    candidate.nextLookAt = clock.now() + ms;
+    candidate.nextLookAt = clock.monotonic() + ms;
     candidate.cancelTimer = clock.after(ms, () => {
       candidate.cancelTimer = () => undefined;
       look(candidate);
@@ -96,12 +96,12 @@ export function createDesk(dependencies: DeskDependencies): Desk {
     if (stopped || candidate.over) return;
     candidate.cancelTimer();
     setPhase(candidate, 'busy');
-    candidate.lastLookAt = clock.now();
+    candidate.lastLookAt = clock.monotonic();
     void run(candidate, () => steps.look(candidate));
   }
 
   function lookSoon(candidate: Candidate): void {
-    const gap = candidate.lastLookAt + numbers.eventGapMs - clock.now();
+    const gap = candidate.lastLookAt + numbers.eventGapMs - clock.monotonic();
     if (gap <= 0) look(candidate);
     else lookAfter(candidate, gap);
   }

@@ -1,12 +1,22 @@
 import { dirname } from 'node:path';
+import { claimPlaceOf } from '../../names/claim-places.ts';
 import { longerPauses } from './waiting.ts';
 import type { Pauses } from './waiting.ts';
 
-/** Which pauses writers make in each folder of a source, as far as they were seen in this process. */
+/** What was learned of the files in one folder, at an instant (ms since 1970). */
+export interface LearnedPauses {
+  readonly folder: string;
+  readonly pauses: Pauses;
+  readonly at: number;
+}
+
+/** Which pauses writers make in each folder of a source, as far as they were seen. */
 export interface FolderPauses {
   /** The longest ones (ms) in the folder of this path; what was learned fades: it halves each hour. */
   of(path: string, at: number): Pauses;
   learn(path: string, pauses: Pauses, at: number): void;
+  /** All that is known, what was learned last at the end. */
+  all(): readonly LearnedPauses[];
 }
 
 const halfLifeMs = 3_600_000;
@@ -14,27 +24,40 @@ const halfLifeMs = 3_600_000;
 const leastMs = 25;
 const mostFolders = 1_000;
 
-/** Makes an empty memory. */
-export function createFolderPauses(): FolderPauses {
-  const byFolder = new Map<string, { readonly pauses: Pauses; readonly at: number }>();
+/** The folder that a file was written into: a claimed file lies in one of its own. */
+function folderOf(path: string): string {
+  return dirname(claimPlaceOf(path)?.origin ?? path);
+}
+
+/** Makes a memory that knows what was `learned` before; `changed` is called after each lesson. */
+export function createFolderPauses(
+  learned: readonly LearnedPauses[] = [],
+  changed: () => void = () => undefined,
+): FolderPauses {
+  const byFolder = new Map(learned.map((each) => [each.folder, each]));
 
   function of(path: string, at: number): Pauses {
-    const learned = byFolder.get(dirname(path));
-    if (learned === undefined) return { any: 0, whole: 0 };
-    const share = 0.5 ** (Math.max(0, at - learned.at) / halfLifeMs);
-    return { any: learned.pauses.any * share, whole: learned.pauses.whole * share };
+    const folder = folderOf(path);
+    const found = byFolder.get(folder);
+    if (found === undefined) return { any: 0, whole: 0 };
+    // Learned under a clock that was ahead: it fades from now on.
+    if (found.at > at) byFolder.set(folder, { ...found, at });
+    const share = 0.5 ** (Math.max(0, at - found.at) / halfLifeMs);
+    return { any: found.pauses.any * share, whole: found.pauses.whole * share };
   }
 
   return {
     of,
     learn(path, pauses, at) {
       if (Math.max(pauses.any, pauses.whole) < leastMs) return;
-      const folder = dirname(path);
+      const folder = folderOf(path);
       const known = longerPauses(pauses, of(path, at));
       byFolder.delete(folder);
-      byFolder.set(folder, { pauses: known, at });
+      byFolder.set(folder, { folder, pauses: known, at });
       const [oldest] = byFolder.keys();
       if (byFolder.size > mostFolders && oldest !== undefined) byFolder.delete(oldest);
+      changed();
     },
+    all: () => [...byFolder.values()],
   };
 }

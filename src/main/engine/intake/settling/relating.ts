@@ -45,7 +45,7 @@ export function createRelating(
     const before = await remembered(candidate, found);
     if (before === 'regained') return { kind: 'go-on' };
     if (before !== null) return before;
-    const role = (await sidecars?.roleOf(path, arrival.seenAt)) ?? { kind: 'document' as const };
+    const role = (await sidecars?.roleOf(path, arrival.noticedAt)) ?? { kind: 'document' as const };
     switch (role.kind) {
       case 'document':
         return { kind: 'go-on' };

@@ -1,7 +1,6 @@
 import { newArrival } from '../reception/arrival.ts';
 import { newCandidate } from './candidate.ts';
 import { createDesk } from './desk.ts';
-import { createFolderPauses } from './pauses.ts';
 import type { Settler, SettlerDependencies } from './settling.ts';
 import { createShowing } from './showing.ts';
 import { createSteps } from './steps.ts';
@@ -10,7 +9,7 @@ import { createSteps } from './steps.ts';
 export function createSettler(dependencies: SettlerDependencies): Settler {
   const { source, clock, room, ended, troubled } = dependencies;
   let stopped = false;
-  const steps = createSteps(dependencies, createFolderPauses(), () => stopped);
+  const steps = createSteps(dependencies, () => stopped);
   const desk = createDesk({
     clock,
     steps,
@@ -18,7 +17,7 @@ export function createSettler(dependencies: SettlerDependencies): Settler {
     troubled,
     show: createShowing(dependencies, () => desk.changed()),
     newCandidate(path, itemId) {
-      const arrival = newArrival(path, source.id, source.rule, clock.now());
+      const arrival = newArrival(path, source.id, source.rule, clock);
       arrival.itemId = itemId ?? null;
       return newCandidate(arrival);
     },

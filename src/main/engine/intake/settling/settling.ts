@@ -6,6 +6,7 @@ import type { Arrival, Decided } from '../reception/arrival.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
 import type { Receptionist } from '../reception/reception.ts';
 import type { SidecarLookup } from '../sidecar/sidecar-lookup.ts';
+import type { FolderPauses } from './pauses.ts';
 import type { WriterSign } from './waiting.ts';
 
 /** How a file's intake ended. */
@@ -28,6 +29,7 @@ export interface SettlerDependencies extends IntakeDependencies {
   readonly source: Pick<HotFolder, 'id' | 'quietMs' | 'quietTextMs' | 'holdAfterMs'> & { readonly rule: IntakeRule };
   readonly known: KnownFiles;
   readonly receptionist: Receptionist;
+  readonly pauses: FolderPauses;
   readonly sidecars: SidecarLookup | null;
   /** What becomes of a sidecar whose document (`owner`) is there. */
   readonly sidecarOutcome: (arrival: Arrival, look: FileLook, owner: string | null) => Promise<SettlingEnd>;

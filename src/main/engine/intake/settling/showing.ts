@@ -16,7 +16,7 @@ export function createShowing(
     const reason = candidate.reason ?? incompleteFault(candidate.path, 'still-growing');
     const key = `${reason.code} ${reason.params['problem'] ?? ''}`;
     if (candidate.shown === key) return;
-    candidate.shownAt = clock.now();
+    candidate.shownAt = clock.monotonic();
     candidate.showing = candidate.showing
       .then(async () => {
         if (candidate.over) return;
@@ -40,9 +40,9 @@ export function createShowing(
 
   return function consider(candidate) {
     const waits = candidate.phase === 'waiting';
-    const now = clock.now();
+    const now = clock.monotonic();
     const patience = candidate.reason?.code === 'sidecar-alone' ? numbers.showAloneAfterMs : numbers.showAfterMs;
-    const from = waits && showAtOnce ? now : candidate.arrival.seenAt + patience;
+    const from = waits && showAtOnce ? now : candidate.arrival.noticedAt + patience;
     const due = candidate.shown === null ? from : Math.max(from, candidate.shownAt + numbers.showGapMs);
     if (due <= now) write(candidate);
     // One that rests comes by again before that, most often with its end: no timer for each of 10,000 files.

@@ -4,7 +4,6 @@ import { lookAtOddName } from '../inspection/odd-name.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import type { KnownFile } from '../reception/known-files.ts';
 import type { Candidate } from './candidate.ts';
-import type { FolderPauses } from './pauses.ts';
 import { createRelating } from './relating.ts';
 import type { Relation } from './relating.ts';
 import type { SettlerDependencies, SettlingEnd } from './settling.ts';
@@ -36,13 +35,13 @@ export interface Steps {
 }
 
 /** Makes the steps of one source. */
-export function createSteps(dependencies: SettlerDependencies, pauses: FolderPauses, isStopped: () => boolean): Steps {
-  const { source, known, receptionist, inspector, clock } = dependencies;
+export function createSteps(dependencies: SettlerDependencies, isStopped: () => boolean): Steps {
+  const { source, known, receptionist, inspector, pauses, clock } = dependencies;
   const relating = createRelating(dependencies);
   const times: WaitingTimes = { ...source, rereadMs: dependencies.rereadMs };
 
   async function look(candidate: Candidate): Promise<Next> {
-    const at = clock.now();
+    const at = clock.monotonic();
     const there = await lookAtPath(candidate.path);
     switch (there.kind) {
       case 'file':
@@ -82,7 +81,7 @@ export function createSteps(dependencies: SettlerDependencies, pauses: FolderPau
     candidate.standing = seen(standing, there, at);
     if (candidate.standing.stillSince !== standing.stillSince && candidate.standing.moved) {
       candidate.reason = null;
-      pauses.learn(path, candidate.standing.pauses, at);
+      pauses.learn(path, candidate.standing.pauses, clock.now());
     }
     if (!candidate.related) {
       const before = known.get(path);
@@ -141,7 +140,7 @@ export function createSteps(dependencies: SettlerDependencies, pauses: FolderPau
       case 'empty':
         return judge(candidate, { kind: 'lacking', reason: incompleteFault(path, 'still-empty') });
       case 'changed':
-        candidate.standing = seen(candidate.standing, result.look, clock.now());
+        candidate.standing = seen(candidate.standing, result.look, clock.monotonic());
         return judge(candidate, null);
       case 'busy':
       case 'unreadable':
@@ -155,7 +154,7 @@ export function createSteps(dependencies: SettlerDependencies, pauses: FolderPau
 
   /** A finding comes in; one of a file that did not stand still long enough counts only where it is whole. */
   function judge(candidate: Candidate, finding: Finding | null): Promise<Next> {
-    const at = clock.now();
+    const at = clock.monotonic();
     const { standing } = candidate;
     const early = at - standing.stillSince < source.quietMs;
     const counts = finding?.kind === 'whole' || !early || standing.look?.size === 0 || standing.look === null;
@@ -166,13 +165,13 @@ export function createSteps(dependencies: SettlerDependencies, pauses: FolderPau
   async function next(candidate: Candidate): Promise<Next> {
     const { path } = candidate;
     const decideWith = (sign: Parameters<typeof decide>[4]): ReturnType<typeof decide> => {
-      const at = clock.now();
-      return decide(candidate.standing, times, pauses.of(path, at), at, sign);
+      const folder = pauses.of(path, clock.now());
+      return decide(candidate.standing, times, folder, clock.monotonic(), sign);
     };
     let decision = decideWith(null);
     if (decision.act === 'read' || decision.act === 'take' || decision.act === 'hold') {
       const { look: there, stillSince } = candidate.standing;
-      const sign = there === null ? null : await dependencies.writerSign(path, there, clock.now() - stillSince);
+      const sign = there === null ? null : await dependencies.writerSign(path, there, clock.monotonic() - stillSince);
       if (sign !== null) decision = decideWith(sign);
     }
     switch (decision.act) {

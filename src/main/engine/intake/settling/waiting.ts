@@ -18,7 +18,7 @@ export interface Pauses {
   readonly whole: number;
 }
 
-/** All that the looks at one file have told. Instants in ms since 1970 by one clock. */
+/** All that the looks at one file have told. Instants in ms by a clock that nobody can set. */
 export interface Standing {
   readonly look: FileLook | null;
   /** Since when all looks agree with the newest. */
@@ -100,8 +100,7 @@ export function longerPauses(one: Pauses, other: Pauses): Pauses {
 /** The file as it is after another look at it. */
 export function seen(before: Standing, look: FileLook, at: number): Standing {
   if (before.look !== null && sameLook(before.look, look)) {
-    // A clock that was set back must not make it wait for the time in between.
-    return at < before.stillSince ? { ...before, stillSince: at, foundAt: Math.min(at, before.foundAt) } : before;
+    return before;
   }
   // Nobody has to wait longer for a pause in which the file itself told that something was missing.
   const toldItself = before.finding?.kind === 'lacking' || before.finding?.kind === 'unwritten';

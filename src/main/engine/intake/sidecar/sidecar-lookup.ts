@@ -29,12 +29,12 @@ export type SidecarRole =
   | { readonly kind: 'sidecar'; readonly owner: string | null }
   | { readonly kind: 'alone'; readonly owner: string; readonly ms: number };
 
-/** Finds and reads sidecars and indices. */
+/** Finds and reads sidecars and indices. `noticedAt` = when the file was first noticed, by the monotonic clock. */
 export interface SidecarLookup {
   /** What belongs to a file that is about to be accepted. */
-  find(path: string, seenAt: number): Promise<SidecarFinding>;
+  find(path: string, noticedAt: number): Promise<SidecarFinding>;
   /** Whether a file is itself a sidecar or an index, by its name, its neighbours and, for XML and indices, its content. */
-  roleOf(path: string, seenAt: number): Promise<SidecarRole>;
+  roleOf(path: string, noticedAt: number): Promise<SidecarRole>;
   /** Something happens in this folder: what waits there for its document waits longer. */
   stir(folder: string): void;
   /** A name that was listed or announced: where it may be a sidecar, its folder uses sidecars. Answers the path of the file it may belong to. */
@@ -44,7 +44,7 @@ export interface SidecarLookup {
 /** What the lookup needs; times in ms. */
 export interface SidecarLookupDependencies {
   readonly inspector: Pick<FileInspector, 'sidecar'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** How long a broken sidecar is given, as it may still be written. */
   readonly quietMs: number;
   /** How long a file waits for its sidecar in a folder that has others. */
@@ -65,7 +65,7 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
   const { inspector, clock } = dependencies;
   const foldersWithSidecars = new Set<string>();
   const noticed = new Map<string, Set<string>>();
-  /** When a folder last saw something come, ms since 1970. */
+  /** When a folder last saw something come, by the monotonic clock. */
   const stirred = new Map<string, number>();
   const indices = new Map<string, { readonly version: string; readonly answer: SidecarAnswer }>();
 
@@ -138,19 +138,19 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
   }
 
   function stir(folder: string): void {
-    stirred.set(folder, clock.now());
+    stirred.set(folder, clock.monotonic());
   }
 
   /** How long a sidecar without its document still waits, ms. */
-  function waitOf(path: string, seenAt: number): number {
+  function waitOf(path: string, noticedAt: number): number {
     // What was claimed lies in a folder of its own, where no document comes: it waited before it was claimed.
     if (isClaimed(path)) return 0;
     const { sidecarWaitMs } = dependencies;
-    const from = Math.max(seenAt, stirred.get(dirname(path)) ?? 0);
-    return Math.max(0, Math.min(from + sidecarWaitMs, seenAt + mostWaits * sidecarWaitMs) - clock.now());
+    const from = Math.max(noticedAt, stirred.get(dirname(path)) ?? noticedAt);
+    return Math.max(0, Math.min(from + sidecarWaitMs, noticedAt + mostWaits * sidecarWaitMs) - clock.monotonic());
   }
 
-  async function roleByName(path: string, seenAt: number): Promise<SidecarRole> {
+  async function roleByName(path: string, noticedAt: number): Promise<SidecarRole> {
     const name = basename(path);
     const form = formOf(name);
     if (form === null) return { kind: 'document' };
@@ -166,20 +166,20 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
     if (!there && (!awaitsOwner(name) || !(await isFile(path)))) return { kind: 'document' };
     // The invoice of a picture, as XML beside it, is a document: only the root tells.
     if (form === 'xml' && (await inspector.sidecar(path)).kind === 'not-a-sidecar') return { kind: 'document' };
-    return there ? { kind: 'sidecar', owner } : { kind: 'alone', owner, ms: waitOf(path, seenAt) };
+    return there ? { kind: 'sidecar', owner } : { kind: 'alone', owner, ms: waitOf(path, noticedAt) };
   }
 
   return {
-    async find(path, seenAt) {
+    async find(path, noticedAt) {
       const found = (await ownSidecar(path)) ?? (await indexRow(path));
       if (found !== null) return found;
-      const left = seenAt + dependencies.fileWaitMs - clock.now();
+      const left = noticedAt + dependencies.fileWaitMs - clock.monotonic();
       if (left > 0 && foldersWithSidecars.has(dirname(path))) return { kind: 'wait', ms: Math.min(left, 250) };
       return { kind: 'none' };
     },
 
-    async roleOf(path, seenAt) {
-      const role = await roleByName(path, seenAt);
+    async roleOf(path, noticedAt) {
+      const role = await roleByName(path, noticedAt);
       if (role.kind === 'document') stir(dirname(path));
       return role;
     },
