@@ -31,6 +31,7 @@ export const faultCodes = [
   'folder-unsafe',
   'folder-overlaps',
   'links-passed-over',
+  'placeholders-passed-over',
   'watch-limit',
   'open-files-limit',
   'disk-full',

@@ -51,6 +51,12 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep:
       'Die Dateien selbst hineinlegen oder den Ordner, auf den die Verknüpfung zeigt, als eigene Quelle einrichten.',
   },
+  'placeholders-passed-over': {
+    reason:
+      'Platzhalter von {program|einem Sync-Programm}: {name|Ein Dokument} ist nicht auf diesem Computer und bleibt unberührt[, dazu {more} weitere].',
+    nextStep:
+      'Im Sync-Programm „Auf diesem Gerät behalten“ wählen oder das Dokument als PDF hineinlegen. Mailroom nimmt es dann auf.',
+  },
   'open-files-limit': {
     reason: 'Zu wenige Dateien dürfen gleichzeitig offen sein[: {limit}].',
     nextStep: 'Mindestens 1024 erlauben (ulimit -n, LimitNOFILE des Dienstes), dann Mailroom neu starten.',

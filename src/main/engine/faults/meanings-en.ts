@@ -50,6 +50,11 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Mailroom follows no links: {name|one} is passed over[, and {more} more].',
     nextStep: 'Put the files themselves there, or make the folder that the link leads to a source of its own.',
   },
+  'placeholders-passed-over': {
+    reason:
+      'Placeholder of {program|a sync program}: {name|a document} is not on this computer and is left alone[, with {more} more].',
+    nextStep: 'Let the sync program keep it on this computer, or put it there as PDF. Mailroom then takes it in.',
+  },
   'open-files-limit': {
     reason: 'Too few files may be open at once[: {limit}].',
     nextStep: 'Allow at least 1024 (ulimit -n, LimitNOFILE of the service), then start Mailroom again.',

@@ -37,6 +37,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'folder-overlaps': { retry: 'later', owner: 'it' },
   'watch-limit': { retry: 'later', owner: 'it' },
   'links-passed-over': { retry: 'after-person', owner: 'it' },
+  'placeholders-passed-over': { retry: 'after-person', owner: 'clerk' },
   'open-files-limit': { retry: 'later', owner: 'it' },
   'disk-full': { retry: 'later', owner: 'it' },
   'data-directory-taken': { retry: 'after-person', owner: 'it' },

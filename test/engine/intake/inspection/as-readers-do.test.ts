@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
@@ -46,6 +46,17 @@ function tiff({
   bytes.writeUInt32LE(next, 10 + entries.length * 12);
   return bytes;
 }
+
+test('a raw TIFF whose last rows are black is taken in after the longer quiet time; one with holes is being written', async () => {
+  const black = Buffer.concat([tiff({}), Buffer.alloc(20_000)]);
+  // Its one strip ends with the file.
+  black.writeUInt32LE(20_100, 10 + 3 * 12 + 8);
+  expect(await look('black.tif', black)).toMatchObject({ kind: 'whole', needsQuiet: 'open-end' });
+  const path = join(await makeTestFolder(), 'holes.tif');
+  await writeFile(path, black.subarray(0, 300));
+  await truncate(path, black.length);
+  expect(await inspectFile(path, {})).toMatchObject({ kind: 'whole', needsQuiet: 'unwritten' });
+});
 
 describe('what readers open is whole, and waits for the longer quiet time', () => {
   test.each([

@@ -11,7 +11,7 @@ const lines = (...given: readonly string[]): readonly string[] =>
   given.map((line) => Buffer.from(`${line}\n`).toString('hex'));
 
 function fail(error: unknown): void {
-  if (error !== null) throw error;
+  throw new Error('the journal could not be written', { cause: error });
 }
 
 describe('pauses that were learned', () => {

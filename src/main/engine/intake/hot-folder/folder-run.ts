@@ -109,7 +109,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
   // Of the folder in which the known files lie. A station's own place in a shared folder is made anew where it is missing.
   let identity = config.claim ? null : await journal.cursor(rootCursor(config.id, root));
   let watched: string | null = null;
-  const closedFolders = createClosedFolders();
+  const closedFolders = createClosedFolders(root);
   let scans = 0;
   let scanning: Promise<ScanReport> | null = null;
   let following: Promise<ScanReport> | null = null;

@@ -1,4 +1,5 @@
 import { filledFolders } from '../../names/claim-places.ts';
+import { placeholderPatterns } from '../inspection/placeholder.ts';
 import { folded, paths } from '../../names/paths.ts';
 
 /**
@@ -21,14 +22,7 @@ const builtIn = [
   '*.aria2',
   '*.st',
   '*.lftp-pget-status',
-  // Placeholders of sync programs: who moves one to failed/ moves the document on the server.
-  '*.nextcloud',
-  '*.owncloud',
-  '*.gdoc',
-  '*.gsheet',
-  '*.gslides',
-  '*.cloud',
-  '*.cloudf',
+  ...placeholderPatterns,
   '*.swp',
   '~$*',
   '*~',

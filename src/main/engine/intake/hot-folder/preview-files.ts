@@ -5,9 +5,10 @@ import type { PreviewFile } from '../../../../shared/views.ts';
 import { failure, success } from '../../faults/fault.ts';
 import { paths } from '../../names/paths.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
+import { placeholderOf } from '../inspection/placeholder.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import type { Overlap } from '../../overlaps.ts';
-import { linksFault } from './closed-folders.ts';
+import { passedOverFault } from './closed-folders.ts';
 import { createIgnores, leavingOut } from './ignore-patterns.ts';
 import type { PreviewLine } from './preview.ts';
 import { judgeFolder } from './preview.ts';
@@ -22,7 +23,7 @@ export interface FolderPreview {
   readonly totals: Record<string, number>;
 }
 
-function verdictOf(line: PreviewLine): Pick<PreviewFile, 'verdict' | 'fault'> {
+function verdictOf(root: string, line: PreviewLine): Pick<PreviewFile, 'verdict' | 'fault'> {
   switch (line.would) {
     case 'take-in':
     case 'separate':
@@ -31,7 +32,8 @@ function verdictOf(line: PreviewLine): Pick<PreviewFile, 'verdict' | 'fault'> {
     case 'hold':
       return { verdict: line.would, fault: line.fault };
     case 'nothing':
-      if (line.because === 'link') return { verdict: 'ignore', fault: linksFault([line.path]) };
+      if (line.because === 'link')
+        return { verdict: 'ignore', fault: passedOverFault(root, { links: [line.path], placeholders: [] }) };
       return { verdict: line.because === 'known' ? 'known' : 'ignore', fault: null };
   }
 }
@@ -60,7 +62,7 @@ export async function previewFiles(
   };
   const files: PreviewFile[] = [];
   for (const line of lines) {
-    const { verdict, fault } = verdictOf(line);
+    const { verdict, fault } = verdictOf(root, line);
     count(verdict, 1);
     if (files.length >= mostFiles) continue;
     files.push({ path: paths.below(root, line.path) ?? line.path, size: await sizeOf(line.path), verdict, fault });
@@ -68,7 +70,9 @@ export async function previewFiles(
   count('ignore', ignored.length);
   count('not-looked-at', left);
   for (const below of ignored.slice(0, mostFiles - files.length)) {
-    files.push({ path: below, size: await sizeOf(resolve(root, below)), verdict: 'ignore', fault: null });
+    const path = resolve(root, below);
+    const fault = placeholderOf(below, 0) === null ? null : passedOverFault(root, { links: [], placeholders: [path] });
+    files.push({ path: below, size: await sizeOf(path), verdict: 'ignore', fault });
   }
   return success({ files, totals });
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { paths } from '../../names/paths.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
+import { placeholderOf } from '../inspection/placeholder.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
@@ -15,8 +16,9 @@ export interface ScanReport {
   readonly folders: number;
   readonly ignored: number;
   readonly failures: readonly { readonly path: string; readonly code: string }[];
-  /** Links that were passed over, by their paths. */
+  /** Links, and placeholders of sync programs, that were passed over, by their paths. */
   readonly links: readonly string[];
+  readonly placeholders: readonly string[];
   /** Whether a path lies in a folder that was not listed, as it stood still. */
   passedBy(path: string): boolean;
 }
@@ -28,6 +30,7 @@ export interface Listing {
   /** The subfolders to go on with. */
   readonly folders: string[];
   readonly links: string[];
+  readonly placeholders: string[];
   files: number;
   ignored: number;
   /** Nothing in it was new, changed or odd: nothing comes of listing it again, until something in it changes. */
@@ -71,7 +74,7 @@ const looksAtOnce = 128;
 
 /** What a scan of a folder that is away answers. */
 export function nothingScanned(failures: ScanReport['failures'] = []): ScanReport {
-  return { files: 0, folders: 0, ignored: 0, failures, links: [], passedBy: () => false };
+  return { files: 0, folders: 0, ignored: 0, failures, links: [], placeholders: [], passedBy: () => false };
 }
 
 /** Walks a folder and what is below it; what is known is only compared. Never throws for what the disk answers. */
@@ -79,6 +82,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
   const { known, ignores, root, scan } = options;
   const failures: { path: string; code: string }[] = [];
   const links: string[] = [];
+  const placeholders: string[] = [];
   const passed = new Set<string>();
   const folders = [start];
   let checking = 0;
@@ -123,6 +127,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
   async function visit(entry: FolderEntry, listing: Listing): Promise<void> {
     if (ignores(paths.below(root, entry.path) ?? entry.name, entry.name)) {
       listing.ignored += 1;
+      if (placeholderOf(entry.name, 0) !== null) listing.placeholders.push(entry.path);
       if (readPrivateName(entry.name) !== null) {
         listing.isQuiet = false;
         visitor.aside?.(entry.path);
@@ -150,6 +155,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
     files += listing.files;
     ignored += listing.ignored;
     for (const link of listing.links) links.push(link);
+    for (const path of listing.placeholders) placeholders.push(path);
     for (const folder of listing.folders) folders.push(folder);
   }
 
@@ -167,7 +173,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
       visited += 1;
       return count(earlier);
     }
-    const listing: Listing = { look, folders: [], links: [], files: 0, ignored: 0, isQuiet: true };
+    const listing: Listing = { look, folders: [], links: [], placeholders: [], files: 0, ignored: 0, isQuiet: true };
     try {
       for await (const entry of listFolder(folder)) {
         if (visitor.stopped()) return;
@@ -187,5 +193,13 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
     await visitFolder(folder);
   }
   await fewerThan(1);
-  return { files, folders: visited, ignored, failures, links, passedBy: (path) => passed.has(dirname(path)) };
+  return {
+    files,
+    folders: visited,
+    ignored,
+    failures,
+    links,
+    placeholders,
+    passedBy: (path) => passed.has(dirname(path)),
+  };
 }

@@ -62,10 +62,6 @@ export function quietNeeded(
     case mediaTypes.json:
     case mediaTypes.xml:
       return zeros ? 'incomplete' : needsQuiet;
-    case mediaTypes.tiff:
-      // Pages and their data stand in any order: nothing tells where it ends.
-      if ((zeros && sparse) || isAllZeros(tailOf(source, zeroTailBytes))) return 'unwritten';
-      return zeros ? 'open-end' : longer('text', name);
     default:
       if (zeros && sparse) return 'unwritten';
       return zeros || isAllZeros(tailOf(source, zeroTailBytes)) ? 'open-end' : longer(needsQuiet, name);
