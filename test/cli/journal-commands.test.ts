@@ -83,6 +83,32 @@ test('what can not be meant is wrong usage', async () => {
   expect(nothing.stderr).toContain('No item is named.');
 });
 
+test('names that would steer a terminal, turn a line around or hide something can be seen, in lists, CSV and JSON', async () => {
+  const station = await makePracticeStation();
+  const names = ['gnp\u202efdp.xml', 'a\u001b[2J\u009b1m.xml', 'zero\u200bwidth\ufeff.xml', 'two\nlines\t.xml'];
+  await station.put(Object.fromEntries(names.map((name, index) => [name, invoice.replace('/', ` n="${index}"/`)])));
+  const runs = [await takeIn(station)];
+  const [chosen] = [...(await items(station)).values()];
+  for (const args of [
+    ['status'],
+    ['status', '--json'],
+    ['custody', chosen?.id ?? ''],
+    ['custody', '--all', '--csv'],
+    ['custody', '--all', '--json'],
+  ]) {
+    runs.push(await mailroom.run(args, { env: station.env }));
+  }
+  for (const { stdout, stderr } of runs) {
+    expect(stdout + stderr).not.toMatch(/(?![\r\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u);
+  }
+  const told = (await mailroom.run(['status', '--json'], { env: station.env })).stdout;
+  const listed = (await mailroom.run(['status'], { env: station.env })).stdout;
+  for (const shown of ['gnp\\u202efdp.xml', 'a\\u001b[2J\\u009b1m.xml', 'two\\nlines\\t.xml'])
+    expect(told).toContain(shown);
+  for (const text of [told, listed]) expect(text).toContain('zero\\u200bwidth\\ufeff.xml');
+  expect([...(await items(station)).keys()].sort()).toEqual([...names].sort());
+});
+
 describe('while no Mailroom runs', () => {
   test('status tells what needs a person first; what was not sent can be cancelled, what was can not', async () => {
     const station = await makePracticeStation();

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { smallPdf } from '../support/engine.ts';
@@ -89,6 +90,45 @@ describe('documents of the service', () => {
   });
 });
 
+interface Between {
+  readonly baseUrl: string;
+  /** Bodies of what was asked, signing in aside. */
+  readonly bodies: readonly string[];
+}
+
+/** Stands before the service: answers itself where it has an answer, and passes on all else, signing in always. */
+async function startBetween(
+  { service }: PracticeStation,
+  own: ((answer: ServerResponse) => void) | null,
+): Promise<Between> {
+  const bodies: string[] = [];
+  const server = createServer((request, answer) => {
+    void (async () => {
+      const body = await buffer(request);
+      const isSignIn = request.url?.endsWith('/auth/token') === true;
+      if (!isSignIn) bodies.push(body.toString());
+      if (own !== null && !isSignIn) return own(answer);
+      const headers = new Headers();
+      for (const name of ['authorization', 'content-type']) headers.set(name, String(request.headers[name] ?? ''));
+      const { method = 'GET', url = '' } = request;
+      const passed = await fetch(new URL(url, service.baseUrl), {
+        method,
+        headers,
+        ...(body.length === 0 ? {} : { body }),
+      });
+      answer.writeHead(passed.status, { 'content-type': passed.headers.get('content-type') ?? 'text/plain' });
+      answer.end(Buffer.from(await passed.arrayBuffer()));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return {
+    baseUrl: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/v2`,
+    bodies,
+  };
+}
+
 describe('any operation by its name', () => {
   test('is listed, called with typed values, and answers JSON or bytes', async () => {
     const station = await makePracticeStation({ processingMs: 1 });
@@ -142,12 +182,57 @@ describe('any operation by its name', () => {
       [['documents.nothing'], 'There is no operation documents.nothing.'],
       [['documents.get'], 'The path /documents/{id} needs a value for id. Add it with --path id=value.'],
       [['documents.get', '--path', 'name=x'], 'has no name'],
+      [['documents.get', '--path', 'id=x', '--project', 'p'], '--project means nothing to mailroom api.'],
       [['documents.list', '--query', 'limit=-1'], 'out of range'],
       [['documents.process-file', '--body', '-'], 'no valid JSON'],
     ] as const) {
       const ended = await mailroom.run(['api', ...args, '--data-dir', dataDirectory], { env, input: '{' });
       expect(ended.stderr).toContain(words);
       expect(ended.status).toBe(2);
+    }
+  });
+});
+
+describe('what the service itself says of a call', () => {
+  test('is shown with its status, title and detail, in words and in JSON', async () => {
+    const refusals = [
+      [409, 'Conflict', 'The document is being edited.'],
+      [422, 'Unprocessable', 'limit must not be 7'],
+      [404, 'Not found', 'no document x'],
+      [403, 'Forbidden', 'this client may not'],
+      [413, 'Payload too large', 'at most 3 bytes'],
+    ] as const;
+    const station = await makePracticeStation();
+    for (const [status, title, detail] of refusals) {
+      const between = await startBetween(station, (answer) => {
+        answer.writeHead(status, { 'content-type': 'application/problem+json' });
+        answer.end(JSON.stringify({ type: 'about:blank', status, title, detail }));
+      });
+      const env = { ...station.env, MAILROOM_BASE_URL: between.baseUrl };
+      const args = ['api', 'documents.get', '--path', 'id=x'];
+      const plain = await mailroom.run(args, { env });
+      expect(plain.stdout).toBe('');
+      expect(plain.stderr).toContain(`The service said: ${status}, ${title}, ${detail}\n`);
+      const told = await mailroom.run([...args, '--json'], { env });
+      expect(told.status).toBe(plain.status);
+      expect(told.status).not.toBe(0);
+      expect(told.json()).toMatchObject([{ event: 'fault', fault: { service: { status, title, detail } } }]);
+    }
+  });
+
+  test('is not said of a key of more than 50 characters, which goes along: that the service leaves it out is', async () => {
+    const station = await makePracticeStation({ processingMs: 1 });
+    const id = await makeDocument(station, 'one.pdf');
+    const between = await startBetween(station, null);
+    const env = { ...station.env, MAILROOM_BASE_URL: between.baseUrl };
+    const long = 'k'.repeat(51);
+    const body = JSON.stringify({ [long]: 'long', ['\u{1f4c4}'.repeat(50)]: 'fifty', short: 'x' });
+    for (const json of [[], ['--json']]) {
+      const args = ['api', 'documents.external-data', '--path', `id=${id}`, '--body', '-', ...json];
+      const ended = await mailroom.run(args, { env, input: body });
+      expect(ended.stderr).toContain(`The service leaves out keys of more than 50 characters: ${long}.\n`);
+      expect(ended.status).toBe(0);
+      expect(JSON.parse(between.bodies.at(-1) ?? '')).toEqual(JSON.parse(body));
     }
   });
 });

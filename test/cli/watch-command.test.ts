@@ -234,6 +234,19 @@ describe('what keeps a run from going on', () => {
   });
 });
 
+test('details without their document end a run with an end with their reason and status 1', async () => {
+  const { env, args, inbox, practice } = await makeBench(1);
+  await writeFile(join(inbox, 'contract.pdf.json'), '{"title":"Contract"}');
+  const ended = await mailroom.run([...args, '--sidecar-wait', '1s', '--json'], { env });
+  expect(ended.status).toBe(1);
+  const { items, summary } = told(ended);
+  expect(summary).toMatchObject({ items: 2, settled: 1, held: 1 });
+  const alone = items.filter(({ path }) => path.endsWith('.json')).at(-1);
+  expect(alone).toMatchObject({ stage: 'held', fault: { code: 'sidecar-alone', owner: 'clerk' } });
+  expect(alone?.fault?.sentence).toContain('contract.pdf');
+  expect(practice.stats().documents).toBe(1);
+});
+
 describe('a run that others touch', () => {
   test('an interruption ends it in order with 130, and nothing is lost', async () => {
     const { env, inbox, practice } = await makeBench(2, { processingMs: 60_000 });
@@ -246,6 +259,31 @@ describe('a run that others touch', () => {
     told(ended);
     expect(practice.stats().duplicateFileIds).toBe(0);
   });
+
+  test.runIf(process.platform !== 'win32')(
+    'a second signal ends it at once, by that signal, and no thread that was at work takes it along',
+    async () => {
+      const { env, inbox } = await makeBench(0, { processingMs: 60_000 });
+      for (let round = 0; round < 12; round += 1) {
+        const signal = round % 2 === 0 ? 'SIGTERM' : 'SIGINT';
+        for (let number = 1; number <= 20; number += 1) {
+          await writeFile(join(inbox, `${round} ${number}.pdf`), buildPaddedPdf(round * 100 + number, 4_000));
+        }
+        const running = mailroom.start(['watch', inbox, '--project', 'accounts-payable', '--json'], { env });
+        // Its journal is busy with what the files come to.
+        await running.said(`${round} 1${round % 10}.pdf`);
+        const signalled = new Promise((resolve) => running.child.once('exit', (_, by) => resolve(by)));
+        running.child.kill(signal);
+        running.child.kill(signal);
+        const late = setTimeout(() => running.child.kill(signal), 5 * round);
+        const { status, stderr } = await running.ended;
+        clearTimeout(late);
+        // Signals of one kind that come together are one: then the first ended it in order.
+        expect([await signalled, status]).toEqual(status === 130 ? [null, 130] : [signal, null]);
+        expect(stderr).not.toMatch(/Napi|FATAL|terminate/);
+      }
+    },
+  );
 
   test('a second one on the same data directory says that it is taken (2)', async () => {
     const { env, inbox, args } = await makeBench(0);

@@ -21,8 +21,11 @@ const interrupted = new Promise<void>((resolve) => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interruptions += 1;
-    if (interruptions > 1) process.exit(exitStatus.interrupted);
-    interrupt();
+    if (interruptions === 1) return interrupt();
+    // At once, as the signal itself ends a process: an exit would end threads first, and one that is within SQLite takes the process
+    // along with an abort ("Napi::Error"). The journal loses nothing by it.
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
   });
 }
 // Whoever reads our output may stop reading (`mailroom status | head`): the work goes on, only the printing ends.

@@ -1,9 +1,8 @@
-/** Characters that a terminal obeys or that turn the reading direction; C0 controls never stand unescaped in JSON. */
-const unseen = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+import { escapeUnseen } from '../../host/escape-unseen.ts';
 
 /** JSON that may be shown on a terminal: what would steer it or turn its text is escaped, which means the same. */
 export function safeJson(text: string): string {
-  return text.replace(unseen, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeUnseen(text);
 }
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gsu;

@@ -1,4 +1,4 @@
-import { fitEnd, fitName, pad, widthOf, wrap } from './text.ts';
+import { fitEnd, fitName, pad, safeText, widthOf, wrap } from './text.ts';
 
 /** A column of a table. `name` values give way in the middle, others at their end; `least` columns are kept whatever comes. */
 export interface Column {
@@ -21,7 +21,7 @@ const gap = '  ';
  */
 export function tableLines(columns: readonly Column[], rows: readonly Row[], width: number): readonly string[] {
   const widths = columns.map((column, index) =>
-    Math.max(widthOf(column.title), ...rows.map(({ cells }) => widthOf(cells[index] ?? ''))),
+    Math.max(widthOf(column.title), ...rows.map(({ cells }) => widthOf(safeText(cells[index] ?? '')))),
   );
   const room = width - gap.length * (columns.length - 1);
   if (columns.reduce((sum, { least }) => sum + least, 0) > room) return blocks(columns, rows, width);

@@ -1,4 +1,5 @@
 import type { Fault } from '../../../shared/faults.ts';
+import { escapeUnseen } from '../../host/escape-unseen.ts';
 import { describeFault, type FaultLanguage } from '../../engine/faults/describe.ts';
 import { safeJson } from './json-text.ts';
 import { safeText } from './text.ts';
@@ -85,7 +86,7 @@ export function createTerminal(
 
   function say(stream: OutputStream, text: string): void {
     erase();
-    stream.write(`${text}\n`);
+    stream.write(`${escapeUnseen(text)}\n`);
   }
 
   return {
@@ -120,7 +121,7 @@ export function createTerminal(
     draw(lines) {
       if (!live) return;
       erase();
-      if (lines.length > 0) people.write(`${lines.join('\n')}\n`);
+      if (lines.length > 0) people.write(`${escapeUnseen(lines.join('\n'))}\n`);
       drawn = lines.length;
     },
   };

@@ -1,7 +1,6 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { escapeInLine } from '../../host/escape-unseen.ts';
 
-/** Control, bidi and line-separator characters: a file name must not move the cursor or turn the line around. */
-const unsafe = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 function wide(code: number): boolean {
   return (
@@ -26,9 +25,9 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** A text without characters that a terminal would act on. */
+/** A text of one line in which what a terminal would act on is escaped: a file name must not move the cursor or turn the line around. */
 export function safeText(text: string): string {
-  return text.normalize('NFC').replace(unsafe, '');
+  return escapeInLine(text.normalize('NFC'));
 }
 
 /** A name cut in the middle to at most `columns`, keeping its last word and extension. */
