@@ -92,6 +92,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'export-waiting': '{name}: Das XML ist geschrieben und wartet auf die Antwort des Zielsystems.',
   'export-waiting-again': '{name}: Das XML wartet erneut auf die Antwort des Zielsystems.',
   'export-replaced': '{name}: Das XML eines neueren Standes hat dieses ersetzt.',
+  'export-outdated': '{name}: Nicht geschrieben, weil stattdessen ein neuerer Stand des Dokuments geschrieben wird.',
   'export-left-out': '{name}: Nicht noch einmal geschrieben, das Zielsystem hatte ein früheres XML schon abgeholt.',
   'export-acknowledged': '{name}: Das Zielsystem hat das XML angenommen.',
   'export-refused': '{name}: Das Zielsystem hat das XML nicht angenommen.',

@@ -91,6 +91,7 @@ export const englishEvents = {
   'export-waiting': '{name}: the XML is written and waits for the answer of the target system.',
   'export-waiting-again': '{name}: the XML waits for the answer of the target system again.',
   'export-replaced': '{name}: the XML of a newer state took the place of this one.',
+  'export-outdated': '{name}: not written, since a newer state of the document is written instead.',
   'export-left-out': '{name}: not written again, the target system had taken an earlier XML.',
   'export-acknowledged': '{name}: the target system took the XML.',
   'export-refused': '{name}: the target system did not take the XML.',

@@ -87,6 +87,81 @@ describe('a document that reaches a later state', () => {
     expect(await itemOf(journal, planned.itemId)).toMatchObject({ stage: 'exported' });
   });
 
+  test.each([
+    ['fetches', (path: string) => rm(path), {}],
+    ['changes', (path: string) => writeFile(path, '<theirs/>'), { 'Invoice 1.xml': '<theirs/>' }],
+    ['answers', (path: string) => writeFile(`${path}.ok`, ''), { 'Invoice 1.xml': '<a>1</a>', 'Invoice 1.xml.ok': '' }],
+  ])('has one XML though the target system %s it while the next is on its way', async (_, take, left) => {
+    // At the latest while the intent to replace it becomes durable.
+    for (const moment of ['download', 'intent'] as const) {
+      const { journal, folder, bench, later } = await written();
+      const path = join(folder, 'Invoice 1.xml');
+      const second = await later({ documentState: 'done' });
+      const racing: Journal = {
+        ...journal,
+        async commit(changes, actor) {
+          const outcome = await journal.commit(changes, actor);
+          const isIntent = changes.some((change) => change.kind === 'export-set' && change.event === 'publishing');
+          if (moment === 'intent' && isIntent) await take(path);
+          return outcome;
+        },
+      };
+      const { service, run } = createBench(racing);
+      service.instead.xml = async () => {
+        if (moment === 'download') await take(path);
+        return success(download('<a>2</a>'));
+      };
+      expect(await run(second.job)).toEqual({ state: 'done' });
+      expect(await filesIn(folder), moment).toEqual(left);
+      expect(await exportOf(journal, second.id)).toMatchObject({ state: 'left-out', path: null, sha256: null });
+      expect(bench.announced).toEqual([]);
+    }
+  });
+
+  test('keeps what the target system has answered, also where that comes between the write and its receipt', async () => {
+    const { journal, planned, later } = await written();
+    const second = await later({ documentState: 'done' });
+    const answered = { state: 'acknowledged' } as const;
+    let over = false;
+    const racing: Journal = {
+      ...journal,
+      async commit(changes, actor) {
+        const isReceipt = changes.some((change) => change.kind === 'export-set' && change.event === 'written');
+        if (isReceipt && !over) {
+          over = true;
+          const { exportId } = planned;
+          await journal.commit([{ kind: 'export-set', exportId, set: answered, at: 3, event: 'acknowledged' }]);
+        }
+        return journal.commit(changes, actor);
+      },
+    };
+    const { service, run } = createBench(racing);
+    service.instead.xml = () => Promise.resolve(success(download('<a>2</a>')));
+    expect(await run(second.job)).toEqual({ state: 'done' });
+    expect(await exportOf(journal, planned.exportId)).toMatchObject(answered);
+    expect(await exportOf(journal, second.id)).toMatchObject({ state: 'written' });
+  });
+
+  test('is not handed over once more where the first was answered and reported, though it still lies there', async () => {
+    const { journal, folder, planned, bench, later } = await written();
+    const { exportId } = planned;
+    const answer = {
+      kind: 'ok',
+      message: null,
+      externalId: null,
+      externalData: null,
+      path: '',
+      sha256: '',
+      at: 2,
+    } as const;
+    const set = { state: 'reported', answer: { ...answer, writtenBack: true } } as const;
+    await committed(journal, { kind: 'export-set', exportId, set, at: 2, event: 'reported' });
+    const second = await later({ documentState: 'done' });
+    expect(await bench.run(second.job)).toEqual({ state: 'done' });
+    expect(await filesIn(folder)).toEqual({ 'Invoice 1.xml': '<a>1</a>' });
+    expect(await exportOf(journal, second.id)).toMatchObject({ state: 'left-out' });
+  });
+
   test('has an XML for each state where the rule says so', async () => {
     const { folder, bench, later } = await written({ handOver: { ...handOver, versions: 'each' } });
     const second = await later({ documentState: 'done' });

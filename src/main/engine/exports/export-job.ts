@@ -11,7 +11,7 @@ import { acknowledgeJob, transferJob, type FollowUp } from './follow-up-jobs.ts'
 import { isOnDisk } from './hand-over-state.ts';
 import { diskFault } from './export-files.ts';
 import { isPaused } from '../journal/is-paused.ts';
-import { clearReplaced, replaceable, replacedChanges, versionsOf } from './older-versions.ts';
+import { clearReplaced, replaceable, replacedChanges, replacedOf, versionsOf } from './older-versions.ts';
 import { createSerial } from '../serial.ts';
 import { findPublished, writeExport } from './write-export.ts';
 import type { WriteDependencies, WrittenFile } from './write-export.ts';
@@ -39,6 +39,9 @@ export interface ExportHandlerDependencies extends Pick<
 /** Tries at XML that is not well-formed: an answer that was cut on its way can still be whole HTTP. */
 const triesAtBrokenXml = 3;
 
+/** Tries at the receipt of an XML while others move the exports of earlier states. */
+const receiptRounds = 3;
+
 /** Makes the handler of `export` jobs (subject: the export): XML to disk, then the manifest row and what it leads to. */
 export function createExportHandler(dependencies: ExportHandlerDependencies): JobHandler {
   const { journal, clock, log, files } = dependencies;
@@ -64,26 +67,16 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     return transferJob(record, follow(context), { successful: false, message: dependencies.failureWords(told) });
   }
 
-  async function receipt(
+  /** What the receipt of a written XML says in the journal; the earlier ones as they are when it is asked. */
+  async function received(
     context: JobContext,
     record: ExportRecord,
     written: WrittenFile,
-    older: readonly ExportRecord[],
-  ): Promise<JobResult> {
-    await clearReplaced(files, older, written).catch((error: unknown) => {
-      const known = diskFault(error, record.folder);
-      if (known === null) throw error;
-      log.warn('replaced-left', { export: record.id, cause: known.cause });
-    });
-    const result: JobResult = { state: 'done' };
-    const at = clock.now();
+    replaced: readonly ExportRecord[],
+    job: NewJob | null,
+    at: number,
+  ): Promise<readonly Change[]> {
     const { acknowledgement } = record.handOver;
-    const job =
-      acknowledgement !== null
-        ? acknowledgeJob(record, { ...follow(context), dueAt: at + acknowledgement.limitMs }, acknowledgement.limitMs)
-        : record.reportTransfer
-          ? transferJob(record, follow(context), { successful: true, message: null })
-          : null;
     const set = {
       state: acknowledgement === null ? 'written' : 'waiting',
       ...written,
@@ -91,7 +84,7 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
       answerDueAt: acknowledgement === null ? null : at + acknowledgement.limitMs,
       fault: null,
     } as const;
-    const base: readonly Change[] = [
+    return [
       {
         kind: 'export-set',
         exportId: record.id,
@@ -107,16 +100,43 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
             : { originalSha256: written.original.sha256, beside: written.beside.length }),
         },
       },
-      ...(await replacedChanges(journal, older, record, at)),
-      context.ended(result),
+      ...(await replacedChanges(journal, replaced, record, at)),
+      context.ended({ state: 'done' }),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
-    if (!(await commitWithMoves(journal, record, base, at))) return { state: 'cancelled' };
+  }
+
+  async function receipt(
+    context: JobContext,
+    record: ExportRecord,
+    written: WrittenFile,
+    older: readonly ExportRecord[],
+  ): Promise<JobResult> {
+    const at = clock.now();
+    const { acknowledgement } = record.handOver;
+    const job =
+      acknowledgement !== null
+        ? acknowledgeJob(record, { ...follow(context), dueAt: at + acknowledgement.limitMs }, acknowledgement.limitMs)
+        : record.reportTransfer
+          ? transferJob(record, follow(context), { successful: true, message: null })
+          : null;
+    for (let round = 1; ; round += 1) {
+      const replaced = await replacedOf(journal, older);
+      await clearReplaced(files, replaced, written).catch((error: unknown) => {
+        const known = diskFault(error, record.folder);
+        if (known === null) throw error;
+        log.warn('replaced-left', { export: record.id, cause: known.cause });
+      });
+      if (await commitWithMoves(journal, record, await received(context, record, written, replaced, job, at), at))
+        break;
+      // An answer to an earlier one may have come in between: it is looked at anew. What ends the job itself lasts.
+      if (round === receiptRounds) return { state: 'cancelled' };
+    }
     // Another export of the same item may have ended at the same time; whoever is last sees both.
     await advance(record.documentId);
     if (job !== null) dependencies.announceJobs([job]);
     if (acknowledgement !== null) dependencies.awaitAnswer(written.path);
-    return result;
+    return { state: 'done' };
   }
 
   function shown(item: ItemRecord, told: Fault, held: boolean, at: number): Change[] {
@@ -179,16 +199,18 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     context: JobContext,
     record: ExportRecord,
     state: 'replaced' | 'left-out',
+    event: 'outdated' | 'left-out',
   ): Promise<JobResult> {
     const result: JobResult = { state: 'done' };
     const at = clock.now();
     const detail = { documentState: record.documentState };
+    const set = { state, path: null, sha256: null, size: null, original: null, beside: [], fault: null } as const;
     const change: Change = {
       kind: 'export-set',
       exportId: record.id,
-      set: { state, fault: null },
+      set,
       at,
-      event: state,
+      event,
       detail,
     };
     if (!(await commitWithMoves(journal, record, [change, context.ended(result)], at))) return { state: 'cancelled' };
@@ -199,15 +221,12 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
   async function settle(context: JobContext, record: ExportRecord): Promise<JobResult> {
     const again = context.job.payload['again'] === true;
     const { isOutdated, older } = again ? { isOutdated: false, older: [] } : await versionsOf(journal, record);
-    if (isOutdated) return leaveOut(context, record, 'replaced');
+    if (isOutdated) return leaveOut(context, record, 'replaced', 'outdated');
     const client = dependencies.clientOf(record.connectionId);
     if (client === null) return failed(context, record, fault('settings-invalid', { connection: record.connectionId }));
     const there = await fromDisk(record, () => findPublished(files, record));
     if (!there.ok) return failed(context, record, there.fault);
     if (there.value !== null) return receipt(context, record, there.value, older);
-    const replaces = await fromDisk(record, () => replaceable(files, older));
-    if (!replaces.ok) return failed(context, record, replaces.fault);
-    if (replaces.value === 'taken') return leaveOut(context, record, 'left-out');
     const [document, items] = await Promise.all([
       journal.document(record.documentId),
       journal.itemsOfDocument(record.documentId),
@@ -223,10 +242,12 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
       record,
       document,
       items,
-      { replaces: replaces.value, again },
+      { replaces: () => replaceable(journal, files, older), again },
       context.signal,
     );
-    return outcome.ok ? receipt(context, record, outcome.value, older) : failed(context, record, outcome.fault);
+    if (!outcome.ok) return failed(context, record, outcome.fault);
+    if (outcome.value === 'taken') return leaveOut(context, record, 'left-out', 'left-out');
+    return receipt(context, record, outcome.value, older);
   }
 
   return async (context) => {

@@ -29,19 +29,36 @@ export async function versionsOf(journal: Journal, record: ExportRecord): Promis
   return { isOutdated: older.length < others.length, older };
 }
 
+/** Whether the target system has said that it took the XML, or that nobody is to have it. */
+function isAnswered({ state, answer }: ExportRecord): boolean {
+  return state === 'acknowledged' || state === 'rejected' || (answer !== null && answer.kind !== 'err');
+}
+
+/** The exports as the journal has them now. */
+async function present(journal: Journal, older: readonly ExportRecord[]): Promise<readonly ExportRecord[]> {
+  const records = await Promise.all(older.map(({ id }) => journal.export(id)));
+  return records.filter((record) => record !== null);
+}
+
+/** Those that the XML of a later state stands in for now that it is at its place: the target system has answered to none of them. */
+export async function replacedOf(journal: Journal, older: readonly ExportRecord[]): Promise<readonly ExportRecord[]> {
+  return (await present(journal, older)).filter((record) => !isAnswered(record));
+}
+
 /**
  * The XML of an earlier state that may be replaced: it lies as it was written, and the target system has not answered. `taken`: it
- * was fetched, changed or acknowledged, so that nothing more may be written. null: there is none.
+ * was fetched, changed or answered, so that nothing more may be written. null: there is none. As things stand when it is asked.
  */
 export async function replaceable(
+  journal: Journal,
   files: ExportFiles,
   older: readonly ExportRecord[],
 ): Promise<ExportRecord | 'taken' | null> {
   let found: ExportRecord | null = null;
-  for (const record of older) {
+  for (const record of await present(journal, older)) {
     const { path, sha256, state } = record;
     if (!isOnDisk(record) || path === null || sha256 === null) continue;
-    if (state === 'acknowledged' || state === 'rejected') return 'taken';
+    if (isAnswered(record)) return 'taken';
     const lies = (await files.digest(path))?.sha256 === sha256;
     // What the target system refused it has not taken, wherever it put it.
     if (state === 'refused' && !lies) continue;
@@ -51,7 +68,7 @@ export async function replaceable(
   return found;
 }
 
-/** What becomes of the exports of earlier states, and of work that waits for a person there, once the XML of a later one is at its place. */
+/** What becomes of exports of earlier states, and of work that waits for a person there; refused as a whole where one has moved on since it was read. */
 export async function replacedChanges(
   journal: Journal,
   older: readonly ExportRecord[],
@@ -68,6 +85,7 @@ export async function replacedChanges(
   const replaced = older.map((record): Change => ({
     kind: 'export-set',
     exportId: record.id,
+    from: record.state,
     set: { state: 'replaced', path: null, sha256: null, size: null, beside: [], answerDueAt: null, fault: null },
     at,
     event: 'replaced',

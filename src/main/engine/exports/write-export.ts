@@ -125,27 +125,51 @@ async function receive(files: ExportFiles, temporary: string, download: Download
   }
 }
 
-/** Where an export stands among others: the XML of an earlier state that it replaces, and whether a person wants it beside what lies there. */
+/** Where an export stands among others. */
 export interface Place {
-  readonly replaces: ExportRecord | null;
+  /**
+   * The XML of an earlier state that it replaces; `taken`: the target system has that one, so that nothing may be written. Asked
+   * before the service is, and once more before the file gets its place: a wait for the quota and a download lie between.
+   */
+  readonly replaces: () => Promise<ExportRecord | 'taken' | null>;
+  /** A person wants it beside what lies there. */
   readonly again: boolean;
+}
+
+/** What was received, and how it gets its name. */
+interface Publication {
+  readonly record: ExportRecord;
+  readonly target: ExportTarget;
+  readonly temporary: string;
+  readonly original: Received;
+  readonly parts: TakenOut | null;
+  readonly replaces: Place['replaces'];
+  readonly again: boolean;
+}
+
+/** Gives the temporary file its name, as things stand then: looks again where what it was to replace changed on the way. */
+async function publish(
+  dependencies: WriteDependencies,
+  publication: Publication,
+): Promise<Outcome<WrittenFile | 'taken'>> {
+  for (;;) {
+    const replaced = await publication.replaces();
+    if (replaced === 'taken') return { ok: true, value: replaced };
+    const published = await publishAs(dependencies, publication, replaced?.path ?? null);
+    if (published !== 'changed') return published;
+  }
 }
 
 /**
  * Gives the temporary file its name; the intent names it before it is there. It takes the place of what it replaces, is what lies
  * there already where a journal that went back did not know of it, or else gets the first free name.
  */
-async function publish(
+async function publishAs(
   dependencies: WriteDependencies,
-  record: ExportRecord,
-  target: ExportTarget,
-  { replaces, again }: Place,
-  temporary: string,
-  original: { sha256: string; size: number },
-  parts: TakenOut | null,
-): Promise<Outcome<WrittenFile>> {
+  { record, target, temporary, original, parts, replaces, again }: Publication,
+  place: string | null,
+): Promise<Outcome<WrittenFile> | 'changed'> {
   const { files } = dependencies;
-  const place = replaces?.path ?? null;
   for (let number = 1; number <= mostNumbers; number += 1) {
     const named = join(target.folder, numberedName(target.base, number));
     const path = place ?? named;
@@ -166,6 +190,8 @@ async function publish(
     const circle = await dependencies.circle(dirname(path));
     if (circle !== null) return { ok: false, fault: circle };
     await dependencies.intend(intent(record, dependencies.now(), 'publishing', lying));
+    const present = await replaces();
+    if (present === 'taken' || (present?.path ?? null) !== place) return 'changed';
     // Whoever sees the XML finds its files there.
     if (parts !== null && !(await parts.publish(beside))) continue;
     if (place !== null) await files.replace(temporary, path);
@@ -212,7 +238,7 @@ async function check(
   return failure('export-not-well-formed', params, checked.reason);
 }
 
-/** Fetches, checks and publishes the XML of an export; never over an existing file but the one that it replaces. */
+/** Fetches, checks and publishes the XML of an export; never over an existing file but the one that it replaces. `taken`: see {@link Place}. */
 export async function writeExport(
   dependencies: WriteDependencies,
   client: ServiceClient,
@@ -221,7 +247,7 @@ export async function writeExport(
   items: readonly ItemRecord[],
   place: Place,
   signal: StopSignal,
-): Promise<Outcome<WrittenFile>> {
+): Promise<Outcome<WrittenFile | 'taken'>> {
   const { files, now } = dependencies;
   const target = exportTarget(record, document, items);
   const first = join(target.folder, numberedName(target.base, 1));
@@ -230,6 +256,7 @@ export async function writeExport(
   const received = beside ? receivedPath(first, record.id) : temporary;
   let parts: TakenOut | null = null;
   try {
+    if ((await place.replaces()) === 'taken') return { ok: true, value: 'taken' };
     const circle = await dependencies.circle(target.folder);
     if (circle !== null) return { ok: false, fault: circle };
     await files.makeFolder(target.folder, record.folder);
@@ -246,7 +273,7 @@ export async function writeExport(
       if (checked !== null) return checked;
       if (beside) await files.replace(received, temporary);
     }
-    return await publish(dependencies, record, target, place, temporary, content.value, parts);
+    return await publish(dependencies, { record, target, temporary, original: content.value, parts, ...place });
   } catch (error) {
     const known = diskFault(error, target.folder);
     if (known === null) throw error;
