@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectionId, createTestStation, smallPdf } from '../../support/engine.ts';
@@ -72,6 +72,31 @@ describe('a person’s acts on documents', () => {
     const again = (await engine.act('exports.write', write)).exports[0];
     expect(again?.fault).toBeNull();
     expect((await stat(again?.path ?? '')).size).toBe(bytes.length);
+  });
+
+  it('write XML that a person asks for, whoever took that of an earlier state, and never over a file', async () => {
+    const station = await createTestStation();
+    const { engine, documentId } = await oneDocument(station);
+    const folder = join(station.root, 'by hand');
+    const write = { documentIds: [documentId], projectId: 'accounts-payable', connectionId, folder };
+    const asked = async (): Promise<string> => {
+      const [written] = (await engine.act('exports.write', write)).exports;
+      expect(written?.fault).toBeNull();
+      return written?.path ?? '';
+    };
+    const first = await asked();
+    await mkdir(join(folder, 'booked'));
+    await rename(first, join(folder, 'booked', 'mine.xml'));
+    const report = { documentId, connectionId, message: null };
+    await engine.act('documents.transfer', { ...report, successful: false });
+    const second = await asked();
+    const bytes = await readFile(second);
+    // A later state, and nobody took the one before.
+    await engine.act('documents.transfer', { ...report, successful: true });
+    const third = await asked();
+    expect(third).not.toBe(second);
+    expect(await readFile(second)).toEqual(bytes);
+    expect(await readFile(third)).toEqual(expect.any(Buffer));
   });
 
   it('list and show what the service has, with the items it came from', async () => {

@@ -129,7 +129,14 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
   ): Promise<CommandAnswer<'exports.write'>['exports'][number]> {
     const document = await known(documentId, request.connectionId, request.projectId);
     if (!document.ok) return { documentId, path: null, fault: document.fault };
-    const rule = { folder: request.folder, states: [], template: request.template ?? '{title}', reportTransfer: false };
+    // A person wants this one, whatever lies there of other states and whoever took that.
+    const rule: ExportRule = {
+      folder: request.folder,
+      states: [],
+      template: request.template ?? '{title}',
+      reportTransfer: false,
+      versions: 'each',
+    };
     const changes = dependencies.exportChanges(rule, document.value, null);
     const outcome = await journal.commit(changes, actor);
     const planned = (await journal.exportsOfDocument(documentId)).filter(
@@ -138,10 +145,10 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
     const [record] = planned;
     if (!outcome.ok || record === undefined)
       return { documentId, path: null, fault: failure('not-found', { subject: 'export', id: documentId }).fault };
-    let jobs = (await journal.jobsOf(record.id)).filter(isOutstanding);
-    if (jobs.length === 0 && record.path !== null && !(await dependencies.fileExists(record.path)))
-      jobs = await planAgain(record);
-    return { documentId, ...(await finished(record, jobs)) };
+    const jobs = (await journal.jobsOf(record.id)).filter((job) => job.kind === 'export' && isOutstanding(job));
+    const lies = record.path !== null && (await dependencies.fileExists(record.path));
+    const isGone = jobs.length === 0 && !lies;
+    return { documentId, ...(await finished(record, isGone ? await planAgain(record) : jobs)) };
   }
 
   /** Lets the jobs of an export go on, waits for them as long as a person does, and tells what became of the file. */
@@ -160,6 +167,8 @@ export function createHandOver(dependencies: HandOverDependencies): HandOver {
       if (!(await isPaused(journal, documentId))) await ended(job.id);
     }
     const after = await journal.export(id);
+    // The rule lets the XML of another state count: a person wants this one all the same.
+    if (after?.state === 'left-out' || after?.state === 'replaced') return finished(after, await planAgain(after));
     const last = jobs[0] === undefined ? null : await journal.job(jobs[0].id);
     const written = after !== null && isOnDisk(after);
     return {

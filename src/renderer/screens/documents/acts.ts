@@ -42,6 +42,7 @@ export async function exportXml({ connectionId, document }: DocumentPlace, proje
   if (!outcome.ok) return showFault(outcome.fault);
   for (const { path, fault } of outcome.value.exports) {
     if (fault !== null) showFault(fault);
+    else if (path === null) showToast(say('export-queued'));
     else showToast(say('exported'), path);
   }
 }

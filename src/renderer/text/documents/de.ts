@@ -95,6 +95,7 @@ export const germanDocuments: Words<typeof englishDocuments> = {
   export: 'XML ausgeben…',
   'export-folder': 'Ordner für das XML',
   exported: 'XML geschrieben',
+  'export-queued': 'Das XML wird so bald wie möglich geschrieben',
   more: 'Mehr',
   'state-new': 'Neu',
   'state-processing': 'In Verarbeitung',

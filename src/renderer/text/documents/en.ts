@@ -92,6 +92,7 @@ export const englishDocuments = {
   export: 'Export XML…',
   'export-folder': 'Folder for the XML',
   exported: 'XML written',
+  'export-queued': 'The XML is written as soon as possible',
   more: 'More',
   'state-new': 'New',
   'state-processing': 'Processing',
