@@ -122,6 +122,8 @@ export const scanProfileSchema = z.object({
   connectionId: z.string().min(1).optional(),
   projectId: z.string().min(1).optional(),
   mode: z.enum(intakeModes).default('document'),
+  /** Options of the scanner's driver (SANE) by their own names, set last: what no field here says. */
+  driverOptions: z.record(z.string().regex(/^[a-z][\w-]*$/i), z.string().max(200)).optional(),
 });
 
 /** See {@link scanProfileSchema}. */

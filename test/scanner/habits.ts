@@ -54,11 +54,12 @@ function heightBehind(page: Buffer): Buffer {
 }
 
 const oddEnd = (cause: string): readonly ScanNote[] => [{ about: 'end', cause }];
-const endsWith = (status: number): Pick<Habit, 'name' | 'does' | 'device' | 'notes'> => ({
+const endsWith = (status: number): Habit => ({
   name: `end-${status}`,
   does: `ends a run with ${status} instead of 404`,
   device: { end: status },
-  notes: oddEnd(`status ${status}`),
+  // Many devices end so that say that their feeder is empty.
+  ...([204, 409, 410].includes(status) ? {} : { notes: oddEnd(`status ${status}`) }),
 });
 const has = (body: string, name: string): boolean => body.includes(`${name}>`);
 

@@ -110,7 +110,7 @@ test('a device that is not there, and settings it has not, each say so', async (
   };
   expect(await codeOf('sane:test:9', {})).toBe('scanner-missing');
   expect(await codeOf('sane:test:0', { source: 'duplex' })).toBe('scanner-refused');
-  expect(await codeOf('sane:test:0', { color: 'black-white' })).toBe('scanner-refused');
+  expect(await codeOf('sane:test:0', { options: { 'output-file': '/nowhere' } })).toBe('scanner-refused');
   expect(await codeOf('sane:test:0', { resolution: 4_800 })).toBe('scanner-refused');
 });
 
@@ -152,6 +152,45 @@ test('a device that hangs after it failed, or when it is told to stop, is left',
   expect(await deaf.scan('sane:test:0', request, taker, stop.signal)).toEqual({ ok: true, value: { pages: 0 } });
 });
 
+test('black and white is made of the grey that the device has, a resolution of the next higher; both are said', async () => {
+  const driver = await testBackend();
+  const { taker, pages, notes } = await collectPages();
+  const asked = { ...request, color: 'black-white', pages: 1, resolution: 100 } as const;
+  expect(await driver.scan('sane:test:0', asked, taker, goOn)).toEqual({ ok: true, value: { pages: 1 } });
+  expect(notes).toEqual([{ about: 'color', asked: 'black-white', done: 'grey' }]);
+  expect(await sharp(pages[0]?.path).metadata()).toMatchObject({ format: 'png', channels: 1 });
+});
+
+test.each([
+  ['whose length nobody knows before it ends', { 'hand-scanner': 'yes' }, { width: 433, channels: 3, depth: 'uchar' }],
+  ['that comes in three passes', { 'three-pass': 'yes' }, { width: 393, height: 314, channels: 3, depth: 'uchar' }],
+  ['of 16 bits', { depth: '16' }, { width: 393, height: 314, channels: 3 }],
+])('a page %s comes whole', async (_words, options, told) => {
+  const driver = await testBackend();
+  const { taker, pages } = await collectPages();
+  const asked: ScanRequest = { ...request, source: 'flatbed', color: 'color', options };
+  expect(await driver.scan('sane:test:0', asked, taker, goOn)).toEqual({ ok: true, value: { pages: 1 } });
+  expect(await sharp(pages[0]?.path).metadata()).toMatchObject({ format: 'png', ...told });
+});
+
+test('a driver that never returns from its end has given its pages all the same', async () => {
+  const environment = await testEnvironment('number_of_devices 1\n');
+  const programs = await makeTestFolder();
+  const real = `PATH='${environment['PATH'] ?? ''}' scanimage "$@"`;
+  const script = `#!/bin/sh\ncase "$*" in *' -A'*) exec env ${real};; esac\n${real}\ntrap '' TERM\nexec tail -f /dev/null\n`;
+  await writeFile(join(programs, 'scanimage'), script, { mode: 0o755 });
+  const driver = createSaneDriver({ ...environment, PATH: `${programs}:${environment['PATH'] ?? ''}` }, 5_000);
+  for (const [source, count] of [
+    ['flatbed', 1],
+    ['feeder', 10],
+  ] as const) {
+    const { taker, pages } = await collectPages();
+    const answer = await driver.scan('sane:test:0', { ...request, source }, taker, goOn);
+    expect(answer).toEqual({ ok: true, value: { pages: count } });
+    expect(pages).toHaveLength(count);
+  }
+});
+
 test("our test scanner speaks as others understand it: Debian's sane-airscan scans from it", async () => {
   const device = await startTestScanner(2);
   onTestFinished(() => device.close());
@@ -168,4 +207,9 @@ test("our test scanner speaks as others understand it: Debian's sane-airscan sca
   const answer = await driver.scan('sane:airscan:e0:Test', { ...request, color: 'color' }, taker, goOn);
   expect(answer).toEqual({ ok: true, value: { pages: 2 } });
   expect(pages).toHaveLength(2);
+  // The glass of this device is as long as A4, its feeder is longer: what it takes is asked once the source is set.
+  device.lay(1);
+  const legal = { ...request, widthMm: 210, heightMm: 355.6, pages: 1 };
+  expect((await driver.scan('sane:airscan:e0:Test', legal, taker, goOn)).ok).toBe(true);
+  expect(device.jobs.at(-1)).toMatchObject({ source: 'Feeder', height: 4_200 });
 });

@@ -19,6 +19,8 @@ export interface ScanRequest {
   readonly contrast: number;
   /** The run ends after so many pages; absent: when the feeder is empty (a flatbed gives one). */
   readonly pages?: number;
+  /** Options that a profile sets by the names that the driver of the device has for them. */
+  readonly options?: Readonly<Record<string, string>>;
 }
 
 /** One page that a driver has written, whole, to the folder it was given. */

@@ -25,8 +25,12 @@ function notThere(subject: string, id: string): ReturnType<typeof failure> {
 
 /** The request of a profile to a scanner. */
 function requestOf(profile: ScanProfile, pages: number | undefined): ScanRequest {
-  const { source, resolution, color, paper, brightness, contrast } = profile;
-  return { source, resolution, color, ...paper, brightness, contrast, ...(pages === undefined ? {} : { pages }) };
+  const { source, resolution, color, paper, brightness, contrast, driverOptions: options } = profile;
+  return {
+    ...{ source, resolution, color, ...paper, brightness, contrast },
+    ...(pages === undefined ? {} : { pages }),
+    ...(options === undefined ? {} : { options }),
+  };
 }
 
 /** What is done with each page of a profile afterwards: it is turned, and what the device itself can't change is changed here. */

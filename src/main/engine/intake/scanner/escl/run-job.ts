@@ -101,7 +101,9 @@ function endOf(
   // The device has forgotten the job though paper is left: pages would be missing without a word.
   if (paperLeft === true) return failure('scanner-failed', {}, `${cause}, paper is left`);
   if (status === 503 && !isLast) return failure('scanner-failed', {}, cause);
-  return success({ oddly: status === 404 ? null : cause });
+  // 404 is the end by the protocol; the others are that of many devices, and good where they say that the feeder is empty.
+  const isUsual = status === 404 || (isLast && (status === 409 || status === 410 || status === 204));
+  return success({ oddly: isUsual || source === 'flatbed' ? null : cause });
 }
 
 /** Asks a device until it has no second page of the glass, so that it is free again; what it says does not matter. */

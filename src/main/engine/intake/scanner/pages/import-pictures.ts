@@ -54,7 +54,9 @@ async function tiffPages(path: string, pages: number, target: (index: number) =>
     const color = colorOf(told);
     const { drawn, density } = upright(opened, told, ratios[page] ?? 1);
     const file = `${target(page)}.png`;
-    const png = color === 'black-white' ? drawn.png({ palette: true, colours: 2 }) : drawn.png({ compressionLevel: 3 });
+    // Left to itself the library makes three channels of the one of a grey page.
+    const toned = color === 'grey' ? drawn.toColourspace('b-w') : drawn;
+    const png = color === 'black-white' ? toned.png({ palette: true, colours: 2 }) : toned.png({ compressionLevel: 3 });
     await writePicture(png, file);
     taken.push({ path: file, mediaType: 'image/png', density, color, rotation: 0 });
   }

@@ -1,67 +1,118 @@
-import type { PageColor, PaperSource, ScannerCapabilities } from '../../../../../shared/scanning.ts';
+import {
+  paperSources,
+  type PageColor,
+  type PaperSource,
+  type ScannerCapabilities,
+} from '../../../../../shared/scanning.ts';
+import type { Resolutions } from '../nearest.ts';
 import type { SaneOption } from './read-options.ts';
 
-/** Backends name the same thing differently; these are the words of those in sane-backends 1.1 and of sane-airscan. */
-const modeWords: readonly (readonly [PageColor, RegExp])[] = [
-  ['color', /^(?:24.?bit )?colou?r/i],
-  ['grey', /^(?:8.?bit )?(?:true )?gr[ae]y/i],
-  ['black-white', /^(?:lineart|black|binary|halftone|monochrome|bw|b&w)/i],
-];
+/** Backends name the same thing differently; these are the words of those in sane-backends 1.3, of makers' own and of sane-airscan. */
+const modeWords: Readonly<Record<PageColor, RegExp>> = {
+  color: /colou?r|rgb/i,
+  grey: /gr[ae]y/i,
+  'black-white': /lineart|black|binary|halftone|monochrome|bw|b&w|diffusion|dither/i,
+};
+/** Words of modes that have one bit a pixel, whatever else they are called ("Gray[Error Diffusion]"). */
+const oneBit = /diffusion|halftone|dither/i;
+/** Modes that others go before: they lose something, or give more bits than anybody needs. */
+const second = /\[|fast|16|48|halftone|diffusion|dither/i;
 const sourceWords: readonly (readonly [PaperSource, RegExp])[] = [
-  ['duplex', /duplex|both|2.?sided/i],
-  ['feeder', /adf|feeder|front|sheet/i],
-  ['flatbed', /flatbed|glass|normal|platen/i],
+  ['duplex', /duplex|both|2.?sided|double.?sided/i],
+  ['feeder', /adf|feeder|front|sheet|automatic/i],
+  ['flatbed', /flatbed|glass|normal|platen|table/i],
 ];
+/** Sources that see no page, or the back of one alone. */
+const otherSource = /back|transparen|negative|slide|card/i;
+/** Options that only devices with a feeder have. */
+const feederOption = /^(?:page-loaded|page-width|page-height|adf.*|.*feed.*|eject|load)$/i;
 /** Resolutions people choose from where a device takes any. */
 const usualResolutions = [75, 100, 150, 200, 240, 300, 400, 600, 1_200];
 /** Where a device does not say how large its paper may be: A4. */
 const a4 = { widthMm: 210, heightMm: 297 };
 
-function option(options: readonly SaneOption[], name: string): SaneOption | undefined {
-  return options.find((each) => each.name === name);
+/** An option by the first of these names that a device lets one set. */
+export function optionOf(options: readonly SaneOption[], ...names: readonly string[]): SaneOption | undefined {
+  return names.flatMap((name) => options.find((each) => each.name === name && !each.inactive) ?? [])[0];
 }
 
 /** The device's own word for a colour mode; null where it has none. */
 export function modeWord(options: readonly SaneOption[], color: PageColor): string | null {
-  const pattern = modeWords.find(([known]) => known === color)?.[1];
-  return option(options, 'mode')?.values.find((value) => pattern?.test(value) === true) ?? null;
+  const isOne = (value: string): boolean => color === 'black-white' || !oneBit.test(value);
+  const isOther = (value: string): boolean => color === 'black-white' && modeWords.color.test(value);
+  const words = (optionOf(options, 'mode')?.values ?? []).filter(
+    (value) => modeWords[color].test(value) && isOne(value) && !isOther(value),
+  );
+  return words.find((value) => !second.test(value)) ?? words[0] ?? null;
 }
 
-/** The paper source that a device's own word means; null where it is none of ours. */
-function sourceOf(word: string): PaperSource | null {
-  return sourceWords.find(([, pattern]) => pattern.test(word))?.[0] ?? null;
+/** The colours that a device has; one without a choice has colour, as far as anybody can tell. */
+export function colorsOf(options: readonly SaneOption[]): readonly PageColor[] {
+  const colors = (['color', 'grey', 'black-white'] as const).filter((color) => modeWord(options, color) !== null);
+  return colors.length === 0 ? ['color'] : colors;
 }
 
-/** The device's own word for a paper source; null where it has none. */
-export function sourceWord(options: readonly SaneOption[], source: PaperSource): string | null {
-  return option(options, 'source')?.values.find((value) => sourceOf(value) === source) ?? null;
+/** How both sides, or one, are asked for at a device whose sources don't say it: by a switch, or by a list. */
+function sidesOf(options: readonly SaneOption[]): { readonly both: string; readonly one: string } | null {
+  const chosen = optionOf(options, 'adf-mode', 'adf_mode', 'duplex', 'sides');
+  const both = chosen?.values.find((value) => /^(?:yes|on|duplex|both|.*two.?sided.*)$/i.test(value));
+  const one = chosen?.values.find((value) => /^(?:no|off|simplex|none|.*(?:one|single).?sided.*)$/i.test(value));
+  if (chosen === undefined || both === undefined || one === undefined) return null;
+  return { both: `--${chosen.name}=${both}`, one: `--${chosen.name}=${one}` };
 }
 
-function resolutionsOf(options: readonly SaneOption[]): readonly number[] {
-  const resolution = option(options, 'resolution');
-  if (resolution === undefined) return [];
+/**
+ * The sources of a device, each with the arguments of `scanimage` that choose it. One without a choice is a glass, unless it has
+ * options that only feeders have: a glass would be scanned again and again.
+ */
+export function sourceArguments(options: readonly SaneOption[]): ReadonlyMap<PaperSource, readonly string[]> {
+  const words = optionOf(options, 'source')?.values ?? [];
+  const found = new Map<PaperSource, readonly string[]>();
+  for (const [source, pattern] of sourceWords) {
+    const isMeant = (value: string): boolean => sourceWords.find(([, each]) => each.test(value))?.[0] === source;
+    const own = words.find((value) => pattern.test(value) && isMeant(value) && !otherSource.test(value));
+    if (own !== undefined) found.set(source, [`--source=${own}`]);
+  }
+  if (found.size === 0) found.set(options.some(({ name }) => feederOption.test(name)) ? 'feeder' : 'flatbed', []);
+  const [feeder, sides] = [found.get('feeder'), sidesOf(options)];
+  if (feeder !== undefined && sides !== null) {
+    if (!found.has('duplex')) found.set('duplex', [...feeder, sides.both]);
+    found.set('feeder', [...feeder, sides.one]);
+  }
+  return found;
+}
+
+/** The resolutions of a device; null where it lets nobody choose. */
+export function resolutionsOf(options: readonly SaneOption[]): Resolutions | null {
+  const resolution = optionOf(options, 'resolution', 'x-resolution');
+  if (resolution === undefined) return null;
   const { range } = resolution;
-  if (range !== null) return usualResolutions.filter((dpi) => dpi >= range.least && dpi <= range.most);
-  return resolution.values.map(Number).filter((dpi) => Number.isFinite(dpi) && dpi > 0);
+  const listed = range === null ? resolution.values.map(Number) : usualResolutions;
+  const values = listed.filter((dpi) => dpi > 0 && (range === null || (dpi >= range.least && dpi <= range.most)));
+  return { values: values.sort((one, other) => one - other), range };
 }
 
-/** What a device can do, from its options. One without a choice of sources is a flatbed, as far as anybody can tell. */
-export function saneCapabilities(options: readonly SaneOption[]): ScannerCapabilities {
-  const words = option(options, 'source')?.values ?? [];
-  const sources = [...new Set(words.flatMap((word) => sourceOf(word) ?? []))];
-  const colors = modeWords.flatMap(([color]) => (modeWord(options, color) === null ? [] : [color]));
-  const widthMm = option(options, 'x')?.range?.most ?? a4.widthMm;
-  const heightMm = option(options, 'y')?.range?.most ?? a4.heightMm;
-  const usable = (name: string): boolean => option(options, name)?.inactive === false;
+/** The largest paper of the source that is set, mm. */
+export function largestPaper(options: readonly SaneOption[]): { readonly widthMm: number; readonly heightMm: number } {
   return {
-    sources: (sources.length === 0 ? (['flatbed'] as const) : sources).map((source) => ({
-      source,
-      resolutions: [...resolutionsOf(options)].sort((one, other) => one - other),
-      colors: colors.length === 0 ? ['color'] : colors,
-      widthMm,
-      heightMm,
-    })),
-    brightness: usable('brightness'),
-    contrast: usable('contrast'),
+    widthMm: optionOf(options, 'x')?.range?.most ?? a4.widthMm,
+    heightMm: optionOf(options, 'y')?.range?.most ?? a4.heightMm,
+  };
+}
+
+/** What a device can do, from its options. */
+export function saneCapabilities(options: readonly SaneOption[]): ScannerCapabilities {
+  const sources = sourceArguments(options);
+  return {
+    sources: paperSources
+      .filter((source) => sources.has(source))
+      .map((source) => ({
+        source,
+        resolutions: [...(resolutionsOf(options)?.values ?? [])],
+        colors: [...colorsOf(options)],
+        ...largestPaper(options),
+      })),
+    brightness: optionOf(options, 'brightness') !== undefined,
+    contrast: optionOf(options, 'contrast') !== undefined,
   };
 }

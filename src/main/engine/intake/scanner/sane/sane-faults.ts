@@ -15,12 +15,16 @@ const meanings: readonly (readonly [RegExp, FaultCode])[] = [
   [/No space left/i, 'disk-full'],
 ];
 
+/** What `scanimage` says when a run is over and only its driver has to end. */
+export const batchEnded = /^Batch terminated/m;
+
 /** Lines that are no complaint: a value was rounded, or a backend's own thread ended by a signal after what went wrong. */
 const remarks = /^(?:rounded value|received signal|trying to stop scanner|aborting)/;
 
 /** The last complaint of `scanimage` among the lines of its error output; null where it had none. */
 function complaint(errors: string): string | null {
-  const lines = errors.split('\n').flatMap((line) => /^scanimage: (.*)$/.exec(line)?.[1]?.trim() ?? []);
+  // Its progress is written over itself, without a new line.
+  const lines = errors.split(/[\r\n]/).flatMap((line) => /^scanimage: (.*)$/.exec(line)?.[1]?.trim() ?? []);
   return lines.findLast((line) => !remarks.test(line)) ?? null;
 }
 
@@ -33,6 +37,7 @@ export function saneFault(errors: string, status: number | null, pages: number):
   const code = words === null ? undefined : meanings.find(([pattern]) => pattern.test(words))?.[1];
   if (code === 'scanner-empty' && pages > 0) return null;
   if (code !== undefined) return fault(code, {}, words?.slice(0, 200));
-  if (words === null && status === 0) return null;
+  // Some drivers never return from their end, after all is done: they are ended then.
+  if (words === null && (status === 0 || batchEnded.test(errors))) return null;
   return fault('scanner-failed', {}, (words ?? `scanimage ended with status ${status ?? 'none'}`).slice(0, 200));
 }

@@ -1,12 +1,23 @@
 import { join } from 'node:path';
 import type { Outcome } from '../../../../../shared/faults.ts';
+import type { ScanNote } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
-import type { ScanRequest } from '../driver.ts';
-import { modeWord, sourceWord } from './capabilities.ts';
+import type { DrivenPage, ScanRequest } from '../driver.ts';
+import { fittingOf, nearestColor, nearestNotes, nearestResolution, nearestSource } from '../nearest.ts';
+import { colorsOf, largestPaper, modeWord, optionOf, resolutionsOf, sourceArguments } from './capabilities.ts';
 import type { SaneOption } from './read-options.ts';
 
 /** The range of our brightness and contrast. */
 const ours = 100;
+
+/** A run as it is asked of `scanimage`. */
+export interface SanePlan {
+  readonly args: readonly string[];
+  /** What is done otherwise than it was asked. */
+  readonly notes: readonly ScanNote[];
+  /** What is to be done with its pages afterwards. */
+  readonly fit: Pick<DrivenPage, 'fit'>;
+}
 
 function scaled(option: SaneOption, value: number): string {
   const { least, most } = option.range ?? { least: -ours, most: ours };
@@ -14,50 +25,96 @@ function scaled(option: SaneOption, value: number): string {
   return String(Math.round(middle + (value / ours) * ((most - least) / 2)));
 }
 
+/** The source to scan from with the arguments that choose it. `scanner-refused` where none will do. */
+export function chosenSource(
+  options: readonly SaneOption[],
+  asked: ScanRequest['source'],
+): Outcome<{ readonly source: ScanRequest['source']; readonly args: readonly string[] }> {
+  const sources = sourceArguments(options);
+  const source = nearestSource(asked, [...sources.keys()]);
+  const args = source === null ? undefined : sources.get(source);
+  return source === null || args === undefined
+    ? failure('scanner-refused', { setting: asked })
+    : success({ source, args });
+}
+
+/** Options that a profile sets by their own names; only those the device has: `scanimage` has others, which name files. */
+function freeArguments(options: readonly SaneOption[], free: ScanRequest['options']): Outcome<readonly string[]> {
+  const named = Object.entries(free ?? {});
+  // One that can't be set yet may be once its mode is.
+  const unknown = named.find(([name]) => options.every((each) => each.name !== name));
+  if (unknown !== undefined) return failure('scanner-refused', { setting: unknown[0] });
+  return success(named.map(([name, value]) => (name.length === 1 ? `-${name}=${value}` : `--${name}=${value}`)));
+}
+
 /**
- * The command line of `scanimage` for a request, after the device's own options. `scanner-refused` where the device has no such
- * source, mode or resolution: it would silently take another one.
+ * The command line of `scanimage` for a request. `options` are those that the device has once its source is set: what it takes and
+ * how large its paper may be hangs on that. `scanner-refused` where it has nothing of which what is asked for could be made.
  */
-export function scanArguments(
+export function planScan(
   device: string,
   options: readonly SaneOption[],
+  chosen: { readonly source: ScanRequest['source']; readonly args: readonly string[] },
   request: ScanRequest,
   folder: string,
-): Outcome<readonly string[]> {
-  const named = (name: string): SaneOption | undefined => options.find((each) => each.name === name);
-  const args = [`--device-name=${device}`, '--format=png', `--batch=${join(folder, 'page-%d.png')}`, '--batch-print'];
-  const source = sourceWord(options, request.source);
-  if (source !== null) args.push(`--source=${source}`);
-  else if (request.source !== 'flatbed' || named('source') !== undefined) {
-    return failure('scanner-refused', { setting: request.source });
+): Outcome<SanePlan> {
+  const color = nearestColor(request.color, colorsOf(options));
+  if (color === null && optionOf(options, 'mode') !== undefined) {
+    return failure('scanner-refused', { setting: request.color });
   }
-  const mode = modeWord(options, request.color);
-  if (mode !== null) args.push(`--mode=${mode}`);
-  else if (named('mode') !== undefined) return failure('scanner-refused', { setting: request.color });
-  const resolution = named('resolution');
-  if (resolution !== undefined) {
-    const { range, values } = resolution;
-    const possible =
-      range === null
-        ? values.length === 0 || values.includes(String(request.resolution))
-        : request.resolution >= range.least && request.resolution <= range.most;
-    if (!possible) return failure('scanner-refused', { setting: `${request.resolution} dpi` });
-    args.push(`--resolution=${request.resolution}`);
-  }
-  for (const [name, millimetres] of [
-    ['x', request.widthMm],
-    ['y', request.heightMm],
-  ] as const) {
-    const most = named(name)?.range?.most;
-    if (most !== undefined) args.push(`-${name}`, String(Math.min(most, millimetres)));
-  }
-  for (const name of ['brightness', 'contrast'] as const) {
-    const option = named(name);
-    if (option !== undefined && !option.inactive && request[name] !== 0) {
-      args.push(`--${name}=${scaled(option, request[name])}`);
-    }
-  }
-  if (request.source === 'flatbed') args.push('--batch-count=1');
-  else if (request.pages !== undefined) args.push(`--batch-count=${request.pages}`);
-  return success(args);
+  const resolutions = resolutionsOf(options);
+  const resolution = resolutions === null ? request.resolution : nearestResolution(request.resolution, resolutions);
+  if (resolution === null) return failure('scanner-refused', { setting: `${request.resolution} dpi` });
+  const free = freeArguments(options, request.options);
+  if (!free.ok) return free;
+  const most = largestPaper(options);
+  const done: ScanRequest = {
+    ...request,
+    source: chosen.source,
+    color: color ?? request.color,
+    resolution,
+    widthMm: Math.min(request.widthMm, most.widthMm),
+    heightMm: Math.min(request.heightMm, most.heightMm),
+  };
+  const set = (value: number | string, ...names: readonly string[]): readonly string[] =>
+    names.flatMap((name) =>
+      optionOf(options, name) === undefined
+        ? []
+        : name.length === 1
+          ? [`-${name}`, String(value)]
+          : [`--${name}=${value}`],
+    );
+  const mode = modeWord(options, done.color);
+  const hasEightBits = optionOf(options, 'depth')?.values.includes('8') === true && done.color !== 'black-white';
+  const adjusted = (['brightness', 'contrast'] as const).flatMap((name) => {
+    const option = optionOf(options, name);
+    return option === undefined || request[name] === 0 ? [] : [`--${name}=${scaled(option, request[name])}`];
+  });
+  const count = chosen.source === 'flatbed' ? 1 : request.pages;
+  return success({
+    args: [
+      `--device-name=${device}`,
+      // The one format in which `scanimage` writes pages whose length nobody knows before they end, or that come in three passes.
+      '--format=tiff',
+      `--batch=${join(folder, 'page-%d.tif')}`,
+      '--batch-print',
+      '--progress',
+      ...chosen.args,
+      ...(mode === null ? [] : [`--mode=${mode}`]),
+      ...(hasEightBits ? ['--depth=8'] : []),
+      ...set(
+        resolution,
+        ...(optionOf(options, 'resolution') === undefined ? ['x-resolution', 'y-resolution'] : ['resolution']),
+      ),
+      ...set(done.widthMm, 'page-width'),
+      ...set(done.heightMm, 'page-height'),
+      ...set(done.widthMm, 'x'),
+      ...set(done.heightMm, 'y'),
+      ...adjusted,
+      ...free.value,
+      ...(count === undefined ? [] : [`--batch-count=${count}`]),
+    ],
+    notes: nearestNotes(request, done),
+    fit: fittingOf(request, done),
+  });
 }

@@ -44,8 +44,13 @@ async function pageNames(folder: string): Promise<readonly string[]> {
       const page = pageOf(name);
       return page === null ? [] : [{ name, number: page.number }];
     })
-    .sort((one, other) => one.number - other.number)
+    .sort((one, other) => one.number - other.number || (one.name < other.name ? -1 : 1))
     .map(({ name }) => name);
+}
+
+/** A page that was just being packed when all ended lies there twice: the packed one counts. */
+function isFirstOfNumber(name: string, at: number, names: readonly string[]): boolean {
+  return names.findIndex((each) => pageOf(each)?.number === pageOf(name)?.number) === at;
 }
 
 /** Opens the folder of a session, making it where it is not there. */
@@ -62,7 +67,7 @@ export async function openSessionFolder(folder: string): Promise<SessionFolder> 
     },
     pages: () => pageNames(folder),
     async waiting() {
-      const names = await pageNames(incoming);
+      const names = (await pageNames(incoming)).filter(isFirstOfNumber);
       return names.flatMap((name) => {
         const page = pageOf(name);
         return page === null ? [] : [{ path: join(incoming, name), mediaType: page.mediaType }];
