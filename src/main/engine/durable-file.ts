@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { open, rename, rm } from './patient-files.ts';
 import { withFolder, withFolders } from './safe-folder.ts';
 
 /**

@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from './patient-files.ts';
 import type { Fault } from '../../shared/faults.ts';
 import { firstCharacters } from '../../shared/characters.ts';
 import type { IntakeRule } from '../../shared/settings.ts';

@@ -132,6 +132,17 @@ describe('an export that fails', () => {
     });
   });
 
+  test('whose XML nobody could read for a moment is no faulty XML: the disk is told of, and it is tried again', async () => {
+    const { journal } = await openTestJournal();
+    const planned = await plan(journal, await makeTestFolder());
+    const unread = { ok: false, reason: 'cannot be read: EBUSY', unread: 'EBUSY' } as const;
+    const bench = createBench(journal, { checkXml: () => Promise.resolve(unread) });
+    expect(await bench.run({ ...planned.job, attempts: 2 })).toMatchObject({
+      state: 'ready',
+      fault: { code: 'export-folder-unusable', cause: 'EBUSY' },
+    });
+  });
+
   test('goes on after a person lets it', async () => {
     const { journal } = await openTestJournal();
     const folder = await makeTestFolder();

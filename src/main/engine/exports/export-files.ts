@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, link, lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { access, lstat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { link, noHardLinks, open, rename, rm } from '../patient-files.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import { noMoreFiles } from '../open-files.ts';
@@ -66,9 +67,6 @@ export function diskFault(error: unknown, folder: string): Fault | null {
   const problem = problems[code];
   return fault('export-folder-unusable', problem === undefined ? { folder } : { folder, problem }, code);
 }
-
-/** File systems without hard links (FAT, some shares) answer one of these. */
-const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EXDEV']);
 
 async function missingIsNull<T>(act: () => Promise<T>): Promise<T | null> {
   try {
@@ -167,7 +165,7 @@ export const exportFiles: ExportFiles = {
       } catch (error) {
         const code = errorCode(error);
         if (code === 'EEXIST') return 'taken';
-        if (noLinks.has(code)) return publishByReservation(source, target);
+        if (noHardLinks.has(code) || code === 'EXDEV') return publishByReservation(source, target);
         throw error;
       }
     }),

@@ -31,11 +31,15 @@ interface Doctype {
 }
 
 /** What the check of a file said: well-formed with this declaration, or why not (one short line, no content) and in which line. */
-export type XmlCheck = (
-  path: string,
-) => Promise<
+export type XmlCheck = (path: string) => Promise<
   | { readonly ok: true; readonly doctype?: Doctype | undefined }
-  | { readonly ok: false; readonly reason: string; readonly line?: number | undefined }
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly line?: number | undefined;
+      /** What the disk said: nobody could read it. */
+      readonly unread?: string | undefined;
+    }
 >;
 
 /** What writing an export needs. `intend` makes an export's intent durable before the act. */
@@ -234,6 +238,8 @@ async function check(
     if ((!external && !internal) || allowed) return null;
     return failure('export-doctype-refused', { doctype: `${cutToBytes(name, 100)}${internal ? '[]' : ''}` });
   }
+  // That is the disk's, and passes; it says nothing of the XML.
+  if (checked.unread !== undefined) throw Object.assign(new Error(checked.reason), { code: checked.unread });
   const params = checked.line === undefined ? {} : { line: checked.line };
   return failure('export-not-well-formed', params, checked.reason);
 }

@@ -1,7 +1,8 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
+import { rm } from '../patient-files.ts';
 import { endWorkerMessage } from '../intake/end-worker.ts';
 import { fitPage } from '../intake/scanner/pages/fit-page.ts';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { open, rename, renameOnce, rm } from '../../patient-files.ts';
 import { isFile } from '../inspection/look-at-path.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import { indexNames, sidecarPaths } from '../sidecar/sidecar-names.ts';
@@ -41,7 +42,7 @@ export async function claimFile(root: string, own: string, claimId: string, path
   const refused = await withFolder(folder, { ...below, make: true }, (claim) =>
     withFolder(dirname(path), below, async (from): Promise<string | null> => {
       try {
-        await rename(from.at(name), claim.at(name));
+        await renameOnce(from.at(name), claim.at(name));
       } catch (error) {
         const { code } = readFailure(error);
         if (code === 'unknown') throw error;

@@ -1,6 +1,7 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { rm } from '../../patient-files.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { returnedNote, stationFolder } from '../../names/claim-places.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { rename, rmdir } from '../../patient-files.ts';
 import { claimFolder, claimPlaceOf, takenOverName, type ClaimPlace } from '../../names/claim-places.ts';
 import { paths } from '../../names/paths.ts';
 import { withFolder, withFolders } from '../../safe-folder.ts';

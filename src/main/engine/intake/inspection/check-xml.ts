@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open } from '../../patient-files.ts';
 import { unwatched } from './computing.ts';
 import type { Compute } from './computing.ts';
 import { readFailure } from './read-failure.ts';
@@ -29,6 +29,7 @@ export async function checkXml(path: string, compute: Compute = unwatched): Prom
       await file.close();
     }
   } catch (error) {
-    return { ok: false, reason: `cannot be read: ${readFailure(error).code}` };
+    const { code } = readFailure(error);
+    return { ok: false, reason: `cannot be read: ${code}`, unread: code };
   }
 }

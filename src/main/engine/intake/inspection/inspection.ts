@@ -114,10 +114,10 @@ const xmlDoctypeSchema = z.object({ name: z.string(), external: z.boolean(), int
 /** See {@link xmlDoctypeSchema}. */
 export type XmlDoctype = z.infer<typeof xmlDoctypeSchema>;
 
-/** Whether XML is well-formed; `reason` is one short line without document content, `line` counts from 1. `doctype` absent: it has none. */
+/** Whether XML is well-formed; `reason` is one short line without document content, `line` counts from 1. `unread`: what the disk said, as it could not be read. `doctype` absent: it has none. */
 export const xmlVerdictSchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), doctype: xmlDoctypeSchema.optional() }),
-  z.object({ ok: z.literal(false), reason: z.string(), line: z.number().optional() }),
+  z.object({ ok: z.literal(false), reason: z.string(), line: z.number().optional(), unread: z.string().optional() }),
 ]);
 
 /** See {@link xmlVerdictSchema}. */

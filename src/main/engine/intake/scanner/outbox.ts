@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { rm, rmdir } from '../../patient-files.ts';
 import { saveFile } from '../../durable-file.ts';
 import { withFolder } from '../../safe-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';

@@ -1,5 +1,6 @@
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rename, rm } from '../../patient-files.ts';
 import { makeFolder } from '../../make-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, open, rename, rm, unlink, utimes } from 'node:fs/promises';
+import { chmod, copyFile, lstat, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { link, noHardLinks, open, rename, rm, unlink } from '../../patient-files.ts';
 import { withFolder, type HeldFolder } from '../../safe-folder.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
@@ -9,6 +10,9 @@ import { shortened } from './private-name.ts';
 
 /** Names that are tried; far beyond what a folder holds. */
 const mostNames = 100_000;
+/** Of a file's mode; on Windows what its read-only mark leaves out. */
+const ownerWrites = 0o200;
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
@@ -66,7 +70,7 @@ async function moveTo(from: string, to: string): Promise<boolean> {
       if (same === 'no') return false;
       // Removing one name would remove the file.
       if (same === 'once') return true;
-    } else if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'].includes(code)) {
+    } else if (noHardLinks.has(code)) {
       return renameToFree(from, to);
     } else throw error;
   }
@@ -80,10 +84,12 @@ async function copyBeside(from: string, folder: HeldFolder, token: string): Prom
   await rm(temporary, { force: true });
   const before = await lstat(from);
   await copyFile(from, temporary, constants.COPYFILE_EXCL);
-  const { size, atime, mtime, mtimeMs } = await lstat(from);
+  const { size, atime, mtime, mtimeMs, mode } = await lstat(from);
   // Written to meanwhile: the copy may be half of each.
   const isWhole = (await lstat(temporary)).size === size && before.size === size && before.mtimeMs === mtimeMs;
   if (!isWhole) throw Object.assign(new Error('the file changed while it was copied'), { code: 'EBUSY' });
+  // The copy of a file that may not be written to has the same mark, and could not be synced.
+  await chmod(temporary, mode | ownerWrites);
   const file = await open(temporary, 'r+');
   try {
     await file.sync();
@@ -91,6 +97,7 @@ async function copyBeside(from: string, folder: HeldFolder, token: string): Prom
     await file.close();
   }
   await utimes(temporary, atime, mtime);
+  await chmod(temporary, mode);
   return temporary;
 }
 

@@ -1,5 +1,5 @@
-import { rename, unlink } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { rename, unlink } from '../../patient-files.ts';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import type { ItemRecord, SeenFile } from '../../journal/records.ts';
 import { claimPlaceOf } from '../../names/claim-places.ts';

@@ -1,5 +1,6 @@
-import { readdir, rmdir, unlink } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { rmdir, unlink } from '../../patient-files.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import { claimPlaceOf } from '../../names/claim-places.ts';

@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rmSync } from '../../patient-files.ts';
 
 function notePath(directory: string): string {
   return join(directory, 'journal.damage-found.txt');
@@ -27,5 +28,5 @@ export function notedDamage(directory: string): string | null {
 
 /** Forgets what was found, once the journal has been rebuilt. */
 export function forgetDamage(directory: string): void {
-  rmSync(notePath(directory), { force: true });
+  rmSync(notePath(directory));
 }

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renameSync, rmSync } from '../../patient-files.ts';
 import type { Database } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { lastWaiting } from '../writing/waiting-batches.ts';
@@ -39,7 +40,7 @@ export function notedRevision(directory: string): number {
 
 /** Forgets the mark, once the journal has been rebuilt: that one counts anew. */
 export function forgetRevision(directory: string): void {
-  rmSync(markPath(directory), { force: true });
+  rmSync(markPath(directory));
 }
 
 /** Why a journal counts as damaged that is not there any more. */

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync } from '../../patient-files.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openDatabase, setUpWriting } from '../storage/database.ts';
 import { databaseEndings, journalPath } from '../storage/files.ts';
@@ -13,7 +13,7 @@ import { rebuiltPath } from './set-aside.ts';
  */
 export function rebuild(directory: string, reason: SalvageReason): Salvaged {
   const path = rebuiltPath(directory);
-  for (const ending of databaseEndings) rmSync(path + ending, { force: true });
+  for (const ending of databaseEndings) rmSync(path + ending);
   const fresh = openDatabase(path);
   try {
     setUpWriting(fresh);

@@ -1,5 +1,6 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renameSync } from '../../patient-files.ts';
 import { forgetDamage } from './damage-note.ts';
 import { forgetRevision } from './high-water.ts';
 import { databaseEndings, journalPath, syncFolder } from '../storage/files.ts';

@@ -1,5 +1,6 @@
-import { link, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { link, noHardLinks, open, rename, rm } from '../../patient-files.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { numberedFileName, sameNameKey } from './file-names.ts';
@@ -7,8 +8,6 @@ import { holdFolder, unsafeFault } from '../../safe-folder.ts';
 
 /** Numbers tried for one name. */
 const mostNumbers = 100_000;
-/** File systems without hard links (FAT, some shares) answer one of these. */
-const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EXDEV']);
 
 /** Words of the fault sentences for what keeps a folder from being used. */
 const problems: Readonly<Record<string, string>> = {
@@ -53,7 +52,7 @@ async function publish(from: string, to: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    if (!noLinks.has(codeOf(error))) throw error;
+    if (!noHardLinks.has(codeOf(error)) && codeOf(error) !== 'EXDEV') throw error;
   }
   try {
     await (await open(to, 'wx')).close();

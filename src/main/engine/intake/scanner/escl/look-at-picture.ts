@@ -1,4 +1,5 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from '../../../patient-files.ts';
 import { descriptorSource } from '../../inspection/byte-source.ts';
 import { holdsAllBlocks } from '../../inspection/jpeg-blocks.ts';
 import type { DrivenPage } from '../driver.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { open, rename, rm } from '../../../patient-files.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';

@@ -1,5 +1,5 @@
-import { open, rm } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { open, rm } from '../../../patient-files.ts';
 import { mostPixels } from './most-pixels.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { type FileHandle } from 'node:fs/promises';
+import { open } from '../../../patient-files.ts';
 
 /** Where a picture's pixels are so much wider or higher than the other way, they are no squares. */
 const leastRatio = 1.02;

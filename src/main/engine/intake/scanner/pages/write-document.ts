@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
+import { rm } from '../../../patient-files.ts';
 import { moveDurably } from '../../../durable-file.ts';
 import { mostPixels } from './most-pixels.ts';
 import { joinTiffPages } from './write-tiff.ts';

@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { rm } from '../../../patient-files.ts';
 import { makeFolder } from '../../../make-folder.ts';
 import { success } from '../../../faults/fault.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';

@@ -1,5 +1,6 @@
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from '../../../patient-files.ts';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
 import { byHand } from '../../../faults/by-hand.ts';
 import { failure, success } from '../../../faults/fault.ts';

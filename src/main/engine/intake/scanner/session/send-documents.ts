@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from '../../../patient-files.ts';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../../shared/scanning.ts';
 import { saveFile } from '../../../durable-file.ts';

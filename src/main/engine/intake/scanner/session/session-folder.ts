@@ -1,5 +1,6 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { rm } from '../../../patient-files.ts';
 import { moveDurably, saveFile } from '../../../durable-file.ts';
 import { makeFolder } from '../../../make-folder.ts';
 import type { DrivenPage } from '../driver.ts';
