@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rename, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { rename, rm } from '../../../patient-files.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
