@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { failure } from '../../../src/main/engine/faults/fault.ts';
+import { realClock } from '../../support/ports.ts';
 import { eventsOf, openTestJournal } from '../journal/journal-fixtures.ts';
 import { createScriptedService } from './scripted-service.ts';
 import { documentsOf, stageOf, startTracker, submit } from './tracker-fixtures.ts';
@@ -168,6 +169,28 @@ describe('the time limit', () => {
       expect(await journal.item(one.itemId)).toMatchObject({ stage: 'settled', fault: null }),
     );
   });
+});
+
+test('a question that took an hour puts off what is waited for by no more than a slow look', async () => {
+  const { journal } = await openTestJournal();
+  const [asked, waiting] = [await submit(journal), await submit(journal)];
+  const service = createScriptedService();
+  service.put({ id: asked.documentId, state: 'processing', fileId: asked.fileId });
+  let ahead = 0;
+  let questions = 0;
+  service.instead.get = () => {
+    ahead += 3_600_000;
+    questions += 1;
+    return failure('service-failed', { status: 503 });
+  };
+  startTracker(journal, { service, clock: { ...realClock, monotonic: () => realClock.monotonic() + ahead } });
+  await vi.waitFor(() => expect(questions).toBeGreaterThan(0), { timeout: 10_000 });
+  const document = await journal.document(waiting.documentId);
+  if (document === null) throw new Error('no document');
+  await journal.commit([
+    { kind: 'document-seen', document: { ...document, state: 'done', settled: true }, at: Date.now() },
+  ]);
+  await vi.waitFor(async () => expect(await stageOf(journal, waiting.itemId)).toBe('settled'), { timeout: 10_000 });
 });
 
 describe('a late receipt', () => {

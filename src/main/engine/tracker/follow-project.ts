@@ -163,8 +163,9 @@ export function createFollowProject(
       if (misses > 1 && orderChecked) list.tells = false;
     }
     const ended = clock.monotonic();
-    // A long list of what is waited for is gone through less often.
-    nextAudit = ended + Math.max(limits.fastestMs * 5, (ended - began) * 20);
+    // A long list of what is waited for is gone through less often; what took long for a service that did not answer is not put off for hours.
+    const rest = Math.min((ended - began) * 20, limits.slowestMs * 10);
+    nextAudit = ended + Math.max(limits.fastestMs * 5, rest);
     return result.changed;
   }
 
