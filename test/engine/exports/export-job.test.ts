@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createAdvanceExported } from '../../../src/main/engine/exports/advance-exported.ts';
 import { exportFiles } from '../../../src/main/engine/exports/export-files.ts';
 import { failure, success } from '../../../src/main/engine/faults/fault.ts';
 import { makeTestFolder } from '../../support/ports.ts';
-import { eventsOf, openTestJournal } from '../journal/journal-fixtures.ts';
+import { added, committed, eventsOf, openTestJournal, someItem } from '../journal/journal-fixtures.ts';
 import { download } from '../tracker/scripted-service.ts';
 import { createBench, exportOf, filesIn, itemOf, jobOf, plan, planFor, sha256 } from './export-fixtures.ts';
 
@@ -140,6 +141,27 @@ describe('an export that fails', () => {
     expect(await bench.run({ ...planned.job, attempts: 2 })).toMatchObject({
       state: 'ready',
       fault: { code: 'export-folder-unusable', cause: 'EBUSY' },
+    });
+  });
+
+  test('held before its item came so far holds the item as soon as it does', async () => {
+    const { journal } = await openTestJournal();
+    const item = someItem();
+    await committed(journal, added(item, 'seen', 'accepted', 'submitted'));
+    const planned = await planFor(journal, item.id, await makeTestFolder());
+    const bench = createBench(journal);
+    bench.service.instead.xml = () => Promise.resolve(success(download('<a>')));
+    await bench.run({ ...planned.job, attempts: 2 });
+    expect(await itemOf(journal, item.id)).toMatchObject({ stage: 'submitted' });
+
+    const trail = [{ stage: 'settled', at: 2 }] as const;
+    const set = { fault: null, resumeStage: null };
+    await committed(journal, { kind: 'item-moved', itemId: item.id, from: ['submitted'], trail, set });
+    await createAdvanceExported(journal, () => 3)(planned.documentId);
+    expect(await itemOf(journal, item.id)).toMatchObject({
+      stage: 'held',
+      resumeStage: 'settled',
+      fault: { code: 'export-not-well-formed' },
     });
   });
 

@@ -1,3 +1,4 @@
+import type { Fault } from '../../../shared/faults.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ExportRecord, ItemRecord } from '../journal/records.ts';
@@ -39,6 +40,15 @@ export function isHeldForExport(item: ItemRecord): boolean {
   );
 }
 
+/** The move that holds a settled item for one of its exports. */
+export function heldForExport(item: ItemRecord, told: Fault, at: number): Change {
+  const trail = [{ stage: 'held', at, detail: { fault: told.code } }] as const;
+  return {
+    ...{ kind: 'item-moved', itemId: item.id, from: ['settled'], trail },
+    set: { fault: told, resumeStage: 'settled' },
+  };
+}
+
 async function exportsOfItem(
   journal: Journal,
   itemId: string,
@@ -51,7 +61,7 @@ async function exportsOfItem(
 
 /**
  * Moves of a document's items as far as their exports allow: settled → exported once all exports of all documents of the item
- * are written, → handed-over once those that are to be answered or reported are. `assumed` = what the same commit will bring.
+ * are written, → handed-over once those that are to be answered or reported are, → held where one of them is. `assumed` = what the same commit will bring.
  */
 export async function exportedMoves(
   journal: Journal,
@@ -64,6 +74,9 @@ export async function exportedMoves(
     const waits = item.stage === 'settled' || item.stage === 'exported' || isHeldForExport(item);
     if (!waits) continue;
     const records = await exportsOfItem(journal, item.id, assumed);
+    // One that was held before its item came so far: the item tells why from now on.
+    const stuck = records.find((record) => record.state === 'held' && !isOnDisk(record));
+    if (item.stage === 'settled' && stuck?.fault) moves.push(heldForExport(item, stuck.fault, at));
     if (records.length === 0 || !records.every(isOnDisk)) continue;
     const toHandOver = records.filter(isToHandOver);
     const handedOver = toHandOver.length > 0 && toHandOver.every(isHandedOver);

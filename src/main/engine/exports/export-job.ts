@@ -6,7 +6,7 @@ import type { ExportRecord, ItemRecord, NewJob } from '../journal/records.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { createAdvanceExported, commitWithMoves, isHeldForExport } from './advance-exported.ts';
+import { createAdvanceExported, commitWithMoves, heldForExport, isHeldForExport } from './advance-exported.ts';
 import { acknowledgeJob, transferJob, type FollowUp } from './follow-up-jobs.ts';
 import { isOnDisk } from './hand-over-state.ts';
 import { diskFault } from './export-files.ts';
@@ -141,17 +141,8 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
 
   function shown(item: ItemRecord, told: Fault, held: boolean, at: number): Change[] {
     if (held && (item.stage === 'settled' || isHeldForExport(item))) {
-      const set = { fault: told, resumeStage: 'settled' } as const;
-      if (item.stage === 'held') return [{ kind: 'item-set', itemId: item.id, set }];
-      return [
-        {
-          kind: 'item-moved',
-          itemId: item.id,
-          from: ['settled'],
-          trail: [{ stage: 'held', at, detail: { fault: told.code } }],
-          set,
-        },
-      ];
+      if (item.stage === 'settled') return [heldForExport(item, told, at)];
+      return [{ kind: 'item-set', itemId: item.id, set: { fault: told, resumeStage: 'settled' } }];
     }
     if (!held && item.stage === 'settled') return [{ kind: 'item-set', itemId: item.id, set: { fault: told } }];
     return [];
