@@ -65,6 +65,13 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
     return outcome.ok ? result : { state: 'cancelled' };
   }
 
+  /** The item where the intake has followed its file to another name since it was read; null: it has not. */
+  async function renamedMeanwhile(item: ItemRecord): Promise<ItemRecord | null> {
+    known.forget(item.id);
+    const now = await journal.item(item.id);
+    return now !== null && now.path !== item.path ? now : null;
+  }
+
   async function settleAgain(context: JobContext, item: ItemRecord): Promise<JobResult> {
     known.forget(item.id);
     const result: JobResult = { state: 'cancelled' };
@@ -117,11 +124,17 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
     const opened = await openBody(item, item.name, dependencies.source);
     if (!opened.ok) {
       if (opened.fault.code === 'file-changed') return settleAgain(context, item);
+      const renamed = opened.fault.code === 'file-gone' ? await renamedMeanwhile(item) : null;
+      if (renamed !== null) return send(context, renamed);
       const isLost = opened.fault.code === 'file-gone' && isClaimed(item.path);
       if (isLost) return lookElsewhere(context, item, opened.fault);
       // A folder that is away does not count as deleted files: they wait until it is back.
       const away = opened.fault.code === 'file-gone' ? await dependencies.folderAway(item.sourceId) : null;
-      return back(context, item, context.failed(away ?? opened.fault));
+      const result = await back(context, item, context.failed(away ?? opened.fault));
+      // The intake may have followed it to its new name while that was written: whoever is last sees both.
+      const followed = result.state === 'held' ? await renamedMeanwhile(item) : null;
+      if (followed !== null) dependencies.settleAgain(followed);
+      return result;
     }
     dependencies.progress.begin(item);
     let arrived = false;

@@ -59,6 +59,10 @@ function waitDetail({ code, params }: Fault): Readonly<Record<string, string>> {
   return typeof problem === 'string' ? { fault: code, problem } : { fault: code };
 }
 
+function isHeldAsGone({ stage, fault: reason }: ItemRecord): boolean {
+  return stage === 'held' && reason?.code === 'file-gone';
+}
+
 /** Makes the receptionist of one source. */
 export function createReceptionist(dependencies: ReceptionDependencies): Receptionist {
   const { journal, clock, known, sidecars, newId } = dependencies;
@@ -238,9 +242,11 @@ export function createReceptionist(dependencies: ReceptionDependencies): Recepti
       if (earlier === null && present(arrival) === null && !isClaimed(path)) {
         const item = await renamedFrom(journal, known, path, whole);
         if (item !== null) {
-          if (item.stage !== 'held' || item.fault?.code !== 'file-gone') return follow(arrival, item, whole.look);
-          // It was held because it could not be found under its old name.
-          arrival.heldItem = item;
+          const followed = isHeldAsGone(item) ? null : await follow(arrival, item, whole.look);
+          const now = followed === null ? item : await journal.item(item.id);
+          if (followed !== null && (now === null || !isHeldAsGone(now))) return followed;
+          // It was held, now or while it was followed, because it could not be found under its old name.
+          arrival.heldItem = now;
           known.forget(item.path);
         }
       }
