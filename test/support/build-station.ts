@@ -13,7 +13,7 @@ const station = 'test/torture/station';
 export async function buildStation(outDir: string): Promise<void> {
   const entries = [
     ...['journal', 'checkpoint', 'files', 'pages'].map((name) => join(workers, `${name}.ts`)),
-    ...['station', 'steps'].map((name) => join(station, `${name}.ts`)),
+    ...['station', 'steps', 'serve-threads'].map((name) => join(station, `${name}.ts`)),
   ].filter((path) => existsSync(join(root, path)));
   await build({
     configFile: false,

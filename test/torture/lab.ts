@@ -10,22 +10,34 @@ export interface Lab {
   /** In [0, 1), from the seed of the run. */
   readonly random: () => number;
   /** Whether another round is to be begun; asked before each. */
-  readonly goOn: (roundsDone: number) => boolean;
+  readonly goOn: (roundsDone: number) => Promise<boolean>;
   readonly say: (line: string) => void;
+  /** What came of it so far; the family adds to it as it goes, so that nothing is lost where a round fails. */
+  readonly tally: Tally;
 }
 
-/** What came of a family: one line of the report. */
-export interface Tally {
-  runs: number;
-  /** Kills of stations, or faults that were put in the way of one. */
-  kills: number;
-  faults: number;
-  filesIn: number;
-  documents: number;
-  lost: number;
-  doubled: number;
-  wronglyHeld: number;
-  neverTold: number;
+/** What is counted, in the order of the report. */
+export const countedColumns = [
+  'runs',
+  /** Stations that were killed, each of them; several die with one process. */
+  'kills',
+  /** Processes in which they died. */
+  'processes',
+  /** What was put in the way of a station. */
+  'faults',
+  'filesIn',
+  'documents',
+  'lost',
+  'doubled',
+  'wronglyHeld',
+  'neverTold',
+] as const;
+
+/** The figures of a run, or of several. */
+export type Counted = Record<(typeof countedColumns)[number], number>;
+
+/** What came of a run of a family. */
+export interface Tally extends Counted {
   /** One sentence for each thing that was lost, doubled, held or not told. */
   readonly complaints: string[];
 }
@@ -33,7 +45,7 @@ export interface Tally {
 /** A tally with nothing in it. */
 export function emptyTally(): Tally {
   const nothing = { lost: 0, doubled: 0, wronglyHeld: 0, neverTold: 0 };
-  return { runs: 0, kills: 0, faults: 0, filesIn: 0, documents: 0, ...nothing, complaints: [] };
+  return { runs: 0, kills: 0, processes: 0, faults: 0, filesIn: 0, documents: 0, ...nothing, complaints: [] };
 }
 
 /** Chance that comes again with the same seed (mulberry32). */
@@ -58,4 +70,10 @@ export async function freshFolder(lab: Lab, name: string): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   return folder;
+}
+
+/** Counts the end of a process with so many stations in it. */
+export function countKill(tally: Tally, stations: number): void {
+  tally.kills += stations;
+  tally.processes += 1;
 }

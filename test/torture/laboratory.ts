@@ -5,24 +5,26 @@ import { quota } from './families/quota.ts';
 import { sharedFolders } from './families/shared-folders.ts';
 import { storage } from './families/storage.ts';
 import { writing } from './families/writers.ts';
-import type { Lab, Tally } from './lab.ts';
+import type { Lab } from './lab.ts';
 
 /** A part of the laboratory: what it does, for the report, and doing it. */
 export interface Family {
   readonly about: string;
-  readonly run: (lab: Lab) => Promise<Tally>;
+  /** What it does that no program could tell apart from ordinary work, and what comes of it: one sentence each. */
+  readonly untold?: readonly string[];
+  readonly run: (lab: Lab) => Promise<void>;
 }
 
 /** All families, by the name that the command line knows. */
 export const families: Readonly<Record<string, Family>> = {
   'crash-points': {
     about:
-      'Stations in one process, each with its own journal and way of working (keep, move, delete, batch, case; XML and reports), killed with SIGKILL before or after any commit, fsync, write, rename, link, removal, request or answer, twelve times in a life, while files come in. Each station that dies counts as a kill.',
+      'Stations in one process, each with its own journal and way of working (keep, move, delete, batch, case; XML and reports), killed with SIGKILL before or after any commit, fsync, write, rename, link, removal, request or answer, twelve times in a life, while files come in.',
     run: (lab) => crashPoints(lab),
   },
   answers: {
     about:
-      'A gateway before the service loses requests and answers, cuts them off, refuses them (400, 401, 408, 413, 429, 5xx) before or after the service acted, answers pages, redirects, nothing, far too much or other JSON, in six of ten calls of every operation.',
+      'A gateway before the service loses requests and answers, cuts them off, refuses them (400, 401, 408, 413, 429, 5xx) before or after the service acted, answers pages, redirects, nothing, far too much or other JSON, in nine of ten calls of every operation.',
     run: (lab) => answers(lab),
   },
   writers: {

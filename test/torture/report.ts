@@ -1,81 +1,117 @@
-import type { Tally } from './lab.ts';
+import { countedColumns } from './lab.ts';
+import type { Counted } from './lab.ts';
 import type { Family } from './laboratory.ts';
 
-/** What is needed to do a run again. */
-export interface Provenance {
-  readonly seed: number;
+/** One run of a family, as the page keeps it. */
+export interface Run {
+  readonly family: string;
   readonly minutes: number;
+  readonly seed: number;
   /** The last one that changed the product. */
   readonly commit: string;
+  readonly counted: Counted;
 }
 
-const columns = [
-  'Family',
-  'Runs',
-  'Kills',
-  'Faults',
-  'Files in',
-  'Documents out',
-  'Lost',
-  'Doubled',
-  'Wrongly held',
-  'Never told',
-  'Minutes, seed, commit',
-] as const;
+const titles: Readonly<Record<keyof Counted, string>> = {
+  runs: 'Rounds',
+  kills: 'Kills',
+  processes: 'Processes',
+  faults: 'Faults',
+  filesIn: 'Files in',
+  documents: 'Documents out',
+  lost: 'Lost',
+  doubled: 'Doubled',
+  wronglyHeld: 'Wrongly held',
+  neverTold: 'Never told',
+};
 
-/** Line of the table for a family. */
-export function rowOf(name: string, tally: Tally, { seed, minutes, commit }: Provenance): string {
-  const { runs, kills, faults, filesIn, documents, lost, doubled, wronglyHeld, neverTold } = tally;
-  const figures = [runs, kills, faults, filesIn, documents, lost, doubled, wronglyHeld, neverTold];
-  const made = `${minutes.toFixed(1)}, ${String(seed)}, ${commit}`;
-  return `| ${[name, ...figures.map((figure) => figure.toLocaleString('en')), made].join(' | ')} |`;
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
 }
 
-function cellsOf(line: string): readonly string[] {
-  return line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim());
+function figuresOf(counted: Counted): readonly string[] {
+  return countedColumns.map((column) => counted[column].toLocaleString('en'));
 }
 
-/** The lines of a page written before, by family. */
-export function readRows(page: string): readonly (readonly [name: string, row: string])[] {
+/** Line of the table of runs. */
+export function rowOf({ family, minutes, seed, commit, counted }: Run): string {
+  return lineOf([family, minutes.toFixed(1), String(seed), commit, ...figuresOf(counted)]);
+}
+
+/** The runs that a page keeps, in its order; none where it is of another version of the product. */
+export function readRuns(page: string, version: string): readonly Run[] {
+  if (!page.includes(versionLine(version))) return [];
   return page.split('\n').flatMap((line) => {
-    const [name, first] = cellsOf(line);
-    return name !== undefined && first !== undefined && /^[\d,]+$/u.test(first) ? [[name, line] as const] : [];
+    const cells = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    const [family = '', minutes = '', seed = '', commit = '', ...figures] = cells;
+    if (figures.length !== countedColumns.length || !/^[\d.]+$/u.test(minutes)) return [];
+    const counted = countedOf((_, at) => Number((figures[at] ?? '').replaceAll(',', '')));
+    return [{ family, minutes: Number(minutes), seed: Number(seed), commit, counted }];
   });
 }
 
-/** The page with the lines of all families that were run. */
-export function pageOf(families: Readonly<Record<string, Family>>, rows: ReadonlyMap<string, string>): string {
-  const known = Object.keys(families).flatMap((name) => {
-    const row = rows.get(name);
-    return row === undefined ? [] : [row];
-  });
-  const sum = (column: (typeof columns)[number]): number =>
-    known.reduce((all, row) => all + Number((cellsOf(row)[columns.indexOf(column)] ?? '0').replaceAll(',', '')), 0);
-  const [kills, faults] = [sum('Kills'), sum('Faults')];
+function countedOf(count: (column: keyof Counted, at: number) => number): Counted {
+  const [runs, kills, processes, faults, filesIn, documents, lost, doubled, wronglyHeld, neverTold] =
+    countedColumns.map(count);
+  return {
+    ...{ runs: runs ?? 0, kills: kills ?? 0, processes: processes ?? 0, faults: faults ?? 0 },
+    ...{ filesIn: filesIn ?? 0, documents: documents ?? 0, lost: lost ?? 0, doubled: doubled ?? 0 },
+    ...{ wronglyHeld: wronglyHeld ?? 0, neverTold: neverTold ?? 0 },
+  };
+}
+
+function sumOf(runs: readonly Run[]): Counted {
+  return countedOf((column) => runs.reduce((all, { counted }) => all + counted[column], 0));
+}
+
+function versionLine(version: string): string {
+  return `All runs of version ${version} since the last mend of what a run had found`;
+}
+
+/** The page: the sum of the runs of each family, and the runs. */
+export function pageOf(families: Readonly<Record<string, Family>>, version: string, runs: readonly Run[]): string {
+  const known = Object.keys(families).filter((name) => runs.some(({ family }) => family === name));
+  const { kills, processes, faults } = sumOf(runs);
   const reached = (count: number, goal: number): string =>
-    `${count.toLocaleString('en')} of ${goal.toLocaleString('en')}: ${count >= goal ? 'reached' : '**not reached**'}`;
+    `${count.toLocaleString('en')} of ${goal.toLocaleString('en')} (${count >= goal ? 'reached' : '**not reached**'})`;
+  const figures = countedColumns.map((column) => titles[column]);
+  const head = (cells: readonly string[]): readonly string[] => [
+    lineOf(cells),
+    `|${cells.map(() => ' --- |').join('')}`,
+  ];
   return [
     '# Reliability',
     '',
-    'Written by `npm run torture` from real runs and nothing else; each line is the last run of its family (`npm run torture -- FAMILY --minutes N --seed N` does it again). A judge that knows nothing of the product but what it shows compares what was put in with what is at the service, what the stations say, and what lies on the disk.',
+    'Written by `npm run torture` from real runs and nothing else. A judge that knows nothing of the product but what it shows compares what was put in with what is at the service, what the stations say, and what lies on the disk.',
     '',
+    '- **kills**: stations that died by SIGKILL in the midst of their work. Several stations live in one process and die with it; **processes** is how many died. The one whose step it was dies just there, its neighbours wherever they are',
+    '- **faults**: what was put in the way: an answer that was lost or strange, a disk, a clock, a frozen process, a way of writing',
     '- **lost**: content that is neither a document nor on the disk, an XML that is missing or not whole, a broken history',
     '- **doubled**: more than one document (or XML) of one file, or a document of a state of a file that was not its last',
     '- **wrongly held**: held or waiting at the end though nothing stands in the way any more',
     '- **never told**: not sent, and no reason is shown anywhere',
     '',
-    `Goal: kills ${reached(kills, 10_000)}; faults ${reached(faults, 100_000)}; all else zero.`,
+    `Goal: kills ${reached(kills, 10_000)}, in ${processes.toLocaleString('en')} processes; faults ${reached(faults, 100_000)}; all else zero.`,
     '',
-    `| ${columns.join(' | ')} |`,
-    `|${columns.map(() => ' --- |').join('')}`,
-    ...known,
+    ...head(['Family', ...figures]),
+    ...known.map((name) => lineOf([name, ...figuresOf(sumOf(runs.filter(({ family }) => family === name)))])),
     '',
     '## What the families do',
     '',
-    ...Object.entries(families).map(([name, { about }]) => `- **${name}**: ${about}`),
+    ...Object.entries(families).flatMap(([name, { about, untold = [] }]) => [
+      `- **${name}**: ${about}`,
+      ...untold.map((sentence) => `  - What nobody can tell: ${sentence}`),
+    ]),
+    '',
+    '## The runs',
+    '',
+    `${versionLine(version)} (a family can be begun anew). \`npm run torture -- FAMILY --minutes N --seed N\` does one again; threads and the network keep it from coming again step by step. The commit is the last one that changed the product.`,
+    '',
+    ...head(['Family', 'Minutes', 'Seed', 'Commit', ...figures]),
+    ...runs.map(rowOf),
     '',
   ].join('\n');
 }

@@ -52,6 +52,8 @@ export async function makeStations(
       for (const [at, place] of places.entries()) {
         const report = reports[at];
         if (report === undefined) throw new Error('a station did not report');
+        if (report.ended === 'limit')
+          tally.complaints.push(`${title}, ${wayOf(at).name}: not everything came to its end within the time limit`);
         await judge(tally, {
           title: `${title}, ${wayOf(at).name}`,
           ...{ arrivals: place.arrivals, reports: [report], service, folders: [place.folder, place.dataDirectory] },

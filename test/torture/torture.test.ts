@@ -1,21 +1,24 @@
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { makeTestFolder } from '../support/ports.ts';
-import { createChance } from './lab.ts';
+import { createChance, emptyTally } from './lab.ts';
 import type { Lab, Tally } from './lab.ts';
 import { answers } from './families/answers.ts';
 import { crashPoints } from './families/crash-points.ts';
 import { writing } from './families/writers.ts';
 
 /** One round of a family, with a seed of its own: `npm run torture` looks with others, and for longer. */
-async function oneRound(family: (lab: Lab) => Promise<Tally>): Promise<Tally> {
-  return family({
+async function oneRound(family: (lab: Lab) => Promise<void>): Promise<Tally> {
+  const tally = emptyTally();
+  await family({
     builtDirectory: inject('workersDirectory'),
     scratch: join(await makeTestFolder(), 'torture'),
     random: createChance(20_261_129),
-    goOn: (rounds) => rounds === 0,
+    goOn: (rounds) => Promise.resolve(rounds === 0),
+    tally,
     say: () => undefined,
   });
+  return tally;
 }
 
 const zeros = { lost: 0, doubled: 0, wronglyHeld: 0, neverTold: 0, complaints: [] };

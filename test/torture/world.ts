@@ -65,13 +65,14 @@ export function orderFor(
 ): Omit<StationOrder, 'workersDirectory'> {
   const { rule, hotFolder, limits, baseUrl = service.baseUrl, run } = wishes;
   const connectionId = 'office';
+  const speed = run?.clock?.speed ?? 1;
   return {
     dataDirectory: place.dataDirectory,
     secret: service.clientSecret,
     settings: settingsSchema.parse({
       station: { id: place.id, name: place.id },
       connections: [{ id: connectionId, name: 'Office', baseUrl, clientId: service.clientId }],
-      tracking: { fastestMs: 100, slowestMs: 1_000 },
+      tracking: { fastestMs: 100 * speed, slowestMs: 1_000 * speed },
       limits: { unclearGraceMs: 600, filesInFlight: 16, sockets: 8, ...limits },
     }),
     hotFolders: [

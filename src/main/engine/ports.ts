@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads';
 import type { Fault, Outcome } from '../../shared/faults.ts';
 
 /** Time as the engine sees it, so that tests can move it. All instants are milliseconds since 1970 (UTC). */
@@ -35,6 +34,23 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 /** The worker threads a host can start; each is an entry file of its own in `src/main/engine/workers/`. */
 export type WorkerName = 'journal' | 'checkpoint' | 'files' | 'pages';
 
+/** What the engine needs of a worker thread: `Worker` of node:worker_threads has it. */
+export interface WorkerThread {
+  /** -1 once it has ended. */
+  readonly threadId: number;
+  postMessage(message: unknown): void;
+  /** What the messages of a thread are, who starts it knows. */
+  on<Message>(event: 'message', listener: (message: Message) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  once(event: 'exit', listener: (code: number) => void): unknown;
+  /** Whether it keeps the process alive. */
+  ref(): void;
+  unref(): void;
+  /** Ends it where it stands. */
+  terminate(): Promise<unknown>;
+}
+
 /** Told once about what a person should hear (the desktop shows notifications, the command line prints to stderr). */
 export interface Notifier {
   /** `subject`: id of the item (`held`, `settled`), name of the pile, source or connection. */
@@ -59,5 +75,5 @@ export interface Ports {
     readonly dataDirectory: string;
   };
   /** Starts the named worker thread with `workerData`; the engine ends it. */
-  readonly startWorker: (name: WorkerName, workerData: unknown) => Worker;
+  readonly startWorker: (name: WorkerName, workerData: unknown) => WorkerThread;
 }

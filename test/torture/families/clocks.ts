@@ -1,5 +1,5 @@
-import { drawn, emptyTally, freshFolder } from '../lab.ts';
-import type { Lab, Tally } from '../lab.ts';
+import { countKill, drawn, freshFolder } from '../lab.ts';
+import type { Lab } from '../lab.ts';
 import { startStations } from '../station-process.ts';
 import { makeStations, reportsOf } from '../stations.ts';
 import { startService } from '../world.ts';
@@ -12,9 +12,9 @@ const offsets = [0, 2 * hour, -2 * hour, 24 * hour, -24 * hour, 400 * 24 * hour,
  * Stations whose clock shows another time at every start, and is set while they work: files come in at a wrong time with the service away,
  * the station is killed, and starts with the right one.
  */
-export async function clocks(lab: Lab, { starts } = { starts: 3 }): Promise<Tally> {
-  const tally = emptyTally();
-  for (let life = 0; lab.goOn(life); life += 1) {
+export async function clocks(lab: Lab, { starts } = { starts: 3 }): Promise<void> {
+  const { tally } = lab;
+  for (let life = 0; await lab.goOn(life); life += 1) {
     const service = await startService();
     const run = { retryMs: 1_000, limitMs: 90_000 };
     const stations = await makeStations(await freshFolder(lab, 'life'), service, {
@@ -38,7 +38,7 @@ export async function clocks(lab: Lab, { starts } = { starts: 3 }): Promise<Tall
       await process.working;
       await new Promise((resolve) => setTimeout(resolve, drawn(lab.random, 1_000, 6_000)));
       await process.kill();
-      tally.kills += stations.orders.length;
+      countKill(tally, stations.orders.length);
       if (isAway) await service.reconnect();
     }
     const end = await startStations(lab.builtDirectory, stations.orders).ended;
@@ -46,5 +46,4 @@ export async function clocks(lab: Lab, { starts } = { starts: 3 }): Promise<Tall
     await service.close();
     lab.say(`${String(tally.faults)} clocks set`);
   }
-  return tally;
 }

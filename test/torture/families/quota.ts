@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emptyTally, freshFolder } from '../lab.ts';
-import type { Lab, Tally } from '../lab.ts';
+import { freshFolder } from '../lab.ts';
+import type { Lab } from '../lab.ts';
 import { drawn } from '../lab.ts';
 import { startStations } from '../station-process.ts';
 import { makeStations, reportsOf } from '../stations.ts';
@@ -43,9 +43,9 @@ function startStranger(service: PracticeService, random: () => number): { stop()
 }
 
 /** A quota that other programs share, with refusals that announce nothing; every refused request counts as a fault. */
-export async function quota(lab: Lab, { files, strangeMs } = { files: 20, strangeMs: 30_000 }): Promise<Tally> {
-  const tally = emptyTally();
-  for (let round = 0; lab.goOn(round); round += 1) {
+export async function quota(lab: Lab, { files, strangeMs } = { files: 20, strangeMs: 30_000 }): Promise<void> {
+  const { tally } = lab;
+  for (let round = 0; await lab.goOn(round); round += 1) {
     const service = await startService({ quota: perSecond, windowSeconds: 1 });
     service.injectFault({ operation: null, kind: '429', probability: 0.05, times: 20 });
     const run = { limitMs: strangeMs + 60_000 };
@@ -62,5 +62,4 @@ export async function quota(lab: Lab, { files, strangeMs } = { files: 20, strang
     await service.close();
     lab.say(`${String(tally.faults)} requests refused`);
   }
-  return tally;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { judge } from '../judge.ts';
-import { drawn, emptyTally, freshFolder } from '../lab.ts';
-import type { Lab, Tally } from '../lab.ts';
+import { countKill, drawn, freshFolder } from '../lab.ts';
+import type { Lab } from '../lab.ts';
 import { startStations } from '../station-process.ts';
 import { reportsOf } from '../stations.ts';
 import { makePlace, orderFor, smallPdf, startService } from '../world.ts';
@@ -9,9 +9,9 @@ import { makePlace, orderFor, smallPdf, startService } from '../world.ts';
 const leaseMs = 3_000;
 
 /** Stations that share one folder by claims, each in a process of its own; they are killed, frozen for longer than their lease, and come back. */
-export async function sharedFolders(lab: Lab, { acts } = { acts: 10 }): Promise<Tally> {
-  const tally = emptyTally();
-  for (let life = 0; lab.goOn(life); life += 1) {
+export async function sharedFolders(lab: Lab, { acts } = { acts: 10 }): Promise<void> {
+  const { tally } = lab;
+  for (let life = 0; await lab.goOn(life); life += 1) {
     const service = await startService();
     const root = await freshFolder(lab, 'life');
     const folder = join(root, 'shared');
@@ -42,7 +42,7 @@ export async function sharedFolders(lab: Lab, { acts } = { acts: 10 }): Promise<
       if (lab.random() < 0.7) {
         await one.kill();
         running[at] = startOne(at);
-        tally.kills += 1;
+        countKill(tally, 1);
       } else {
         one.freeze();
         await new Promise((resolve) => setTimeout(resolve, leaseMs * 1.5));
@@ -61,5 +61,4 @@ export async function sharedFolders(lab: Lab, { acts } = { acts: 10 }): Promise<
     await service.close();
     lab.say(`${String(tally.kills)} kills, ${String(tally.faults)} stations frozen`);
   }
-  return tally;
 }

@@ -2,7 +2,7 @@ import { cp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PracticeService } from '../../../src/main/practice/practice-service.ts';
-import { drawn, emptyTally, freshFolder } from '../lab.ts';
+import { countKill, drawn, freshFolder } from '../lab.ts';
 import type { Lab, Tally } from '../lab.ts';
 import { makeDisk, mayMount, mountSmall, setReadOnly } from '../power.ts';
 import { startStations } from '../station-process.ts';
@@ -49,7 +49,7 @@ async function betweenStarts(
     await process.working;
     await pause(drawn(lab.random, 200, 3_000));
     await process.kill();
-    tally.kills += stations.orders.length;
+    countKill(tally, stations.orders.length);
     for (const { dataDirectory } of stations.places) await act(dataDirectory);
   }
   tally.faults += stations.orders.length;
@@ -170,7 +170,7 @@ async function powerCut(ground: Ground): Promise<Stations> {
     const dying = process.kill();
     await dying;
     await disk.cutPower();
-    ground.tally.kills += stations.orders.length;
+    countKill(ground.tally, stations.orders.length);
     ground.tally.faults += stations.orders.length;
   }
   return stations;
@@ -196,12 +196,12 @@ const troubles: readonly Trouble[] = [
 ];
 
 /** Disks that are full, read only, damaged, older, or lose power. What needs a mount is left out, and said so, where this account may not. */
-export async function storage(lab: Lab): Promise<Tally> {
-  const tally = emptyTally();
+export async function storage(lab: Lab): Promise<void> {
+  const { tally } = lab;
   const possible = troubles.filter(({ mounts }) => !mounts || mayMount());
   for (const { name } of troubles.filter((trouble) => !possible.includes(trouble)))
     lab.say(`left out, for this account may not mount: ${name}`);
-  for (let round = 0; lab.goOn(round); round += 1)
+  for (let round = 0; await lab.goOn(round); round += 1)
     for (const { name, act, asks } of possible) {
       const service = await startService();
       const ground: Ground = {
@@ -224,5 +224,4 @@ export async function storage(lab: Lab): Promise<Tally> {
       await service.close();
       lab.say(`${name}: ${String(tally.complaints.length)} complaints so far`);
     }
-  return tally;
 }

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterActions } from '../../../src/shared/item.ts';
 import type { PracticeService } from '../../../src/main/practice/practice-service.ts';
 import { judge } from '../judge.ts';
-import { emptyTally, freshFolder } from '../lab.ts';
-import type { Lab, Tally } from '../lab.ts';
+import { freshFolder } from '../lab.ts';
+import type { Lab } from '../lab.ts';
 import { startStations } from '../station-process.ts';
 import { reportsOf } from '../stations.ts';
 import { makePlace, orderFor, startService } from '../world.ts';
@@ -23,9 +23,9 @@ async function sentWithin(service: PracticeService, sha256: string, ms: number):
 }
 
 /** Every writer against every fate of the original, each in a folder of its own; `names` only those. */
-export async function writing(lab: Lab, names: readonly string[] = Object.keys(writers)): Promise<Tally> {
-  const tally = emptyTally();
-  for (let round = 0; lab.goOn(round); round += 1) {
+export async function writing(lab: Lab, names: readonly string[] = Object.keys(writers)): Promise<void> {
+  const { tally } = lab;
+  for (let round = 0; await lab.goOn(round); round += 1) {
     const service = await startService();
     const root = await freshFolder(lab, 'round');
     const cases = await Promise.all(
@@ -94,5 +94,4 @@ export async function writing(lab: Lab, names: readonly string[] = Object.keys(w
     await service.close();
     lab.say(`${String(tally.runs)} ways of writing, ${String(tally.complaints.length)} complaints`);
   }
-  return tally;
 }

@@ -10,10 +10,13 @@ import { createEngine } from '../../../src/main/engine/engine.ts';
 import type { Clock } from '../../../src/main/engine/ports.ts';
 import { createNodePorts, systemClock } from '../../../src/main/host/node-ports.ts';
 import { stationItemSchema, stationOrderSchema } from './station-order.ts';
+import { createSharedThreads } from './shared-threads.ts';
 import type { StationItem, StationReport } from './station-order.ts';
 
 const orders = z.array(stationOrderSchema).parse(JSON.parse(process.argv[2] ?? ''));
 const begun = performance.now();
+/** One that is alone has threads of its own, as the product has them. */
+const shared = orders.length > 1 ? createSharedThreads(orders[0]?.workersDirectory ?? '') : null;
 const bidden = new Promise((resolve) => process.once('SIGUSR2', resolve));
 
 /** One station from its start on; `finish` resolves with its report and ends it. */
@@ -36,7 +39,8 @@ async function startStation(order: z.output<typeof stationOrderSchema>): Promise
     monotonic: () => systemClock.monotonic() * speed,
     after: (delayMs, act, options) => systemClock.after(delayMs / speed, act, options),
   };
-  const opened = await createEngine({ ...ports, clock }, order.settings);
+  const startWorker = shared ?? ports.startWorker;
+  const opened = await createEngine({ ...ports, clock, startWorker }, order.settings);
   if (!opened.ok) {
     const refused: StationReport = { ended: 'refused', items: [], brokenAt: null, shown: [opened.fault] };
     return { finish: () => Promise.resolve(refused) };
@@ -58,14 +62,13 @@ async function startStation(order: z.output<typeof stationOrderSchema>): Promise
     return order.retryMs === undefined || (await heldNow()).length === 0;
   }
 
-  /** The end of the first look through the folder is no event: it is asked for at each one and, for that, from time to time. */
+  /** The end of the first look through the folder is no event, and events of many stations are many: it is asked for from time to time. */
   function end(): Promise<boolean> {
     return new Promise((resolve) => {
       let isAsking = false;
       let isOver = false;
       const over = (done: boolean): void => {
         isOver = true;
-        stopListening();
         clearInterval(asking);
         clearTimeout(limit);
         resolve(done);
@@ -84,20 +87,18 @@ async function startStation(order: z.output<typeof stationOrderSchema>): Promise
           },
         );
       };
-      const stopListening = engine.onEvent(ask);
-      const asking = setInterval(ask, 100);
+      const asking = setInterval(ask, 150);
       const limit = setTimeout(() => over(false), order.limitMs - (performance.now() - begun));
     });
   }
 
-  async function itemsNow(): Promise<StationItem[]> {
+  async function itemsNow(stages?: StationItem['stage'][]): Promise<StationItem[]> {
     const items: StationItem[] = [];
     let cursor: string | undefined;
     do {
       const next: Query = {
-        name: 'items.page',
-        limit: 1_000,
-        order: 'oldest',
+        ...{ name: 'items.page', limit: 1_000, order: 'oldest' },
+        ...(stages === undefined ? {} : { stages }),
         ...(cursor === undefined ? {} : { cursor }),
       };
       const page = queryAnswers['items.page'].parse(await answered(next));
@@ -108,7 +109,7 @@ async function startStation(order: z.output<typeof stationOrderSchema>): Promise
   }
 
   async function heldNow(): Promise<string[]> {
-    return (await itemsNow()).filter(({ stage }) => stage === 'held').map(({ id }) => id);
+    return (await itemsNow(['held'])).map(({ id }) => id);
   }
 
   async function retryHeld(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import type { WorkerThread } from '../ports.ts';
 
 /** What a thread is told that is to end: it finishes what it is at, begins nothing more, and closes its port. */
 export const endWorkerMessage = 'end';
@@ -10,7 +10,7 @@ const patienceMs = 5_000;
  * Ends a thread in order: one that is stopped within a native call of a library can take the whole process along. Resolves once it has
  * ended; what does not end within `patience` (ms) is stopped where it stands.
  */
-export async function endWorker(worker: Worker, patience = patienceMs): Promise<void> {
+export async function endWorker(worker: WorkerThread, patience = patienceMs): Promise<void> {
   // One that ended before says so no more.
   if (worker.threadId === -1) return;
   let limit: NodeJS.Timeout | undefined;

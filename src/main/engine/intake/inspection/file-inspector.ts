@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Worker } from 'node:worker_threads';
-import type { WorkerName } from '../../ports.ts';
+import type { WorkerName, WorkerThread } from '../../ports.ts';
 import type { SidecarAnswer } from '../sidecar/sidecar-fields.ts';
 import { createFilesThread } from './files-thread.ts';
 import type { FilesThread, ThreadBudget } from './files-thread.ts';
@@ -18,7 +17,7 @@ const usualBudget: ThreadBudget = { tickMs: 250, taskMs: 10_000, taskMsPerMebiby
 
 /** What the inspector needs; `threads` beside the main one (absent: one less than the processors, at most 4). */
 export interface FileInspectorDependencies {
-  readonly startWorker: (name: WorkerName, workerData: unknown) => Worker;
+  readonly startWorker: (name: WorkerName, workerData: unknown) => WorkerThread;
   readonly threads?: number;
   /** What a look may cost; absent: what suits ordinary files by far. */
   readonly budget?: ThreadBudget;
@@ -60,7 +59,7 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
   const { startWorker } = dependencies;
   const count = dependencies.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
   const budget = dependencies.budget ?? usualBudget;
-  const start = (memory: SharedArrayBuffer): Worker => startWorker('files', { memory });
+  const start = (memory: SharedArrayBuffer): WorkerThread => startWorker('files', { memory });
   const slow = createFilesThread({ startWorker: start, budget, slow: null });
   const threads: FilesThread[] = [];
   const slots = createSlots();

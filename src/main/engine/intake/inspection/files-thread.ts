@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import type { WorkerThread } from '../../ports.ts';
 import { endWorker } from '../end-worker.ts';
 import { createComputingMemory, readComputing } from './computing.ts';
 import { filesAnswersSchema } from './work.ts';
@@ -27,7 +27,7 @@ export interface ThreadBudget {
 
 /** What a thread needs. `slow` takes tasks over that keep the others waiting; without it there are no others: one task at a time. */
 export interface FilesThreadDependencies {
-  readonly startWorker: (memory: SharedArrayBuffer) => Worker;
+  readonly startWorker: (memory: SharedArrayBuffer) => WorkerThread;
   readonly budget: ThreadBudget;
   readonly slow: ((task: FilesTask) => Promise<FilesAnswer>) | null;
 }
@@ -43,7 +43,7 @@ interface Asked {
   readonly task: FilesTask;
   readonly resolve: (answer: FilesAnswer) => void;
   /** Where it is being done. */
-  thread: Worker | null;
+  thread: WorkerThread | null;
   breakdowns: number;
   /** Glances that found the thread at it. */
   glances: number;
@@ -54,7 +54,7 @@ export function createFilesThread({ startWorker, budget, slow }: FilesThreadDepe
   const asked = new Map<number, Asked>();
   const waiting: Asked[] = [];
   const most = slow === null ? 1 : mostOnTheWay;
-  let running: { readonly worker: Worker; readonly memory: SharedArrayBuffer } | null = null;
+  let running: { readonly worker: WorkerThread; readonly memory: SharedArrayBuffer } | null = null;
   let watch: NodeJS.Timeout | null = null;
   let last = { step: -1, glances: 0 };
   let onTheWay = 0;
@@ -71,7 +71,7 @@ export function createFilesThread({ startWorker, budget, slow }: FilesThreadDepe
   }
 
   /** A thread is gone: what it could not cope with is told so, everything else is done anew. */
-  function restart(gone: Worker, message: string, culpritId: number | null): void {
+  function restart(gone: WorkerThread, message: string, culpritId: number | null): void {
     const again: Asked[] = [];
     for (const each of [...asked.values()].filter(({ thread }) => thread === gone)) {
       each.breakdowns += 1;
@@ -86,7 +86,7 @@ export function createFilesThread({ startWorker, budget, slow }: FilesThreadDepe
     soon();
   }
 
-  function broken(failed: Worker, message: string, culpritId: number | null): void {
+  function broken(failed: WorkerThread, message: string, culpritId: number | null): void {
     if (running?.worker !== failed) return;
     forget();
     restart(failed, message, culpritId);
@@ -98,7 +98,7 @@ export function createFilesThread({ startWorker, budget, slow }: FilesThreadDepe
   }
 
   /** Ends the thread in the middle of what it computes. Nothing of it writes any more once that is done. */
-  async function interrupt(worker: Worker, culprit: Asked, isOver: boolean): Promise<void> {
+  async function interrupt(worker: WorkerThread, culprit: Asked, isOver: boolean): Promise<void> {
     forget();
     if (!isOver && slow !== null) {
       asked.delete(culprit.task.id);
@@ -122,7 +122,7 @@ export function createFilesThread({ startWorker, budget, slow }: FilesThreadDepe
     }
   }
 
-  function started(): Worker {
+  function started(): WorkerThread {
     if (running !== null) return running.worker;
     const memory = createComputingMemory();
     const fresh = startWorker(memory);

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Worker } from 'node:worker_threads';
+import type { WorkerThread } from '../../../ports.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { endWorker } from '../../end-worker.ts';
@@ -71,9 +71,9 @@ interface Waiting {
  * Makes the thread. Where it dies, the task it was at is tried once more and then fails; all others go on in the next thread and
  * know nothing of it.
  */
-export function createPageThread(startWorker: () => Worker): PageThread {
+export function createPageThread(startWorker: () => WorkerThread): PageThread {
   const open = new Map<number, Waiting>();
-  let worker: Worker | null = null;
+  let worker: WorkerThread | null = null;
   let numbers = 0;
   let closed = false;
 
@@ -82,7 +82,7 @@ export function createPageThread(startWorker: () => Worker): PageThread {
     waiting.resolve({ act: 'failed', id, code, message });
   }
 
-  function broken(failed: Worker, message: string): void {
+  function broken(failed: WorkerThread, message: string): void {
     if (worker !== failed) return;
     worker = null;
     if (closed) {
@@ -104,7 +104,7 @@ export function createPageThread(startWorker: () => Worker): PageThread {
     thread.postMessage(task);
   }
 
-  function started(): Worker {
+  function started(): WorkerThread {
     if (worker !== null) return worker;
     const fresh = startWorker();
     fresh.unref();
