@@ -9,6 +9,8 @@ const propertySeed = Number(process.env['MAILROOM_PROPERTY_SEED'] ?? 20_261_128)
 export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
+    // What only Windows can show runs there: npm run test:windows.
+    exclude: ['test/windows/**', 'node_modules/**'],
     globalSetup: ['test/support/build-workers.ts'],
     setupFiles: ['test/support/patience.ts'],
     provide: { propertySeed },

@@ -19,11 +19,16 @@ export interface WindowsLane extends WindowsNode {
   readonly project: string;
 }
 
+/** Below the copy of the project: the threads and stations of the tests, as Linux builds them. */
+export const builtStation = 'out-test-windows';
+
 const own = join(projectRoot, 'tools/windows');
+/** What installs Windows' Node. */
+const nodePackage = join(own, 'node');
 /** Everything that decides what is prepared: another content, another folder. */
 const ingredients = [
   join(projectRoot, 'package-lock.json'),
-  join(own, 'package-lock.json'),
+  join(nodePackage, 'package-lock.json'),
   join(own, 'prepare.ts'),
   join(own, 'forwarding-library.ts'),
 ];
@@ -53,7 +58,7 @@ async function installPackages(lane: WindowsLane, folder: string): Promise<void>
   const node = join(folder, 'node');
   for (const [from, to] of [
     [projectRoot, lane.project],
-    [own, node],
+    [nodePackage, node],
   ] as const) {
     await mkdir(to, { recursive: true });
     for (const name of ['package.json', 'package-lock.json']) await cp(join(from, name), join(to, name));

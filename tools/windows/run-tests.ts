@@ -1,25 +1,72 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { underHeading } from '../run-step.ts';
+import { buildStation } from '../../test/support/build-station.ts';
+import { projectRoot, runStep, underHeading } from '../run-step.ts';
 import type { TestCounts } from '../test-report.ts';
 import { readTestReport } from '../test-report.ts';
-import { layProject, prepareWindows } from './prepare.ts';
-import { startWindowsNode } from './wine-node.ts';
+import { readLeftOut, type LeftOut } from './left-out.ts';
+import { builtStation, layProject, prepareWindows, type WindowsLane } from './prepare.ts';
+import { startWindowsNode, wineEnvironment } from './wine-node.ts';
 
-/** The longest a run of tests on Windows may take, ms. */
-const maxMs = 3_600_000;
+/** Files that one run of vitest takes: starting it costs seconds, and where it hangs the others of its run are lost. */
+const filesAtOnce = 4;
+/** The longest a run may take, ms: so much, and so much more for each of its files. */
+const startMs = 60_000;
+const fileMs = 90_000;
 
-/** Runs tests (paths or beginnings of paths below the project's root; none: all that concern Windows) under Windows' Node and counts them. */
-export async function runWindowsTests(paths: readonly string[]): Promise<TestCounts> {
+async function testFiles(beginnings: readonly string[]): Promise<readonly string[]> {
+  const below = await readdir(join(projectRoot, 'test'), { recursive: true });
+  return below
+    .filter((path) => /\.test\.tsx?$/u.test(path))
+    .map((path) => `test/${path}`)
+    .filter((path) => beginnings.length === 0 || beginnings.some((beginning) => path.startsWith(beginning)))
+    .sort();
+}
+
+/** One run of vitest; what did not end in time counts as failed, file by file. */
+async function runTogether(lane: WindowsLane, files: readonly string[], left: readonly LeftOut[]): Promise<TestCounts> {
+  const startedAt = Date.now();
+  const report = join(lane.project, 'reports/vitest.json');
+  const runner = ['node_modules/vitest/vitest.mjs', 'run', '--config=tools/windows/vitest.config.ts', ...files];
+  const reporters = ['--reporter=verbose', '--reporter=json', '--outputFile.json=reports/vitest.json'];
+  const maxMs = startMs + files.length * fileMs;
+  const { status, stdout, stderr } = await startWindowsNode(lane, [...runner, ...reporters], {
+    cwd: lane.project,
+    maxMs,
+  }).ended;
+  if (status === 124) {
+    await runStep('wineserver-stable', ['-k'], { env: wineEnvironment(lane.prefix) });
+    process.stdout.write(`${stdout.slice(-4_000)}\n`);
+    const seconds = maxMs / 1_000;
+    return { passed: 0, failed: files.length, complaints: files.map((file) => `${file}: not done after ${seconds} s`) };
+  }
+  const isLeftOut = (path: string, name: string): boolean =>
+    left.some((each) => path.endsWith(`/${each.path}`) && each.name === name);
+  const counts = await readTestReport(report, startedAt, status, isLeftOut);
+  if (counts.passed === 0) process.stdout.write(`${stderr.slice(-2_000)}\n`);
+  return counts;
+}
+
+/** Runs tests (paths or beginnings of paths below the project's root; none: all) under Windows' Node and counts them. */
+export async function runWindowsTests(beginnings: readonly string[]): Promise<TestCounts> {
   const lane = await underHeading('Windows', prepareWindows);
   await layProject(lane);
-  const startedAt = Date.now();
-  // Threads: output of forked processes would need pipes.
-  const runner = ['node_modules/vitest/vitest.mjs', 'run', ...paths, '--pool=threads'];
-  const reporters = ['--reporter=json', '--outputFile.json=reports/vitest.json'];
-  const end = await underHeading(
-    'tests on Windows',
-    () => startWindowsNode(lane, [...runner, ...reporters], { cwd: lane.project, maxMs }).ended,
+  await buildStation(join(lane.project, builtStation));
+  const left = await readLeftOut();
+  const files = (await testFiles(beginnings)).filter(
+    (file) => !left.some(({ path, name }) => path === file && name === null),
   );
-  if (end.status !== 0) process.stdout.write(`${end.stderr.slice(-4000)}\n`);
-  return readTestReport(join(lane.project, 'reports/vitest.json'), startedAt, end.status);
+  const total = { passed: 0, failed: 0, complaints: new Array<string>() };
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    const group = files.slice(at, at + filesAtOnce);
+    const { passed, failed, complaints } = await underHeading(`Windows: ${group[0] ?? ''} …`, () =>
+      runTogether(lane, group, left),
+    );
+    process.stdout.write(`   ${passed} passed, ${failed} failed\n`);
+    for (const complaint of complaints) process.stdout.write(`   failed: ${complaint}\n`);
+    total.passed += passed;
+    total.failed += failed;
+    total.complaints.push(...complaints);
+  }
+  return total;
 }

@@ -1,0 +1,79 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { leftOutIn, namesToRun, readLeftOut } from '../../tools/windows/left-out.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** Of a hundred tests of the engine so many may be left out on Windows. */
+const mostPercent = 5;
+
+/** The names that `it`, `test` and their `each` give in a file; the place of a value in them stands as `%s`. */
+async function testsIn(path: string): Promise<readonly string[]> {
+  const source = ts.createSourceFile(path, await readFile(join(root, path), 'utf8'), ts.ScriptTarget.ES2023, true);
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /^(?:it|test)\b/u.test(node.expression.getText(source))) {
+      const [name] = node.arguments;
+      if (name !== undefined && ts.isStringLiteralLike(name)) names.push(name.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
+
+/** Whether a whole name ends with the name of a test, whatever values its `each` put in. */
+function isNamed(whole: string, name: string): boolean {
+  const pattern = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(/%[sdj]/g, '.+');
+  return new RegExp(`(?:^|\\s)${pattern}$`, 'u').test(whole);
+}
+
+describe('what is left out on Windows', () => {
+  it('is there, has a reason, and is little of the engine', async () => {
+    const left = await readLeftOut();
+    expect(left.length).toBeGreaterThan(0);
+    const gone: string[] = [];
+    let leftOfEngine = 0;
+    for (const { path, name, reason } of left) {
+      expect(reason.length).toBeGreaterThan(5);
+      const names = await testsIn(path).catch((): readonly string[] => []);
+      const meant = name === null ? names : names.filter((each) => isNamed(name, each));
+      if (meant.length === 0) gone.push(`${path}: ${name ?? 'all'}`);
+      if (path.startsWith('test/engine/')) leftOfEngine += name === null ? names.length : 1;
+    }
+    expect(gone).toEqual([]);
+    const files = (await readdir(join(root, 'test/engine'), { recursive: true })).filter((path) =>
+      path.endsWith('.test.ts'),
+    );
+    const all = await Promise.all(files.map((path) => testsIn(`test/engine/${path}`)));
+    expect(leftOfEngine / all.flat().length).toBeLessThan(mostPercent / 100);
+  });
+
+  it('is read from the table that people read', () => {
+    const text = [
+      '| Test | Why |',
+      '| ---- | --- |',
+      '| `test/a/b.test.ts` | needs `/proc` |',
+      '| `test/a/c.test.ts`: group says (a \\| b) | no such disk |',
+      'and `test/a/d.test.ts` is no row',
+    ].join('\n');
+    expect(leftOutIn(text)).toEqual([
+      { path: 'test/a/b.test.ts', name: null, reason: 'needs `/proc`' },
+      { path: 'test/a/c.test.ts', name: 'group says (a | b)', reason: 'no such disk' },
+    ]);
+  });
+
+  it('is not run by name, and all else is', () => {
+    const pattern = namesToRun([
+      { path: 'a', name: 'group says (a | b)', reason: '' },
+      { path: 'b', name: null, reason: '' },
+    ]);
+    expect(['group says (a | b)', 'group says (a | b) twice', 'group says'].map((name) => pattern.test(name))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(namesToRun([]).test('anything')).toBe(true);
+  });
+});

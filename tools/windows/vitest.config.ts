@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+import base from '../../vitest.config.ts';
+import { namesToRun, readLeftOut } from './left-out.ts';
+
+/** The longest one test may take under Wine, ms; beyond it the run goes on with the next. */
+const testMs = 90_000;
+
+/** How vitest runs under Windows' Node: in threads, as output of forked processes would need pipes, with what Linux has built. */
+export default defineConfig(async () => ({
+  test: {
+    ...base.test,
+    exclude: ['node_modules/**'],
+    globalSetup: ['tools/windows/provide-station.ts'],
+    pool: 'threads',
+    maxWorkers: 1,
+    testTimeout: testMs,
+    expect: { poll: { timeout: testMs / 2 } },
+    testNamePattern: namesToRun(await readLeftOut()),
+  },
+}));
