@@ -7,3 +7,8 @@ export type PathUse = 'read' | 'watched' | 'written';
 export function localPath(use: PathUse): z.ZodString {
   return z.string().min(1).meta({ localPath: use });
 }
+
+/** Whether the folders below a watched folder are watched too, unless it is said otherwise: main finds by it how far a message reaches. */
+export function withFoldersBelow(): z.ZodDefault<z.ZodBoolean> {
+  return z.boolean().default(true).meta({ foldersBelow: true });
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { caseRuleSchema } from './case-rule.ts';
 import { afterActions, intakeModes } from './item.ts';
-import { localPath } from './local-path.ts';
+import { localPath, withFoldersBelow } from './local-path.ts';
 import { paperRuleSchema, scanningSettingsSchema } from './scanning.ts';
 
 /** A connection: one service tenant (design.md, section 2). Its secret lives in the keychain under `id`. */
@@ -128,7 +128,7 @@ export const hotFolderSchema = z.object({
   id: z.string().min(1),
   name: z.string().min(1),
   folder: localPath('watched'),
-  recursive: z.boolean().default(true),
+  recursive: withFoldersBelow(),
   /** More patterns to ignore (glob on the name or on the path below the folder). */
   ignore: z.array(z.string()).default([]),
   /** Least time size and times must stand still; structural types may go at 50 ms, others wait longer. */

@@ -6,7 +6,7 @@ import type { Outcome } from '../../src/shared/faults.ts';
 import { hotFolderSchema, intakeRuleSchema, settingsSchema } from '../../src/shared/settings.ts';
 import { createGivenPlaces } from '../../src/main/desktop/given-places.ts';
 import { createDesktopDispatcher } from '../../src/main/desktop/dispatcher.ts';
-import { namedPaths } from '../../src/main/desktop/named-paths.ts';
+import { namedPaths, type NamedPath } from '../../src/main/desktop/named-paths.ts';
 import { createOfferedPaths } from '../../src/main/desktop/offered-paths.ts';
 
 const sender = { senderFrame: null };
@@ -21,14 +21,14 @@ const set = { folder: '/set/xml' };
 const source = (folder: string) => hotFolderSchema.parse({ id: 'x', name: 'X', folder, rule });
 const present = settingsSchema.parse({
   station: { id: 's', name: 'S' },
-  hotFolders: [source('/set/in')],
+  hotFolders: [source('/set/in'), { ...source('/set/flat'), id: 'flat', recursive: false }],
   intake: { export: set },
 });
 
 function dispatcherOf(
   ours: boolean,
   desktop: () => Promise<Outcome<unknown>>,
-  ask: (place: { readonly path: string }) => Promise<boolean> = () => Promise.resolve(false),
+  ask: (place: NamedPath) => Promise<boolean> = () => Promise.resolve(false),
 ) {
   const offered = createOfferedPaths();
   offered.offer(['/given/a.pdf']);
@@ -188,10 +188,48 @@ describe('the door of the window', () => {
       expect(answer, path).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
     }
     expect(stored).toBe(0);
-    expect(asked).toHaveLength(messages.length);
+    // A folder that is none by itself is refused without a question.
+    expect(asked).toHaveLength(messages.length - 1);
     // Asked once: a page can't ask until somebody gives in.
     await door.desktop(sender, { name: 'settings.set', path: 'intake.export.folder', value: '/home/7' });
-    expect(asked).toHaveLength(messages.length);
+    expect(asked).toHaveLength(messages.length - 1);
+  });
+
+  it('asks for the folders below one that is watched without them, and nothing turns them on without it', async () => {
+    const asked: string[] = [];
+    let stored = 0;
+    const door = dispatcherOf(
+      true,
+      () => {
+        stored += 1;
+        return Promise.resolve({ ok: true, value: { settings: present } });
+      },
+      ({ path, use }) => {
+        asked.push(`${use} ${path}`);
+        return Promise.resolve(false);
+      },
+    );
+    const flat = { ...source('/set/flat'), id: 'flat', recursive: false };
+    const { recursive: _, ...unsaid } = flat;
+    const change = (path: string, value: unknown) => door.desktop(sender, { name: 'settings.set', path, value });
+    for (const value of [[{ ...flat, recursive: true }], [unsaid], [source('/set/in'), unsaid]])
+      expect(await change('hotFolders', value)).toMatchObject({ fault: { code: 'wrong-usage' } });
+    expect(await change('hotFolders.flat', unsaid)).toMatchObject({ ok: false });
+    // Another entry's reach with this one's folder.
+    expect(await change('hotFolders.0.folder', '/set/flat')).toMatchObject({ ok: false });
+    expect(asked).toEqual(['below /set/flat']);
+    for (const value of [true, undefined, null]) {
+      expect(await change('hotFolders.flat.recursive', value)).toMatchObject({ ok: false });
+      expect(await change('hotFolders.1.recursive', value)).toMatchObject({ ok: false });
+    }
+    const preview = { name: 'sources.preview', source: { ...flat, recursive: true } };
+    expect(await door.query(sender, preview)).toMatchObject({ fault: { code: 'wrong-usage' } });
+    expect(asked).toEqual(['below /set/flat']);
+    expect(stored).toBe(0);
+    // Less than was given asks nobody.
+    expect(await change('hotFolders', [{ ...source('/set/in'), recursive: false }, flat])).toMatchObject({ ok: true });
+    expect(await change('hotFolders.0.recursive', false)).toMatchObject({ ok: true });
+    expect(asked).toHaveLength(1);
   });
 
   it('takes a place once a person has said yes, and asks nobody for what was given or is set already', async () => {

@@ -31,7 +31,7 @@ test('a folder that nobody gave is asked for outside the page, and nothing chang
   expect(await ask()).toBe('wrong-usage');
   expect(await ask()).toBe('wrong-usage');
   expect(await questions.evaluate(({ asked }) => asked)).toEqual([
-    expect.stringMatching(/^Watch this folder\?.*\/private\n/u),
+    expect.stringMatching(/^Watch this folder and its subfolders\?.*\/private\n/u),
   ]);
   expect(await readFile(join(station.folder, 'data/settings.json'), 'utf8')).not.toContain('private');
   expect(service.stats().uploads).toBe(0);

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import type { Outcome } from '../../shared/faults.ts';
 import { settingsSchema, type Settings } from '../../shared/settings.ts';
 import { success } from '../engine/faults/fault.ts';
@@ -25,7 +26,7 @@ export function createGivenPlaces({ offered, settings, ask }: GivenPlacesParts):
   async function agreed(place: NamedPath): Promise<boolean> {
     const known = answered.get(keyOf(place));
     if (known !== undefined) return known;
-    if (asking) return false;
+    if (asking || (place.use === 'below' && !isAbsolute(place.path))) return false;
     asking = true;
     try {
       const yes = await ask(place);
@@ -43,11 +44,16 @@ export function createGivenPlaces({ offered, settings, ask }: GivenPlacesParts):
     if (!present.ok) return present;
     const set = new Set(namedPaths(settingsSchema, present.value).map(keyOf));
     for (const place of strange) {
-      const known = set.has(keyOf(place)) || answered.get(keyOf(place)) === true;
+      const known = covering(place).some((each) => set.has(keyOf(each)) || answered.get(keyOf(each)) === true);
       if (!known && !(typed && (await agreed(place)))) return misuse('not-given', { path: place.path });
     }
     return success(undefined);
   };
+}
+
+/** The places by which one is given: who watches a folder with all below it watches it. */
+function covering(place: NamedPath): readonly NamedPath[] {
+  return place.use === 'watched' ? [place, { ...place, use: 'below' }] : [place];
 }
 
 function keyOf({ path, use }: NamedPath): string {

@@ -5,7 +5,8 @@ import { settingsSchema } from '../../shared/settings.ts';
 /** A path on this computer that a message or the settings name, and what it is for there. */
 export interface NamedPath {
   readonly path: string;
-  readonly use: PathUse;
+  /** `below`: watched with all folders below it. */
+  readonly use: PathUse | 'below';
 }
 
 const uses: readonly PathUse[] = ['read', 'watched', 'written'];
@@ -35,6 +36,26 @@ function schemasAt(schema: z.core.$ZodType, [step, ...rest]: readonly string[]):
   return below === null ? [] : schemasAt(below, [step, ...rest]);
 }
 
+function turnsOnBelow(schema: z.core.$ZodType, value: unknown): boolean {
+  return schema instanceof z.ZodDefault && schema.meta()?.['foldersBelow'] === true && value !== false;
+}
+
+function withBelow(named: NamedPath): NamedPath {
+  return named.use === 'watched' ? { ...named, use: 'below' } : named;
+}
+
+/**
+ * What a change of the setting at this path names. A folder that is set by itself may be watched with all below it by then; how far
+ * a folder reaches is only set together with it, and by itself names no place that could be given.
+ */
+function namedAt(path: string, value: unknown): readonly NamedPath[] {
+  return schemasAt(settingsSchema, path.split('.')).flatMap((setting) => {
+    if (turnsOnBelow(setting, value)) return [{ path, use: 'below' } as const];
+    const named = namedPaths(setting, value);
+    return setting instanceof z.ZodString ? named.map(withBelow) : named;
+  });
+}
+
 /** Every path on this computer that a value names, by its schema: a message that is new is looked through like all others. */
 export function namedPaths(schema: z.core.$ZodType, value: unknown): readonly NamedPath[] {
   if (schema instanceof z.ZodString) {
@@ -55,13 +76,14 @@ export function namedPaths(schema: z.core.$ZodType, value: unknown): readonly Na
   }
   if (schema instanceof z.ZodObject) {
     const fields = new Map<string, unknown>(Object.entries(value));
-    return [...fields].flatMap(([name, entry]) => {
-      const field = Object.hasOwn(schema.shape, name) ? shapeOf(schema)[name] : undefined;
-      if (field === undefined) return [];
+    const shape = Object.entries(shapeOf(schema));
+    const reachesBelow = shape.some(([name, field]) => turnsOnBelow(field, fields.get(name)));
+    return shape.flatMap(([name, field]) => {
+      const entry = fields.get(name);
       const at = field instanceof z.ZodUnknown ? field.meta()?.['settingAt'] : undefined;
-      if (typeof at !== 'string') return [...namedPaths(field, entry)];
-      const steps = String(fields.get(at)).split('.');
-      return schemasAt(settingsSchema, steps).flatMap((setting) => [...namedPaths(setting, entry)]);
+      if (typeof at === 'string') return namedAt(String(fields.get(at)), entry);
+      const named = namedPaths(field, entry);
+      return reachesBelow && field instanceof z.ZodString ? named.map(withBelow) : named;
     });
   }
   if (schema instanceof z.ZodRecord) {

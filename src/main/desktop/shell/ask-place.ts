@@ -10,7 +10,7 @@ export async function askPlace(
 ): Promise<boolean> {
   if (window === null) return false;
   const words = shellWords[language];
-  const about = use === 'watched' ? `${words.placeWatched} ${words.placeDetail}` : words.placeDetail;
+  const about = use === 'watched' || use === 'below' ? `${words.placeWatched} ${words.placeDetail}` : words.placeDetail;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     message: words.placeTitles[use],

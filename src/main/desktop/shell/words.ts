@@ -41,7 +41,12 @@ export const shellWords = {
     leaveDetail: 'Nothing is lost: what is not sent goes on at the next start.',
     leave: 'Quit anyway',
     stay: 'Keep sending',
-    placeTitles: { watched: 'Watch this folder?', written: 'Write to this folder?', read: 'Read this file?' },
+    placeTitles: {
+      watched: 'Watch this folder?',
+      below: 'Watch this folder and its subfolders?',
+      written: 'Write to this folder?',
+      read: 'Read this file?',
+    },
     placeDetail: 'It was not chosen in a dialog. If you did not enter it yourself, cancel.',
     placeWatched: 'The files in it are sent to the document service.',
     allowPlace: 'Allow',
@@ -112,6 +117,7 @@ export const shellWords = {
     stay: 'Weiter senden',
     placeTitles: {
       watched: 'Diesen Ordner überwachen?',
+      below: 'Diesen Ordner und seine Unterordner überwachen?',
       written: 'In diesen Ordner schreiben?',
       read: 'Diese Datei lesen?',
     },
