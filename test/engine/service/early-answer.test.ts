@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Fault, Outcome } from '../../../src/shared/faults.ts';
 import type { CallOptions, UploadBody } from '../../../src/main/engine/service/client.ts';
+import { patientConnector } from '../../../src/main/engine/service/patient-sockets.ts';
 import { createServiceClient } from '../../../src/main/engine/service/service-client.ts';
 import type { NamedServiceClient } from '../../../src/main/engine/service/service-client.ts';
 import { createTestLog, realClock } from '../../support/ports.ts';
@@ -46,7 +48,9 @@ const service = `
 
 const toldSchema = z.object({ port: z.number().default(0), uploads: z.number().default(0) });
 
-async function startEarly(answer: Answer): Promise<{ client: NamedServiceClient; uploads: () => Promise<number> }> {
+async function startEarly(
+  answer: Answer,
+): Promise<{ client: NamedServiceClient; port: number; uploads: () => Promise<number> }> {
   const token = { access_token: 't', token_type: 'Bearer', expires_in: 3_600 };
   const thread = new Worker(service, { eval: true, workerData: { ...answer, token } });
   const told = async (): Promise<z.infer<typeof toldSchema>> => {
@@ -69,6 +73,7 @@ async function startEarly(answer: Answer): Promise<{ client: NamedServiceClient;
   });
   return {
     client,
+    port,
     async uploads() {
       const answered = told();
       thread.postMessage('uploads');
@@ -78,8 +83,8 @@ async function startEarly(answer: Answer): Promise<{ client: NamedServiceClient;
 }
 
 /** Keeps this thread busy, as other work does: the answer and the reset behind it come meanwhile. */
-function beBusy(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+function beBusy(ms = 20): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 function streamed(chunk = 1024 * 1024): UploadBody {
@@ -133,6 +138,31 @@ describe.each(['close', 'keep-alive', 'without a length'] as const)(
     });
   },
 );
+
+test('what lies there is read before a write fails, also where this thread is busy for longer than the write waits', async () => {
+  const { port } = await startEarly({ text: refusal('413 Payload Too Large', 'close'), then: 'close' });
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    const target = { protocol: 'http:', hostname: '127.0.0.1', port: String(port), host: '', servername: '' };
+    patientConnector({})(target, (error, made) =>
+      made instanceof Socket ? resolve(made) : reject(error ?? new Error()),
+    );
+  });
+  const happened: string[] = [];
+  socket.on('data', (bytes) => void (bytes.includes('413') && happened.push('read')));
+  socket.on('error', () => happened.push('failed'));
+  const over = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write('POST /v2/files HTTP/1.1\r\nhost: a\r\ncontent-length: 9000000\r\n\r\nbody');
+  // After the network was looked at and before the next look: the answer and the reset come, a write is refused, and time goes by.
+  setImmediate(() => {
+    beBusy(200);
+    socket.write('more', () => undefined);
+    beBusy(200);
+    socket.write('and more', () => undefined);
+    beBusy(700);
+  });
+  await over;
+  expect(happened[0]).toBe('read');
+});
 
 test('an answer that the reset cut off still says what it is', async () => {
   const text = 'HTTP/1.1 413 Payload Too Large\r\ncontent-length: 5000\r\n\r\n<html>';

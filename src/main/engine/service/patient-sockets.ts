@@ -17,12 +17,15 @@ function patient(socket: Socket, done: Done): Done {
       done(error);
       return;
     }
+    let last: NodeJS.Immediate | undefined;
     const end = (): void => {
       clearTimeout(timer);
+      clearImmediate(last);
       socket.off('close', end);
       done(error);
     };
-    const timer = setTimeout(end, patienceMs);
+    // A thread that was busy for so long has its timers before what lies there to be read: that is read first.
+    const timer = setTimeout(() => (last = setImmediate(end)), patienceMs);
     socket.once('close', end);
   };
 }
