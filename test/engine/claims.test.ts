@@ -88,6 +88,21 @@ describe('a folder that several stations share', () => {
       .toEqual([]);
   });
 
+  it('gives files back with their sidecars, and neither is taken again', async () => {
+    const { station } = await createSharedFolder();
+    const engine = await station.start();
+    await station.put('a.pdf.json', Buffer.from('{"externalId":"ERP-1"}'));
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder({}, claiming));
+    await engine.reaches('a.pdf', 'settled');
+    await expect.poll(async () => (await readdir(station.folder)).sort()).toEqual(['.mailroom', 'a.pdf', 'a.pdf.json']);
+    const notes = (): Promise<readonly string[]> => readdir(join(station.folder, '.mailroom', 'returned'));
+    await expect.poll(async () => (await notes()).length).toBe(2);
+    await station.put('b.pdf', smallPdf('b'));
+    await engine.reaches('b.pdf', 'settled');
+    expect((await engine.items()).map(({ name }) => name).sort()).toEqual(['a.pdf', 'b.pdf']);
+  });
+
   it.each(['503', 'reset-after'] as const)(
     'hands what a killed station held to another after its lease, and nothing is sent twice (%s)',
     { timeout: 240_000 },

@@ -163,6 +163,12 @@ describe('what is decided about a file that comes slowly', () => {
   });
 });
 
+test('a pause in which something told of the writer makes nobody wait longer', () => {
+  const file = seen(unseen(0), lookAt(1), 0);
+  expect(seen(file, lookAt(2), 12_000).pauses.any).toBe(12_000);
+  expect(seen({ ...file, signed: true }, lookAt(2), 12_000).pauses.any).toBe(0);
+});
+
 describe('what a folder is known for', () => {
   test('pauses are kept by folder, and fade by half each hour', () => {
     const pauses = createFolderPauses();

@@ -59,3 +59,18 @@ export async function claimFile(root: string, own: string, claimId: string, path
   );
   return refused;
 }
+
+/**
+ * Takes a sidecar that came after its document was claimed to where that lies now (`document`). Answers whether it did: another
+ * sidecar of its name may lie there already, and either may go its way meanwhile. Rejects as `claimFile` does.
+ */
+export async function joinClaim(root: string, document: string, path: string): Promise<boolean> {
+  const name = basename(path);
+  return withFolders(dirname(path), dirname(document), { below: root }, async (from, to) => {
+    if (!(await isFile(to.at(basename(document)))) || (await isFile(to.at(name)))) return false;
+    return renameOnce(from.at(name), to.at(name)).then(
+      () => true,
+      () => false,
+    );
+  });
+}

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { rm } from '../../patient-files.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
-import { returnedNote, stationFolder } from '../../names/claim-places.ts';
+import { claimPlaceOf, returnedNote, stationFolder } from '../../names/claim-places.ts';
 import { paths } from '../../names/paths.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
@@ -13,7 +13,7 @@ import { readFailure } from '../inspection/read-failure.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { awaitsOwner, formOf, isIndexName, ownerName } from '../sidecar/sidecar-names.ts';
-import { claimFile } from './claim-file.ts';
+import { claimFile, joinClaim } from './claim-file.ts';
 import { fault } from '../../faults/fault.ts';
 import { unsafeFault, withFolder } from '../../safe-folder.ts';
 import { finishClaiming, renewLease, takeOver } from './holder.ts';
@@ -59,8 +59,8 @@ export interface Claims {
 interface Candidate {
   look: FileLook;
   stillSince: number;
-  /** It was judged as it is: it stays here until it changes, or can be claimed. */
-  judged: 'stays' | 'claim' | null;
+  /** It was judged as it is: it stays here until it changes, was given back by a station, or can be claimed. */
+  judged: 'stays' | 'returned' | 'claim' | null;
   /** It does not belong to another file: it need not be asked again. */
   isDocument: boolean;
 }
@@ -97,6 +97,14 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
   let refused: Fault | null = null;
   let trouble: Fault | null = null;
   const isIdle = (): boolean => over || resting;
+  /** Where the documents lie that this station holds, by their paths before they were claimed; looked for once a pass, if a sidecar asks. */
+  let held: Promise<ReadonlyMap<string, string>> | null = null;
+
+  async function heldDocuments(): Promise<ReadonlyMap<string, string>> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    const found = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return new Map(found.map((path) => [claimPlaceOf(path)?.origin ?? path, path]));
+  }
 
   async function keepLease(): Promise<void> {
     const now = clock.monotonic();
@@ -111,19 +119,32 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     if (taken.length > 0) dependencies.claimed();
   }
 
-  /** What belongs to a file of the folder, or may still, is taken together with that; null = it goes by itself. */
+  /** What belongs to a file of the folder, or may still, is taken together with that, or follows it; null = it goes by itself. */
   async function besideOwner(
     path: string,
     there: ReadonlySet<string>,
     { stillSince, isDocument }: Candidate,
-  ): Promise<'waits' | 'stays' | null> {
+  ): Promise<'waits' | 'stays' | 'claimed' | null> {
     const name = basename(path);
     const owner = config.sidecars && !isDocument ? ownerName(name) : null;
     if (owner === null) return null;
-    if (there.has(join(dirname(path), owner))) return 'waits';
+    const document = join(dirname(path), owner);
+    if (there.has(document)) {
+      const judged = candidates.get(document)?.judged ?? null;
+      // A document that was given back will not be taken again: what came for it since has a station say that it came too late.
+      if (judged === 'returned') return null;
+      return judged === 'stays' ? 'stays' : 'waits';
+    }
     const waited = clock.monotonic() - stillSince;
-    if (!awaitsOwner(name) || waited >= dependencies.sidecarWaitMs) return null;
+    if (!awaitsOwner(name)) return null;
     if (formOf(name) === 'xml' && (await inspector.sidecar(path)).kind === 'not-a-sidecar') return null;
+    held ??= heldDocuments();
+    const claimed = (await held).get(document);
+    if (claimed !== undefined) {
+      if (waited < dependencies.quietMs || isIdle()) return 'waits';
+      return (await joinClaim(root, claimed, path)) ? 'claimed' : 'stays';
+    }
+    if (waited >= dependencies.sidecarWaitMs) return null;
     // Nobody looks at the folder ten times a second for a document that does not come.
     return waited < soonMs ? 'waits' : 'stays';
   }
@@ -137,8 +158,9 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
       candidates.set(path, { look: seen.look, stillSince: clock.monotonic(), judged: null, isDocument: false });
       return seen.look.size === 0 ? 'stays' : 'waits';
     }
-    if (known.judged === 'stays' || seen.look.size === 0) return 'stays';
+    if (known.judged === 'stays' || known.judged === 'returned' || seen.look.size === 0) return 'stays';
     const beside = await besideOwner(path, there, known);
+    if (beside === 'claimed') candidates.delete(path);
     if (beside !== null) return beside;
     known.isDocument = true;
     if (clock.monotonic() - known.stillSince < dependencies.quietMs) return 'waits';
@@ -152,7 +174,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
   }
 
   /** What a file that stands still is for: `stays` = nothing of it can be claimed as it is, `later` = it can't be told now. */
-  async function judge(path: string, look: FileLook): Promise<'claim' | 'stays' | 'later'> {
+  async function judge(path: string, look: FileLook): Promise<'claim' | 'stays' | 'returned' | 'later'> {
     if (config.sidecars && isIndexName(basename(path))) {
       const { kind } = await inspector.sidecar(path);
       if (kind === 'index' || kind === 'invalid') return 'stays';
@@ -161,7 +183,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     switch (found.kind) {
       case 'whole': {
         const note = await stat(returnedNote(root, found.sha256, look.modifiedAt)).catch(() => null);
-        return note === null ? 'claim' : 'stays';
+        return note === null ? 'claim' : 'returned';
       }
       // What can't be sent is held by one station only.
       case 'refused':
@@ -180,6 +202,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
 
   async function look(): Promise<boolean> {
     refused = null;
+    held = null;
     if ((await lookAtPath(root)).kind === 'gone') return false;
     await keepLease();
     if (resting) return false;

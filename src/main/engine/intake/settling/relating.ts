@@ -1,11 +1,11 @@
 import { isClaimed } from '../../names/claim-places.ts';
 import type { FileLook } from '../inspection/inspection.ts';
+import type { SidecarRole } from '../sidecar/sidecar-lookup.ts';
 import type { Candidate } from './candidate.ts';
 import type { SettlerDependencies, SettlingEnd } from './settling.ts';
 
-/** What the memory and the neighbours say about a file before it is looked into. `alone` = a sidecar that waits for `owner` for `ms` more. */
-export type Relation =
-  SettlingEnd | { readonly kind: 'alone'; readonly owner: string; readonly ms: number } | { readonly kind: 'go-on' };
+/** What the memory and the neighbours say about a file before it is looked into. `alone` = a sidecar that waits for `owner` for `ms` more; `late` = that went in without it. */
+export type Relation = SettlingEnd | Extract<SidecarRole, { readonly kind: 'alone' }> | { readonly kind: 'go-on' };
 
 /** Makes the comparison of a candidate with what is known: taken in before, changed since, or a sidecar of another file. */
 export function createRelating(

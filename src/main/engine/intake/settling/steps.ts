@@ -16,6 +16,7 @@ import {
   readingFault,
   refusalFault,
   sidecarAloneFault,
+  sidecarLateFault,
   staysIncompleteFault,
 } from './waiting-faults.ts';
 
@@ -100,9 +101,9 @@ export function createSteps(dependencies: SettlerDependencies, isStopped: () => 
   /** A sidecar without its document waits for it, then for a person. */
   async function awaitDocument(
     candidate: Candidate,
-    { owner, ms }: Extract<Relation, { kind: 'alone' }>,
+    { owner, ms, late }: Extract<Relation, { kind: 'alone' }>,
   ): Promise<Next> {
-    const reason = sidecarAloneFault(candidate.path, owner);
+    const reason = (late ? sidecarLateFault : sidecarAloneFault)(candidate.path, owner);
     if (ms === 0) return hold(candidate, reason);
     candidate.reason = reason;
     return { kind: 'wait', ms: Math.min(ms, numbers.aloneLookMs) };
@@ -172,7 +173,10 @@ export function createSteps(dependencies: SettlerDependencies, isStopped: () => 
     if (decision.act === 'read' || decision.act === 'take' || decision.act === 'hold') {
       const { look: there, stillSince } = candidate.standing;
       const sign = there === null ? null : await dependencies.writerSign(path, there, clock.monotonic() - stillSince);
-      if (sign !== null) decision = decideWith(sign);
+      if (sign !== null) {
+        candidate.standing = { ...candidate.standing, signed: true };
+        decision = decideWith(sign);
+      }
     }
     switch (decision.act) {
       case 'rest':

@@ -29,6 +29,8 @@ export interface Standing {
   readonly pauses: Pauses;
   /** It changed after it was first seen. */
   readonly moved: boolean;
+  /** Something beside it told of a writer since it last changed. */
+  readonly signed: boolean;
   /** Looks and readings in vain since it last changed, for growing gaps. */
   readonly tries: number;
   /** Readings in vain over all changes. */
@@ -89,7 +91,17 @@ const numbers = {
 /** A file of which nothing is known yet. */
 export function unseen(at: number): Standing {
   const pauses = { any: 0, whole: 0 };
-  return { look: null, stillSince: at, finding: null, foundAt: at, pauses, moved: false, tries: 0, vain: 0 };
+  return {
+    look: null,
+    stillSince: at,
+    finding: null,
+    foundAt: at,
+    pauses,
+    moved: false,
+    signed: false,
+    tries: 0,
+    vain: 0,
+  };
 }
 
 /** The longer of two pauses, each for itself. */
@@ -102,9 +114,9 @@ export function seen(before: Standing, look: FileLook, at: number): Standing {
   if (before.look !== null && sameLook(before.look, look)) {
     return before;
   }
-  // Nobody has to wait longer for a pause in which the file itself told that something was missing.
-  const toldItself = before.finding?.kind === 'lacking' || before.finding?.kind === 'unwritten';
-  const pause = before.look === null || toldItself ? 0 : Math.max(0, at - before.stillSince);
+  // Nobody has to wait longer for a pause in which the file itself, or who wrote it, told that something was missing.
+  const told = before.signed || before.finding?.kind === 'lacking' || before.finding?.kind === 'unwritten';
+  const pause = before.look === null || told ? 0 : Math.max(0, at - before.stillSince);
   return {
     look,
     stillSince: at,
@@ -112,6 +124,7 @@ export function seen(before: Standing, look: FileLook, at: number): Standing {
     foundAt: at,
     pauses: longerPauses(before.pauses, { any: pause, whole: before.finding?.kind === 'whole' ? pause : 0 }),
     moved: before.look !== null,
+    signed: false,
     tries: 0,
     vain: before.vain,
   };

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../ports.ts';
-import { isClaimed } from '../../names/claim-places.ts';
+import { claimPlaceOf, isClaimed } from '../../names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
 import { liesAside } from '../tidy/private-name.ts';
@@ -22,12 +22,13 @@ export type SidecarFinding =
 
 /**
  * What a file with a sidecar's name is. `owner` = the path of the document it belongs to; null = it is an index of its folder.
- * `alone` = its document is not there; it waits for it for `ms` more, 0 = it has waited long enough.
+ * `alone` = its document is not there; it waits for it for `ms` more, 0 = it has waited long enough. `late` = in a shared folder: a
+ * station has taken that in without it.
  */
 export type SidecarRole =
   | { readonly kind: 'document' }
   | { readonly kind: 'sidecar'; readonly owner: string | null }
-  | { readonly kind: 'alone'; readonly owner: string; readonly ms: number };
+  | { readonly kind: 'alone'; readonly owner: string; readonly ms: number; readonly late: boolean };
 
 /** Finds and reads sidecars and indices. `noticedAt` = when the file was first noticed, by the monotonic clock. */
 export interface SidecarLookup {
@@ -166,7 +167,11 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
     if (!there && (!awaitsOwner(name) || !(await isFile(path)))) return { kind: 'document' };
     // The invoice of a picture, as XML beside it, is a document: only the root tells.
     if (form === 'xml' && (await inspector.sidecar(path)).kind === 'not-a-sidecar') return { kind: 'document' };
-    return there ? { kind: 'sidecar', owner } : { kind: 'alone', owner, ms: waitOf(path, noticedAt) };
+    if (there) return { kind: 'sidecar', owner };
+    const claim = claimPlaceOf(path);
+    // It was taken by itself though its document lay beside it: that had been given back.
+    const late = claim !== null && (await isFile(join(dirname(claim.origin), ownName)));
+    return { kind: 'alone', owner, ms: waitOf(path, noticedAt), late };
   }
 
   return {

@@ -5,9 +5,12 @@ import { returnedNote } from '../../names/claim-places.ts';
 import { withFolder } from '../../safe-folder.ts';
 
 /** Before a claimed file is given back it is noted for all stations: none of them is to take it for a new one. */
-export async function noteReturn(root: string, item: ItemRecord): Promise<void> {
-  if (item.sha256 === null) return;
-  const note = returnedNote(root, item.sha256, item.modifiedAt);
+export async function noteReturn(
+  root: string,
+  { sha256, modifiedAt }: Pick<ItemRecord, 'sha256' | 'modifiedAt'>,
+): Promise<void> {
+  if (sha256 === null) return;
+  const note = returnedNote(root, sha256, modifiedAt);
   await withFolder(dirname(note), { below: root, make: true }, (folder) =>
     writeFile(folder.at(basename(note)), '', { flag: 'wx' }),
   ).catch((error: unknown) => {

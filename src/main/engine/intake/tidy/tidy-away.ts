@@ -176,6 +176,8 @@ async function moveSidecars(
       await hide(path, hidden, root);
     }
     const mine = await isSidecar(dependencies, hidden);
+    const read = mine && action === 'back' ? await dependencies.inspector.hash(hidden) : null;
+    if (read?.kind === 'hashed') await noteReturn(root, { sha256: read.sha256, modifiedAt: read.look.modifiedAt });
     const name = mine && action === 'delete' ? trashedName(item, basename(path)) : basename(path);
     if (mine && isForGood(item, action)) await remove(hidden, root);
     else await placeFile(hidden, mine ? folder : dirname(path), `${item.id}${extname(path)}`, { name, root });
