@@ -24,9 +24,25 @@ function isOfKind({ kind }: ReadCode, wanted: BarcodeKind): boolean {
   return wanted === 'any' || kind === readAs[wanted];
 }
 
+/** Whether a barcode is the text that separator sheets carry beside the bars of patch code T, or instead of them: no id of anything. */
+function isPatchText({ text }: ReadCode): boolean {
+  return text.trim().toUpperCase() === 'PATCHT';
+}
+
+/** Whether a page is a sheet that separates documents and belongs to none; `patch` = what its bars say. */
+export function isSeparatorSheet(
+  { barcodes, patch }: { readonly barcodes: readonly ReadCode[]; readonly patch: string | null },
+  { separation }: Pick<PaperRule, 'separation'>,
+): boolean {
+  if (separation.by !== 'patch' && separation.by !== 'barcode') return false;
+  const countBars = separation.by === 'patch' || separation.patch === true;
+  return barcodes.some(isPatchText) || (countBars && patch === 'T');
+}
+
 /** Whether this barcode lets a document begin. */
 export function separates(code: ReadCode, { separation }: Pick<PaperRule, 'separation'>): boolean {
-  return separation.by === 'barcode' && isOfKind(code, separation.kind) && code.text.startsWith(separation.startsWith);
+  if (separation.by !== 'barcode' || isPatchText(code)) return false;
+  return isOfKind(code, separation.kind) && code.text.startsWith(separation.startsWith);
 }
 
 /**
@@ -34,6 +50,6 @@ export function separates(code: ReadCode, { separation }: Pick<PaperRule, 'separ
  * the document. An invoice with a code for paying on it is still called by the sticker that was put on it. Null where there is none.
  */
 export function tellingBarcode<Code extends ReadCode>(codes: readonly Code[], rule: BarcodeRule): Code | null {
-  const asked = codes.filter((code) => isOfKind(code, rule.barcodeKind));
+  const asked = codes.filter((code) => isOfKind(code, rule.barcodeKind) && !isPatchText(code));
   return asked.find((code) => separates(code, rule)) ?? asked[0] ?? null;
 }

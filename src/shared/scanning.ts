@@ -69,11 +69,15 @@ const separationSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('blank') }),
   /** Separator sheets with a patch code T; they are left out. */
   z.object({ by: z.literal('patch') }),
-  /** A page with a barcode of this kind that begins so ('' = any) begins a document and belongs to it. */
+  /**
+   * A page with a barcode of this kind that begins so ('' = any) begins a document and belongs to it. A sheet that says in words
+   * that it separates does so here too; `patch`: one that has the bars alone as well.
+   */
   z.object({
     by: z.literal('barcode'),
     startsWith: z.string().max(100).default(''),
     kind: barcodeKindSchema.default('any'),
+    patch: z.boolean().optional(),
   }),
 ]);
 

@@ -34,8 +34,8 @@ const lookEveryMs = 150;
 /** The scanner that is meant: named, of the profile, else the only one that answers. */
 async function scannerOf({ door, scanner, profile }: ScanRunRequest): Promise<Outcome<string>> {
   const named = scanner ?? profile.scannerId;
-  // A typed address of a network scanner is as good as its id.
-  if (named !== undefined) return success(/^https?:\/\//i.test(named) ? `escl:${named}` : named);
+  // A typed address of a network scanner is as good as its id, with or without http:// before it.
+  if (named !== undefined) return success(/^(?:sane|escl|wia):/.test(named) ? named : `escl:${named}`);
   const found = await readAnswer(queryAnswers['scanners.list'], door.query({ name: 'scanners.list' }));
   if (!found.ok) return found;
   const [only, ...others] = found.value.scanners;

@@ -13,6 +13,7 @@ const second = { kind: 'Code128', text: 'RE-2' };
 function documentsOf(
   rule: Partial<Record<keyof ScanProfile, unknown>>,
   codes: readonly PageLook['barcodes'][],
+  patches: readonly PageLook['patch'][] = [],
 ): readonly (readonly [pages: number, externalId: string | null, role: string | null, name: string])[] {
   const profile = scanProfileSchema.parse({ id: 'post', name: 'Post', nameTemplate: '{barcode}!', ...rule });
   let state = emptySession('s', 'post', 0);
@@ -27,7 +28,7 @@ function documentsOf(
       inkPercent: 5,
       skewDegrees: null,
       barcodes,
-      patch: null,
+      patch: patches[index] ?? null,
       inkFrame: null,
     };
     state = applyLook(state, id, look, null, profile);
@@ -70,4 +71,26 @@ test('a kind that nobody asked for gives no external id', () => {
 test('where several codes on a page could give the external id, the one that began the document does', () => {
   const rule = { separation: { by: 'barcode', startsWith: 'RE-' } };
   expect(documentsOf(rule, [[payment, sticker]])).toEqual([[1, 'RE-1', null, 'RE-1!']]);
+});
+
+test.each(['QRCode', 'Code128', 'Code39'])(
+  'the text of a separator sheet (%s) separates by itself, and is never what a document is called',
+  (kind) => {
+    const sheet = { kind, text: 'PATCHT' };
+    const pages = [[sticker], [sheet], [second], []];
+    for (const separation of [{ by: 'patch' }, { by: 'barcode', startsWith: 'RE-' }]) {
+      expect(documentsOf({ separation }, pages).map(([, id]) => id)).toEqual(['RE-1', 'RE-2']);
+    }
+    expect(documentsOf({ separation: { by: 'none' } }, [[sheet]])).toEqual([[1, null, null, '!']]);
+  },
+);
+
+test('stickers and the bars of patch sheets hold together in one rule', () => {
+  const pages = [[sticker], [], [], [], [second], []];
+  const bars = [null, null, 'T', null, null, null] as const;
+  const rule = { separation: { by: 'barcode', startsWith: 'RE-', patch: true } };
+  // The sheet begins a document and is left out; the sticker behind it begins another.
+  expect(documentsOf(rule, pages, bars).map(([, id]) => id)).toEqual(['RE-1', null, 'RE-2']);
+  const without = { separation: { by: 'barcode', startsWith: 'RE-' } };
+  expect(documentsOf(without, pages, bars).map(([, id]) => id)).toEqual(['RE-1', 'RE-2']);
 });

@@ -210,3 +210,17 @@ test('a redirect to nowhere is a fault, no exception', async () => {
     expect(fault.code).toMatch(/^scanner-(?:failed|unreachable)$/);
   }
 });
+
+test.each([false, true])('an address without a scheme is asked by http and by https (secure: %s)', async (secure) => {
+  const device = await startTestScanner(1, { secure });
+  onTestFinished(() => device.close());
+  const { taker } = await collectPages();
+  for (const address of [`127.0.0.1:${device.port}`, `127.0.0.1:${device.port}/eSCL`]) {
+    device.lay(device.sheets() === 0 ? 1 : 0);
+    const answer = await driverOf().scan(`escl:${address}`, request, taker, goOn);
+    expect(answer).toEqual({ ok: true, value: { pages: 1 } });
+  }
+  await device.close();
+  const gone = await driverOf().scan(`escl:127.0.0.1:${device.port}`, request, taker, goOn);
+  expect(gone.ok ? null : gone.fault.code).toBe('scanner-off');
+});

@@ -7,6 +7,9 @@ import { openDeviceLink, type DeviceLink } from './device-link.ts';
 import { runJob } from './run-job.ts';
 import { planJobs } from './scan-settings.ts';
 
+/** Longest wait for an address that was typed without a scheme, by each of the two, ms. */
+const probeMs = 10_000;
+
 /** What the driver is made with. */
 export interface EsclParts {
   /** Scanners that announce themselves on the network. */
@@ -40,9 +43,21 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000, answerM
   ): Promise<Outcome<T>> {
     const root = esclRoot(scannerId);
     if (root === null) return failure('scanner-unreachable', { problem: scannerId });
-    const link = openDeviceLink(root, answerMs);
+    const secure = new URL(root.href.replace(/^http:/, 'https:'));
+    const isOpen = /^(?:escl:)?https?:/i.test(scannerId) || root.protocol === 'https:' || (await answersAt(root));
+    const link = openDeviceLink(isOpen || !(await answersAt(secure)) ? root : secure, answerMs);
     try {
       return await work(link);
+    } finally {
+      await link.close();
+    }
+  }
+
+  /** Whether a scanner answers there: of an address without a scheme nobody knows which it is. */
+  async function answersAt(root: URL): Promise<boolean> {
+    const link = openDeviceLink(root, answerMs);
+    try {
+      return (await capabilitiesOf(link, AbortSignal.timeout(probeMs))).ok;
     } finally {
       await link.close();
     }

@@ -25,7 +25,10 @@ function prepare(): Promise<unknown> {
   return prepared;
 }
 
-/** The barcodes on a page, in the order they are found; a damaged one is none. */
+/** Codes whose heights on the page differ by less (share of it) lie beside each other. */
+const sameRow = 0.02;
+
+/** The barcodes on a page, as one reads it: from above, from the left; a damaged one is none. */
 export async function findBarcodes({ width, height, pixels }: Raster): Promise<readonly Barcode[]> {
   await prepare();
   const rgba = new Uint8ClampedArray(width * height * 4);
@@ -38,7 +41,11 @@ export async function findBarcodes({ width, height, pixels }: Raster): Promise<r
     { data: rgba, width, height, colorSpace: 'srgb' },
     { formats: [...kinds], tryHarder: true, maxNumberOfSymbols: 20 },
   );
-  return found.flatMap(({ isValid, format, text }) =>
+  const rowOf = (each: (typeof found)[number]): number => Math.round(each.position.topLeft.y / (height * sameRow));
+  const placed = found.toSorted(
+    (one, other) => rowOf(one) - rowOf(other) || one.position.topLeft.x - other.position.topLeft.x,
+  );
+  return placed.flatMap(({ isValid, format, text }) =>
     isValid && text.length > 0 && text.length <= longest ? [{ kind: format, text }] : [],
   );
 }

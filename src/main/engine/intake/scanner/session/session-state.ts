@@ -10,7 +10,7 @@ import {
 import { pageLookSchema, straightenBy, type PageLook } from '../pages/look-at-page.ts';
 import { pageShapeSchema } from '../pages/render-page.ts';
 import type { PagePart } from '../pages/paper-edge.ts';
-import { separates, tellingBarcode } from '../../../../../shared/barcode-rules.ts';
+import { isSeparatorSheet, separates, tellingBarcode } from '../../../../../shared/barcode-rules.ts';
 import { croppedPage, cutAsMadeSchema, straightenedPage, turnedPage } from './page-lie.ts';
 import { turnedPart } from './page-part.ts';
 
@@ -156,7 +156,7 @@ export function applyLook(
   const page = state.pages[pageId];
   const holder = state.documents.find((each) => each.pages.includes(pageId));
   if (page === undefined || holder === undefined || !isOpen(holder)) return state;
-  const isSeparator = profile.separation.by === 'patch' && look.patch === 'T';
+  const isSeparator = isSeparatorSheet(look, profile);
   const isBlank = profile.blankBelow !== undefined && look.inkPercent < profile.blankBelow;
   const separatesBlank = profile.separation.by === 'blank' && look.inkPercent < (profile.blankBelow ?? 0.2);
   const shape = {
@@ -175,7 +175,10 @@ export function applyLook(
     separatesBlank ||
     look.barcodes.some((code) => separates(code, profile)) ||
     beginsByCount(looked, holder, pageId, profile);
-  const split = begins ? splitAt(looked, pageId) : looked;
+  // A document of which nothing but a separator is there has only begun.
+  const before = holder.pages.slice(0, holder.pages.indexOf(pageId));
+  const hasPages = before.some((each) => looked.pages[each]?.leftOut === null);
+  const split = begins && hasPages ? splitAt(looked, pageId) : looked;
   return nameByBarcode(split, pageId, look, profile);
 }
 
