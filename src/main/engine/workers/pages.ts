@@ -46,7 +46,7 @@ async function work(task: PageTask): Promise<PageAnswer> {
     case 'measure':
       return { act: task.act, id: task.id, bytes: await measurePage(task.page, task.format) };
     case 'fit':
-      await fitPage(task, task);
+      await fitPage(task, task, task.density);
       return { act: task.act, id: task.id };
     case 'import': {
       try {

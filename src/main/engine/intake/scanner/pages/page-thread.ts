@@ -28,7 +28,11 @@ export interface PageThread {
   /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures; `file-unreadable`. */
   importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly TakenPage[]>>;
   /** Makes a scanned page what was asked for, see `fitPage`. `disk-full`, `file-damaged`, `file-unreadable`. */
-  fit(page: Pick<DrivenPage, 'path' | 'mediaType'>, fit: NonNullable<DrivenPage['fit']>): Promise<Outcome<null>>;
+  fit(
+    page: Pick<DrivenPage, 'path' | 'mediaType'>,
+    fit: NonNullable<DrivenPage['fit']>,
+    density: number,
+  ): Promise<Outcome<null>>;
   /** Whether it was closed: what fails from then on says nothing about a page. */
   isClosed(): boolean;
   close(): Promise<void>;
@@ -161,8 +165,8 @@ export function createPageThread(startWorker: () => WorkerThread): PageThread {
       if (answer.act === 'import') return success(answer.pages);
       return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },
-    async fit({ path, mediaType }, { scale, grey }) {
-      const answer = await ask({ act: 'fit', path, mediaType, scale, grey });
+    async fit({ path, mediaType }, { scale, grey }, density) {
+      const answer = await ask({ act: 'fit', path, mediaType, scale, grey, density });
       if (answer.act === 'fit') return success(null);
       return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },

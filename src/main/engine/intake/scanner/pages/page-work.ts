@@ -44,7 +44,7 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('measure'), id: z.number(), page: pageToWriteSchema, format: z.enum(['pdf', 'tiff']) }),
   /** Copies the pages of a picture file into a folder, under names that begin so. */
   z.object({ act: z.literal('import'), id: z.number(), path: z.string(), folder: z.string(), prefix: z.string() }),
-  /** Makes a scanned page smaller, or grey, in its own file. */
+  /** Makes a scanned page smaller, or grey, in its own file; density is that of the outcome. */
   z.object({
     act: z.literal('fit'),
     id: z.number(),
@@ -52,6 +52,7 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
     mediaType: z.enum(['image/png', 'image/jpeg', 'image/tiff']),
     scale: z.number().positive().max(1),
     grey: z.boolean(),
+    density: z.number().positive(),
   }),
 ]);
 

@@ -117,7 +117,7 @@ export function createLiveSession(
   ): Promise<string> {
     const { fit, density, rotation = 0 } = page;
     const fitting = density === undefined ? known.density : density * (fit?.scale ?? 1);
-    const fitted = fit === undefined ? null : await thread.fit(page, fit);
+    const fitted = fit === undefined ? null : await thread.fit(page, fit, fitting);
     // One that can't be made so is a page all the same: as it was scanned.
     const asScanned = fitted?.ok === false ? fitting / (fit?.scale ?? 1) : fitting;
     const lies = { ...first, rotation: quarter(first.rotation + rotation) };
