@@ -1,13 +1,16 @@
 import type { Notifier } from '../../engine/ports.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Whoever has a folder full of originals that stay sees by these what it is about. */
+const mostNamed = 10;
+
 /**
  * Notices of the engine as lines on stderr. Held items are told with their own line, so they are left out here; what else became
- * of an item that has no line of its own (its original could not be tidied away, or a link lies in the place of the folder for it) is
- * said once for all.
+ * of an item that has no line of its own is said here: where a link lies in the place of the folder for its original, once for all;
+ * where the original could not be tidied away, for the first ten with each reason. The history has all.
  */
-export function noticesTo(terminal: Terminal): Notifier {
-  const said = new Set<string>();
+export function noticesTo(terminal: Pick<Terminal, 'fault'>): Notifier {
+  const said = new Map<string, number>();
   return {
     notify({ kind, fault }) {
       if (fault === undefined) return;
@@ -17,8 +20,9 @@ export function noticesTo(terminal: Terminal): Notifier {
       if (fault.code !== 'tidy-up-failed' && fault.code !== 'folder-unsafe') return;
       const { action, folder, problem } = fault.params;
       const what = JSON.stringify([fault.code === 'folder-unsafe' ? folder : action, problem]);
-      if (said.has(what)) return;
-      said.add(what);
+      const times = (said.get(what) ?? 0) + 1;
+      said.set(what, times);
+      if (times > (fault.code === 'folder-unsafe' ? 1 : mostNamed)) return;
       terminal.fault(fault);
     },
   };

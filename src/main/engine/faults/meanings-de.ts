@@ -39,7 +39,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   ...sidecarSentences.de,
   'tidy-up-failed': {
-    reason: 'Die Datei ist gesendet. Das Original ließ sich nicht {action|wegräumen}[: {problem}].',
+    reason: 'Die Datei[ {name}] ist gesendet. Das Original ließ sich nicht {action|wegräumen}[: {problem}].',
     nextStep: 'Original von Hand wegräumen.',
   },
   'watch-limit': {

@@ -39,7 +39,7 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   ...sidecarSentences.en,
   'tidy-up-failed': {
-    reason: 'The file was sent. The original could not be {action|tidied away}[: {problem}].',
+    reason: 'The file[ {name}] was sent. The original could not be {action|tidied away}[: {problem}].',
     nextStep: 'Move the original away by hand.',
   },
   'watch-limit': {
