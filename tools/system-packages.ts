@@ -31,6 +31,7 @@ export const benchPackages: readonly SystemPackage[] = [
 /** What the laboratory needs beyond Node: programs that write files as they do, and clocks that go wrong. */
 export const torturePackages: readonly SystemPackage[] = [
   { name: 'rsync', brings: 'rsync' },
+  { name: 'aria2', brings: 'aria2c' },
   { name: 'coreutils', brings: 'cp' },
 ];
 

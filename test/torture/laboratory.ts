@@ -29,12 +29,15 @@ export const families: Readonly<Record<string, Family>> = {
   },
   writers: {
     about:
-      'Programs that write in parts, page by page, with holes or zeros first, out of order, under another name first, with the same size and time, under a name that is just being tidied, or into a file that was sent (rsync and cp among them), against keep, move and delete.',
+      'Programs that write in parts, page by page, with holes or zeros first, out of order, under another name first, with the same size and time, under a name that is just being tidied, or into a file that was sent (rsync, cp and a download by aria2 among them), against keep, move and delete.',
     run: (lab) => writing(lab),
   },
   storage: {
     about:
       'Bits flipped in the journal and its log, an older journal, an older copy of the whole data directory, no write-ahead log, a full disk, a hot folder that is read only for a while, and the power cut (an ext4 disk in an image that loses what was not flushed), each between kills.',
+    untold: [
+      'An older copy of the whole data directory that is put back: what was taken in after the copy was made is in no journal any more, and where its file still lies in the hot folder it is sent again. The copy is sound and says nothing of its age; the service knows a file by an id that only the lost part of the journal had, and cannot be asked by content. These count as doubled.',
+    ],
     run: storage,
   },
   'shared-folders': {

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFile, open, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { sha256Of } from './judge.ts';
 import type { Arrival } from './judge.ts';
 import { smallPdf } from './world.ts';
@@ -113,6 +116,37 @@ async function preallocated(
 
 const large = (salt: string): Buffer => smallPdf(salt, 200_000);
 
+/** A picture whose own bytes carry the salt. */
+function pictureOf(salt: string): Promise<Buffer> {
+  const create = { width: 64, height: 64, channels: 3, background: '#468' } as const;
+  return sharp({ create })
+    .withExif({ IFD0: { Copyright: salt } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** Serves a file over loopback, whole or in the parts that are asked for, while `act` works. */
+async function served(bytes: Buffer, act: (url: string) => Promise<unknown>): Promise<void> {
+  const server = createServer(({ headers, method }, answer) => {
+    const [, from, to] = /bytes=(\d+)-(\d*)/u.exec(headers.range ?? '') ?? [];
+    const start = Number(from ?? 0);
+    const end = to === undefined || to === '' ? bytes.length - 1 : Number(to);
+    const range = `bytes ${String(start)}-${String(end)}/${String(bytes.length)}`;
+    answer.writeHead(from === undefined ? 200 : 206, {
+      ...{ 'accept-ranges': 'bytes', 'content-length': end - start + 1 },
+      ...(from === undefined ? {} : { 'content-range': range }),
+    });
+    answer.end(method === 'HEAD' ? undefined : bytes.subarray(start, end + 1));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  await act(`http://127.0.0.1:${String(address.port)}/`);
+  server.closeAllConnections();
+  server.close();
+}
+
 /** Every way of writing that was seen to cost files or to make several of one. */
 export const writers: Readonly<Record<string, Writer>> = {
   async 'a PDF in parts'({ folder, salt }) {
@@ -195,6 +229,46 @@ export const writers: Readonly<Record<string, Writer>> = {
     for (const page of pages.slice(1)) await file.write(page);
     await file.close();
     return [arrival('open.pdf', first, 'may'), arrival('open.pdf', Buffer.concat(pages))];
+  },
+  async 'a JPEG with a film behind it'({ folder, salt }) {
+    const path = join(folder, 'moving.jpg');
+    const parts = [await pictureOf(salt), ...Array.from({ length: 3 }, () => Buffer.alloc(20_000, salt))];
+    for (const part of parts) {
+      await appendFile(path, part);
+      await pause(350);
+    }
+    return [arrival('moving.jpg', Buffer.concat(parts))];
+  },
+  async 'a table with pauses of any length'({ folder, salt }) {
+    const path = join(folder, 'pauses.csv');
+    const begun: Buffer[] = [];
+    let text = '';
+    for (const [at, ms] of [100, 900, 300, 1_600, 50, 2_400].entries()) {
+      text += csvOf(`${salt} ${String(at)}`, 20).toString();
+      await writeFile(path, text);
+      begun.push(Buffer.from(text));
+      await pause(ms);
+    }
+    // After a pause that is longer than any before, nobody can tell that more is to come.
+    return begun.map((bytes, at) => arrival('pauses.csv', bytes, at === begun.length - 1 ? 'sent' : 'may'));
+  },
+  async 'a download in four parts at once (aria2)'({ folder, salt }) {
+    const bytes = smallPdf(salt, 6_000_000);
+    await served(bytes, (url) =>
+      run('aria2c', [
+        '-q',
+        '-x4',
+        '-s4',
+        '-k1M',
+        '--max-overall-download-limit=2M',
+        '-d',
+        folder,
+        '-o',
+        'aria.pdf',
+        url,
+      ]),
+    );
+    return [arrival('aria.pdf', bytes)];
   },
   async rsync({ folder, beside, salt }) {
     await writeFile(join(beside, 'rsync.pdf'), large(salt));
