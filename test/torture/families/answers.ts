@@ -7,6 +7,8 @@ import { startService } from '../world.ts';
 
 /** ms for everything to end once nothing goes wrong any more, on a loaded machine. */
 const limitMs = 900_000;
+/** Calls after a refused token of which none is refused for its token, so that the next try of each call gets through to something else. */
+const callsBetweenRefusals = 200;
 
 /**
  * Requests and answers that are lost, cut, refused or nonsense, at every operation, nine of ten calls, while `files` of each station are on
@@ -18,8 +20,16 @@ export async function answers(lab: Lab, { files, faults } = { files: 40, faults:
     const service = await startService();
     const chance = fateByChance(lab.random, 0.9);
     let met = 0;
+    let calls = 0;
+    let refusedAt = -Infinity;
     const gateway = await startGateway(service.baseUrl, (operation, possible) => {
+      calls += 1;
       const fate = met < faults ? chance(operation, possible) : null;
+      // A token that is refused as soon as it was given stops the connection until a person comes, and none comes here.
+      if (fate === '401') {
+        if (calls - refusedAt < callsBetweenRefusals) return null;
+        refusedAt = calls;
+      }
       if (fate !== null) met += 1;
       return fate;
     });
