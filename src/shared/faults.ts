@@ -22,6 +22,7 @@ export const faultCodes = [
   'sidecar-alone',
   'sidecar-late',
   'tidy-up-failed',
+  'title-not-set',
   // the source and this computer
   'folder-missing',
   'folder-replaced',

@@ -240,7 +240,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
         return result;
       },
       submit,
-      title: createTitleHandler({ client, journal, clock, log }),
+      title: createTitleHandler({ client, journal, clock, log, notify: ports.notifier.notify }),
       export: createExportHandler({
         clientOf,
         journal,

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/shared/faults.ts';
 import { queuedJob } from '../../../src/main/engine/dispatch/live-jobs.ts';
 import { failure, success } from '../../../src/main/engine/faults/fault.ts';
+import type { Notifier } from '../../../src/main/engine/ports.ts';
 import { createTitleHandler, titleJobs } from '../../../src/main/engine/submissions/title-job.ts';
-import { committed, newId, openTestJournal } from '../journal/journal-fixtures.ts';
+import { committed, newId, openTestJournal, someDocument } from '../journal/journal-fixtures.ts';
 import { createScriptedService } from '../tracker/scripted-service.ts';
 import { createTestClock, createTestLog } from '../../support/ports.ts';
 import { attemptAt, uploadedItem } from './uploaded-item.ts';
@@ -19,20 +20,30 @@ async function titled(answers: readonly Outcome<void>[]) {
   const [job] = titleJobs({ ...item, title: 'March' }, found, newId, clock.now());
   if (job === undefined) throw new Error('no job');
   await committed(journal, { kind: 'job-added', job });
-  const pending = [...answers];
+  const pending: (() => Promise<Outcome<void>>)[] = answers.map((answer) => () => Promise.resolve(answer));
   const asked: string[] = [];
   const client = {
     ...createScriptedService().client,
     setTitle(id: string, title: string) {
       asked.push(`${id}: ${title}`);
-      return Promise.resolve(pending.shift() ?? success(undefined));
+      return pending.shift()?.() ?? Promise.resolve(success(undefined));
     },
   };
-  const handler = createTitleHandler({ client: () => success(client), journal, clock, log: createTestLog() });
+  const told: Parameters<Notifier['notify']>[0][] = [];
+  const handler = createTitleHandler({
+    client: () => success(client),
+    journal,
+    clock,
+    log: createTestLog(),
+    notify: (notice) => told.push(notice),
+  });
   return {
     journal,
     clock,
     asked,
+    answers: pending,
+    told,
+    item,
     /** Works until it ends or waits for a person. */
     async end() {
       let queued = queuedJob(job);
@@ -62,6 +73,33 @@ describe('a title that is to be set', () => {
     expect(run.clock.now() - begun).toBeLessThan(3_600_000);
     const rows = await run.journal.custody({ subjectIds: [documentId], limit: 100 });
     expect(rows.at(-1)).toMatchObject({ event: 'title-not-set', detail: { fault: 'not-found' } });
+  });
+
+  it('is told to a person where it can not be set, and changes nothing else of the document', async () => {
+    const document = someDocument({ id: documentId, state: 'processing', title: 'a.pdf' });
+    for (const answer of [failure('request-refused'), success(undefined)]) {
+      const run = await titled([]);
+      const at = run.clock.now();
+      await committed(
+        run.journal,
+        { kind: 'document-seen', document, at },
+        { kind: 'document-linked', documentId, itemId: run.item.id, role: null, at },
+      );
+      run.answers.push(async () => {
+        // Seen while the call is on its way.
+        await committed(run.journal, {
+          kind: 'document-seen',
+          document: { ...document, state: 'done', settled: true },
+          at,
+        });
+        return answer;
+      });
+      await run.end();
+      const fault = { code: 'title-not-set', params: { name: run.item.name } };
+      expect(run.told).toMatchObject(answer.ok ? [] : [{ kind: 'held', subject: run.item.id, fault }]);
+      const title = answer.ok ? 'March' : 'a.pdf';
+      expect(await run.journal.document(documentId)).toMatchObject({ title, state: 'done', settled: true });
+    }
   });
 
   it('does not replace one that a person has set meanwhile', async () => {

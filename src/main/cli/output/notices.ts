@@ -7,7 +7,7 @@ const mostNamed = 10;
 /**
  * Notices of the engine as lines on stderr. Held items are told with their own line, so they are left out here; what else became
  * of an item that has no line of its own is said here: where a link lies in the place of the folder for its original, once for all;
- * where the original could not be tidied away, for the first ten with each reason. The history has all.
+ * where the original could not be tidied away or a title not be set, for the first ten with each reason. The history has all.
  */
 export function noticesTo(terminal: Pick<Terminal, 'fault'>): Notifier {
   const said = new Map<string, number>();
@@ -17,7 +17,7 @@ export function noticesTo(terminal: Pick<Terminal, 'fault'>): Notifier {
       // A case is told with its files.
       if (kind === 'pile') return;
       if (kind !== 'held') return terminal.fault(fault);
-      if (fault.code !== 'tidy-up-failed' && fault.code !== 'folder-unsafe') return;
+      if (!['tidy-up-failed', 'folder-unsafe', 'title-not-set'].includes(fault.code)) return;
       const { action, folder, problem } = fault.params;
       const what = JSON.stringify([fault.code === 'folder-unsafe' ? folder : action, problem]);
       const times = (said.get(what) ?? 0) + 1;

@@ -39,13 +39,12 @@ export function createDocumentEdits(dependencies: DocumentEditDependencies): Doc
     if (!service.ok) return service;
     const answer = await call(service.value);
     if (!answer.ok) return answer;
-    const recorded = await journal.document(command.documentId);
-    const at = clock.now();
+    const { documentId } = command;
     await journal.commit(
       [
         // A settled document is not looked at again: its new words would not be seen here.
-        ...(recorded === null ? [] : [{ kind: 'document-seen', document: { ...recorded, ...set }, at } as const]),
-        { kind: 'custody', subject: 'document', subjectId: command.documentId, event, at },
+        { kind: 'document-set', documentId, set },
+        { kind: 'custody', subject: 'document', subjectId: documentId, event, at: clock.now() },
       ],
       actor,
     );

@@ -11,7 +11,8 @@ export const germanExportSentences = {
     nextStep: 'Umwandlungsregel des Projekts berichtigen, dann wiederholen.',
   },
   'export-doctype-refused': {
-    reason: 'Der DOCTYPE[ {doctype}] im XML des Dienstes kann fremde Dateien nachladen. Nichts wurde geschrieben.',
+    reason:
+      'Der DOCTYPE[ {doctype}] im XML des Dienstes kann fremde Dateien nachladen oder ändern, was im XML steht. Nichts wurde geschrieben.',
     nextStep: 'Aus der Umwandlungsregel des Projekts nehmen oder in exports.doctypes erlauben, dann wiederholen.',
   },
   'export-refused': {

@@ -11,7 +11,8 @@ export const englishExportSentences = {
     nextStep: 'Correct the transformation rule of the project, then retry.',
   },
   'export-doctype-refused': {
-    reason: 'The DOCTYPE[ {doctype}] in the XML of the service can pull other files in. Nothing was written.',
+    reason:
+      'The DOCTYPE[ {doctype}] in the XML of the service can pull other files in or change what the XML says. Nothing was written.',
     nextStep: 'Take it out of the transformation rule of the project or allow it in exports.doctypes, then retry.',
   },
   'export-refused': {

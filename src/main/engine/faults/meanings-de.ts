@@ -42,6 +42,10 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'Die Datei[ {name}] ist gesendet. Das Original ließ sich nicht {action|wegräumen}[: {problem}].',
     nextStep: 'Original von Hand wegräumen.',
   },
+  'title-not-set': {
+    reason: 'Das Dokument[ aus {name}] ist gesendet. Der Titel aus seiner Begleitdatei ließ sich nicht setzen.',
+    nextStep: 'Titel unter „Dokumente“ setzen.',
+  },
   'watch-limit': {
     reason: 'Dieser Rechner kann nicht mehr Ordner beobachten. Dateien werden trotzdem gefunden, etwas später.',
     nextStep: 'fs.inotify.max_user_watches[ über {limit}] erhöhen.',

@@ -42,6 +42,10 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     reason: 'The file[ {name}] was sent. The original could not be {action|tidied away}[: {problem}].',
     nextStep: 'Move the original away by hand.',
   },
+  'title-not-set': {
+    reason: 'The document[ of {name}] was sent. The title that its sidecar says could not be set.',
+    nextStep: 'Set the title in Documents.',
+  },
   'watch-limit': {
     reason: 'This computer cannot watch more folders. Files are still found, a little later.',
     nextStep: 'Raise fs.inotify.max_user_watches[ above {limit}].',

@@ -28,6 +28,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'sidecar-alone': { retry: 'after-person', owner: 'clerk' },
   'sidecar-late': { retry: 'after-person', owner: 'clerk' },
   'tidy-up-failed': { retry: 'never', owner: 'clerk' },
+  'title-not-set': { retry: 'never', owner: 'clerk' },
   'folder-missing': { retry: 'later', owner: 'it' },
   'folder-replaced': { retry: 'later', owner: 'it' },
   'folder-silent': { retry: 'later', owner: 'it' },

@@ -121,6 +121,12 @@ export type Change =
     }
   /** Inserts or replaces what is known of a document (`firstSeenAt` of the first time stays); custody when its state changed. */
   | { readonly kind: 'document-seen'; readonly document: DocumentRecord; readonly at: number }
+  /** Sets words of a document that is known, and nothing else of it: what else was seen meanwhile stays. */
+  | {
+      readonly kind: 'document-set';
+      readonly documentId: string;
+      readonly set: Partial<Pick<DocumentRecord, 'title' | 'externalId'>>;
+    }
   /** An item is (part of) a document. Idempotent. */
   | {
       readonly kind: 'document-linked';

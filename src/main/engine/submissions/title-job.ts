@@ -3,7 +3,8 @@ import type { Change } from '../journal/changes.ts';
 import { isPaused } from '../journal/is-paused.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CustodyRow, ItemRecord, NewJob } from '../journal/records.ts';
-import type { Clock, Log } from '../ports.ts';
+import { fault } from '../faults/fault.ts';
+import type { Clock, Log, Notifier } from '../ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { priorities } from './first-jobs.ts';
@@ -15,6 +16,8 @@ export interface TitleDependencies {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Log;
+  /** Tells a person. */
+  readonly notify: Notifier['notify'];
 }
 
 /** Tries at a document that the service does not show yet, or that have no answer: a quarter of an hour or so, then a person has to see why. */
@@ -45,7 +48,7 @@ export function titleJobs(
  * Makes the handler of `title` jobs (subject: the document). The call sets a value, so that it can be repeated after a lost answer;
  * a title that a person has set meanwhile stays.
  */
-export function createTitleHandler({ client, journal, clock, log }: TitleDependencies): JobHandler {
+export function createTitleHandler({ client, journal, clock, log, notify }: TitleDependencies): JobHandler {
   async function end(context: JobContext, result: JobResult, changes: readonly Change[]): Promise<JobResult> {
     const outcome = await journal.commit([context.ended(result), ...changes]);
     return outcome.ok ? result : { state: 'cancelled' };
@@ -57,12 +60,9 @@ export function createTitleHandler({ client, journal, clock, log }: TitleDepende
 
   async function receipt(context: JobContext, title: string): Promise<JobResult> {
     const documentId = context.job.subjectId;
-    const document = await journal.document(documentId);
     return end(context, { state: 'done' }, [
       // A settled document is not looked at again: its new title would not be seen here.
-      ...(document === null
-        ? []
-        : [{ kind: 'document-seen', document: { ...document, title }, at: clock.now() } as const]),
+      { kind: 'document-set', documentId, set: { title } },
       noted(documentId, 'title-set', { job: context.job.id }),
     ]);
   }
@@ -78,7 +78,12 @@ export function createTitleHandler({ client, journal, clock, log }: TitleDepende
     const result = context.failed(told);
     if (result.state !== 'held') return end(context, result, []);
     log.warn('title-not-set', { document: documentId, fault: told.code });
-    return end(context, result, [noted(documentId, 'title-not-set', { job: context.job.id, fault: told.code })]);
+    const changes = [noted(documentId, 'title-not-set', { job: context.job.id, fault: told.code })];
+    const ended = await end(context, result, changes);
+    // The document went its way all the same: nothing else would tell.
+    for (const { id, name } of ended.state === 'held' ? await journal.itemsOfDocument(documentId) : [])
+      notify({ kind: 'held', subject: id, fault: fault('title-not-set', { name }, told.code) });
+    return ended;
   }
 
   return async (context) => {

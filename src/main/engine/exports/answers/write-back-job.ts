@@ -78,7 +78,6 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
       dueAt: at,
     };
     const job = due ? transferJob(record, follow, { successful: true, message: answer.message }) : null;
-    const document = await journal.document(record.documentId);
     const base: readonly Change[] = [
       {
         kind: 'export-set',
@@ -89,9 +88,9 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
         event: 'written-back',
         detail: { externalId: answer.externalId, pairs: Object.keys(answer.externalData ?? {}).length },
       },
-      ...(document === null || answer.externalId === null
+      ...(answer.externalId === null
         ? []
-        : [{ kind: 'document-seen', document: { ...document, externalId: answer.externalId }, at } as const]),
+        : [{ kind: 'document-set', documentId: record.documentId, set: { externalId: answer.externalId } } as const]),
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];

@@ -6,6 +6,7 @@ import type { ChangeResult, ListContext } from './list-effects.ts';
 import { isOnItsWay, stageOf } from './stages.ts';
 
 type DocumentSeen = Extract<Change, { kind: 'document-seen' }>;
+type DocumentSet = Extract<Change, { kind: 'document-set' }>;
 type DocumentLinked = Extract<Change, { kind: 'document-linked' }>;
 type CaseSeen = Extract<Change, { kind: 'case-seen' }>;
 type CaseLinked = Extract<Change, { kind: 'case-linked' }>;
@@ -55,6 +56,19 @@ export function applyDocumentSeen(context: ListContext, { document, at }: Docume
   }
   if (stateBefore !== state) {
     tell(context, 'document', document.id, 'state-changed', at, { state, before: stateBefore });
+  }
+  return done;
+}
+
+/** Sets words of a document; nothing where it is not known. */
+export function applyDocumentSet({ database, effects, rows }: ListContext, change: DocumentSet): ChangeResult {
+  const { documentId, set } = change;
+  if (rows.documents.get(documentId) === undefined) return done;
+  const { title, externalId } = set;
+  if (title !== undefined) rows.documents.set(documentId, { title });
+  if (externalId !== undefined) rows.documents.set(documentId, { external_id: externalId });
+  for (const row of database.all('SELECT item_id FROM document_items WHERE document_id = ?', documentId)) {
+    effects.touched.push(text(row, 'item_id'));
   }
   return done;
 }

@@ -1,5 +1,11 @@
 import type { Change, CommitOutcome } from '../changes.ts';
-import { applyCaseLinked, applyCaseSeen, applyDocumentLinked, applyDocumentSeen } from './apply-documents.ts';
+import {
+  applyCaseLinked,
+  applyCaseSeen,
+  applyDocumentLinked,
+  applyDocumentSeen,
+  applyDocumentSet,
+} from './apply-documents.ts';
 import { applyExportAdded, applyExportSet } from './apply-exports.ts';
 import { applyItemAdded, applyItemMoved, applyItemSet } from './apply-items.ts';
 import { applyAttemptEnded, applyAttemptStarted, applyJobAdded, applyJobSet } from './apply-jobs.ts';
@@ -95,6 +101,8 @@ function applyChange(context: ListContext, change: Change): ChangeResult {
       return applySubmissionSet(context, change);
     case 'document-seen':
       return applyDocumentSeen(context, change);
+    case 'document-set':
+      return applyDocumentSet(context, change);
     case 'document-linked':
       return applyDocumentLinked(context, change);
     case 'case-seen':
