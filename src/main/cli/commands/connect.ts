@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection, Settings } from '../../../shared/settings.ts';
-import { createCredentials } from '../../engine/credentials/credentials.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { parseBaseUrl } from '../../engine/service/base-url.ts';
@@ -82,15 +81,8 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
       terminal.note(words.nothingStored);
       return failWith(context, terminal, found.value.project);
     }
-    const credentials = createCredentials(secrets);
-    const kept = await credentials.store(connection, secret);
-    if (!kept.ok) return failWith(context, terminal, kept.fault);
-    const saved = await saveConnection(store, settings.value, connection);
-    if (!saved.ok) {
-      // A secret without its connection would lie in the keychain for nothing.
-      if (!settings.value.connections.some(({ id }) => id === connection.id)) await credentials.remove(connection.id);
-      return failWith(context, terminal, saved.fault);
-    }
+    const saved = await saveConnection({ store, secrets }, settings.value, connection, secret);
+    if (!saved.ok) return failWith(context, terminal, saved.fault);
     await tellSettingsChanged(dataDirectory);
     const { scopes, missingScopes } = found.value;
     terminal.object({ event: 'connected', connection: connection.name, id: connection.id, scopes, missingScopes });

@@ -38,19 +38,9 @@ export async function keepConnection(
   if (!found.ok) return found;
   const settings = await station.store.load();
   if (!settings.ok) return settings;
-  const credentials = createCredentials(station.ports.secrets);
-  if (secret !== undefined) {
-    const kept = await credentials.store(connection, secret);
-    if (!kept.ok) return kept;
-  }
-  const saved = await saveConnection(station.store, settings.value, connection);
-  if (!saved.ok) {
-    // A secret without its connection would lie in the keychain for nothing.
-    const known = settings.value.connections.some(({ id }) => id === connection.id);
-    if (!known && secret !== undefined) await credentials.remove(connection.id);
-    return saved;
-  }
-  return found;
+  const { store, ports } = station;
+  const saved = await saveConnection({ store, secrets: ports.secrets }, settings.value, connection, secret);
+  return saved.ok ? found : saved;
 }
 
 /** Forgets a connection and its secret; refused while a hot folder sends to it. */
