@@ -183,6 +183,24 @@ describe('a station at work', () => {
     expect((await engine.items()).map(({ sourceId }) => sourceId)).toEqual([first.id]);
   });
 
+  test('empties the trash of a folder that overlapped another when it was added, once that is over', async () => {
+    const station = await createTestStation();
+    const link = join(station.root, 'link');
+    const apart = join(station.root, 'apart');
+    await mkdir(apart);
+    await symlink(station.folder, link);
+    const trash = join(apart, '.mailroom-trash', '2001-01-01T00-00Z');
+    await mkdir(trash, { recursive: true });
+    await writeFile(join(trash, '01h0000000000000000000~old.pdf'), smallPdf('old'));
+    const engine = await station.start();
+    await engine.watch(station.hotFolder());
+    const second = { ...station.hotFolder({ trashMs: 1_000 }), id: 'second', folder: link };
+    expect(await engine.engine.dispatch({ name: 'source.add', source: second })).toMatchObject({ ok: false });
+    await symlink(apart, `${link}-new`);
+    await rename(`${link}-new`, link);
+    await expect.poll(() => readdir(join(apart, '.mailroom-trash')).catch(() => [])).toEqual([]);
+  });
+
   test('writes no XML to where it would take it in, by a rule that came later too, and does once that is left out', async () => {
     const station = await createTestStation();
     const [outside, xml] = [join(station.root, 'outside'), join(station.folder, 'xml')];

@@ -278,7 +278,8 @@ export async function createEngine(
     services.follow(source.rule.connectionId, source.rule.projectId);
     await drop.leave(source.id);
     const added = await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
-    if (!added.ok) return added;
+    // One that overlaps another is there, and goes on once it lies apart.
+    if (sources.folderOf(source.id) === null) return added;
     inBackground('stranded-originals', () => reviving.originals(source));
     originals.watch(source);
     return added;

@@ -27,7 +27,7 @@ export interface OriginalsParts {
   readonly writers: OpenWriters;
   readonly newId: () => string;
   readonly language: () => FaultLanguage;
-  readonly sources: () => Pick<Sources, 'folderOf' | 'originals'>;
+  readonly sources: () => Pick<Sources, 'folderOf' | 'originals' | 'overlap'>;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   readonly inBackground: (what: string, act: () => Promise<void>) => void;
 }
@@ -60,20 +60,30 @@ export function createOriginals(parts: OriginalsParts): Originals {
     folderOf,
     remember: (...given: Parameters<Sources['originals']['remember']>) => parts.sources().originals.remember(...given),
   };
+  /** What is watched as it was given last, by id: no emptying goes on for another. */
+  const watched = new Map<string, HotFolder>();
   const planned = new Map<string, () => void>();
 
   function empty(source: HotFolder): void {
-    const forMs = source.rule.trashMs ?? usualTrashMs;
-    inBackground('empty-trash', async () => {
-      const { id, folder } = source;
-      await emptyTrash({ ...takingBack, journal }, { id, folder, forMs });
-      if (forMs === 0) return;
+    const { id, folder, rule } = source;
+    const forMs = rule.trashMs ?? usualTrashMs;
+    // What fails once (the journal's disk is full) may succeed the next time.
+    const again = (): void => {
+      if (forMs === 0 || watched.get(id) !== source) return;
       const wait = Math.min(emptyEveryMs, Math.max(leastEmptyMs, forMs / 4));
-      planned.get(id)?.();
       planned.set(
         id,
         clock.after(wait, () => empty(source), { unref: true }),
       );
+    };
+    inBackground('empty-trash', async () => {
+      try {
+        // Nothing is taken from a folder that may be another one just now.
+        const { fault } = await parts.sources().overlap(source);
+        if (fault === null) await emptyTrash({ ...takingBack, journal }, { id, folder, forMs });
+      } finally {
+        again();
+      }
     });
   }
 
@@ -93,7 +103,11 @@ export function createOriginals(parts: OriginalsParts): Originals {
       }),
       'look-back': createLookBack(takingBack),
     },
-    watch: empty,
+    watch(source) {
+      planned.get(source.id)?.();
+      watched.set(source.id, source);
+      empty(source);
+    },
     found(path) {
       const hidden = readPrivateName(basename(path));
       if (hidden === null) return;
@@ -106,6 +120,7 @@ export function createOriginals(parts: OriginalsParts): Originals {
       });
     },
     stop() {
+      watched.clear();
       for (const cancel of planned.values()) cancel();
     },
   };
