@@ -42,12 +42,18 @@ export async function moveDurably(from: string, to: string): Promise<void> {
   });
 }
 
-/** Makes the rename itself durable; Windows has no such call for folders and does without. */
-async function syncFolder(folder: string): Promise<void> {
+/** Some network file systems can't sync a folder and answer one of these: nothing better can be done there. */
+const noFolderSync: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EBADF']);
+
+/** Waits until the names in a folder are on the disk; Windows opens no folders as files, and its file system keeps the order itself. */
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!noFolderSync.has(code)) throw error;
   } finally {
     await handle.close();
   }

@@ -238,6 +238,17 @@ describe('an export that fails', () => {
     });
   });
 
+  test('that can not be looked at, for want of open files, says nothing of its content and is tried again', async () => {
+    const { journal } = await openTestJournal();
+    const folder = await makeTestFolder();
+    const planned = await plan(journal, folder);
+    const bench = createBench(journal, {
+      checkXml: () => Promise.resolve({ ok: false, reason: 'cannot be read: EMFILE', unread: 'EMFILE' }),
+    });
+    expect(await bench.run(planned.job)).toMatchObject({ state: 'ready', fault: { code: 'open-files-limit' } });
+    expect(await filesIn(folder)).toEqual({});
+  });
+
   test('with an answer that breaks off leaves no half file', async () => {
     const { journal } = await openTestJournal();
     const folder = await makeTestFolder();

@@ -47,12 +47,11 @@ export function decide(
     let left = 0;
     if (itemIds.length > 0) {
       const act = randomUUID();
-      // A connection answers one after the other, and the act is answered last.
-      const beside = door.running ? await connectControl(station.dataDirectory) : door;
-      const stopWatching = beside === null ? (): void => undefined : watch(beside, act, context.interrupted, terminal);
+      const beside = door.running ? createBeside(station.dataDirectory) : null;
+      const stopWatching = watch(beside?.door ?? (() => Promise.resolve(door)), act, context.interrupted, terminal);
       const answer = await readAnswer(commandAnswers[decision], door.dispatch({ name: decision, itemIds, act }));
       stopWatching();
-      if (beside !== door) await beside?.close();
+      await beside?.close();
       if (!answer.ok) return answer;
       changed = answer.value.itemIds;
       left = answer.value.left;
@@ -67,9 +66,30 @@ export function decide(
 
 type Refused = CommandAnswer<'items.retry'>['refused'][number];
 
+/** A second connection to the owner: each answers one after the other, and the act is answered last. One that can't be had is asked for again. */
+function createBeside(dataDirectory: string): {
+  readonly door: () => Promise<Pick<Door, 'dispatch' | 'query'> | null>;
+  readonly close: () => Promise<void>;
+} {
+  let connecting: ReturnType<typeof connectControl> = Promise.resolve(null);
+  let isHad = false;
+  return {
+    door() {
+      if (isHad) return connecting;
+      isHad = true;
+      connecting = connectControl(dataDirectory).then((connection) => {
+        isHad = connection !== null;
+        return connection;
+      });
+      return connecting;
+    },
+    close: async () => (await connecting)?.close(),
+  };
+}
+
 /** Draws how far the act is, and lets an interruption stop it. Answers how to end that. */
 function watch(
-  door: Pick<Door, 'dispatch' | 'query'>,
+  way: () => Promise<Pick<Door, 'dispatch' | 'query'> | null>,
   act: string,
   interrupted: Promise<void>,
   terminal: Terminal,
@@ -77,6 +97,8 @@ function watch(
   let over = false;
   const look = async (): Promise<void> => {
     if (!terminal.live) return;
+    const door = await way();
+    if (door === null) return;
     const asked = await readAnswer(queryAnswers['items.acting'], door.query({ name: 'items.acting', act }));
     if (over || !asked.ok || asked.value.progress === null) return;
     const { done, total } = asked.value.progress;
@@ -86,7 +108,7 @@ function watch(
   let tick = look;
   void interrupted.then(() => {
     tick = async () => {
-      await door.dispatch({ name: 'items.stop', act });
+      await (await way())?.dispatch({ name: 'items.stop', act });
     };
   });
   const timer = setInterval(() => void tick(), lookPause);

@@ -4,6 +4,7 @@ import { access, lstat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { link, noHardLinks, open, rename, rm } from '../patient-files.ts';
 import type { Fault } from '../../../shared/faults.ts';
+import { syncFolder } from '../durable-file.ts';
 import { fault } from '../faults/fault.ts';
 import { noMoreFiles } from '../open-files.ts';
 import { unsafeFault, withFolder, withFolders } from '../safe-folder.ts';
@@ -99,11 +100,14 @@ function inFolders<T>(from: string, to: string, act: (from: string, to: string) 
   );
 }
 
-/** The plain file of that name, open; null for what is none. */
+/** The plain file of that name, open; null for what is none. What takes its place meanwhile holds nobody up. */
 async function openPlain(place: string): Promise<FileHandle | null> {
   if (!(await lstat(place)).isFile()) return null;
   try {
-    return await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if ((await handle.stat()).isFile()) return handle;
+    await handle.close();
+    return null;
   } catch (error) {
     if (errorCode(error) === 'ELOOP') return null;
     throw error;
@@ -173,19 +177,5 @@ export const exportFiles: ExportFiles = {
   async remove(path) {
     await missingIsNull(() => inFolder(path, (place) => rm(place, { force: true })));
   },
-  async syncFolder(path) {
-    // Windows opens no folders as files; its own metadata journal keeps the order there.
-    if (process.platform === 'win32') return;
-    await withFolder(path, {}, async (folder) => {
-      const handle = await open(folder.at('.'), 'r');
-      try {
-        await handle.sync();
-      } catch (error) {
-        // Some network file systems can't sync a folder: nothing better can be done there.
-        if (!['EINVAL', 'ENOTSUP', 'EISDIR', 'EBADF'].includes(errorCode(error))) throw error;
-      } finally {
-        await handle.close();
-      }
-    });
-  },
+  syncFolder: (path) => withFolder(path, {}, (folder) => syncFolder(folder.at('.'))),
 };

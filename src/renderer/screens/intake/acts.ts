@@ -81,10 +81,10 @@ function tellEnd(name: ItemAct, { itemIds, refused, left }: CommandAnswer<ItemAc
       ? []
       : say('bulk-reason', { number: formatNumber(count), reason: faultSentence(example.fault) }),
   );
-  const stopped = left === 0 ? [] : [say('bulk-left', { left: formatNumber(left) })];
+  const stopped = left === 0 ? [] : [say('bulk-left', { count: left })];
   const details = [...stopped, ...reasons];
   showToast(
-    say(`bulk-${name}`, { done: formatNumber(itemIds.length) }),
+    say(`bulk-${name}`, { count: itemIds.length }),
     details.length === 0 ? null : details.join(' '),
     reasons.length === 0 ? 'plain' : 'critical',
   );

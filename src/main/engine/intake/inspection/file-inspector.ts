@@ -107,9 +107,10 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
       return bytes === undefined ? { kind: 'unreadable', code: 'unexpected' } : { kind: 'read', bytes, release };
     },
     async checkXml(path) {
-      if (closed) return { ok: false, reason: 'closed' };
+      if (closed) return { ok: false, reason: 'closed', unread: 'closed' };
       const answer = await ask(leastBusy(), { act: 'check-xml', path });
-      return answer.act === 'check-xml' ? answer.answer : { ok: false, reason: 'the check could not be made' };
+      const reason = 'the check could not be made';
+      return answer.act === 'check-xml' ? answer.answer : { ok: false, reason, unread: 'unknown' };
     },
     async sidecar(path) {
       if (closed) return closedAnswer;
