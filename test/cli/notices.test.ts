@@ -23,3 +23,11 @@ test('originals that stay are named, ten for each reason', () => {
   for (const language of ['en', 'de'] as const)
     expect(describeFault(stays('x.pdf', 'read-only'), language).reason).toContain('x.pdf');
 });
+
+test('a link in the place of a folder is said once, whoever sees it first', () => {
+  const { told, notices } = createScene();
+  const link = fault('folder-unsafe', { folder: '/in/processed', problem: 'a-link' });
+  for (const kind of ['source', 'held', 'source', 'held'] as const)
+    notices.notify({ kind, subject: 'inbox', fault: link });
+  expect(told).toEqual([link]);
+});

@@ -16,13 +16,15 @@ export function noticesTo(terminal: Pick<Terminal, 'fault'>): Notifier {
       if (fault === undefined) return;
       // A case is told with its files.
       if (kind === 'pile') return;
-      if (kind !== 'held') return terminal.fault(fault);
-      if (!['tidy-up-failed', 'folder-unsafe', 'title-not-set'].includes(fault.code)) return;
+      // The folder's watch sees the link as well as who moves an original.
+      const isPlace = fault.code === 'folder-unsafe';
+      if (kind !== 'held' && !isPlace) return terminal.fault(fault);
+      if (!isPlace && fault.code !== 'tidy-up-failed' && fault.code !== 'title-not-set') return;
       const { action, folder, problem } = fault.params;
-      const what = JSON.stringify([fault.code === 'folder-unsafe' ? folder : action, problem]);
+      const what = JSON.stringify([isPlace ? folder : action, problem]);
       const times = (said.get(what) ?? 0) + 1;
       said.set(what, times);
-      if (times > (fault.code === 'folder-unsafe' ? 1 : mostNamed)) return;
+      if (times > (isPlace ? 1 : mostNamed)) return;
       terminal.fault(fault);
     },
   };

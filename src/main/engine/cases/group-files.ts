@@ -1,14 +1,19 @@
 import type { CaseRule } from '../../../shared/case-rule.ts';
 import type { PilePreview } from '../../../shared/case-views.ts';
+import { createPaths } from '../names/paths.ts';
 import { placeOf } from './case-place.ts';
 import { missingRoles } from './pile-state.ts';
+
+/** Names come as people have them at hand, from any system: both separators count. */
+const typed = createPaths('win32');
 
 /** What a rule makes of names (paths below a source's folder), without touching anything; sidecars are not looked at. */
 export function previewPiles(rule: CaseRule, names: readonly string[]): PilePreview {
   const piles = new Map<string, PilePreview['piles'][number]>();
   const loose: string[] = [];
   for (const name of names) {
-    const { place, role } = placeOf(rule, { below: name, role: null, caseWord: null, externalId: null });
+    const below = typed.namesOf(name).join('/');
+    const { place, role } = placeOf(rule, { below, role: null, caseWord: null, externalId: null });
     if (place === null) {
       loose.push(name);
       continue;
