@@ -1,8 +1,9 @@
 import { defineConfig } from 'vite';
+import { bundledLibraries } from './tools/bundled-libraries.ts';
 
 /**
  * Builds everything that runs under plain Node: the command line and the engine's worker threads. Libraries stay in
- * node_modules; what is built is only our own code.
+ * node_modules, but for those that are only slow to load there.
  */
 export default defineConfig({
   build: {
@@ -24,5 +25,5 @@ export default defineConfig({
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
-  ssr: { external: true },
+  ssr: { external: true, noExternal: bundledLibraries },
 });

@@ -210,7 +210,8 @@ describe('the door of the window', () => {
       },
     );
     const flat = { ...source('/set/flat'), id: 'flat', recursive: false };
-    const { recursive: _, ...unsaid } = flat;
+    const { recursive, ...unsaid } = flat;
+    expect(recursive).toBe(false);
     const change = (path: string, value: unknown) => door.desktop(sender, { name: 'settings.set', path, value });
     for (const value of [[{ ...flat, recursive: true }], [unsaid], [source('/set/in'), unsaid]])
       expect(await change('hotFolders', value)).toMatchObject({ fault: { code: 'wrong-usage' } });

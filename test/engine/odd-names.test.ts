@@ -49,7 +49,7 @@ describe('a name that is no text', () => {
     },
   );
 
-  it('stays held once where a person retries it unchanged', async () => {
+  it.each([1, 2, 3])('stays held once where a person retries it unchanged (%i)', async () => {
     const station = await createTestStation();
     await writeFile(latinName(station.folder), smallPdf('latin'));
     const engine = await station.start();

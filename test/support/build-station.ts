@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'vite';
+import { bundledLibraries } from '../../tools/bundled-libraries.ts';
 
 const root = join(import.meta.dirname, '../..');
 const workers = 'src/main/engine/workers';
@@ -30,6 +31,6 @@ export async function buildStation(outDir: string): Promise<void> {
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
-    ssr: { external: true },
+    ssr: { external: true, noExternal: bundledLibraries },
   });
 }

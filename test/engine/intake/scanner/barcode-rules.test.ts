@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scanProfileSchema, type ScanProfile } from '../../../../src/shared/scanning.ts';
-import type { PageLook } from '../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
+import type { PageLook } from '../../../../src/main/engine/intake/scanner/pages/page-look.ts';
 import { documentName } from '../../../../src/main/engine/intake/scanner/session/document-names.ts';
 import { freshPage } from '../../../../src/main/engine/intake/scanner/session/session-folder.ts';
 import { addPage, applyLook, emptySession } from '../../../../src/main/engine/intake/scanner/session/session-state.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPageThread, type PageThread } from '../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
-import { asScanned } from '../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { asScanned } from '../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
 import { createLiveSession } from '../../../../src/main/engine/intake/scanner/session/live-session.ts';
 import { writeDocuments } from '../../../../src/main/engine/intake/scanner/session/send-documents.ts';
 import { openSessionFolder } from '../../../../src/main/engine/intake/scanner/session/session-folder.ts';

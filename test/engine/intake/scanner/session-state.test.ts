@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scanProfileSchema, type ScanEdit } from '../../../../src/shared/scanning.ts';
-import type { PageLook } from '../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
+import type { PageLook } from '../../../../src/main/engine/intake/scanner/pages/page-look.ts';
 import { freshPage } from '../../../../src/main/engine/intake/scanner/session/session-folder.ts';
 import {
   addPage,

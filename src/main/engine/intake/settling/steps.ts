@@ -67,7 +67,12 @@ export function createSteps(dependencies: SettlerDependencies, isStopped: () => 
       return { kind: 'wait', ms: numbers.awayRetryMs };
     }
     const odd = await lookAtOddName(candidate.path);
-    if (odd !== null) return hold(candidate, nameFault(candidate.path, 'not-utf8'), odd);
+    if (odd !== null) {
+      // Noticed once more while its item was being held: what changes there is seen by the next look through the folder.
+      const memory = candidate.arrival.itemId === null ? known.get(candidate.path) : undefined;
+      if (memory !== undefined) return { kind: 'end', end: { kind: 'known', itemId: memory.itemId } };
+      return hold(candidate, nameFault(candidate.path, 'not-utf8'), odd);
+    }
     candidate.missing += 1;
     if (candidate.arrival.itemId !== null && candidate.missing < 2) return { kind: 'rest', ms: numbers.goneGapMs };
     known.markAbsent(candidate.path);

@@ -59,7 +59,8 @@ async function surveyOpenFiles(): Promise<OpenFiles> {
   let looks = 0;
   let since = performance.now();
   for (const pid of listed('/proc')) {
-    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
+    // This process too: it opens originals to read only, but a program that has Mailroom's engine in it may write files of its own.
+    if (!/^\d+$/.test(pid)) continue;
     for (const number of listed(`/proc/${pid}/fd`)) {
       const descriptor = `/proc/${pid}/fd/${number}`;
       const target = targetOf(descriptor);

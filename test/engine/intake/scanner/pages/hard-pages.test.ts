@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { lookAtPage, type PageLook } from '../../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
+import { lookAtPage } from '../../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
+import { type PageLook } from '../../../../../src/main/engine/intake/scanner/pages/page-look.ts';
 import { patchBars } from '../../../../../src/main/engine/intake/scanner/pages/patch-code.ts';
 import { barcode, bars, letter, scanned } from '../../../../scanner/paper.ts';
 

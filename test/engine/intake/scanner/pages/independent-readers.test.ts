@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { importPictures } from '../../../../../src/main/engine/intake/scanner/pages/import-pictures.ts';
-import { asScanned } from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { asScanned } from '../../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
 import {
   writePdf,
   writeTiff,

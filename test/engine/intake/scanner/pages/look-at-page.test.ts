@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lookAtPage, type PageLook } from '../../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
+import { lookAtPage } from '../../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
+import { type PageLook } from '../../../../../src/main/engine/intake/scanner/pages/page-look.ts';
 import { paperPart } from '../../../../../src/main/engine/intake/scanner/pages/paper-edge.ts';
 import { patchBars } from '../../../../../src/main/engine/intake/scanner/pages/patch-code.ts';
 import { readRaster } from '../../../../../src/main/engine/intake/scanner/pages/raster.ts';

@@ -5,11 +5,8 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import {
-  asScanned,
-  renderPage,
-  smallPicture,
-} from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { renderPage, smallPicture } from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { asScanned } from '../../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
 import { letter, scanned } from '../../../../scanner/paper.ts';
 import { makeTestFolder } from '../../../../support/ports.ts';
 

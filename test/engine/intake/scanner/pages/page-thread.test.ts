@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createPageThread, type PageThread } from '../../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
-import { asScanned } from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { asScanned } from '../../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
 import { devicePdf } from '../../../../scanner/device-files.ts';
 import { letter, scanned } from '../../../../scanner/paper.ts';
 import { makeTestFolder } from '../../../../support/ports.ts';

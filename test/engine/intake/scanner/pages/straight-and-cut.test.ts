@@ -2,12 +2,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { scanProfileSchema } from '../../../../../src/shared/scanning.ts';
-import { lookAtPage, type PageLook } from '../../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
-import {
-  asScanned,
-  renderPage,
-  type PageShape,
-} from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { lookAtPage } from '../../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
+import { type PageLook } from '../../../../../src/main/engine/intake/scanner/pages/page-look.ts';
+import { renderPage } from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { asScanned, type PageShape } from '../../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
 import { freshPage } from '../../../../../src/main/engine/intake/scanner/session/session-folder.ts';
 import {
   addPage,

@@ -3,11 +3,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { inkFrame } from '../../../../../src/main/engine/intake/scanner/pages/ink-frame.ts';
 import { lookAtPage } from '../../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
-import {
-  asScanned,
-  renderPage,
-  type PageShape,
-} from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { renderPage } from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { asScanned, type PageShape } from '../../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
 import { freshPage } from '../../../../../src/main/engine/intake/scanner/session/session-folder.ts';
 import {
   addPage,

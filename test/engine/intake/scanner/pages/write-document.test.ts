@@ -4,7 +4,8 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { lookAtPage } from '../../../../../src/main/engine/intake/scanner/pages/look-at-page.ts';
-import { asScanned, renderPage } from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { renderPage } from '../../../../../src/main/engine/intake/scanner/pages/render-page.ts';
+import { asScanned } from '../../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
 import { separatorSheet } from '../../../../../src/main/engine/separator-sheet.ts';
 import {
   writePdf,

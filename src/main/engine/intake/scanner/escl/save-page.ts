@@ -7,7 +7,6 @@ import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
 import type { DrivenPage } from '../driver.ts';
 import type { DeviceAnswer, DeviceLink } from './device-link.ts';
-import { importPictures } from '../pages/import-pictures.ts';
 import { lookAtPicture } from './look-at-picture.ts';
 
 /** Larger than a sheet of A3 without any compression at 1,200 dpi: what is longer has no end (bytes). */
@@ -35,6 +34,8 @@ async function receive(link: DeviceLink, answer: DeviceAnswer, file: FileHandle)
 
 /** Takes the pages out of a PDF, byte for byte where they are JPEGs; null where it does not show pictures of pages alone. */
 async function pagesOf(pdf: string, folder: string, number: number): Promise<readonly DrivenPage[] | null> {
+  // Loaded with what needs it: a station without a scanner starts sooner and is smaller without the library for pictures.
+  const { importPictures } = await import('../pages/import-pictures.ts');
   const taken = await importPictures(pdf, folder, (index) => `taken-${number + index}`).catch((error: unknown) => {
     if (diskFault(error) !== null) throw error;
     return null;

@@ -37,7 +37,7 @@ export function readXmlTree(xml: string): XmlElement | null {
   const parser = new SaxesParser();
   parser.on('error', ({ message }) => problems.push(message));
   parser.on('opentag', ({ name, attributes }) => {
-    const told = Object.entries(attributes).map(([key, value]) => [localName(key), value]);
+    const told = Object.entries(attributes).map(([key, value]): [string, string] => [localName(key), value]);
     const element: Growing = { name: localName(name), attributes: Object.fromEntries(told), children: [], text: '' };
     open.at(-1)?.children.push(element);
     open.push(element);

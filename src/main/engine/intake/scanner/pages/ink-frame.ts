@@ -1,4 +1,5 @@
-import { paperPart, type PagePart } from './paper-edge.ts';
+import { paperPart } from './paper-edge.ts';
+import { type PagePart } from './page-look.ts';
 import { at, paperBrightness, type Raster } from './raster.ts';
 
 /** The edge of a scan that is not looked at: shadows of the paper lie there. A share of each side. */

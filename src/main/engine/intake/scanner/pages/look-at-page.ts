@@ -1,39 +1,19 @@
 import sharp from 'sharp';
-import { z } from 'zod';
 import { findBarcodes } from './barcodes.ts';
 import { inkFrame } from './ink-frame.ts';
 import { inkPercent } from './ink.ts';
 import { mostPixels } from './most-pixels.ts';
 import { guessedDensity, toldDensity } from './page-density.ts';
-import { pagePartSchema, paperDegrees, paperPart, uprightRaster, type PagePart } from './paper-edge.ts';
+import { paperDegrees, paperPart, uprightRaster } from './paper-edge.ts';
+import { straightEnough, straightenBy, type PageLook, type PagePart } from './page-look.ts';
 import { patchCode } from './patch-code.ts';
 import { darkOnBright, readRaster } from './raster.ts';
 import { skewDegrees } from './skew.ts';
-
-/** What was seen on a scanned page. Pixels as they lie in the file; degrees clockwise, null = can't be told. */
-export const pageLookSchema = z.object({
-  width: z.number(),
-  height: z.number(),
-  /** Dots per inch as the file says; null where it does not, or says what programs write that do not know. */
-  density: z.number().nullable(),
-  inkPercent: z.number(),
-  skewDegrees: z.number().nullable(),
-  barcodes: z.array(z.object({ kind: z.string(), text: z.string() })),
-  /** Name of a patch code (Kodak), `T` = transfer. */
-  patch: z.enum(['1', '2', '3', '4', '6', 'T']).nullable(),
-  /** What of the page is to be kept once it is straightened, so that no ink is lost; null where it need not move, or nobody knows. */
-  inkFrame: pagePartSchema.nullable().default(null),
-});
-
-/** See {@link pageLookSchema}. */
-export type PageLook = z.infer<typeof pageLookSchema>;
 
 /** Widths (pixels) at which a page is looked at: text is rows at 100 dpi already, barcodes need more. */
 const smallWidth = 850;
 const codeWidth = 1_700;
 
-/** Pages that lie less askew (degrees) are left as they lie. */
-const straightEnough = 0.3;
 /** How exactly an angle is known (degrees). */
 const angleDoubt = 0.12;
 
@@ -42,11 +22,6 @@ export interface LookAsk {
   readonly codes: boolean;
   readonly edge: boolean;
   readonly straighten: boolean;
-}
-
-/** What a page that lies so askew (degrees clockwise; null = can't be told) is straightened by. */
-export function straightenBy(skew: number | null): number {
-  return skew === null || Math.abs(skew) < straightEnough ? 0 : -skew;
 }
 
 /**

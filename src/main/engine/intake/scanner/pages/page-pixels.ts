@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { open, rm } from '../../../patient-files.ts';
-import { mostPixels } from './most-pixels.ts';
+import { mostPixels, pixelsEnding } from './most-pixels.ts';
 
 /**
  * The pixels of a whole page in memory of ours. libvips would hold them in blocks of its own, from whichever of the four threads of the
@@ -15,8 +15,6 @@ const headBytes = 64;
 const [formatAt, codingAt] = [20, 24];
 
 let numbers = 0;
-/** What the names of files end with that hold pixels for a moment. */
-export const pixelsEnding = '.pixels.v';
 
 interface Size {
   readonly width: number;

@@ -5,10 +5,10 @@ import { failure, success } from '../../../faults/fault.ts';
 import { endWorker } from '../../end-worker.ts';
 import { isFull } from '../disk-fault.ts';
 import type { DrivenPage } from '../driver.ts';
-import type { LookAsk, PageLook } from './look-at-page.ts';
+import type { LookAsk } from './look-at-page.ts';
+import type { PageLook, PagePart } from './page-look.ts';
 import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
-import type { PagePart } from './paper-edge.ts';
-import type { PageShape } from './render-page.ts';
+import type { PageShape } from './page-shape.ts';
 import type { TakenPage } from './taken-page.ts';
 import type { PageToWrite } from './write-document.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { pageColors } from '../../../../../shared/scanning.ts';
-import { pageLookSchema } from './look-at-page.ts';
-import { pagePartSchema } from './paper-edge.ts';
-import { pageShapeSchema } from './render-page.ts';
+import { pageLookSchema, pagePartSchema } from './page-look.ts';
+import { pageShapeSchema } from './page-shape.ts';
 import { takenPageSchema } from './taken-page.ts';
 
 const pageToWriteSchema = z.object({

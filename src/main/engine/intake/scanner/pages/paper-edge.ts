@@ -1,11 +1,5 @@
-import { z } from 'zod';
+import type { PagePart } from './page-look.ts';
 import { at, type Raster } from './raster.ts';
-
-/** A part of a page, in shares of it. Of a page that is straightened it may reach beyond its edges: there is paper, too. */
-export const pagePartSchema = z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() });
-
-/** See {@link pagePartSchema}. */
-export type PagePart = Readonly<z.infer<typeof pagePartSchema>>;
 
 interface Point {
   readonly x: number;

@@ -7,7 +7,8 @@ import { rm } from '../../../patient-files.ts';
 import { moveDurably } from '../../../durable-file.ts';
 import { mostPixels } from './most-pixels.ts';
 import { joinTiffPages } from './write-tiff.ts';
-import { goesAsScanned, renderPage, type PageShape } from './render-page.ts';
+import { renderPage } from './render-page.ts';
+import { goesAsScanned, type PageShape } from './page-shape.ts';
 
 /** A page of a document to be written: its file, its shape, its resolution (dots per inch) and its colours. */
 export interface PageToWrite {

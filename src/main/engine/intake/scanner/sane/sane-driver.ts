@@ -8,7 +8,6 @@ import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
 import type { DrivenPage, PageTaker, ScannerDriver, ScanRequest } from '../driver.ts';
-import { importPictures } from '../pages/import-pictures.ts';
 import { saneCapabilities } from './capabilities.ts';
 import { listFormat, readScannerList } from './read-list.ts';
 import { readSaneOptions, type SaneOption } from './read-options.ts';
@@ -175,6 +174,8 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patienceMs = 30
 async function packed(path: string, number: number): Promise<DrivenPage> {
   if (extname(path) !== '.tif') return { path, mediaType: 'image/png' };
   const folder = dirname(path);
+  // Loaded with what needs it: a station without a scanner starts sooner and is smaller without the library for pictures.
+  const { importPictures } = await import('../pages/import-pictures.ts');
   const taken = await importPictures(path, folder, () => `taken-${number}`).catch((error: unknown) => {
     if (diskFault(error) !== null) throw error;
     return [];

@@ -6,7 +6,7 @@ import type { Outcome } from '../../../../../shared/faults.ts';
 import type { PaperRule } from '../../../../../shared/scanning.ts';
 import { diskFault } from '../disk-fault.ts';
 import type { PageThread } from '../pages/page-thread.ts';
-import { asScanned } from '../pages/render-page.ts';
+import { asScanned } from '../pages/page-shape.ts';
 import type { TakenPage } from '../pages/taken-page.ts';
 import { separatePages, type FoundDocument, type FoundDocuments, type SeenPage } from './separate-pages.ts';
 

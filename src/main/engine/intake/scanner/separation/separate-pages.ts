@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { PaperRule, ScanProfile } from '../../../../../shared/scanning.ts';
 import { scanProfileSchema } from '../../../../../shared/scanning.ts';
-import type { PageLook } from '../pages/look-at-page.ts';
-import { asScanned } from '../pages/render-page.ts';
+import type { PageLook } from '../pages/page-look.ts';
+import { asScanned } from '../pages/page-shape.ts';
 import type { TakenPage } from '../pages/taken-page.ts';
 import { addPage, applyLook, emptySession, keptPages, type SessionState } from '../session/session-state.ts';
 

@@ -1,7 +1,7 @@
 import { success } from '../../../faults/fault.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { PageThread } from '../pages/page-thread.ts';
-import { goesAsScanned } from '../pages/render-page.ts';
+import { goesAsScanned } from '../pages/page-shape.ts';
 import type { PageToWrite } from '../pages/write-document.ts';
 
 /** How large a document will be, bytes; `exact` = every page of it was measured. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import type { PageLook } from '../pages/look-at-page.ts';
-import type { PagePart } from '../pages/paper-edge.ts';
-import { pageShapeSchema, type PageShape } from '../pages/render-page.ts';
+import type { PageLook, PagePart } from '../pages/page-look.ts';
+import { pageShapeSchema, type PageShape } from '../pages/page-shape.ts';
 import { heldPart, partOfPart, turnedPart } from './page-part.ts';
 
 /** A cut as it was made, and how the page lay then; kept while the page lies otherwise. */

@@ -1,4 +1,4 @@
-import type { PagePart } from '../pages/paper-edge.ts';
+import type { PagePart } from '../pages/page-look.ts';
 
 /** A part of a page after the page was turned clockwise by so many degrees. */
 export function turnedPart({ left, top, width, height }: PagePart, degrees: 0 | 90 | 180 | 270): PagePart {

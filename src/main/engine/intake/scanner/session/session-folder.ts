@@ -5,8 +5,8 @@ import { moveDurably, saveFile } from '../../../durable-file.ts';
 import { makeFolder } from '../../../make-folder.ts';
 import type { DrivenPage } from '../driver.ts';
 import { addPage, emptySession, sessionStateSchema, type SessionPage, type SessionState } from './session-state.ts';
-import { pixelsEnding } from '../pages/page-pixels.ts';
-import { asScanned } from '../pages/render-page.ts';
+import { pixelsEnding } from '../pages/most-pixels.ts';
+import { asScanned } from '../pages/page-shape.ts';
 
 /** One session on the disk: its state and its pages, in a folder that nobody else touches. */
 export interface SessionFolder {

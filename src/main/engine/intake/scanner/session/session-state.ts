@@ -7,9 +7,8 @@ import {
   type ScanEdit,
   type ScanProfile,
 } from '../../../../../shared/scanning.ts';
-import { pageLookSchema, straightenBy, type PageLook } from '../pages/look-at-page.ts';
-import { pageShapeSchema } from '../pages/render-page.ts';
-import type { PagePart } from '../pages/paper-edge.ts';
+import { pageLookSchema, straightenBy, type PageLook, type PagePart } from '../pages/page-look.ts';
+import { pageShapeSchema } from '../pages/page-shape.ts';
 import { isSeparatorSheet, separates, tellingBarcode } from '../../../../../shared/barcode-rules.ts';
 import { croppedPage, cutAsMadeSchema, straightenedPage, turnedPage } from './page-lie.ts';
 import { turnedPart } from './page-part.ts';
