@@ -175,7 +175,7 @@ describe('files that are not whole yet', () => {
     const file = await open(path, 'w');
     await file.truncate(bytes.length);
     const watcher = await station.watch();
-    expect(await watcher.settled()).toMatchObject([{ fault: { params: { problem: 'still-empty' } } }]);
+    expect(await watcher.settled()).toMatchObject([{ fault: { code: 'file-busy' } }]);
     await file.write(bytes, 0, bytes.length, 0);
     await file.close();
     await watcher.settled({ until: 'taken-in' });
