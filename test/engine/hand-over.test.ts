@@ -61,7 +61,8 @@ describe('a hand-over with acknowledgement', () => {
     ]);
     expect(await statesAtService(station)).toEqual(['transferred']);
     expect(await station.practice.documents()).toMatchObject([{ externalId: 'ERP-7' }]);
-    expect(await readdir(join(xml, '..', 'processed'))).toEqual(['one.xml.ok']);
+    // It is put away once its answer is written down.
+    await expect.poll(() => readdir(join(xml, '..', 'processed'))).toEqual(['one.xml.ok']);
     await expectWholeCustody(started);
   });
 
