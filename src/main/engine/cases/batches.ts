@@ -1,6 +1,7 @@
 import type { OpenBatchView } from '../../../shared/case-views.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
+import { pages } from '../journal/pages.ts';
 import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
 import type { Clock, Log } from '../ports.ts';
 import { batchJob, keyOfTerms, openBatch, termsOf } from './batch-submission.ts';
@@ -227,13 +228,9 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
   }
 
   async function reloadAll(): Promise<void> {
-    for (let after: string | undefined; ;) {
-      const page = await journal.submissions(['open'], pageSize, after);
+    const read = (after?: string) => journal.submissions(['open'], pageSize, after);
+    for await (const page of pages(read, ({ id }) => id))
       for (const submission of page) if (submission.kind === 'batch') await reload(submission);
-      after = page.at(-1)?.id;
-      // Not where a page is short: a row that can't be read is left out of it.
-      if (after === undefined) break;
-    }
   }
 
   async function joinForgotten(): Promise<void> {

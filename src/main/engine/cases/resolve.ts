@@ -2,6 +2,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
+import { pages } from '../journal/pages.ts';
 import type { ItemRecord, SubmissionRecord } from '../journal/records.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { ServiceCase, ServiceClient, ServiceDocument } from '../service/client.ts';
@@ -70,13 +71,10 @@ export function createResolver(dependencies: ResolverDependencies): ResolveBatch
 
   async function submitted(projectId: string): Promise<readonly SubmissionRecord[]> {
     const found: SubmissionRecord[] = [];
-    for (let after: string | undefined; ;) {
-      const page = await journal.submissions(['submitted'], pageSize, after);
+    const read = (after?: string) => journal.submissions(['submitted'], pageSize, after);
+    for await (const page of pages(read, ({ id }) => id))
       found.push(...page.filter((entry) => entry.connectionId === connectionId && entry.projectId === projectId));
-      after = page.at(-1)?.id;
-      // Not where a page is short: a row that can't be read is left out of it.
-      if (after === undefined) return found;
-    }
+    return found;
   }
 
   async function ask(ids: readonly string[], signal: AbortSignal): Promise<void> {

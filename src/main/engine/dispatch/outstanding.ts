@@ -1,5 +1,6 @@
 import type { ItemStage } from '../../../shared/item.ts';
 import type { Journal } from '../journal/journal.ts';
+import { pages } from '../journal/pages.ts';
 import type { ItemRecord, JobRecord, JobState } from '../journal/records.ts';
 
 const pageSize = 1_000;
@@ -24,18 +25,15 @@ export async function* itemsIn(
   } while (cursor !== undefined);
 }
 
-/** Every job in these states, in pages, as they are due. A page may be short, as rows that can't be read are left out: an empty one is the end. */
-export async function* jobPages(
+/** Every job in these states, in pages, as they are due. */
+export function jobPages(
   journal: Pick<Journal, 'jobs'>,
   states: readonly JobState[],
 ): AsyncGenerator<readonly JobRecord[]> {
-  let after: string | undefined;
-  for (;;) {
-    const page = await journal.jobs({ states, limit: pageSize, ...(after === undefined ? {} : { after }) });
-    after = page.at(-1)?.id;
-    if (after === undefined) return;
-    yield page;
-  }
+  return pages(
+    (after) => journal.jobs({ states, limit: pageSize, ...(after === undefined ? {} : { after }) }),
+    ({ id }) => id,
+  );
 }
 
 /** Whether something may still come from the service for the item: also held ones are followed, for a change there may cure them. */

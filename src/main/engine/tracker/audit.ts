@@ -1,6 +1,7 @@
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
+import { pages } from '../journal/pages.ts';
 import type { DocumentRecord, ItemRecord } from '../journal/records.ts';
 import type { Clock } from '../ports.ts';
 import type { ServiceClient, ServiceDocument } from '../service/client.ts';
@@ -152,8 +153,9 @@ export function createAudit(
     const open = new Set<string>();
     let changed = false;
     const stopped = (): boolean => signal.aborted;
-    for (let after: string | undefined; !stopped();) {
-      const page = await journal.unsettledDocuments(connectionId, projectId, pageSize, after);
+    const read = (after?: string) => journal.unsettledDocuments(connectionId, projectId, pageSize, after);
+    for await (const page of pages(read, ({ id }) => id)) {
+      if (stopped()) break;
       for (const document of page) {
         if (stopped()) break;
         open.add(document.id);
@@ -161,9 +163,6 @@ export function createAudit(
         if (document.settled) settled.push(document.id);
         else if (isStale(document, firstSingleMs)) stale.push(document);
       }
-      after = page.at(-1)?.id;
-      // Not where a page is short: a row that can't be read is left out of it.
-      if (after === undefined) break;
     }
     if (first && settled.length > 0) dependencies.onSettled(settled);
     first = false;

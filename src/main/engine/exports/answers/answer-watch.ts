@@ -1,6 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Journal } from '../../journal/journal.ts';
+import { pages } from '../../journal/pages.ts';
 import type { ExportRecord, JobRecord, NewJob } from '../../journal/records.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { AnswerFile, AnswerFiles } from './answer-files.ts';
@@ -128,14 +129,10 @@ export function createAnswerWatch(dependencies: AnswerWatchDependencies): Answer
 
   return {
     async start() {
-      let after: string | undefined;
-      do {
-        const page = await journal.exports(['waiting', 'refused', 'held'], pageSize, after);
+      const read = (after?: string) => journal.exports(['waiting', 'refused', 'held'], pageSize, after);
+      for await (const page of pages(read, ({ id }) => id))
         for (const { path, handOver } of page)
           if (path !== null && handOver.acknowledgement !== null) add(dirname(path));
-        // To the empty page: a row that can't be read is left out of a page, which so is short.
-        after = page.at(-1)?.id;
-      } while (after !== undefined);
       rescan();
     },
     expect(path) {

@@ -104,7 +104,6 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     config,
     known,
     receptionist,
-    isSettling: (path) => settler.has(path),
     troubled: (error) => state.journal(error),
   });
   // Of the folder in which the known files lie. A station's own place in a shared folder is made anew where it is missing.

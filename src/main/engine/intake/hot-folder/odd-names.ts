@@ -23,11 +23,9 @@ export function createOddNames(dependencies: {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly known: KnownFiles;
   readonly receptionist: Receptionist;
-  /** Whether the path's item is looked at again just now, because a person retried it: it would become a second one. */
-  readonly isSettling: (path: string) => boolean;
   readonly troubled: (error: unknown) => void;
 }): OddNames {
-  const { journal, config, clock, known, receptionist, isSettling, troubled } = dependencies;
+  const { journal, config, clock, known, receptionist, troubled } = dependencies;
   const inHand = new Set<string>();
   /** Paths of those that are held, with their items. null: what an earlier run held is not known yet. */
   let waiting: Map<string, string> | null = null;
@@ -66,7 +64,7 @@ export function createOddNames(dependencies: {
   }
 
   async function look(path: string, bytes: Buffer, problem: 'too-long' | 'not-utf8'): Promise<void> {
-    if (inHand.has(path) || isSettling(path)) return;
+    if (inHand.has(path)) return;
     inHand.add(path);
     try {
       const seen = await lookAtPath(bytes);
@@ -75,7 +73,6 @@ export function createOddNames(dependencies: {
       const stats = isThere ? seen.look : { size: 0, modifiedAt: 0, changedAt: 0, inode: 0, device: 0 };
       const memory = known.get(path);
       if (memory !== undefined && (seen.kind !== 'file' || known.isUnchanged(memory, stats))) return;
-      if (isSettling(path)) return;
       const arrival = newArrival(path, config.id, config.rule, clock);
       if (memory !== undefined) await receptionist.relate(arrival, memory.itemId, true);
       const held = await receptionist.hold(arrival, nameFault(path, problem), stats);

@@ -1,4 +1,5 @@
 import type { Journal } from '../../journal/journal.ts';
+import { pages } from '../../journal/pages.ts';
 import type { FileIdentity, SeenFile } from '../../journal/records.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 
@@ -66,14 +67,9 @@ export function identityOf({ inode, changedAt }: FileLook): FileIdentity {
 /** Loads what the journal knows of a source, in pages. */
 export async function loadKnownFiles(journal: Pick<Journal, 'seenFiles'>, sourceId: string): Promise<KnownFiles> {
   const files = createKnownFiles();
-  let after: string | undefined;
-  for (;;) {
-    const rows = await journal.seenFiles(sourceId, pageRows, after);
-    for (const row of rows) files.set(row);
-    after = rows.at(-1)?.path;
-    // Not where a page is short: a row that can't be read is left out of it.
-    if (after === undefined) return files;
-  }
+  const read = (after?: string) => journal.seenFiles(sourceId, pageRows, after);
+  for await (const rows of pages(read, ({ path }) => path)) for (const row of rows) files.set(row);
+  return files;
 }
 
 /** Makes an empty memory. */
