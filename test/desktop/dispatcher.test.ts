@@ -42,6 +42,24 @@ function dispatcherOf(
   });
 }
 
+/** The door of a person who answers no to each question; what was asked, and how often something came through to be stored. */
+function doorOfWhoRefuses() {
+  const asked: string[] = [];
+  let stored = 0;
+  const door = dispatcherOf(
+    true,
+    () => {
+      stored += 1;
+      return Promise.resolve({ ok: true, value: { settings: present } });
+    },
+    ({ path, use }) => {
+      asked.push(`${use} ${path}`);
+      return Promise.resolve(false);
+    },
+  );
+  return { door, asked, stored: () => stored };
+}
+
 describe('the door of the window', () => {
   it('asks nobody for a sender that is not ours', async () => {
     let asked = 0;
@@ -156,19 +174,7 @@ describe('the door of the window', () => {
   });
 
   it('asks for a place that a page sets and nobody gave, and stores nothing where the answer is no', async () => {
-    const asked: string[] = [];
-    let stored = 0;
-    const door = dispatcherOf(
-      true,
-      () => {
-        stored += 1;
-        return Promise.resolve({ ok: true, value: { settings: present } });
-      },
-      ({ path }) => {
-        asked.push(path);
-        return Promise.resolve(false);
-      },
-    );
+    const { door, asked, stored } = doorOfWhoRefuses();
     const messages: readonly (readonly [string, unknown])[] = [
       ['hotFolders', [source('/home/1')]],
       ['hotFolders.x', source('/home/2')],
@@ -187,7 +193,7 @@ describe('the door of the window', () => {
       const answer = await door.desktop(sender, { name: 'settings.set', path, value });
       expect(answer, path).toMatchObject({ ok: false, fault: { code: 'wrong-usage' } });
     }
-    expect(stored).toBe(0);
+    expect(stored()).toBe(0);
     // A folder that is none by itself is refused without a question.
     expect(asked).toHaveLength(messages.length - 1);
     // Asked once: a page can't ask until somebody gives in.
@@ -196,19 +202,7 @@ describe('the door of the window', () => {
   });
 
   it('asks for the folders below one that is watched without them, and nothing turns them on without it', async () => {
-    const asked: string[] = [];
-    let stored = 0;
-    const door = dispatcherOf(
-      true,
-      () => {
-        stored += 1;
-        return Promise.resolve({ ok: true, value: { settings: present } });
-      },
-      ({ path, use }) => {
-        asked.push(`${use} ${path}`);
-        return Promise.resolve(false);
-      },
-    );
+    const { door, asked, stored } = doorOfWhoRefuses();
     const flat = { ...source('/set/flat'), id: 'flat', recursive: false };
     const { recursive, ...unsaid } = flat;
     expect(recursive).toBe(false);
@@ -226,7 +220,7 @@ describe('the door of the window', () => {
     const preview = { name: 'sources.preview', source: { ...flat, recursive: true } };
     expect(await door.query(sender, preview)).toMatchObject({ fault: { code: 'wrong-usage' } });
     expect(asked).toEqual(['below /set/flat']);
-    expect(stored).toBe(0);
+    expect(stored()).toBe(0);
     // Less than was given asks nobody.
     expect(await change('hotFolders', [{ ...source('/set/in'), recursive: false }, flat])).toMatchObject({ ok: true });
     expect(await change('hotFolders.0.recursive', false)).toMatchObject({ ok: true });
