@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -14,6 +16,8 @@ export default defineConfig({
     globalSetup: ['test/support/build-workers.ts'],
     setupFiles: ['test/support/patience.ts'],
     provide: { propertySeed },
+    // Stations that a test starts in its own process note nothing in the tester's home.
+    env: { XDG_STATE_HOME: join(tmpdir(), 'mailroom-tests-state') },
     pool: 'forks',
     // On two cores: most tests wait for files to rest, for programs and for the clock.
     maxWorkers: 4,

@@ -36,7 +36,7 @@ export const families: Readonly<Record<string, Family>> = {
     about:
       'Bits flipped in the journal and its log, an older journal, an older copy of the whole data directory, no write-ahead log, a full disk, a hot folder that is read only for a while, and the power cut (an ext4 disk in an image that loses what was not flushed), each between kills.',
     untold: [
-      'An older copy of the whole data directory that is put back: what was taken in after the copy was made is in no journal any more, and where its file still lies in the hot folder it is sent again. The copy is sound and says nothing of its age; the service knows a file by an id that only the lost part of the journal had, and cannot be asked by content. These count as doubled.',
+      'An older copy of the whole machine, the second mark of the journal included, which is not tried here: what was taken in after the copy was made is in no journal any more, and where its file still lies in the hot folder it is sent again. The copy is sound and says nothing of its age; the service knows a file by an id that only the lost part of the journal had, and cannot be asked by content.',
     ],
     run: storage,
   },

@@ -7,7 +7,7 @@ import { misuse } from '../engine/faults/usage-sentences.ts';
 import { createIds } from '../engine/ids.ts';
 import type { Notifier } from '../engine/ports.ts';
 import { createSettingsStore, type SettingsStore } from '../engine/settings/settings-store.ts';
-import { defaultDataDirectory, policyFile } from '../host/data-directory.ts';
+import { defaultDataDirectory, policyFile, stateDirectory } from '../host/data-directory.ts';
 import {
   createEnvironmentSecrets,
   environmentConnection,
@@ -80,6 +80,7 @@ export async function openStation(
   const secrets = createEnvironmentSecrets(environment, connection?.id ?? environmentConnectionId, createKeychain());
   const ports = createNodePorts({
     dataDirectory,
+    stateDirectory: stateDirectory(process.platform, environment, homedir()),
     secrets,
     notifier,
     systemLanguage: () => systemLanguage(environment),

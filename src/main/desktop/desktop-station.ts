@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { queryAnswers } from '../../shared/contract.ts';
 import type { Outcome } from '../../shared/faults.ts';
@@ -11,7 +11,7 @@ import { chosenLanguage } from '../engine/faults/language.ts';
 import { createIds } from '../engine/ids.ts';
 import type { Notifier } from '../engine/ports.ts';
 import { createSettingsStore, type SettingsStore } from '../engine/settings/settings-store.ts';
-import { policyFile } from '../host/data-directory.ts';
+import { policyFile, stateDirectory } from '../host/data-directory.ts';
 import { serveControl, type Served } from '../host/control/serve-control.ts';
 import { createKeychain } from '../host/keychain.ts';
 import { createNodePorts, systemClock, systemRandom, type NodePorts } from '../host/node-ports.ts';
@@ -75,6 +75,7 @@ export function createDesktopStation(
   });
   const ports = createNodePorts({
     dataDirectory,
+    stateDirectory: stateDirectory(process.platform, process.env, homedir()),
     secrets: createDesktopSecrets(createKeychain(), () => practice?.secret ?? null),
     notifier: listeners.notifier,
     systemLanguage: listeners.systemLanguage,

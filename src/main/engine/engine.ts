@@ -82,13 +82,13 @@ export async function createEngine(
 ): Promise<Outcome<Engine>> {
   const { clock, log } = ports;
   const now = (): number => clock.now();
-  const directory = ports.paths.dataDirectory;
+  const { dataDirectory: directory, stateDirectory } = ports.paths;
   const fewFiles = tooFewOpenFiles();
   if (fewFiles !== null) return failure('open-files-limit', { limit: fewFiles });
   const lock = createOwnerLock(directory, now());
   if (!lock.ok) return lock;
   const { release } = lock.value;
-  const opened = await createJournal({ directory, startWorker: ports.startWorker, clock, log });
+  const opened = await createJournal({ directory, stateDirectory, startWorker: ports.startWorker, clock, log });
   if (!opened.ok) {
     release();
     return opened;

@@ -73,6 +73,8 @@ export interface Ports {
   readonly paths: {
     /** Folder of the journal, settings and logs of this station. */
     readonly dataDirectory: string;
+    /** A folder apart from it, so that an older copy of the data directory that is put back is known for what it is. Absent: nothing is noted there. */
+    readonly stateDirectory?: string | undefined;
   };
   /** Starts the named worker thread with `workerData`; the engine ends it. */
   readonly startWorker: (name: WorkerName, workerData: unknown) => WorkerThread;

@@ -10,6 +10,8 @@ import { systemLanguage } from './system-language.ts';
 /** What a host on plain Node decides itself. */
 export interface NodePortsOptions {
   readonly dataDirectory: string;
+  /** See `Ports.paths`. */
+  readonly stateDirectory?: string | undefined;
   readonly secrets: SecretStore;
   readonly notifier: Notifier;
   /** Absent: by the environment of the process. */
@@ -68,7 +70,7 @@ export function createNodePorts(options: NodePortsOptions): NodePorts {
     notifier: options.notifier,
     log,
     systemLanguage: options.systemLanguage ?? (() => systemLanguage(process.env)),
-    paths: { dataDirectory: options.dataDirectory },
+    paths: { dataDirectory: options.dataDirectory, stateDirectory: options.stateDirectory },
     startWorker: (name, workerData) =>
       new Worker(join(options.workersDirectory ?? findWorkersDirectory(), `${name}.js`), { workerData }),
     close: () => log.flush(),

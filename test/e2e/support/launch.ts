@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { _electron } from '@playwright/test';
 import type { ElectronApplication, Page } from '@playwright/test';
@@ -43,7 +44,12 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
   const app = await _electron.launch({
     cwd: projectRoot,
     args: [`--lang=${locale}`, options.app ?? '.', '--data-dir', options.dataDirectory, ...(options.args ?? [])],
-    env: { ...namedOnly(process.env), LANGUAGE: locale, ...options.env },
+    env: {
+      ...namedOnly(process.env),
+      XDG_STATE_HOME: join(dirname(options.dataDirectory), 'state'),
+      LANGUAGE: locale,
+      ...options.env,
+    },
     // Playwright would set its own theme on the page, over that of the app.
     colorScheme: null,
     chromiumSandbox: options.chromiumSandbox ?? false,

@@ -23,11 +23,12 @@ export {
 
 /** A journal in a folder of its own (or the given one), closed when the test ends. */
 export async function openTestJournal(
-  options: { directory?: string; clock?: Clock; log?: Log } = {},
+  options: { directory?: string; stateDirectory?: string; clock?: Clock; log?: Log } = {},
 ): Promise<OpenedJournal & { readonly directory: string }> {
   const directory = options.directory ?? (await makeTestFolder());
   const opened = await createJournal({
     directory,
+    stateDirectory: options.stateDirectory,
     startWorker: startTestWorker,
     clock: options.clock ?? realClock,
     ...(options.log === undefined ? {} : { log: options.log }),

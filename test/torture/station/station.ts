@@ -24,6 +24,8 @@ async function startStation(order: z.output<typeof stationOrderSchema>): Promise
   const { origin, speed, ahead } = order.clock;
   const ports = createNodePorts({
     dataDirectory: order.dataDirectory,
+    // What a person puts back is the data directory alone.
+    stateDirectory: `${order.dataDirectory}-state`,
     workersDirectory: order.workersDirectory,
     notifier: { notify: () => undefined },
     secrets: {

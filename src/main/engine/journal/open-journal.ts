@@ -15,6 +15,8 @@ import type { JournalAnswer, Thread, ThreadData } from './thread/messages.ts';
 export interface JournalOptions {
   /** The data directory; made when missing. */
   readonly directory: string;
+  /** See `Ports.paths`. */
+  readonly stateDirectory?: string | undefined;
   readonly startWorker: (name: 'journal' | 'checkpoint', workerData: unknown) => Thread;
   readonly clock: Clock;
   readonly log?: Log;
@@ -42,8 +44,8 @@ export interface OpenedJournal {
  * or was written by a newer Mailroom), `disk-full`; `journal-damaged` where even the rebuilt one is. Rejects where a thread can't be started at all.
  */
 export async function createJournal(options: JournalOptions): Promise<Outcome<OpenedJournal>> {
-  const { directory, startWorker, clock, log } = options;
-  const threadData: ThreadData = { directory, walFrames: new SharedArrayBuffer(4) };
+  const { directory, stateDirectory, startWorker, clock, log } = options;
+  const threadData: ThreadData = { directory, stateDirectory, walFrames: new SharedArrayBuffer(4) };
   let started = await start(startWorker('journal', threadData));
   let recovered: Recovery | null = null;
   if (started.first.kind === 'damaged') {

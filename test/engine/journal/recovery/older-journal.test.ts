@@ -1,4 +1,4 @@
-import { copyFile, readFile, rm, truncate } from 'node:fs/promises';
+import { copyFile, cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Journal } from '../../../../src/main/engine/journal/journal.ts';
@@ -32,6 +32,37 @@ it('knows an older copy of itself: what that would send is held', async () => {
 
   expect(recovered?.reason).toMatch(/^older than it was/);
   expect(await stageOf(journal, 'early')).toBe('held');
+});
+
+it('knows an older copy of the whole data directory by the mark that lies apart', async () => {
+  const [directory, copy, stateDirectory] = [await makeTestFolder(), await makeTestFolder(), await makeTestFolder()];
+  const before = await openTestJournal({ directory, stateDirectory });
+  await committed(before.journal, added(someItem({ id: 'early' }), 'seen', 'accepted'));
+  await before.journal.close();
+  await cp(directory, copy, { recursive: true });
+  const after = await openTestJournal({ directory, stateDirectory });
+  expect(after.recovered).toBeNull();
+  await committed(after.journal, added(someItem({ id: 'late' }), 'seen', 'accepted'));
+  await after.journal.close();
+  await rm(directory, { recursive: true });
+  await cp(copy, directory, { recursive: true });
+
+  const { journal, recovered } = await openTestJournal({ directory, stateDirectory });
+  expect(recovered?.reason).toMatch(/^older than it was/);
+  expect(await stageOf(journal, 'early')).toBe('held');
+  await journal.close();
+  // What was made of it counts anew, and so does a new one in its place.
+  expect((await openTestJournal({ directory, stateDirectory })).recovered).toBeNull();
+  const fresh = await makeTestFolder();
+  expect((await openTestJournal({ directory: fresh, stateDirectory })).recovered).toBeNull();
+});
+
+it('works where the folder for the mark apart can not be made', async () => {
+  const stateDirectory = join(await makeTestFolder(), 'file', 'state');
+  await writeFile(join(stateDirectory, '..'), '');
+  const { journal } = await openTestJournal({ stateDirectory });
+
+  expect(await committed(journal, added(someItem(), 'seen', 'accepted'))).toBeGreaterThan(0);
 });
 
 it.each([

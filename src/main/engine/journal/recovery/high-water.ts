@@ -1,12 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { makeFolderSync } from '../../make-folder.ts';
 import { renameSync, rmSync } from '../../patient-files.ts';
 import type { Database } from '../storage/database.ts';
-import { stationNumber } from '../storage/station.ts';
+import { journalName, stationNumber } from '../storage/station.ts';
 import { lastWaiting } from '../writing/waiting-batches.ts';
 
-function markPath(directory: string): string {
-  return join(directory, 'journal.mark');
+/** Where a journal lies, and where it is noted how far it came. */
+export interface MarkPlaces {
+  /** The data directory. */
+  readonly directory: string;
+  /** A folder that does not come back with an older copy of the data directory; absent: it is noted beside the journal only. */
+  readonly stateDirectory?: string | undefined;
+}
+
+/** The mark beside the journal, and the one apart from it, which belongs to the journal of that name wherever it lies. */
+function markPaths({ directory, stateDirectory }: MarkPlaces, name: string | null): readonly string[] {
+  const beside = join(directory, 'journal.mark');
+  return stateDirectory === undefined || name === null ? [beside] : [beside, join(stateDirectory, `${name}.mark`)];
 }
 
 /** The revision that is on disk in a journal, what waits for its tables counted in. Throws where it can't be read. */
@@ -15,32 +26,37 @@ export function revisionOnDisk(database: Database): number {
 }
 
 /**
- * Notes beside the journal how far it came, so that an older copy of it, one without its write-ahead log, or none at all
+ * Notes how far the journal of that name came, so that an older copy of it, one without its write-ahead log, or none at all
  * is known for what it is. Never ahead of the journal: what is noted is on disk there already.
  */
-export function noteRevision(directory: string, revision: number): void {
-  const path = markPath(directory);
-  try {
-    writeFileSync(`${path}.new`, String(revision));
-    renameSync(`${path}.new`, path);
-  } catch {
-    // A mark that stays behind finds less; the journal itself is what counts.
-  }
+export function noteRevision(places: MarkPlaces, name: string | null, revision: number): void {
+  for (const path of markPaths(places, name))
+    try {
+      makeFolderSync(dirname(path), 0o700);
+      writeFileSync(`${path}.new`, String(revision));
+      renameSync(`${path}.new`, path);
+    } catch {
+      // A mark that stays behind finds less; the journal itself is what counts.
+    }
 }
 
-/** How far the journal is known to have come; 0 where nothing is noted. */
-export function notedRevision(directory: string): number {
+/** How far the journal is known to have come by the marks; 0 where nothing is noted. */
+export function notedRevision(places: MarkPlaces, name: string | null): number {
+  return Math.max(...markPaths(places, name).map(revisionIn));
+}
+
+function revisionIn(path: string): number {
   try {
-    const text = readFileSync(markPath(directory), 'utf8');
+    const text = readFileSync(path, 'utf8');
     return /^\d{1,15}$/.test(text) ? Number(text) : 0;
   } catch {
     return 0;
   }
 }
 
-/** Forgets the mark, once the journal has been rebuilt: that one counts anew. */
+/** Forgets the mark beside the journal, once that has been rebuilt: the new one counts anew, and under a name of its own. */
 export function forgetRevision(directory: string): void {
-  rmSync(markPath(directory));
+  for (const path of markPaths({ directory }, null)) rmSync(path);
 }
 
 /** Why a journal counts as damaged that is not there any more. */
@@ -49,11 +65,11 @@ export const goneReason = 'gone';
 export const olderReason = 'older than it was';
 
 /** Why a journal is not the one that was written last; null where it is, or where that can't be known. */
-export function behindReason(directory: string, database: Database): string | null {
-  const noted = notedRevision(directory);
-  if (noted === 0) return null;
+export function behindReason(places: MarkPlaces, database: Database): string | null {
+  let noted: number;
   let revision: number;
   try {
+    noted = notedRevision(places, journalName(database));
     revision = revisionOnDisk(database);
   } catch {
     // A journal of before has fewer tables; one that can't be read is found by the check for damage.

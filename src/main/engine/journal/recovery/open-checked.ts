@@ -6,8 +6,10 @@ import { failureOf, openDatabase, setUpWriting } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import { journalPath } from '../storage/files.ts';
 import { isOutOfSpace } from '../storage/no-space.ts';
+import { nameJournal } from '../storage/station.ts';
 import { notedDamage } from './damage-note.ts';
 import { behindReason, goneReason, notedRevision } from './high-water.ts';
+import type { MarkPlaces } from './high-water.ts';
 import { isCheckedInUse, problemsOf } from './integrity.ts';
 import { finishRecovery } from './set-aside.ts';
 import { makeFolderSync } from '../../make-folder.ts';
@@ -19,12 +21,13 @@ export type Opening =
   | { readonly kind: 'not-opened'; readonly fault: Fault };
 
 /** Opens the journal's database for writing: checked, migrated, durable. Faults: `data-directory-unusable`, `disk-full`. */
-export function openChecked(directory: string): Opening {
+export function openChecked(places: MarkPlaces): Opening {
+  const { directory } = places;
   const path = journalPath(directory);
   try {
     makeFolderSync(directory, 0o700);
     finishRecovery(directory);
-    const reason = damageOf(directory, path);
+    const reason = damageOf(places, path);
     if (reason !== null) return { kind: 'damaged', reason };
     const opened = openSound(path);
     if (opened.ok) return { kind: 'opened', database: opened.database };
@@ -53,7 +56,8 @@ function openSound(path: string): { ok: true; database: Database } | { ok: false
     }
     // A file that may only be read shows here, and not at the first commit.
     database.run('BEGIN IMMEDIATE');
-    database.run('ROLLBACK');
+    nameJournal(database);
+    database.run('COMMIT');
     return { ok: true, database };
   } catch (error) {
     database.close();
@@ -65,14 +69,15 @@ function openSound(path: string): { ok: true; database: Database } | { ok: false
  * What is wrong with the file; null when it is sound, or not there and never was. Looks through a reading connection, which changes nothing.
  * A large file only has to open here: the checkpoint thread looks through it while it is in use already.
  */
-function damageOf(directory: string, path: string): string | null {
-  if (!existsSync(path) || statSync(path).size === 0) return notedRevision(directory) > 0 ? goneReason : null;
+function damageOf(places: MarkPlaces, path: string): string | null {
+  const { directory } = places;
+  if (!existsSync(path) || statSync(path).size === 0) return notedRevision(places, null) > 0 ? goneReason : null;
   const noted = notedDamage(directory);
   if (noted !== null) return noted;
   let database: Database | null = null;
   try {
     database = openDatabase(path, { readOnly: true });
-    const behind = behindReason(directory, database);
+    const behind = behindReason(places, database);
     if (behind !== null) return behind;
     if (isCheckedInUse(path)) {
       database.all('SELECT name FROM sqlite_master');

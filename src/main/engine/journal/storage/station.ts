@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 
 /** Facts about the journal itself. */
@@ -17,4 +18,15 @@ export function setStationNumber(database: Database, name: StationFact, value: n
     name,
     String(value),
   );
+}
+
+/** Gives a journal a name of its own, unless it has one: no other journal has it, and a copy of this one has the same. */
+export function nameJournal(database: Database): void {
+  database.run("INSERT OR IGNORE INTO station (name, value) VALUES ('journal', ?)", randomUUID());
+}
+
+/** The name of a journal; null where it was never given one. Throws where it can't be read. */
+export function journalName(database: Database): string | null {
+  const name = database.get("SELECT value FROM station WHERE name = 'journal'")?.['value'];
+  return typeof name === 'string' && /^[0-9a-f-]{36}$/u.test(name) ? name : null;
 }

@@ -12,6 +12,7 @@ import type { ListResult } from '../writing/change-list.ts';
  */
 export const threadDataSchema = z.object({
   directory: z.string(),
+  stateDirectory: z.string().optional(),
   walFrames: z.instanceof(SharedArrayBuffer),
   rebuild: z.object({ setAsidePath: z.string(), reason: z.string(), now: z.number() }).optional(),
 });

@@ -9,11 +9,13 @@ import type { ReadAnswers, ReadMethod } from '../reading/read-types.ts';
 import { openChecked, openingFault } from '../recovery/open-checked.ts';
 import { noteDamage } from '../recovery/damage-note.ts';
 import { noteRevision, revisionOnDisk } from '../recovery/high-water.ts';
+import type { MarkPlaces } from '../recovery/high-water.ts';
 import { rebuild } from '../recovery/rebuild.ts';
 import type { SalvageReason } from '../recovery/salvage.ts';
 import { problemsOf } from '../recovery/integrity.ts';
 import { holdUnreadableItems } from '../recovery/hold-unreadable.ts';
 import { failureOf } from '../storage/database.ts';
+import { journalName } from '../storage/station.ts';
 import type { Database } from '../storage/database.ts';
 import { checkOf, walkBegun, walkOn } from '../storage/custody-chain.ts';
 import type { CustodyCheck } from '../journal.ts';
@@ -28,18 +30,18 @@ const namedItems = 200;
 /** Lines of the history checked between two commits: about 10 ms. */
 const linesAtOnce = 4_000;
 
-/** After a commit it is noted within this time beside the journal how far it came, in ms. */
+/** After a commit it is noted within this time how far the journal came, in ms. */
 const markMs = 500;
 
 /** Opens the journal and answers requests until it is told to close: what the journal's thread does. */
 export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
   const answer = (message: JournalAnswer): void => port.postMessage(message);
   if (threadData.rebuild !== undefined) {
-    answer(rebuildAnswer(threadData.directory, threadData.rebuild));
+    answer(rebuildAnswer(threadData, threadData.rebuild));
     port.close();
     return;
   }
-  const opening = openChecked(threadData.directory);
+  const opening = openChecked(threadData);
   if (opening.kind !== 'opened') {
     answer(opening);
     port.close();
@@ -78,6 +80,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
     return !isBehind;
   };
   writeWaiting();
+  const name = journalName(database);
   let marked = 0;
   let marking: NodeJS.Timeout | undefined;
   const mark = (): void => {
@@ -85,7 +88,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
     marking = undefined;
     try {
       const revision = revisionOnDisk(database);
-      if (revision > marked) noteRevision(threadData.directory, revision);
+      if (revision > marked) noteRevision(threadData, name, revision);
       marked = revision;
     } catch (error) {
       // Otherwise it is busy or full: the next commit tries again.
@@ -174,11 +177,11 @@ function* checkChain(database: Database): Generator<undefined, CustodyCheck> {
   return checkOf(walk);
 }
 
-function rebuildAnswer(directory: string, reason: SalvageReason): JournalAnswer {
+function rebuildAnswer(places: MarkPlaces, reason: SalvageReason): JournalAnswer {
   try {
-    return { kind: 'rebuilt', salvaged: rebuild(directory, reason) };
+    return { kind: 'rebuilt', salvaged: rebuild(places, reason) };
   } catch (error) {
-    return { kind: 'not-opened', fault: openingFault(directory, error) };
+    return { kind: 'not-opened', fault: openingFault(places.directory, error) };
   }
 }
 
