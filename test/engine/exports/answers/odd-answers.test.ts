@@ -18,7 +18,7 @@ describe('what a target system writes into its answer', () => {
   test.each([
     ['UTF-8', Buffer.from(umlauts), umlauts],
     ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${umlauts}`), umlauts],
-    ['Windows-1252', Buffer.from(umlauts, 'latin1'), umlauts],
+    ['Windows-1252', Buffer.from(`${umlauts} \x96 100 \x80`, 'latin1'), `${umlauts} – 100 €`],
     ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${umlauts}`, 'utf16le'), umlauts],
     ['UTF-16, the other way round', Buffer.from(`\ufeff${umlauts}`, 'utf16le').swap16(), umlauts],
     ['CRLF', Buffer.from('message=eins\r\nmessage=zwei\r\n'), 'eins\nzwei'],

@@ -1,10 +1,11 @@
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startFolderWatch } from '../../../../src/main/engine/intake/hot-folder/folder-watches.ts';
 import { previewFiles } from '../../../../src/main/engine/intake/hot-folder/preview-files.ts';
 import { lookAtRoot } from '../../../../src/main/engine/intake/hot-folder/source-root.ts';
 import { JournalError } from '../../../../src/main/engine/journal/journal.ts';
+import { rename } from '../../../../src/main/engine/patient-files.ts';
 import { createIntakeStation, eventually, folderConfig } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 

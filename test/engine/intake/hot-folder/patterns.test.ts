@@ -40,6 +40,13 @@ test('patterns with a slash count for the path, others for the name; forms of co
   expect(ignores('sub/processed/a.pdf', 'a.pdf')).toBe(false);
 });
 
+test.each([['Thumbs.db'], ['DESKTOP.INI'], ['~$Vertrag.docx'], ['a.pdf:Zone.Identifier'], ['$Recycle.Bin']])(
+  'what Windows leaves beside documents is left alone: %s',
+  (name) => {
+    expect(createIgnores([])(name, name)).toBe(true);
+  },
+);
+
 test('names that are no text are readable and stay distinct', () => {
   expect(readableName(Buffer.from([0x4d, 0xfc, 0x6c]))).toBe('M\\xFCl');
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => readableName(Buffer.from(text)) === text));

@@ -26,9 +26,12 @@ describe('what a sidecar says', () => {
     expect(parseSidecar(Buffer.from(csv), 'csv')).toEqual({ kind: 'fields', fields });
   });
 
-  test('leading zeros of a table stay; an office table in the old encoding is read', () => {
-    const csv = parseSidecar(Buffer.from('externalId;Straße\n00012;Nürnberg\n', 'latin1'), 'csv');
-    expect(csv).toMatchObject({ fields: { externalId: '00012', externalData: { Straße: 'Nürnberg' } } });
+  test('leading zeros of a table stay; an office table in the old encoding of Windows, with its ends of lines, is read', () => {
+    // € and „ have other bytes there than in ISO-8859-1.
+    const old = Buffer.from('externalId;Straße;Betrag;Akte\r\n00012;Nürnberg;12 \x80;\x84A\x93\r\n', 'latin1');
+    expect(parseSidecar(old, 'csv')).toMatchObject({
+      fields: { externalId: '00012', externalData: { Straße: 'Nürnberg', Betrag: '12 €', Akte: '„A“' } },
+    });
   });
 
   test.each([

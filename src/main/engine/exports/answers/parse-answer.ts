@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { externalDataSchema } from '../../../../shared/settings.ts';
 import type { ExternalData } from '../../../../shared/settings.ts';
+import { textOf } from '../../plain-text.ts';
 
 /** What a target system wrote into its answer. All parts may be missing: a file without content is an answer too. */
 export interface AnswerContent {
@@ -52,17 +53,6 @@ export function parseAnswer(bytes: Uint8Array): ParsedAnswer {
     else externalId = value;
   }
   return checked({ message, externalId, externalData });
-}
-
-/** UTF-16 where a byte order mark says so, else UTF-8, or where it is none the encoding of older Windows systems. */
-function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 function fromJson(text: string): ParsedAnswer {

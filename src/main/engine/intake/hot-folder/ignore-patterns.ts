@@ -28,6 +28,8 @@ const builtIn = [
   '*~',
   'Thumbs.db',
   'desktop.ini',
+  // Where a file came from, as Windows notes it, on disks that know no streams.
+  '*:Zone.Identifier',
   '$RECYCLE.BIN',
   'System Volume Information',
   'lost+found',

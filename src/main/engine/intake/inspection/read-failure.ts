@@ -7,10 +7,10 @@ export function readFailure(error: unknown): ReadFailure {
     case 'ENOENT':
     case 'ENOTDIR':
       return { kind: 'gone', code };
-    // EPERM is how another program's exclusive lock reads on Windows; EMFILE and ENFILE: no more files may be open just now.
+    // EBUSY is how another program's exclusive lock reads on Windows (EPERM: a right is missing); EMFILE and ENFILE: no more
+    // files may be open just now.
     case 'EBUSY':
     case 'ETXTBSY':
-    case 'EPERM':
     case 'EAGAIN':
     case 'EMFILE':
     case 'ENFILE':

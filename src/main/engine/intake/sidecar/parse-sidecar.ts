@@ -4,14 +4,8 @@ import { parseTable } from './csv.ts';
 import { checkedFields, invalid, textFields } from './sidecar-fields.ts';
 import type { SidecarAnswer, SidecarFields } from './sidecar-fields.ts';
 import { folded } from '../../names/paths.ts';
+import { textOf } from '../../plain-text.ts';
 import type { SidecarForm } from './sidecar-names.ts';
-
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  // Tables of office programs are often written in the 8-bit encoding of the country.
-  return text.includes('\uFFFD') ? bytes.toString('latin1') : text;
-}
 
 function parsedJson(text: string): { readonly value: unknown } | null {
   try {
@@ -95,10 +89,10 @@ function readTable(text: string): { headings: string[]; rows: string[][] } | nul
 export function parseSidecar(bytes: Buffer, form: SidecarForm): SidecarAnswer {
   if (form === 'xml') return parseXml(bytes);
   if (form === 'json') {
-    const parsed = parsedJson(decode(bytes));
+    const parsed = parsedJson(textOf(bytes));
     return parsed === null ? invalid('not-well-formed') : checkedFields(parsed.value);
   }
-  const table = readTable(decode(bytes));
+  const table = readTable(textOf(bytes));
   const row = table?.rows[0];
   if (table === null || row === undefined || table.rows.length > 1) return invalid('not-well-formed');
   return fieldsOfRow(table.headings, row);
@@ -122,7 +116,7 @@ const indexEntries = z.array(z.looseObject({ file: z.string().min(1) })).min(1);
  * readable is a document of that name; what can't be read is invalid, as the data of its files would be lost.
  */
 export function parseIndex(bytes: Buffer, form: Exclude<SidecarForm, 'xml'>): SidecarAnswer {
-  const text = decode(bytes);
+  const text = textOf(bytes);
   if (form === 'json') {
     const parsed = parsedJson(text);
     if (parsed === null) return invalid('not-well-formed');
