@@ -136,6 +136,7 @@ async function separateOne(
     journal,
     known,
     inspector: { hash: () => Promise.reject(new Error('nothing to hash')) },
+    notes: { around: (_, act) => act() },
     newId: () => 'new',
     intake: () => ({ firstChanges: () => [], doubtChanges: () => [], taken: () => undefined }),
     enqueue: () => undefined,

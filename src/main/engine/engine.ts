@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Command, Query } from '../../shared/contract.ts';
 import type { Fault, Outcome } from '../../shared/faults.ts';
 import type { HotFolder, Settings } from '../../shared/settings.ts';
@@ -23,6 +24,7 @@ import { failure, success } from './faults/fault.ts';
 import { chosenLanguage } from './faults/language.ts';
 import { createIds } from './ids.ts';
 import { createFileInspector } from './intake/inspection/file-inspector.ts';
+import { openLookNotes } from './intake/inspection/look-notes.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
 import { previewFiles } from './intake/hot-folder/preview-files.ts';
 import { createOpenWriters } from './intake/tidy/open-writers.ts';
@@ -101,7 +103,10 @@ export async function createEngine(
   const doubtBefore = rebuilt === null ? null : Number(rebuilt);
   const newId = createIds(now, ports.random);
   const meter = createProgressMeter(now);
-  const inspector = createFileInspector({ startWorker: ports.startWorker });
+  const notes = await openLookNotes(join(directory, 'looks'), (error) =>
+    log.warn('looks-not-noted', { cause: String(error) }),
+  );
+  const inspector = createFileInspector({ startWorker: ports.startWorker, notes });
   // A thread of its own for what is being sent: a folder of 10,000 new files must not hold up the uploads.
   const reader = createFileInspector({ startWorker: ports.startWorker, threads: 1 });
   const writers = createOpenWriters();
@@ -152,7 +157,7 @@ export async function createEngine(
   const { queue, known, batches, piles, enqueue } = sending;
   const reviving = createReviving({ journal, now, newId, enqueue, log });
   const separating = createSeparating({
-    ...{ ports, journal, newId, known, enqueue, inspector },
+    ...{ ports, journal, newId, known, enqueue, inspector, notes },
     intake: () => intake,
     dropped: meter.dropped,
   });

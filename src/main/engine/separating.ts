@@ -7,6 +7,7 @@ import type { IntakeRule } from '../../shared/settings.ts';
 import { safeSegment } from './exports/safe-name.ts';
 import { fault } from './faults/fault.ts';
 import type { FileInspector } from './intake/inspection/file-inspector.ts';
+import type { LookNotes } from './intake/inspection/look-notes.ts';
 import type { AcceptedItem, IntakeDependencies } from './intake/reception/intake.ts';
 import { diskFault } from './intake/scanner/disk-fault.ts';
 import { mayShowPages } from './intake/scanner/separation/page-types.ts';
@@ -35,6 +36,7 @@ export interface SeparatingParts {
   readonly journal: Pick<Journal, 'commit' | 'item'>;
   readonly known: KnownItems;
   readonly inspector: Pick<FileInspector, 'hash'>;
+  readonly notes: Pick<LookNotes, 'around'>;
   readonly newId: () => string;
   /** What every file begins with that comes in, and what is told once it is there. */
   readonly intake: () => Pick<IntakeDependencies, 'doubtChanges' | 'firstChanges' | 'taken'>;
@@ -200,10 +202,13 @@ export function createSeparating(parts: SeparatingParts): Separating {
     const before = await hindrance(item);
     if (before !== null) return before === 'upload-tells' ? 'as-it-is' : failed(context, item, before);
     const { name, path, mediaType } = item;
-    const separated = await separateFile(
-      { thread, safeName: safeSegment },
-      { path, name, mediaType, rule: paper, folder: folderOf(item), signal: context.signal },
+    const separated = await parts.notes.around(path, () =>
+      separateFile(
+        { thread, safeName: safeSegment },
+        { path, name, mediaType, rule: paper, folder: folderOf(item), signal: context.signal },
+      ),
     );
+    if (separated === null) return failed(context, item, fault('file-unjudged', { name }));
     if (!separated.ok) return failed(context, item, separated.fault);
     const found = separated.value;
     if (found.kind === 'stopped') return { state: 'ready', dueAt: now(), counts: false };

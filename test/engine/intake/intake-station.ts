@@ -6,6 +6,7 @@ import { hotFolderSchema } from '../../../src/shared/settings.ts';
 import { createIds } from '../../../src/main/engine/ids.ts';
 import type { FileInspector } from '../../../src/main/engine/intake/inspection/file-inspector.ts';
 import { createFileInspector } from '../../../src/main/engine/intake/inspection/file-inspector.ts';
+import type { LookNotes } from '../../../src/main/engine/intake/inspection/look-notes.ts';
 import type { ThreadBudget } from '../../../src/main/engine/intake/inspection/files-thread.ts';
 import { createHotFolder } from '../../../src/main/engine/intake/hot-folder/hot-folder.ts';
 import type { HotFolderWatcher } from '../../../src/main/engine/intake/hot-folder/hot-folder.ts';
@@ -58,7 +59,12 @@ async function openTestJournal(directory: string): Promise<Journal> {
 
 /** Makes a station with an empty folder. `given` replaces parts of it, for a second run over the same data. */
 export async function createIntakeStation(
-  given: { readonly root?: string; readonly room?: () => Promise<void>; readonly budget?: ThreadBudget } = {},
+  given: {
+    readonly root?: string;
+    readonly room?: () => Promise<void>;
+    readonly budget?: ThreadBudget;
+    readonly notes?: LookNotes;
+  } = {},
 ): Promise<IntakeStation> {
   const root = given.root ?? (await makeTestFolder());
   const folder = join(root, 'inbox');
@@ -68,6 +74,7 @@ export async function createIntakeStation(
     startWorker: startTestWorker,
     threads: 1,
     ...(given.budget === undefined ? {} : { budget: given.budget }),
+    ...(given.notes === undefined ? {} : { notes: given.notes }),
   });
   onTestFinished(() => inspector.close());
   const newId = createIds(() => Date.now(), Math.random);

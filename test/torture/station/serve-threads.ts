@@ -1,7 +1,7 @@
 /** One thread that does what several threads of several stations do; see shared-threads.ts. */
 import { MessagePort, parentPort } from 'node:worker_threads';
 import { z } from 'zod';
-import { memoryOfThread } from '../../../src/main/engine/intake/inspection/computing.ts';
+import { filesThreadData } from '../../../src/main/engine/intake/inspection/computing.ts';
 import { serveFiles } from '../../../src/main/engine/intake/inspection/serve-files.ts';
 import { threadDataSchema } from '../../../src/main/engine/journal/thread/messages.ts';
 import { serveCheckpoints } from '../../../src/main/engine/journal/thread/serve-checkpoints.ts';
@@ -23,7 +23,7 @@ parentPort?.on('message', (message: unknown) => {
       serveCheckpoints(port, threadDataSchema.parse(workerData));
       break;
     case 'files':
-      serveFiles(port, memoryOfThread(workerData));
+      serveFiles(port, filesThreadData(workerData));
       break;
   }
 });

@@ -22,7 +22,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Absender um neue Datei bitten.',
   },
   'file-unjudged': {
-    reason: 'Zu verschachtelt, um beurteilt zu werden: Die Durchsicht dauerte zu lange. Nichts wurde gesendet.',
+    reason:
+      'Zu verschachtelt, um beurteilt zu werden: Die Durchsicht dauerte zu lange oder hat Mailroom mehrmals beendet. Nichts wurde gesendet.',
     nextStep: 'Als neues PDF drucken oder sichern und das ablegen. Bei unbekannter Herkunft die IT informieren.',
   },
   'file-gone': {

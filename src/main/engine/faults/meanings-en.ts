@@ -22,7 +22,8 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Ask the sender for it again.',
   },
   'file-unjudged': {
-    reason: 'Too complicated to judge: looking through it took too long. Nothing was sent.',
+    reason:
+      'Too complicated to judge: looking through it took too long, or ended Mailroom several times. Nothing was sent.',
     nextStep: 'Print or save it as a new PDF and drop that. If you do not know where it came from, tell IT.',
   },
   'file-gone': {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { memoryOfThread } from '../intake/inspection/computing.ts';
+import { filesThreadData } from '../intake/inspection/computing.ts';
 import { serveFiles } from '../intake/inspection/serve-files.ts';
 
 if (parentPort === null) throw new Error('runs as a worker thread only');
-serveFiles(parentPort, memoryOfThread(workerData));
+serveFiles(parentPort, filesThreadData(workerData));

@@ -24,10 +24,17 @@ export function createComputingMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * 3);
 }
 
-/** The memory that a thread was started with; anything else is a bug and throws. */
-export function memoryOfThread(workerData: unknown): SharedArrayBuffer {
-  if (typeof workerData === 'object' && workerData !== null && 'memory' in workerData) {
-    if (workerData.memory instanceof SharedArrayBuffer) return workerData.memory;
+/** What a files thread is started with: where it tells what it computes, in memory and on the disk (null = not there). */
+export interface FilesThreadData {
+  readonly memory: SharedArrayBuffer;
+  readonly note: string | null;
+}
+
+/** {@link FilesThreadData} of a thread; anything else is a bug and throws. */
+export function filesThreadData(workerData: unknown): FilesThreadData {
+  if (typeof workerData === 'object' && workerData !== null && 'memory' in workerData && 'note' in workerData) {
+    const { memory, note } = workerData;
+    if (memory instanceof SharedArrayBuffer && (note === null || typeof note === 'string')) return { memory, note };
   }
   throw new TypeError('a files thread has no memory to tell in what it computes');
 }

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { WorkerName, WorkerThread } from '../../ports.ts';
 import type { SidecarAnswer } from '../sidecar/sidecar-fields.ts';
+import type { FilesThreadData } from './computing.ts';
 import { createFilesThread } from './files-thread.ts';
 import type { FilesThread, ThreadBudget } from './files-thread.ts';
 import type { FileLook, HashAnswer, Inspection, XmlVerdict } from './inspection.ts';
 import { lookAtPath } from './look-at-path.ts';
+import type { LookNotes } from './look-notes.ts';
 import { createSlots, slotOffset } from './slots.ts';
 import type { FilesTask } from './tasks.ts';
 import type { FilesAnswer, ReadAnswer } from './work.ts';
@@ -21,6 +23,8 @@ export interface FileInspectorDependencies {
   readonly threads?: number;
   /** What a look may cost; absent: what suits ordinary files by far. */
   readonly budget?: ThreadBudget;
+  /** Absent: what a look does to the process is not written down. */
+  readonly notes?: LookNotes;
 }
 
 /** The bytes of a small file; `release` says that nobody uses them any more. Without it they are simply forgotten. */
@@ -56,10 +60,16 @@ const closedAnswer = { kind: 'unreadable', code: 'closed' } as const;
 
 /** Makes the inspector of an engine. */
 export function createFileInspector(dependencies: FileInspectorDependencies): FileInspector {
-  const { startWorker } = dependencies;
+  const { startWorker, notes } = dependencies;
   const count = dependencies.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
   const budget = dependencies.budget ?? usualBudget;
-  const start = (memory: SharedArrayBuffer): WorkerThread => startWorker('files', { memory });
+  function start(memory: SharedArrayBuffer): WorkerThread {
+    const note = notes?.newNote() ?? null;
+    const worker = startWorker('files', { memory, note } satisfies FilesThreadData);
+    if (note !== null) worker.once('exit', () => notes?.forgetNote(note));
+    return worker;
+  }
+
   const slow = createFilesThread({ startWorker: start, budget, slow: null });
   const threads: FilesThread[] = [];
   const slots = createSlots();
@@ -78,11 +88,22 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
     return thread.ask({ ...question, id: next });
   }
 
+  /** Looks into a file, unless that ended process after process. Suspects are looked into one at a time, so that the right one is found. */
+  async function look(question: Extract<Question, { act: 'inspect' | 'sidecar' }>): Promise<FilesAnswer> {
+    const { path } = question;
+    const standing = notes?.standingOf(path, ('expected' in question && question.expected) || null) ?? 'sound';
+    if (standing === 'sound') return ask(leastBusy(), question);
+    const answer: FilesAnswer = standing === 'suspect' ? await ask(slow, question) : { act: 'overrun', id: 0 };
+    // Once held it is not looked into by itself; a person who wants that anyway has it looked into as any other.
+    if (answer.act !== 'failed') await notes?.clear(path);
+    return answer;
+  }
+
   return {
     async inspect(path, options = {}) {
       if (closed) return closedAnswer;
       const { expected } = options;
-      const answer = await ask(leastBusy(), { act: 'inspect', path, expected });
+      const answer = await look({ act: 'inspect', path, expected });
       if (answer.act === 'overrun') return unjudged(path, expected);
       return answer.act === 'inspect' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };
     },
@@ -114,7 +135,7 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
     },
     async sidecar(path) {
       if (closed) return closedAnswer;
-      const answer = await ask(leastBusy(), { act: 'sidecar', path });
+      const answer = await look({ act: 'sidecar', path });
       // One that can't be read through is none that can be used.
       if (answer.act === 'overrun') return { kind: 'invalid', problem: 'too-long' };
       return answer.act === 'sidecar' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };

@@ -1,11 +1,12 @@
 import { endWorkerMessage } from '../end-worker.ts';
 import { createComputing } from './computing.ts';
-import type { Compute } from './computing.ts';
+import type { Compute, FilesThreadData } from './computing.ts';
 import { hashFile, inspectFile, wholeReadBytes } from './inspect-file.ts';
 import { readFile } from './read-file.ts';
 import { tasksOf } from './tasks.ts';
 import type { FilesTask } from './tasks.ts';
 import type { FilesAnswer } from './work.ts';
+import { openLookNote } from './write-look-note.ts';
 
 /** A files thread's own end of the conversation. */
 export interface FilesPort {
@@ -27,14 +28,29 @@ function isLarge(task: FilesTask): boolean {
   return task.act === 'inspect' && task.expected !== undefined && task.expected.size > wholeReadBytes;
 }
 
-/** Answers the tasks of an inspector until it is told to end: what a files thread does. `memory`: where it tells what it computes. */
-export function serveFiles(port: FilesPort, memory: SharedArrayBuffer): void {
-  const computing = createComputing(memory);
+/** Answers the tasks of an inspector until it is told to end: what a files thread does. `given`: where it tells what it computes. */
+export function serveFiles(port: FilesPort, given: FilesThreadData): void {
+  const computing = createComputing(given.memory);
+  const note = given.note === null ? null : openLookNote(given.note);
+  /** The task that the note is about. */
+  let noted = 0;
+
+  function endNote(): void {
+    note?.end();
+    noted = 0;
+  }
 
   // Parsers of XML and the list of signatures are loaded when the first file asks for them: most never do, and they take longer to
   // load than a thousand files to read.
   async function answerOf(task: FilesTask): Promise<FilesAnswer> {
-    const compute: Compute = (bytes, act) => computing.compute(task.id, bytes, act);
+    const compute: Compute = (bytes, act) => {
+      if (noted !== task.id) note?.begin(task.path, ('expected' in task && task.expected) || null);
+      noted = task.id;
+      const result = computing.compute(task.id, bytes, act);
+      // Small files follow each other, and each is another note.
+      if (bytes > wholeReadBytes) endNote();
+      return result;
+    };
     try {
       switch (task.act) {
         case 'inspect':
@@ -92,6 +108,7 @@ export function serveFiles(port: FilesPort, memory: SharedArrayBuffer): void {
     open += 1;
     deliver(await answerOf(task));
     open -= 1;
+    if (open === 0) endNote();
     endIfIdle();
   }
 
