@@ -39,8 +39,7 @@ async function main(): Promise<number> {
     return 2;
   }
   if (!(await underHeading('system packages', () => ensurePackages(torturePackages)))) return 1;
-  const builtDirectory = join(projectRoot, 'out', 'torture');
-  await buildStation(builtDirectory);
+  const builtDirectory = await buildStation(join(projectRoot, 'out', 'torture'));
   const last = await runStep('git', ['log', '-1', '--abbrev=12', '--format=%h', '--', 'src'], { capture: true });
   const commit = last.output.trim();
   const manifest: unknown = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));

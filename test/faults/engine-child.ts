@@ -23,10 +23,13 @@ export function startEngineChild(station: TestStation, ...hotFolders: readonly H
     settings: station.settings({ limits: { filesInFlight: 16, sockets: 8, unclearGraceMs: 1_000 } }),
     hotFolders,
   });
-  const script = join(import.meta.dirname, 'engine-process.ts');
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', script, argument], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [join(inject('workersDirectory'), 'engine-process.js'), argument],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const exit = once(child, 'exit');
   const kill = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');

@@ -1,36 +1,31 @@
-import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'vite';
-import { bundledLibraries } from '../../tools/bundled-libraries.ts';
 
 const root = join(import.meta.dirname, '../..');
-const workers = 'src/main/engine/workers';
-const station = 'test/torture/station';
+
+/** What tests run in a process of its own beside the command: the laboratory's station, the engine and the journal that are killed. */
+const programs = [
+  ...['station', 'steps', 'serve-threads'].map((name) => `test/torture/station/${name}.ts`),
+  'test/faults/engine-process.ts',
+  'test/engine/journal/journal-process.ts',
+];
 
 /**
- * Builds the engine's worker threads (a worker thread can't load TypeScript) and the station that tests run in a process of its own
- * into a folder inside the project, so that what is built finds its node_modules.
+ * Builds the present sources as they are shipped, the command with its threads, and the programs of the tests beside them, into a
+ * folder inside the project, so that what is built finds its node_modules. Answers the folder of the threads and the programs.
  */
-export async function buildStation(outDir: string): Promise<void> {
-  const entries = [
-    ...['journal', 'checkpoint', 'files', 'pages'].map((name) => join(workers, `${name}.ts`)),
-    ...['station', 'steps', 'serve-threads'].map((name) => join(station, `${name}.ts`)),
-  ].filter((path) => existsSync(join(root, path)));
+export async function buildStation(outDir: string): Promise<string> {
   await build({
-    configFile: false,
+    configFile: join(root, 'vite.config.ts'),
     root,
     logLevel: 'warn',
     build: {
-      ssr: true,
-      target: 'node20',
       outDir,
-      emptyOutDir: true,
-      minify: false,
+      sourcemap: false,
       rolldownOptions: {
-        input: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), join(root, path)])),
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        input: Object.fromEntries(programs.map((path) => [`workers/${basename(path, '.ts')}`, path])),
       },
     },
-    ssr: { external: true, noExternal: bundledLibraries },
   });
+  return join(outDir, 'workers');
 }

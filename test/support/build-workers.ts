@@ -9,10 +9,9 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the worker threads and the stations afresh for a test run, into a folder of its own. */
+/** Builds the command, the worker threads and the stations afresh for a test run, into a folder of its own. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const outDir = mkdtempSync(join(import.meta.dirname, '../../out-test-'));
-  await buildStation(outDir);
-  project.provide('workersDirectory', outDir);
+  project.provide('workersDirectory', await buildStation(outDir));
   return () => rmSync(outDir, { recursive: true, force: true });
 }

@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'vite';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
-
-const root = join(import.meta.dirname, '../..');
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 
 /** How a run of the command ended. */
 export interface Ended {
@@ -41,25 +39,19 @@ export interface MailroomCommand {
   run(args: readonly string[], options?: RunOptions): Promise<Ended>;
 }
 
-/** Builds the command line of the present sources for the tests of one file, in a folder of its own inside the project (it needs node_modules). */
+/** The command as this run of the tests has built it; the tests of one file share a home. */
 export function builtCommand(): MailroomCommand {
-  let outDir = '';
-  beforeAll(async () => {
-    outDir = mkdtempSync(join(root, 'out-test-cli-'));
-    await build({
-      configFile: join(root, 'vite.config.ts'),
-      root,
-      logLevel: 'warn',
-      build: { outDir, sourcemap: false },
-    });
+  let home = '';
+  beforeAll(() => {
+    home = mkdtempSync(join(tmpdir(), 'mailroom-home-'));
   });
-  afterAll(() => rmSync(outDir, { recursive: true, force: true }));
-  const entry = (): string => join(outDir, 'cli/index.js');
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  const entry = (): string => join(inject('workersDirectory'), '../cli/index.js');
 
   function start(args: readonly string[], options: RunOptions = {}): Running {
     const [program = process.execPath, ...rest] = [...(options.wrap ?? []), process.execPath, entry(), ...args];
     // Nothing of the tester's own environment: no credentials, no keychain, no proxies.
-    const env = { PATH: process.env['PATH'] ?? '', HOME: outDir, LC_ALL: 'C.UTF-8', ...options.env };
+    const env = { PATH: process.env['PATH'] ?? '', HOME: home, LC_ALL: 'C.UTF-8', ...options.env };
     const child = spawn(program, rest, { env, stdio: 'pipe' });
     onTestFinished(() => void child.kill('SIGKILL'));
     let stdout = '';

@@ -4,5 +4,5 @@ import { builtStation } from './prepare.ts';
 
 /** Gives the tests the threads and stations that Linux built: they are the same there, and building under Wine takes longer than most tests. */
 export default function setup(project: TestProject): void {
-  project.provide('workersDirectory', join(import.meta.dirname, '../..', builtStation));
+  project.provide('workersDirectory', join(import.meta.dirname, '../..', builtStation, 'workers'));
 }

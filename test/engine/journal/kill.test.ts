@@ -16,8 +16,7 @@ interface OtherProcess {
 }
 
 function start(...commandLine: readonly string[]): OtherProcess {
-  const script = join(import.meta.dirname, 'journal-process.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...commandLine], {
+  const child = spawn(process.execPath, [join(inject('workersDirectory'), 'journal-process.js'), ...commandLine], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const kill = async (): Promise<void> => {
