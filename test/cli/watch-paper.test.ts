@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { devicePdf, type DevicePage } from '../scanner/device-files.ts';
-import { barcode, letter, scanned } from '../scanner/paper.ts';
+import { barcode, bars, letter, scanned } from '../scanner/paper.ts';
 import { builtCommand } from '../support/mailroom-command.ts';
 import { makePracticeStation } from '../support/practice-station.ts';
 
@@ -27,13 +27,15 @@ test('watch takes scanned files apart where a flag says how; blank pages stay ou
     await page(''),
     await coded('LS-1'),
     await coded('RE-4712'),
+    await page(bars([false, true, false, true])),
+    await page(letter),
   ];
   await writeFile(join(folder, 'scan.pdf'), await devicePdf(stack, 100));
-  const paper = ['--separate', 'barcode:RE-', '--blank-below', '0.3', '--barcode-kind', 'code-128'];
+  const paper = ['--separate', 'patch+barcode:RE-', '--blank-below', '0.3', '--barcode-kind', 'code-128'];
   const run = await mailroom.run(['watch', folder, ...project, ...paper, '--once', '--json'], { env });
   expect(run.stderr).toBe('');
   expect(run.status).toBe(0);
-  expect(service.stats()).toMatchObject({ documents: 2 });
+  expect(service.stats()).toMatchObject({ documents: 3 });
   const listed = await mailroom.run(['documents', 'list', ...project, '--json'], { env });
   expect(listed.stdout).toContain('"externalId":"RE-4711"');
   expect(listed.stdout).toContain('"externalId":"RE-4712"');

@@ -1,12 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { HotFolder } from '../../src/shared/settings.ts';
 import { paperRuleSchema, type PaperRule } from '../../src/shared/scanning.ts';
+import { createPageThread } from '../../src/main/engine/intake/scanner/pages/page-thread.ts';
+import { separateFile } from '../../src/main/engine/intake/scanner/separation/separate-file.ts';
 import { devicePdf, type DevicePage } from '../scanner/device-files.ts';
+import { drawnPdf } from '../scanner/drawn-file.ts';
 import { barcode, bars, letter, scanned } from '../scanner/paper.ts';
 import { createTestStation, sha256, smallPdf, type TestEngine, type TestStation } from '../support/engine.ts';
+import { makeTestFolder, startTestWorker } from '../support/ports.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 /** Kodak's patch T, thin and thick bars: drawn from its definition. */
@@ -30,6 +34,18 @@ async function watching(station: TestStation, rule: Partial<HotFolder['rule']>):
   const engine = await station.start();
   await engine.watch(station.hotFolder(rule));
   return engine;
+}
+
+/** What is written on each page. */
+async function wordsOf(path: string): Promise<readonly string[]> {
+  const document = await getDocument({ data: new Uint8Array(await readFile(path)), useSystemFonts: true }).promise;
+  const words: string[] = [];
+  for (let page = 1; page <= document.numPages; page += 1) {
+    const { items } = await (await document.getPage(page)).getTextContent();
+    words.push(items.map((item) => ('str' in item ? item.str : '')).join(''));
+  }
+  await document.destroy();
+  return words;
 }
 
 async function pagesOf(path: string): Promise<number> {
@@ -100,24 +116,54 @@ test('barcodes begin documents and become their external ids; a file that is one
   expect(await readdir(station.folder)).toEqual(expect.arrayContaining(['one.pdf', 'two.pdf']));
 }, 90_000);
 
-test('what shows no scanned pages passes through untouched, and so does what nothing would be left of', async () => {
+test('pages that a program wrote are drawn and separated as scanned ones are; their text stays text in the parts', async () => {
+  const root = await makeTestFolder();
+  const path = join(root, 'written.pdf');
+  const stack = await drawnPdf([
+    { words: 'First invoice', code: 'RE-1' },
+    { words: 'its second page' },
+    { words: 'a separator sheet', bars: patchT },
+    { words: 'A letter without a number' },
+    { words: 'Second invoice', code: 'RE-2' },
+    { words: 'a separator in words', code: 'PATCHT' },
+    { words: 'The end' },
+  ]);
+  await writeFile(path, stack);
+  const thread = createPageThread(() => startTestWorker('pages', null));
+  onTestFinished(() => thread.close());
+  const rule = paperRuleSchema.parse({ separation: { by: 'barcode', startsWith: 'RE-', patch: true } });
+  const file = { path, name: 'written.pdf', mediaType: 'application/pdf', rule, folder: join(root, 'own') };
+  const separated = await separateFile({ thread, safeName: (text) => text }, { ...file, signal: { aborted: false } });
+  if (!separated.ok || separated.value.kind !== 'parts') throw new Error('it was not separated');
+  const { leftOut, parts } = separated.value;
+  const told = await Promise.all(parts.map(async ({ path: at, externalId }) => [externalId, await wordsOf(at)]));
+  expect(told).toEqual([
+    ['RE-1', ['First invoice', 'its second page']],
+    [null, ['A letter without a number']],
+    ['RE-2', ['Second invoice']],
+    [null, ['The end']],
+  ]);
+  expect(leftOut).toEqual([2, 5]);
+}, 90_000);
+
+test('what can not be drawn, what nothing would be left of, and what a part would lose something of goes as it is', async () => {
   const station = await createTestStation({ processingMs: 60_000 });
-  const { text, blank } = await sheets();
-  const born = await devicePdf([text, { ...text, keeping: 'drawn' }], 100);
-  await station.put('born.pdf', born);
+  const { blank } = await sheets();
+  const invoice = await drawnPdf([{ words: 'Invoice' }, { words: 'its end' }], '<Invoice/>');
   await station.put('small.pdf', smallPdf(1));
+  await station.put('invoice.pdf', invoice);
   await station.put('empty.pdf', await devicePdf([blank, blank], 100));
-  const { rule } = paper({ separation: { by: 'pages', pages: 1 }, blankBelow: 0.3 });
+  const { rule } = paper({ separation: { by: 'pages', pages: 1 }, blankBelow: 0.01 });
   const engine = await watching(station, rule);
   const because = async (name: string): Promise<unknown> => {
     const { id } = await engine.reaches(name, 'tracking');
     const { rows } = await engine.ask('custody.page', { subjectId: id, limit: 100 });
     return rows.find(({ event }) => event === 'not-separated')?.detail['because'];
   };
-  expect(await because('born.pdf')).toBe('no-pictures');
   expect(await because('small.pdf')).toBe('no-pictures');
+  expect(await because('invoice.pdf')).toBe('inseparable');
   expect(await because('empty.pdf')).toBe('nothing-left');
-  expect((await engine.item('born.pdf')).sha256).toBe(sha256(born));
+  expect((await engine.item('invoice.pdf')).sha256).toBe(sha256(invoice));
   expect(await engine.items()).toHaveLength(3);
 }, 90_000);
 

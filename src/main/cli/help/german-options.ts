@@ -51,8 +51,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'stellt zurück, was der Dienst bis dahin nicht fertig hat (es wird weiter verfolgt)',
   'case mode: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)':
     'Modus case: was einen Fall ausmacht: folder (jeder Unterordner), name (der Dateiname), sidecar (die Begleitdatei) oder hand (von Hand) (sonst: wie eingestellt, sonst folder)',
-  'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), after a blank page (blank), every so many pages, such as 2, or nowhere else (none, the default)':
-    'gescannte Dateien: Dokumente beginnen nach Trennblättern (patch), an einer Seite mit Barcode (barcode:TEXT: mit einem, der so beginnt), nach einer leeren Seite (blank), alle so viele Seiten, etwa 2, oder sonst nirgends (none, der Normalfall)',
+  'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), at both (patch+barcode:TEXT), after a blank page (blank), every so many pages, such as 2, or nowhere else (none, the default)':
+    'gescannte Dateien: Dokumente beginnen nach Trennblättern (patch), an einer Seite mit Barcode (barcode:TEXT: mit einem, der so beginnt), an beidem (patch+barcode:TEXT), nach einer leeren Seite (blank), alle so viele Seiten, etwa 2, oder sonst nirgends (none, der Normalfall)',
   'scanned files: leave out pages with less ink, 0 to 20 percent':
     'gescannte Dateien: lässt Seiten mit weniger Druckschwärze aus, 0 bis 20 Prozent',
   'scanned files: what the barcode of a document becomes: external-id, role, name or nothing (default: external-id)':

@@ -13,14 +13,16 @@ export interface PaperFlags {
   readonly barcodeKind?: string;
 }
 
-const ways = ['none', 'patch', 'barcode', 'blank'] as const;
+const ways = ['none', 'patch', 'barcode', 'patch+barcode', 'blank'] as const;
+/** Ways that may name what a barcode begins with. */
+const byBarcode: ReadonlySet<string> = new Set(['barcode', 'patch+barcode']);
 
 /** Gives a command these flags. */
 export function withPaperFlags(command: Command): Command {
   return command
     .option(
       '--separate <way>',
-      'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), after a blank page (blank), every so many pages, such as 2, or nowhere else (none, the default)',
+      'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), at both (patch+barcode:TEXT), after a blank page (blank), every so many pages, such as 2, or nowhere else (none, the default)',
     )
     .option('--blank-below <percent>', 'scanned files: leave out pages with less ink, 0 to 20 percent')
     .option(
@@ -38,10 +40,12 @@ function separationOf(flags: PaperFlags): Outcome<Record<string, unknown>> {
   }
   const [by = '', ...rest] = way.split(':');
   const startsWith = rest.join(':');
-  if (!isOneOf(ways, by) || (rest.length > 0 && by !== 'barcode') || startsWith.length > 100) {
+  if (!isOneOf(ways, by) || (rest.length > 0 && !byBarcode.has(by)) || startsWith.length > 100) {
     return wrongWord('--separate', way, [...ways, 'barcode:RE-', '2']);
   }
-  return success(by === 'barcode' ? { by, startsWith, kind: flags.barcodeKind ?? 'any' } : { by });
+  if (!byBarcode.has(by)) return success({ by });
+  const patch = by === 'barcode' ? {} : { patch: true };
+  return success({ by: 'barcode', startsWith, kind: flags.barcodeKind ?? 'any', ...patch });
 }
 
 /** What is done with scanned files; null where no flag asks for it: they are sent as they are. */

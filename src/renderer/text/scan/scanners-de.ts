@@ -72,6 +72,7 @@ export const germanScanners: Words<typeof englishScanners> = {
   'separation-blank': 'Nach einem leeren Blatt',
   'separation-patch': 'Nach einem Trennblatt (Patch T)',
   'separation-barcode': 'Mit einer Seite, die einen Barcode hat',
+  'separation-sheets-too': 'Auch nach Trennblättern (Patch T)',
   'separation-pages-count': 'Seiten eines Dokuments',
   'unit-pages': 'Seiten',
   'starts-with': 'Der Barcode beginnt mit',

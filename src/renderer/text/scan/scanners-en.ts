@@ -68,6 +68,7 @@ export const englishScanners = {
   'separation-blank': 'After a blank sheet',
   'separation-patch': 'After a separator sheet (Patch T)',
   'separation-barcode': 'With a page that has a barcode',
+  'separation-sheets-too': 'After separator sheets (Patch T), too',
   'separation-pages-count': 'Pages of a document',
   'unit-pages': 'pages',
   'starts-with': 'The barcode begins with',

@@ -113,6 +113,16 @@ export function SeparationFields({ value, disabled, onChange }: PageRuleProps): 
           />
         </div>
       )}
+      {separation.by === 'barcode' && (
+        <div className={form['half']}>
+          <Checkbox
+            label={say('separation-sheets-too')}
+            selected={separation.patch === true}
+            disabled={disabled}
+            onChange={(on) => onChange({ ...value, separation: { ...separation, patch: on ? true : undefined } })}
+          />
+        </div>
+      )}
       <div className={form['half']}>
         <SelectField
           label={say('barcode-to')}

@@ -6,6 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { createPageThread, type PageThread } from '../../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
 import { asScanned } from '../../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
 import { devicePdf } from '../../../../scanner/device-files.ts';
+import { drawnPdf } from '../../../../scanner/drawn-file.ts';
 import { letter, scanned } from '../../../../scanner/paper.ts';
 import { makeTestFolder } from '../../../../support/ports.ts';
 
@@ -183,4 +184,16 @@ test('a document of many pages is broken off at its next page when the thread is
   const outcome = await written;
   expect(outcome.ok ? '' : outcome.fault.code).toBe('file-unreadable');
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a page of a PDF that is drawn for ever fails when its time is over; the next one is drawn by another thread', async () => {
+  const code = `require('node:worker_threads').parentPort.on('message', ({ act }) => { if (act === 'look-drawn') for (;;); });`;
+  const threads = [new Worker(code, { eval: true }), realWorker()];
+  const thread = createPageThread(() => threads.shift() ?? realWorker(), 300);
+  onTestFinished(() => thread.close());
+  const path = join(await makeTestFolder(), 'written.pdf');
+  await writeFile(path, await drawnPdf([{ words: 'A page' }, { words: 'Another' }]));
+  const drawn = await thread.lookDrawn(path, 0, false);
+  expect(drawn.ok ? null : drawn.fault.code).toBe('file-damaged');
+  expect((await thread.take(path, [1], `${path}.part.pdf`, 'Another')).ok).toBe(true);
 });

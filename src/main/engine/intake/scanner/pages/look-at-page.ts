@@ -1,13 +1,11 @@
-import sharp from 'sharp';
 import { findBarcodes } from './barcodes.ts';
 import { inkFrame } from './ink-frame.ts';
 import { inkPercent } from './ink.ts';
-import { mostPixels } from './most-pixels.ts';
 import { guessedDensity, toldDensity } from './page-density.ts';
 import { paperDegrees, paperPart, uprightRaster } from './paper-edge.ts';
 import { straightEnough, straightenBy, type PageLook, type PagePart } from './page-look.ts';
 import { patchCode } from './patch-code.ts';
-import { darkOnBright, readRaster } from './raster.ts';
+import { darkOnBright, viewableFile, type Viewable } from './raster.ts';
 import { skewDegrees } from './skew.ts';
 
 /** Widths (pixels) at which a page is looked at: text is rows at 100 dpi already, barcodes need more. */
@@ -25,15 +23,16 @@ export interface LookAsk {
 }
 
 /**
- * Looks at a page file once for all that Mailroom wants to know of it; `part` = what of the page is kept, straightened if that was
+ * Looks at a page (its file, or whatever shows it) once for all that Mailroom wants to know of it; `part` = what of the page is kept, straightened if that was
  * asked: the paper, or the frame that all ink lies in; null = as it lies. Rejects where it is no picture.
  */
 export async function lookAtPage(
-  path: string,
+  page: string | Viewable,
   { codes, edge, straighten }: LookAsk,
 ): Promise<{ readonly look: PageLook; readonly part: PagePart | null }> {
-  const { width, height, density } = await sharp(path, { limitInputPixels: mostPixels }).metadata();
-  const scan = await readRaster(path, smallWidth);
+  const viewed = typeof page === 'string' ? await viewableFile(page) : page;
+  const { width, height, density } = viewed;
+  const scan = await viewed.raster(smallWidth);
   const dpi = toldDensity(density) ?? guessedDensity(width, height);
   const mmPerPixel = (25.4 / dpi) * (width / scan.width);
   // Background is neither paper nor ink: where there is some, only what lies inside is looked at, cut or not.
@@ -50,7 +49,7 @@ export async function lookAtPage(
   const lies = -straightenBy(lying);
   const inside = rough === null ? null : paperPart(scan, lies, angleDoubt);
   const seen = inside === null ? bright : uprightRaster(scan, lies, inside);
-  const fine = codes ? await readRaster(path, codeWidth) : null;
+  const fine = codes ? await viewed.raster(codeWidth) : null;
   // Bars and squares alike are read on bright paper.
   const readable = fine === null || rough !== null ? fine : darkOnBright(fine);
   const look: PageLook = {

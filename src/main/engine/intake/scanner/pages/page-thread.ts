@@ -27,6 +27,19 @@ export interface PageThread {
   measure(page: PageToWrite, format: 'pdf' | 'tiff'): Promise<Outcome<number>>;
   /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures; `file-unreadable`. */
   importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly TakenPage[]>>;
+  /**
+   * What is on a page (from 0) of a PDF, whatever it is made of, and what the PDF is beside its pages. `file-damaged` where it can't be
+   * drawn, or not within a minute; `file-unreadable`.
+   */
+  lookDrawn(
+    path: string,
+    page: number,
+    codes: boolean,
+  ): Promise<Outcome<{ readonly look: PageLook; readonly pages: number; readonly holdsMore: boolean }>>;
+  /** Writes pages (from 0) of a PDF as a PDF of their own, as they are; answers its bytes. Faults as of `write`. */
+  take(path: string, pages: readonly number[], target: string, title: string): Promise<Outcome<number>>;
+  /** Gives back what the PDF that was asked for last takes of memory. */
+  forget(): Promise<void>;
   /** Makes a scanned page what was asked for, see `fitPage`. `disk-full`, `file-damaged`, `file-unreadable`. */
   fit(
     page: Pick<DrivenPage, 'path' | 'mediaType'>,
@@ -46,6 +59,8 @@ const threadDied = 'thread';
 /** The same for one that was closed. */
 const threadClosed = 'ECLOSED';
 const mostTries = 2;
+/** Longest that a page of a PDF is drawn: what takes longer was made to keep its reader busy (ms). */
+const drawingMs = 60_000;
 
 /** What a system's codes look like; libraries for pictures have none. */
 const systemCode = /^E[A-Z0-9]+$/;
@@ -73,9 +88,9 @@ interface Waiting {
 
 /**
  * Makes the thread. Where it dies, the task it was at is tried once more and then fails; all others go on in the next thread and
- * know nothing of it.
+ * know nothing of it. `drawing`: longest that a page of a PDF is drawn (ms).
  */
-export function createPageThread(startWorker: () => WorkerThread): PageThread {
+export function createPageThread(startWorker: () => WorkerThread, drawing = drawingMs): PageThread {
   const open = new Map<number, Waiting>();
   let worker: WorkerThread | null = null;
   let numbers = 0;
@@ -139,6 +154,17 @@ export function createPageThread(startWorker: () => WorkerThread): PageThread {
     });
   }
 
+  /** Asks for what nobody knows the length of, when nothing else is asked for: after `drawing` the thread is ended, and the task fails. */
+  async function askWithin(task: Asked<PageTask>): Promise<PageAnswer> {
+    const limit = setTimeout(() => {
+      for (const waiting of open.values()) waiting.deaths = mostTries;
+      void worker?.terminate();
+    }, drawing);
+    return ask(task).finally(() => {
+      clearTimeout(limit);
+    });
+  }
+
   return {
     async look(path, { codes, edge, straighten }) {
       const answer = await ask({ act: 'look', path, codes, edge, straighten });
@@ -164,6 +190,19 @@ export function createPageThread(startWorker: () => WorkerThread): PageThread {
       const answer = await ask({ act: 'import', path, folder, prefix });
       if (answer.act === 'import') return success(answer.pages);
       return answer.act === 'failed' ? faultOf(answer) : failure('internal');
+    },
+    async lookDrawn(path, page, codes) {
+      const answer = await askWithin({ act: 'look-drawn', path, page, codes });
+      if (answer.act === 'look-drawn') return success(answer);
+      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
+    },
+    async take(path, pages, target, title) {
+      const answer = await ask({ act: 'take', path, pages: [...pages], target, title });
+      if (answer.act === 'take') return success(answer.bytes);
+      return answer.act === 'failed' ? writeFault(answer, dirname(target)) : failure('internal');
+    },
+    async forget() {
+      if (worker !== null) await ask({ act: 'forget' });
     },
     async fit({ path, mediaType }, { scale, grey }, density) {
       const answer = await ask({ act: 'fit', path, mediaType, scale, grey, density });

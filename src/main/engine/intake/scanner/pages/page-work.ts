@@ -43,6 +43,19 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('measure'), id: z.number(), page: pageToWriteSchema, format: z.enum(['pdf', 'tiff']) }),
   /** Copies the pages of a picture file into a folder, under names that begin so. */
   z.object({ act: z.literal('import'), id: z.number(), path: z.string(), folder: z.string(), prefix: z.string() }),
+  /** Looks at a page (from 0) of a PDF, whatever it is made of; straightened it is never. */
+  z.object({ act: z.literal('look-drawn'), id: z.number(), path: z.string(), page: z.number(), codes: z.boolean() }),
+  /** Writes pages (from 0) of a PDF as one of their own. */
+  z.object({
+    act: z.literal('take'),
+    id: z.number(),
+    path: z.string(),
+    pages: z.array(z.number()).min(1),
+    target: z.string(),
+    title: z.string(),
+  }),
+  /** Gives back what a PDF takes of memory. */
+  z.object({ act: z.literal('forget'), id: z.number() }),
   /** Makes a scanned page smaller, or grey, in its own file; density is that of the outcome. */
   z.object({
     act: z.literal('fit'),
@@ -63,6 +76,16 @@ export const pageAnswerSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('look'), id: z.number(), look: pageLookSchema, part: pagePartSchema.nullable() }),
   z.object({ act: z.literal('picture'), id: z.number(), jpeg: z.instanceof(Uint8Array) }),
   z.object({ act: z.literal('write'), id: z.number(), bytes: z.number() }),
+  /** `pages`: how many the PDF has. */
+  z.object({
+    act: z.literal('look-drawn'),
+    id: z.number(),
+    look: pageLookSchema,
+    pages: z.number(),
+    holdsMore: z.boolean(),
+  }),
+  z.object({ act: z.literal('take'), id: z.number(), bytes: z.number() }),
+  z.object({ act: z.literal('forget'), id: z.number() }),
   z.object({ act: z.literal('fit'), id: z.number() }),
   z.object({ act: z.literal('measure'), id: z.number(), bytes: z.number() }),
   z.object({

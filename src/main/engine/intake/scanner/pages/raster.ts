@@ -8,6 +8,20 @@ export interface Raster {
   readonly pixels: Uint8Array;
 }
 
+/** A page that can be looked at: pixels as it lies, dots per inch where it says so, and its picture in grey, at most that wide. */
+export interface Viewable {
+  readonly width: number;
+  readonly height: number;
+  readonly density: number | undefined;
+  raster(mostWidth: number): Promise<Raster>;
+}
+
+/** A page file as one that can be looked at. Rejects where it is no picture. */
+export async function viewableFile(path: string): Promise<Viewable> {
+  const { width, height, density } = await sharp(path, { limitInputPixels: mostPixels }).metadata();
+  return { width, height, density, raster: (mostWidth) => readRaster(path, mostWidth) };
+}
+
 /** A page file as a grey picture of at most that width (pixels), upright as it was scanned. Rejects where it is no picture. */
 export async function readRaster(path: string, mostWidth: number): Promise<Raster> {
   const { data: pixels, info } = await sharp(path, { failOn: 'error', limitInputPixels: mostPixels })

@@ -1,18 +1,20 @@
 import { extname, join } from 'node:path';
 import { rm } from '../../../patient-files.ts';
 import { makeFolder } from '../../../make-folder.ts';
-import { success } from '../../../faults/fault.ts';
+import { failure, success } from '../../../faults/fault.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { PaperRule } from '../../../../../shared/scanning.ts';
 import { diskFault } from '../disk-fault.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import { asScanned } from '../pages/page-shape.ts';
 import type { TakenPage } from '../pages/taken-page.ts';
-import { separatePages, type FoundDocument, type FoundDocuments, type SeenPage } from './separate-pages.ts';
+import type { PageLook } from '../pages/page-look.ts';
+import { mostPages } from '../pages/pdf/page-pictures.ts';
+import { separatePages, type FoundDocument, type FoundDocuments } from './separate-pages.ts';
 
 /** What separating a file needs. */
 export interface SeparateFileParts {
-  readonly thread: Pick<PageThread, 'importPages' | 'isClosed' | 'look' | 'write'>;
+  readonly thread: Pick<PageThread, 'forget' | 'importPages' | 'isClosed' | 'look' | 'lookDrawn' | 'take' | 'write'>;
   /** A text as one segment of a path that every system takes. */
   readonly safeName: (text: string) => string;
 }
@@ -35,9 +37,9 @@ export interface WrittenPart extends FoundDocument {
 }
 
 /**
- * What became of a file. `as-it-is`: it goes on untouched, because its pages are no pictures that can be read, because it is one
- * document anyway (`document` then tells what a barcode says of it), or because nothing would be left of it. `stopped`: the signal
- * said so, and nothing counts.
+ * What became of a file. `as-it-is`: it goes on untouched, because nobody can tell what its pages show, because it is one document
+ * anyway (`document` then tells what a barcode says of it), because nothing would be left of it, or because its parts would lose what
+ * it holds beside its pages (files, a signature, a form) or can't be taken out of it. `stopped`: the signal said so, and nothing counts.
  */
 export type Separated =
   | { readonly kind: 'stopped' }
@@ -49,9 +51,16 @@ export type Separated =
     }
   | {
       readonly kind: 'as-it-is';
-      readonly because: 'no-pictures' | 'one-document' | 'nothing-left';
+      readonly because: 'no-pictures' | 'one-document' | 'nothing-left' | 'inseparable';
       readonly document: FoundDocument | null;
     };
+
+/** What was seen on the pages of a file; `taken` = those that are pictures, `whole` = its parts would lose something. */
+interface SeenFile {
+  readonly looks: readonly PageLook[];
+  readonly taken: readonly TakenPage[];
+  readonly whole: boolean;
+}
 
 function asItIs({ documents, leftOut }: FoundDocuments): Separated | null {
   const [first] = documents;
@@ -84,59 +93,94 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
   const isStopped = (): boolean => signal.aborted || thread.isClosed();
   const stopped: Outcome<Separated> = success({ kind: 'stopped' });
 
-  async function lookAtAll(taken: readonly TakenPage[]): Promise<Outcome<readonly SeenPage[]>> {
-    const codes = file.rule.separation.by === 'patch' || file.rule.separation.by === 'barcode';
-    const ask = { codes: codes || file.rule.barcodeTo !== 'nothing', edge: false, straighten: false };
-    const looked: SeenPage[] = [];
-    for (const page of taken) {
+  const untouched = (because: 'no-pictures' | 'inseparable'): Outcome<Separated> =>
+    success({ kind: 'as-it-is', because, document: null });
+
+  const isPdf = file.mediaType === 'application/pdf';
+  const { separation, barcodeTo } = file.rule;
+  const codes = separation.by === 'patch' || separation.by === 'barcode' || barcodeTo !== 'nothing';
+
+  /** What is on the pages of a file that are pictures: it is scanned. */
+  async function lookAtPictures(): Promise<Outcome<SeenFile>> {
+    const taken = await thread.importPages(file.path, pagesFolder, 'page');
+    if (!taken.ok) return taken;
+    const looks: PageLook[] = [];
+    for (const page of taken.value) {
       if (isStopped()) break;
-      const seen = await thread.look(page.path, ask);
+      const seen = await thread.look(page.path, { codes, edge: false, straighten: false });
       if (!seen.ok) return seen;
-      looked.push({ page, look: seen.value.look });
+      looks.push(seen.value.look);
     }
-    return success(looked);
+    return success({ looks, taken: taken.value, whole: false });
   }
 
-  async function write(found: FoundDocuments, taken: readonly TakenPage[]): Promise<Outcome<Separated>> {
+  /** What is on the pages of a PDF that were written, not scanned: they are drawn for it. */
+  async function lookAtDrawn(): Promise<Outcome<SeenFile>> {
+    const looks: PageLook[] = [];
+    let [pages, whole] = [1, false];
+    for (let page = 0; page < pages && !isStopped(); page += 1) {
+      const seen = await thread.lookDrawn(file.path, page, codes);
+      if (!seen.ok) return seen;
+      const { look, holdsMore } = seen.value;
+      looks.push(look);
+      [pages, whole] = [seen.value.pages, holdsMore];
+      if (pages > mostPages) return failure('file-damaged', {}, 'more pages than are looked at');
+    }
+    return success({ looks, taken: [], whole });
+  }
+
+  async function lookAtAll(): Promise<Outcome<SeenFile>> {
+    const seen = await lookAtPictures();
+    const isDrawn = !seen.ok && seen.fault.code === 'file-damaged' && isPdf;
+    return isDrawn && !isStopped() ? lookAtDrawn() : seen;
+  }
+
+  /** A document as a file: pages of a PDF as they are, with their text; else its pictures. */
+  function writeOne({ pages }: FoundDocument, taken: readonly TakenPage[], path: string, title: string) {
+    if (isPdf) return thread.take(file.path, pages, path, title);
+    const pictures = pages.flatMap((place) => {
+      const page = taken[place];
+      return page === undefined ? [] : [{ ...page, shape: { ...asScanned, rotation: page.rotation } }];
+    });
+    return thread.write(pictures, file.mediaType === 'image/tiff' ? 'tiff' : 'pdf', path, title);
+  }
+
+  async function write(found: FoundDocuments, { looks, taken }: SeenFile): Promise<Outcome<Separated>> {
     const written: WrittenPart[] = [];
-    const isTiff = file.mediaType === 'image/tiff';
     const stem = file.name.slice(0, file.name.length - extname(file.name).length);
     for (const [index, document] of found.documents.entries()) {
       if (isStopped()) return stopped;
       const title = document.name ?? `${stem} (${index + 1})`;
       // The number keeps those apart that a barcode gives the same name.
-      const path = join(folder, `${index + 1}${isTiff ? '.tif' : '.pdf'}`);
-      const pages = document.pages.flatMap((place) => {
-        const page = taken[place];
-        return page === undefined ? [] : [{ ...page, shape: { ...asScanned, rotation: page.rotation } }];
-      });
-      const done = await thread.write(pages, isTiff ? 'tiff' : 'pdf', path, title);
+      const path = join(folder, `${index + 1}${file.mediaType === 'image/tiff' ? '.tif' : '.pdf'}`);
+      const done = await writeOne(document, taken, path, title);
       if (!done.ok) return done;
       const shownName = `${parts.safeName(title)}${extname(path)}`;
       written.push({ ...document, path, shownName, bytes: done.value });
     }
-    return success({ kind: 'parts', parts: written, pages: taken.length, leftOut: found.leftOut });
+    return success({ kind: 'parts', parts: written, pages: looks.length, leftOut: found.leftOut });
   }
 
   try {
     await rm(folder, { recursive: true, force: true });
     await makeFolder(pagesFolder, 0o700);
-    const taken = await thread.importPages(file.path, pagesFolder, 'page');
-    const looked = taken.ok ? await lookAtAll(taken.value) : taken;
+    const seen = await lookAtAll();
     if (isStopped()) return stopped;
-    // Only of what was read it is known that it shows no pictures.
-    if (!looked.ok && looked.fault.code !== 'file-damaged') return looked;
-    if (!taken.ok || !looked.ok) return success({ kind: 'as-it-is', because: 'no-pictures', document: null });
-    const found = separatePages(looked.value, file.rule);
-    const whole = asItIs(found);
-    if (whole !== null) return success(whole);
-    const written = await write(found, taken.value);
-    return isStopped() ? stopped : written;
+    // Only of what was read it is known that it shows nothing.
+    if (!seen.ok) return seen.fault.code === 'file-damaged' ? untouched('no-pictures') : seen;
+    const found = separatePages(seen.value.looks, file.rule);
+    const asOne = asItIs(found);
+    if (asOne !== null) return success(asOne);
+    if (seen.value.whole) return untouched('inseparable');
+    const written = await write(found, seen.value);
+    if (isStopped()) return stopped;
+    return isPdf && !written.ok && written.fault.code === 'file-damaged' ? untouched('inseparable') : written;
   } catch (error) {
     const known = diskFault(error);
     if (known === null) throw error;
     return { ok: false, fault: known };
   } finally {
+    if (isPdf) await thread.forget();
     await rm(pagesFolder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -1,16 +1,8 @@
-import { basename } from 'node:path';
 import type { PaperRule, ScanProfile } from '../../../../../shared/scanning.ts';
 import { scanProfileSchema } from '../../../../../shared/scanning.ts';
 import type { PageLook } from '../pages/page-look.ts';
 import { asScanned } from '../pages/page-shape.ts';
-import type { TakenPage } from '../pages/taken-page.ts';
 import { addPage, applyLook, emptySession, keptPages, type SessionState } from '../session/session-state.ts';
-
-/** A page of a file, and what was seen on it. */
-export interface SeenPage {
-  readonly page: TakenPage;
-  readonly look: PageLook;
-}
 
 /** A document that was found in a file: its pages by their place in the file (from 0), and what a barcode says of it. */
 export interface FoundDocument {
@@ -33,20 +25,20 @@ function profileOf(rule: PaperRule): ScanProfile {
 
 const idOf = (index: number): string => `p${index + 1}`;
 
-/** Separates pages as a scanning session would that scanned them in this order. */
-export function separatePages(pages: readonly SeenPage[], rule: PaperRule): FoundDocuments {
+/** Separates pages, by what was seen on each, as a scanning session would that scanned them in this order. */
+export function separatePages(pages: readonly PageLook[], rule: PaperRule): FoundDocuments {
   const profile = profileOf(rule);
   let state: SessionState = emptySession('paper', profile.id, 0);
-  for (const [index, { page, look }] of pages.entries()) {
-    const fresh = {
-      file: basename(page.path),
-      mediaType: page.mediaType,
-      color: page.color,
-      density: page.density,
-      shape: { ...asScanned, rotation: page.rotation },
-      look: null,
-      leftOut: null,
-    };
+  const fresh = {
+    file: 'page',
+    mediaType: 'image/png',
+    color: profile.color,
+    density: profile.resolution,
+    shape: asScanned,
+    look: null,
+    leftOut: null,
+  } as const;
+  for (const [index, look] of pages.entries()) {
     state = addPage({ ...state, nextNumber: state.nextNumber + 1 }, idOf(index), fresh, { kind: 'end' });
     state = applyLook(state, idOf(index), look, null, profile);
   }
