@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 /** What a path of a message or setting is for: its files are read once, its folder is watched, or files are written to it. */
-export type PathUse = 'read' | 'watched' | 'written';
+export const pathUses = ['read', 'watched', 'written'] as const;
+
+/** See {@link pathUses}. */
+export type PathUse = (typeof pathUses)[number];
 
 /** A path on this computer. Every path of a message or setting is made here: main finds by it what a message names. */
 export function localPath(use: PathUse): z.ZodString {

@@ -141,7 +141,7 @@ export async function saveDocuments(documentIds?: readonly string[]): Promise<vo
   const { sessionId } = useScan.getState();
   if (sessionId === null) return;
   const say = textOf('scan');
-  const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: say('save-title') });
+  const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: say('save-title'), use: 'written' });
   if (!chosen.ok) {
     showFault(chosen.fault);
     return;

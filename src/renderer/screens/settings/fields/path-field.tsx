@@ -1,5 +1,6 @@
 import { FolderOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
+import type { PathUse } from '../../../../shared/local-path.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
@@ -15,7 +16,8 @@ export interface PathFieldProps {
   readonly title: string;
   /** Words of the button that opens it. */
   readonly choose: string;
-  readonly kind?: 'folder' | 'file';
+  /** What for; what is read is a file, the others are folders. */
+  readonly use: PathUse;
   readonly hint?: string;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
@@ -26,12 +28,12 @@ export interface PathFieldProps {
 
 /** See {@link PathFieldProps}. */
 export function PathField(props: PathFieldProps): ReactElement {
-  const { label, value, title, kind = 'folder', disabled = false, onChange, onDone } = props;
+  const { label, value, title, use, disabled = false, onChange, onDone } = props;
   const choose = async (): Promise<void> => {
     const answer =
-      kind === 'folder'
-        ? await bridge().desktop({ name: 'dialog.choose-folder', title })
-        : await bridge().desktop({ name: 'dialog.choose-files', title });
+      use === 'read'
+        ? await bridge().desktop({ name: 'dialog.choose-files', title })
+        : await bridge().desktop({ name: 'dialog.choose-folder', title, use });
     if (!answer.ok) {
       showFault(answer.fault);
       return;

@@ -49,6 +49,7 @@ export function FolderForm({
       <div className={form['grid']}>
         <div className={form['folder']}>
           <PathField
+            use="watched"
             label={say('folder')}
             title={say('choose-title')}
             choose={say('choose')}
