@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localPath, pathUses } from './local-path.ts';
+import { localPath } from './local-path.ts';
 import { faultSchema } from './faults.ts';
 import { connectionSchema, settingsSchema } from './settings.ts';
 import { engineEventSchema, engineProgressSchema } from './views.ts';
@@ -51,8 +51,7 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('connections.remove'), connectionId: id }),
   /** Starts the practice service on this computer and connects to it. */
   z.object({ name: z.literal('practice.start') }),
-  /** The folder counts as given for this use only, and the dialog says so. */
-  z.object({ name: z.literal('dialog.choose-folder'), title: z.string().max(200), use: z.enum(pathUses) }),
+  z.object({ name: z.literal('dialog.choose-folder'), title: z.string().max(200) }),
   z.object({ name: z.literal('dialog.choose-files'), title: z.string().max(200) }),
   /** What was dropped or chosen: files and folders, and those that are empty or can't be read. */
   z.object({ name: z.literal('drop.describe'), paths: z.array(localPath('read')).min(1).max(10_000) }),

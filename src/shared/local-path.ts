@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
 /** What a path of a message or setting is for: its files are read once, its folder is watched, or files are written to it. */
-export const pathUses = ['read', 'watched', 'written'] as const;
-
-/** See {@link pathUses}. */
-export type PathUse = (typeof pathUses)[number];
+export type PathUse = 'read' | 'watched' | 'written';
 
 /** A path on this computer. Every path of a message or setting is made here: main finds by it what a message names. */
 export function localPath(use: PathUse): z.ZodString {

@@ -31,9 +31,7 @@ function dispatcherOf(
   ask: (place: NamedPath) => Promise<boolean> = () => Promise.resolve(false),
 ) {
   const offered = createOfferedPaths();
-  offered.offer(['/given/a.pdf'], 'read');
-  offered.offer(['/chosen'], 'written');
-  offered.offer(['/given/in'], 'watched');
+  offered.offer(['/given/a.pdf']);
   return createDesktopDispatcher({
     isOurs: () => ours,
     engine: () => Promise.resolve(noEngine),
@@ -130,10 +128,9 @@ describe('the door of the window', () => {
     { name: 'scan.save-as', sessionId: 's' },
   ])('lets $name write only to a folder that a person chose', async (command) => {
     const door = dispatcherOf(true, () => Promise.resolve({ ok: true, value: {} }));
-    const refusal = { ok: false, fault: { code: 'wrong-usage', params: { use: 'not-given', path: '/dropped' } } };
-    // What was dropped is there to be sent.
-    door.offer(sender, ['/dropped']);
-    expect(await door.command(sender, { ...command, folder: '/dropped' })).toMatchObject(refusal);
+    const refusal = { ok: false, fault: { code: 'wrong-usage', params: { use: 'not-given', path: '/chosen' } } };
+    expect(await door.command(sender, { ...command, folder: '/chosen' })).toMatchObject(refusal);
+    door.offer(sender, ['/chosen']);
     expect(await door.command(sender, { ...command, folder: '/chosen' })).toEqual(noEngine);
   });
 
@@ -245,7 +242,7 @@ describe('the door of the window', () => {
       path: 'hotFolders',
       value: [source(folder)],
     });
-    for (const folder of ['/set/in', '/given/in', '/typed', '/typed'])
+    for (const folder of ['/set/in', '/given/a.pdf', '/typed', '/typed'])
       expect(await door.desktop(sender, setFolder(folder))).toMatchObject({ ok: true });
     expect(asked).toEqual(['/typed']);
     expect(await door.query(sender, { name: 'sources.preview', source: source('/typed') })).toEqual(noEngine);

@@ -25,8 +25,8 @@ describe('what was dropped', () => {
     const missing = join(folder, 'missing.pdf');
     const given = [join(folder, 'a'), join(folder, 'empty.pdf'), missing];
     const offered = createOfferedPaths();
-    offered.offer(given, 'read');
-    const drop = await describeDrop([...given, 'relative.pdf', tmpdir()], (path) => offered.isOffered(path, 'read'));
+    offered.offer(given);
+    const drop = await describeDrop([...given, 'relative.pdf', tmpdir()], offered.isOffered);
     expect(drop).toMatchObject({ files: 2, folders: 1, bytes: 5, empty: [join(folder, 'empty.pdf')] });
     expect([...drop.unreadable].sort()).toEqual([missing, 'relative.pdf', tmpdir()].sort());
   });
@@ -35,31 +35,15 @@ describe('what was dropped', () => {
 describe('paths that a person gave', () => {
   it('are themselves and what lies below them, however they are written', () => {
     const offered = createOfferedPaths();
-    offered.offer(['/home/a/in/', '/home/b/x.pdf', 'relative'], 'read');
-    const isOffered = (path: string): boolean => offered.isOffered(path, 'read');
-    expect(['/home/a/in', '/home/a/in/deep/x.pdf', '/home/b/x.pdf', '/home/c/../b/x.pdf'].map(isOffered)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
+    offered.offer(['/home/a/in/', '/home/b/x.pdf', 'relative']);
+    expect(
+      ['/home/a/in', '/home/a/in/deep/x.pdf', '/home/b/x.pdf', '/home/c/../b/x.pdf'].map(offered.isOffered),
+    ).toEqual([true, true, true, true]);
     expect(
       ['/home/a/inside.pdf', '/home/a/in/../secret', '/home/b', '/home/b/x.pdf.key', 'relative', '/', ''].map(
-        isOffered,
+        offered.isOffered,
       ),
     ).toEqual(Array.from({ length: 7 }, () => false));
-  });
-
-  it('count for what they were given for, and what is watched may be read', () => {
-    const offered = createOfferedPaths();
-    offered.offer(['/home/a/xml'], 'written');
-    offered.offer(['/home/a/in'], 'watched');
-    offered.offer(['/home/a/one'], 'read');
-    const uses = ['read', 'watched', 'written'] as const;
-    const allowed = (path: string): readonly string[] => uses.filter((use) => offered.isOffered(path, use));
-    expect(allowed('/home/a/xml/deep')).toEqual(['written']);
-    expect(allowed('/home/a/in')).toEqual(['read', 'watched']);
-    expect(allowed('/home/a/one')).toEqual(['read']);
   });
 });
 

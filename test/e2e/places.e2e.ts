@@ -37,9 +37,7 @@ test('a folder that nobody gave is asked for outside the page, and nothing chang
   expect(service.stats().uploads).toBe(0);
   // Once a person gives it, it is watched.
   await chooseInDialogs(app, [folder]);
-  await inPage(page, `mailroom.desktop({ name: 'dialog.choose-folder', title: 't', use: 'written' })`);
-  expect(await ask()).toBe('wrong-usage');
-  await inPage(page, `mailroom.desktop({ name: 'dialog.choose-folder', title: 't', use: 'watched' })`);
+  await inPage(page, `mailroom.desktop({ name: 'dialog.choose-folder', title: 't' })`);
   expect(await ask()).toBe(true);
   await expect.poll(() => service.stats().uploads).toBe(1);
   expect(await questions.evaluate(({ asked }) => asked.length)).toBe(1);

@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 
+/** Without these no program runs on Windows; by the last the tests there come along with Wine's network. */
+const windowsNeeds = process.platform === 'win32' ? (['SystemRoot', 'TEMP', 'NODE_OPTIONS'] as const) : [];
+const needed = Object.fromEntries(windowsNeeds.map((name) => [name, process.env[name] ?? '']));
+
 /** How a run of the command ended. */
 export interface Ended {
   /** Exit status; null where a signal ended it. */
@@ -51,7 +55,7 @@ export function builtCommand(): MailroomCommand {
   function start(args: readonly string[], options: RunOptions = {}): Running {
     const [program = process.execPath, ...rest] = [...(options.wrap ?? []), process.execPath, entry(), ...args];
     // Nothing of the tester's own environment: no credentials, no keychain, no proxies.
-    const env = { PATH: process.env['PATH'] ?? '', HOME: home, LC_ALL: 'C.UTF-8', ...options.env };
+    const env = { ...needed, PATH: process.env['PATH'] ?? '', HOME: home, LC_ALL: 'C.UTF-8', ...options.env };
     const child = spawn(program, rest, { env, stdio: 'pipe' });
     onTestFinished(() => void child.kill('SIGKILL'));
     let stdout = '';

@@ -4,23 +4,30 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { rename, rm, unlink } from '../../src/main/engine/patient-files.ts';
 import type { HotFolder } from '../../src/shared/settings.ts';
-import { createTestStation, expectWholeCustody, smallPdf } from '../support/engine.ts';
+import { createTestStation, expectOneDocumentEach, expectWholeCustody, smallPdf } from '../support/engine.ts';
 import { makeTestFolder } from '../support/ports.ts';
 
-/** Starts what holds each new file for so many ms; answers how many it has held, once it is told to end. */
-async function startScanner(heldMs: number, ...folders: readonly string[]): Promise<() => Promise<number>> {
+/** Starts what holds each new file for so many ms; `stop` answers how many it has held, `end` makes it let go of all. */
+async function startScanner(
+  heldMs: number,
+  ...folders: readonly string[]
+): Promise<{ readonly stop: () => Promise<number>; readonly end: () => void }> {
   const place = await makeTestFolder();
   const program = join(import.meta.dirname, 'virus-scanner.mjs');
   const child = spawn(process.execPath, [program, place, String(heldMs), ...folders], { stdio: 'ignore' });
   onTestFinished(() => void child.kill());
   await expect.poll(() => readdir(place)).toContain('ready');
-  return async () => {
-    await writeFile(join(place, 'stop'), '');
-    await expect.poll(() => readdir(place)).toContain('count');
-    return Number(await readFile(join(place, 'count'), 'utf8'));
+  return {
+    end: () => void child.kill(),
+    async stop() {
+      await writeFile(join(place, 'stop'), '');
+      await expect.poll(() => readdir(place)).toContain('count');
+      return Number(await readFile(join(place, 'count'), 'utf8'));
+    },
   };
 }
 
+/** Where nobody may open a file. */
 async function isHeld(path: string): Promise<void> {
   await expect
     .poll(() =>
@@ -34,7 +41,7 @@ async function isHeld(path: string): Promise<void> {
 
 test('what a program holds for a moment is renamed and removed once it lets go', async () => {
   const folder = await makeTestFolder();
-  const stop = await startScanner(400, folder);
+  const { stop } = await startScanner(400, folder);
   await writeFile(join(folder, 'a.pdf'), 'a');
   await isHeld(join(folder, 'a.pdf'));
   await expect(renameNow(join(folder, 'a.pdf'), join(folder, 'b.pdf'))).rejects.toMatchObject({ code: 'EBUSY' });
@@ -53,7 +60,7 @@ test('what a program holds for a moment is renamed and removed once it lets go',
 test('a virus scanner that holds each file for 300 ms keeps nothing from its way, and nobody is told of it', async () => {
   const station = await createTestStation();
   await mkdir(station.out);
-  const stop = await startScanner(300, station.folder, station.out);
+  const { stop } = await startScanner(300, station.folder, station.out);
   const started = await station.start();
   const rule: HotFolder['rule']['export'] = {
     folder: station.out,
@@ -78,4 +85,48 @@ test('a virus scanner that holds each file for 300 ms keeps nothing from its way
   expect(started.log.filter((line) => /warn|error/u.test(line))).toEqual([]);
   expect(await stop()).toBeGreaterThan(names.length);
   await expectWholeCustody(started);
+});
+
+test('a file that a program keeps for itself waits with that reason, and is sent once when it lets go', async () => {
+  const station = await createTestStation();
+  const { end } = await startScanner(600_000, station.folder);
+  const started = await station.start();
+  await started.watch(station.hotFolder({ after: 'delete' }));
+  const path = await station.put('kept.pdf', smallPdf('kept'));
+  await isHeld(path);
+  await expect.poll(async () => (await started.items()).map(({ fault }) => fault?.code)).toEqual(['file-busy']);
+  end();
+  await started.reaches('kept.pdf', 'settled');
+  await expect.poll(() => readdir(station.folder)).not.toContain('kept.pdf');
+  await expectOneDocumentEach(station, [smallPdf('kept')]);
+});
+
+test('an original that a program keeps for itself when it is to be moved is moved once it lets go', async () => {
+  const station = await createTestStation();
+  const started = await station.start();
+  await started.watch(station.hotFolder({ after: 'move', tidyGraceMs: 6_000 }));
+  const path = await station.put('kept.pdf', smallPdf('kept'));
+  await started.reaches('kept.pdf', 'settled');
+  await startScanner(12_000, station.folder);
+  await isHeld(path);
+  await expect
+    .poll(async () => (await readdir(station.folder, { recursive: true })).filter((name) => name.endsWith('.pdf')))
+    .toEqual([expect.stringContaining('processed')]);
+  expect(started.log.filter((line) => /warn|error/u.test(line))).toEqual([]);
+  await expectOneDocumentEach(station, [smallPdf('kept')]);
+});
+
+test('a journal that a backup program reads for a moment is opened once it lets go', async () => {
+  const station = await createTestStation();
+  const first = await station.start();
+  await first.watch(station.hotFolder());
+  await station.put('a.pdf', smallPdf('a'));
+  await first.reaches('a.pdf', 'settled');
+  await first.engine.stop();
+  const { stop } = await startScanner(700, station.dataDirectory);
+  await isHeld(join(station.dataDirectory, 'journal.sqlite'));
+  const second = await station.start();
+  expect((await second.items()).map(({ name, stage }) => [name, stage])).toEqual([['a.pdf', 'settled']]);
+  expect(await stop()).toBeGreaterThan(0);
+  await expectWholeCustody(second);
 });

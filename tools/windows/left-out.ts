@@ -33,6 +33,6 @@ export async function readLeftOut(): Promise<readonly LeftOut[]> {
 /** Matches the whole names of all tests but those that are left out by name. */
 export function namesToRun(leftOut: readonly LeftOut[]): RegExp {
   const names = leftOut.flatMap(({ name }) => (name === null ? [] : [name]));
-  const escaped = names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const escaped = names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   return names.length === 0 ? /^/u : new RegExp(`^(?!(?:${escaped.join('|')})$)`, 'u');
 }

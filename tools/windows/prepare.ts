@@ -20,7 +20,7 @@ export interface WindowsLane extends WindowsNode {
   readonly project: string;
 }
 
-/** Below the copy of the project: the threads and stations of the tests, as Linux builds them. */
+/** Below the copy of the project: the command, the threads and the programs of the tests, as Linux builds them. */
 export const builtStation = 'out-test-windows';
 
 const own = join(projectRoot, 'tools/windows');
@@ -137,12 +137,12 @@ export async function prepareWindows(): Promise<WindowsLane> {
   return lane;
 }
 
-/** Lays the project's files as they are now (also uncommitted ones, and what was built) beside the libraries. */
+/** Lays the project's files as they are now (also uncommitted ones) beside the libraries. */
 export async function layProject(lane: WindowsLane): Promise<void> {
   const kept = new Set(['node_modules', '.git']);
   const listed = await runStep('git', ['ls-files', '-co', '--exclude-standard', '-z'], { capture: true });
   const files = listed.output.split('\0').filter((path) => path !== '');
-  const tops = new Set([...files.map((path) => path.split('/')[0] ?? path), 'out', 'reports']);
+  const tops = new Set([...files.map((path) => path.split('/')[0] ?? path), builtStation, 'reports']);
   for (const top of tops) if (!kept.has(top)) await rm(join(lane.project, top), { recursive: true, force: true });
   for (const path of files) {
     const from = join(projectRoot, path);
@@ -151,5 +151,4 @@ export async function layProject(lane: WindowsLane): Promise<void> {
     await mkdir(dirname(to), { recursive: true });
     await cp(from, to);
   }
-  await cp(join(projectRoot, 'out'), join(lane.project, 'out'), { recursive: true });
 }

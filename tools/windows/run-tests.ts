@@ -12,7 +12,7 @@ import { startWindowsNode, wineEnvironment } from './wine-node.ts';
 const filesAtOnce = 4;
 /** The longest a run may take, ms: so much, and so much more for each of its files. */
 const startMs = 60_000;
-const fileMs = 90_000;
+const fileMs = 180_000;
 
 async function testFiles(beginnings: readonly string[]): Promise<readonly string[]> {
   const below = await readdir(join(projectRoot, 'test'), { recursive: true });

@@ -10,7 +10,7 @@ import { failure } from '../engine/faults/fault.ts';
 import type { Log } from '../engine/ports.ts';
 import type { GivenPlaces } from './given-places.ts';
 import { namedPaths } from './named-paths.ts';
-import { offerDropped, type OfferedPaths } from './offered-paths.ts';
+import type { OfferedPaths } from './offered-paths.ts';
 
 /** What a message comes from, as far as it is judged. */
 export type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>;
@@ -88,7 +88,7 @@ export function createDesktopDispatcher({ isOurs, engine, offered, given, deskto
 
   return {
     offer(sender, paths) {
-      if (isOurs(sender)) offerDropped(offered, pathsSchema.safeParse(paths).data ?? []);
+      if (isOurs(sender)) offered.offer(pathsSchema.safeParse(paths).data ?? []);
     },
     command: (sender, message) =>
       pass(sender, message, outsideCommandSchema, commandAnswers, async (command) => {

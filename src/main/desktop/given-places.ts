@@ -38,7 +38,7 @@ export function createGivenPlaces({ offered, settings, ask }: GivenPlacesParts):
   }
 
   return async (places, typed) => {
-    const strange = places.filter(({ path, use }) => !offered.isOffered(path, use === 'below' ? 'watched' : use));
+    const strange = places.filter(({ path }) => !offered.isOffered(path));
     if (strange.length === 0) return success(undefined);
     const present = await settings();
     if (!present.ok) return present;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathUses, type PathUse } from '../../shared/local-path.ts';
+import type { PathUse } from '../../shared/local-path.ts';
 import { settingsSchema } from '../../shared/settings.ts';
 
 /** A path on this computer that a message or the settings name, and what it is for there. */
@@ -8,6 +8,8 @@ export interface NamedPath {
   /** `below`: watched with all folders below it. */
   readonly use: PathUse | 'below';
 }
+
+const uses: readonly PathUse[] = ['read', 'watched', 'written'];
 
 function inner(schema: z.core.$ZodType): z.core.$ZodType | null {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.unwrap();
@@ -57,7 +59,7 @@ function namedAt(path: string, value: unknown): readonly NamedPath[] {
 /** Every path on this computer that a value names, by its schema: a message that is new is looked through like all others. */
 export function namedPaths(schema: z.core.$ZodType, value: unknown): readonly NamedPath[] {
   if (schema instanceof z.ZodString) {
-    const use = pathUses.find((each) => each === schema.meta()?.['localPath']);
+    const use = uses.find((each) => each === schema.meta()?.['localPath']);
     return use !== undefined && typeof value === 'string' ? [{ path: value, use }] : [];
   }
   if (schema instanceof z.ZodArray) {

@@ -12,7 +12,7 @@ import { pictureOfPage } from './content/picture-of-page.ts';
 import { createDesktopStation } from './desktop-station.ts';
 import { answeredChannels, createDesktopDispatcher } from './dispatcher.ts';
 import { createGivenPlaces } from './given-places.ts';
-import { createOfferedPaths, offerDropped } from './offered-paths.ts';
+import { createOfferedPaths } from './offered-paths.ts';
 import { createRequests } from './requests/requests.ts';
 import { askPlace } from './shell/ask-place.ts';
 import { createLeaving } from './shell/leaving.ts';
@@ -170,7 +170,7 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
     arrivals.handOn({
       again: opened.show,
       files(paths) {
-        offerDropped(offered, paths);
+        offered.offer(paths);
         opened.send({ kind: 'files', paths: [...paths] });
       },
     });

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron';
 import type { ContentReference, DesktopRequest } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import type { PathUse } from '../../../shared/local-path.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import type { ContentDesk } from '../content/content-desk.ts';
@@ -13,7 +12,6 @@ import type { DesktopStation } from '../desktop-station.ts';
 import type { OfferedPaths } from '../offered-paths.ts';
 import { practiceConnectionId, practiceProjectId } from '../practice/practice-settings.ts';
 import { keepConnection, removeConnection, testConnection } from './connections.ts';
-import { shellWords } from '../shell/words.ts';
 import { describeDrop } from './describe-drop.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { mayOpenExternally } from './external-address.ts';
@@ -61,11 +59,11 @@ export function createRequests(parts: RequestParts) {
         onChanged();
         return success({ connectionId: practiceConnectionId, projectId: practiceProjectId });
       case 'dialog.choose-folder':
-        return choose(request.title, request.use, ['openDirectory', 'createDirectory']);
+        return choose(request.title, ['openDirectory', 'createDirectory']);
       case 'dialog.choose-files':
-        return choose(request.title, 'read', ['openFile', 'multiSelections']);
+        return choose(request.title, ['openFile', 'multiSelections']);
       case 'drop.describe':
-        return success(await describeDrop(request.paths, (path) => offered.isOffered(path, 'read')));
+        return success(await describeDrop(request.paths, offered.isOffered));
       case 'content.open':
         return desk.open(request.content);
       case 'shell.show-in-folder':
@@ -134,16 +132,14 @@ export function createRequests(parts: RequestParts) {
 
   async function choose(
     title: string,
-    use: PathUse,
     properties: ('openDirectory' | 'createDirectory' | 'openFile' | 'multiSelections')[],
   ): Promise<Outcome<unknown>> {
     const parent = window();
-    // The title is the page's; what the place will be used for is said by us.
-    const options = { title, properties, buttonLabel: shellWords[parts.language()].chooseFor[use] };
+    const options = { title, properties };
     const { filePaths } = await (parent === null
       ? dialog.showOpenDialog(options)
       : dialog.showOpenDialog(parent, options));
-    offered.offer(filePaths, use);
+    offered.offer(filePaths);
     return success({ paths: filePaths });
   }
 

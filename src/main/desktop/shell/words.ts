@@ -47,7 +47,6 @@ export const shellWords = {
       written: 'Write to this folder?',
       read: 'Read this file?',
     },
-    chooseFor: { watched: 'Watch', written: 'Write here', read: 'Open' },
     placeDetail: 'It was not chosen in a dialog. If you did not enter it yourself, cancel.',
     placeWatched: 'The files in it are sent to the document service.',
     allowPlace: 'Allow',
@@ -122,7 +121,6 @@ export const shellWords = {
       written: 'In diesen Ordner schreiben?',
       read: 'Diese Datei lesen?',
     },
-    chooseFor: { watched: 'Überwachen', written: 'Hierhin schreiben', read: 'Öffnen' },
     placeDetail:
       'Der Ort wurde nicht in einem Dialog ausgewählt. Haben Sie ihn nicht selbst eingegeben, brechen Sie ab.',
     placeWatched: 'Die Dateien darin werden an den Dokumentendienst gesendet.',

@@ -11,7 +11,7 @@ export interface CasePlace {
 /** Saves all files of a case in a folder that is asked for: as one ZIP, or each by itself. */
 export async function saveCaseFiles(place: CasePlace, as: 'zip' | 'files'): Promise<void> {
   const say = textOf('serviceCases');
-  const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: say('save-folder'), use: 'written' });
+  const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: say('save-folder') });
   if (!chosen.ok) return showFault(chosen.fault);
   const [folder] = chosen.value.paths;
   if (folder === undefined) return;

@@ -11,7 +11,7 @@ export interface DocumentPlace {
 }
 
 async function chooseFolder(title: string): Promise<string | null> {
-  const outcome = await bridge().desktop({ name: 'dialog.choose-folder', title, use: 'written' });
+  const outcome = await bridge().desktop({ name: 'dialog.choose-folder', title });
   if (outcome.ok) return outcome.value.paths[0] ?? null;
   showFault(outcome.fault);
   return null;

@@ -60,7 +60,7 @@ export function FilesStep({
   const wanted = source === null ? null : { ...source, rule: { ...source.rule, after } };
 
   const choose = async (): Promise<void> => {
-    const answer = await bridge().desktop({ name: 'dialog.choose-folder', title: say('choose-title'), use: 'watched' });
+    const answer = await bridge().desktop({ name: 'dialog.choose-folder', title: say('choose-title') });
     const folder = answer.ok ? answer.value.paths[0] : undefined;
     setFault(answer.ok ? null : answer.fault);
     if (folder === undefined || settings === null) return;

@@ -180,11 +180,7 @@ export async function chooseFiles(): Promise<void> {
 
 /** Lets the user choose a folder and takes in all files below it. */
 export async function chooseFolder(): Promise<void> {
-  const chosen = await bridge().desktop({
-    name: 'dialog.choose-folder',
-    title: textOf('intake')('add-files'),
-    use: 'read',
-  });
+  const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: textOf('intake')('add-files') });
   if (!chosen.ok) showFault(chosen.fault);
   else if (chosen.value.paths.length > 0) await takeInPaths(chosen.value.paths);
 }

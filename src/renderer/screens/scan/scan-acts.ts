@@ -141,7 +141,7 @@ export async function saveDocuments(documentIds?: readonly string[]): Promise<vo
   const { sessionId } = useScan.getState();
   if (sessionId === null) return;
   const say = textOf('scan');
-  const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: say('save-title'), use: 'written' });
+  const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: say('save-title') });
   if (!chosen.ok) {
     showFault(chosen.fault);
     return;

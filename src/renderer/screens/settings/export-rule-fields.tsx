@@ -37,7 +37,6 @@ export function ExportRuleFields({
       <div className={form['grid']}>
         <div>
           <PathField
-            use="written"
             label={say('folder')}
             value={rule.folder}
             title={say('folder-title')}

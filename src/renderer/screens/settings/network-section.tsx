@@ -59,7 +59,7 @@ export function NetworkSection({ settings }: SectionProps): ReactElement {
       <SettingGroup title={say('certificates')} text={say('certificates-text')}>
         <SettingLine setting={authorities}>
           <PathField
-            use="read"
+            kind="file"
             label={say('certificates-file')}
             title={say('certificates-choose')}
             choose={say('choose')}

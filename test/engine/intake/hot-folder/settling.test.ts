@@ -175,7 +175,9 @@ describe('files that are not whole yet', () => {
     const file = await open(path, 'w');
     await file.truncate(bytes.length);
     const watcher = await station.watch();
-    expect(await watcher.settled()).toMatchObject([{ fault: { code: 'file-busy' } }]);
+    // Only Linux tells who has a file open; elsewhere its own zeros tell enough.
+    const code = process.platform === 'linux' ? 'file-busy' : 'file-incomplete';
+    expect(await watcher.settled()).toMatchObject([{ fault: { code } }]);
     await file.write(bytes, 0, bytes.length, 0);
     await file.close();
     await watcher.settled({ until: 'taken-in' });

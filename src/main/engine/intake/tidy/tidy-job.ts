@@ -149,6 +149,8 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
     if (error instanceof JournalError) throw error;
     const { code } = readFailure(error);
     if (code === 'unknown') throw error;
+    // So Windows answers where a program lets nobody rename what it has open.
+    if (code === 'EBUSY') return inUse(context, item, action);
     const problem = problemOf(code);
     const unsafe = unsafeFault(error);
     const reason = unsafe ?? tidyFault(item, action, problem, code);

@@ -1,6 +1,5 @@
 import { FolderOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { PathUse } from '../../../../shared/local-path.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
@@ -16,8 +15,7 @@ export interface PathFieldProps {
   readonly title: string;
   /** Words of the button that opens it. */
   readonly choose: string;
-  /** What for; what is read is a file, the others are folders. */
-  readonly use: PathUse;
+  readonly kind?: 'folder' | 'file';
   readonly hint?: string;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
@@ -28,12 +26,12 @@ export interface PathFieldProps {
 
 /** See {@link PathFieldProps}. */
 export function PathField(props: PathFieldProps): ReactElement {
-  const { label, value, title, use, disabled = false, onChange, onDone } = props;
+  const { label, value, title, kind = 'folder', disabled = false, onChange, onDone } = props;
   const choose = async (): Promise<void> => {
     const answer =
-      use === 'read'
-        ? await bridge().desktop({ name: 'dialog.choose-files', title })
-        : await bridge().desktop({ name: 'dialog.choose-folder', title, use });
+      kind === 'folder'
+        ? await bridge().desktop({ name: 'dialog.choose-folder', title })
+        : await bridge().desktop({ name: 'dialog.choose-files', title });
     if (!answer.ok) {
       showFault(answer.fault);
       return;

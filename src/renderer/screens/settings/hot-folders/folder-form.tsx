@@ -49,7 +49,6 @@ export function FolderForm({
       <div className={form['grid']}>
         <div className={form['folder']}>
           <PathField
-            use="watched"
             label={say('folder')}
             title={say('choose-title')}
             choose={say('choose')}

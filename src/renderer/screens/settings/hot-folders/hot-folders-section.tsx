@@ -57,7 +57,7 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
   };
   const over = useFolderDrop(begin);
   const add = async (): Promise<void> => {
-    const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: say('choose-title'), use: 'watched' });
+    const chosen = await bridge().desktop({ name: 'dialog.choose-folder', title: say('choose-title') });
     if (chosen.ok) begin(chosen.value.paths);
     else showFault(chosen.fault);
   };
