@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { runStep } from './run-step.ts';
 
-/** A Debian package and the command it brings, by which we see whether it is there (however it came). */
+/** A Debian package and the command it brings, or the whole path of a file, by which we see whether it is there (however it came). */
 export interface SystemPackage {
   readonly name: string;
   readonly brings: string;
@@ -10,8 +10,9 @@ export interface SystemPackage {
 
 /**
  * What the tests need beyond Node: a session bus and a real keyring, so that credentials are tried against the same secret service
- * that a workstation has; curl, so that somebody who shares no line with us walks the practice service; SANE with its `test` backend, and
- * its client for network scanners, which drives our test scanner as we do. The product itself needs none: the libraries bring their own binaries.
+ * that a workstation has; curl, so that somebody who shares no line with us walks the practice service; SANE with its `test` backend,
+ * its `saned`, its client for network scanners, which drives our test scanner as we do, and what compiles a backend of the tests' own.
+ * The product itself needs none: the libraries bring their own binaries.
  */
 export const testPackages: readonly SystemPackage[] = [
   { name: 'dbus', brings: 'dbus-run-session' },
@@ -19,6 +20,9 @@ export const testPackages: readonly SystemPackage[] = [
   { name: 'gnome-keyring', brings: 'gnome-keyring-daemon' },
   { name: 'curl', brings: 'curl' },
   { name: 'sane-utils', brings: 'scanimage' },
+  { name: 'libsane-dev', brings: '/usr/include/sane/sane.h' },
+  { name: 'libc6-dev', brings: '/usr/include/stdio.h' },
+  { name: 'gcc', brings: 'cc' },
   { name: 'sane-airscan', brings: 'airscan-discover' },
 ];
 
@@ -62,7 +66,9 @@ export interface PackageHost {
 /** This machine. */
 const thisMachine: PackageHost = {
   hasCommand: (command) =>
-    (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command))),
+    (process.env['PATH'] ?? '')
+      .split(delimiter)
+      .some((folder) => folder !== '' && existsSync(isAbsolute(command) ? command : join(folder, command))),
   isRoot: process.getuid?.() === 0,
   run: async (command, args) => (await runStep(command, args, { env: { DEBIAN_FRONTEND: 'noninteractive' } })).status,
   print: (line) => process.stdout.write(`${line}\n`),

@@ -453,8 +453,8 @@ export const habits: readonly Habit[] = [
 ];
 
 /** What comes of a habit, in words for the table of the documents. */
-export function outcomeWords({ pages = 3, fault, notes = [] }: Habit): string {
-  const came = pages === 0 ? 'No page' : pages === 1 ? 'One page' : pages === 3 ? 'All pages' : `${pages} of 3 pages`;
+export function outcomeWords({ pages = 3, fault, notes = [] }: Pick<Habit, 'pages' | 'fault' | 'notes'>): string {
+  const came = pages === 0 ? 'No page' : pages === 1 ? 'One page' : pages >= 3 ? 'All pages' : `${pages} of 3 pages`;
   const ended = fault === undefined ? '' : `, then \`${fault}\``;
   return [`${came}${ended}.`, ...notes.map((note) => scanNoteWords(note, 'en'))].join(' ');
 }

@@ -31,20 +31,6 @@ async function testEnvironment(configuration: string): Promise<NodeJS.ProcessEnv
   return { ...process.env, SANE_CONFIG_DIR: folder };
 }
 
-/** A driver whose device says what it says, and then neither ends nor hears that it should. */
-async function hangingBackend(command: string) {
-  const environment = await testEnvironment('number_of_devices 1\n');
-  const programs = await makeTestFolder();
-  const scanimage = join(programs, 'scanimage');
-  const real = `PATH='${environment['PATH'] ?? ''}' exec scanimage "$@"`;
-  await writeFile(
-    scanimage,
-    `#!/bin/sh\ncase "$*" in *' -A'*) ${real};; esac\ntrap '' TERM\n${command}\nexec tail -f /dev/null\n`,
-    { mode: 0o755 },
-  );
-  return createSaneDriver({ ...environment, PATH: `${programs}:${environment['PATH'] ?? ''}` }, 200);
-}
-
 test('the devices of SANE are listed and say what they can do', async () => {
   const driver = await testBackend();
   const list = await driver.list(goOn);
@@ -134,33 +120,6 @@ test('a person who stops keeps the pages there are', async () => {
   expect(pages.length).toBeLessThan(10);
 });
 
-test('a device that hangs after it failed, or when it is told to stop, is left', async () => {
-  const { taker } = await collectPages();
-  const failed = await hangingBackend("echo 'scanimage: sane_read: Error during device I/O' >&2");
-  expect(await failed.scan('sane:test:0', request, taker, goOn)).toMatchObject({
-    ok: false,
-    fault: { code: 'scanner-off' },
-  });
-  const stop = new AbortController();
-  const stopping = await collectPages(() => stop.abort());
-  const deaf = await hangingBackend('echo page-1.png');
-  expect(await deaf.scan('sane:test:0', request, stopping.taker, stop.signal)).toEqual({
-    ok: true,
-    value: { pages: 1 },
-  });
-  // Stopped before it began: that is no fault either.
-  expect(await deaf.scan('sane:test:0', request, taker, stop.signal)).toEqual({ ok: true, value: { pages: 0 } });
-});
-
-test('black and white is made of the grey that the device has, a resolution of the next higher; both are said', async () => {
-  const driver = await testBackend();
-  const { taker, pages, notes } = await collectPages();
-  const asked = { ...request, color: 'black-white', pages: 1, resolution: 100 } as const;
-  expect(await driver.scan('sane:test:0', asked, taker, goOn)).toEqual({ ok: true, value: { pages: 1 } });
-  expect(notes).toEqual([{ about: 'color', asked: 'black-white', done: 'grey' }]);
-  expect(await sharp(pages[0]?.path).metadata()).toMatchObject({ format: 'png', channels: 1 });
-});
-
 test.each([
   ['whose length nobody knows before it ends', { 'hand-scanner': 'yes' }, { width: 433, channels: 3, depth: 'uchar' }],
   ['that comes in three passes', { 'three-pass': 'yes' }, { width: 393, height: 314, channels: 3, depth: 'uchar' }],
@@ -171,24 +130,6 @@ test.each([
   const asked: ScanRequest = { ...request, source: 'flatbed', color: 'color', options };
   expect(await driver.scan('sane:test:0', asked, taker, goOn)).toEqual({ ok: true, value: { pages: 1 } });
   expect(await sharp(pages[0]?.path).metadata()).toMatchObject({ format: 'png', ...told });
-});
-
-test('a driver that never returns from its end has given its pages all the same', async () => {
-  const environment = await testEnvironment('number_of_devices 1\n');
-  const programs = await makeTestFolder();
-  const real = `PATH='${environment['PATH'] ?? ''}' scanimage "$@"`;
-  const script = `#!/bin/sh\ncase "$*" in *' -A'*) exec env ${real};; esac\n${real}\ntrap '' TERM\nexec tail -f /dev/null\n`;
-  await writeFile(join(programs, 'scanimage'), script, { mode: 0o755 });
-  const driver = createSaneDriver({ ...environment, PATH: `${programs}:${environment['PATH'] ?? ''}` }, 5_000);
-  for (const [source, count] of [
-    ['flatbed', 1],
-    ['feeder', 10],
-  ] as const) {
-    const { taker, pages } = await collectPages();
-    const answer = await driver.scan('sane:test:0', { ...request, source }, taker, goOn);
-    expect(answer).toEqual({ ok: true, value: { pages: count } });
-    expect(pages).toHaveLength(count);
-  }
 });
 
 test("our test scanner speaks as others understand it: Debian's sane-airscan scans from it", async () => {

@@ -92,12 +92,13 @@ export function resolutionsOf(options: readonly SaneOption[]): Resolutions | nul
   return { values: values.sort((one, other) => one - other), range };
 }
 
-/** The largest paper of the source that is set, mm. */
+/** The largest paper of the source that is set, mm. How much pixels are hangs on a resolution that is not set yet. */
 export function largestPaper(options: readonly SaneOption[]): { readonly widthMm: number; readonly heightMm: number } {
-  return {
-    widthMm: optionOf(options, 'x')?.range?.most ?? a4.widthMm,
-    heightMm: optionOf(options, 'y')?.range?.most ?? a4.heightMm,
+  const most = (name: string): number | undefined => {
+    const option = optionOf(options, name);
+    return option?.inPixels === true ? undefined : option?.range?.most;
   };
+  return { widthMm: most('x') ?? a4.widthMm, heightMm: most('y') ?? a4.heightMm };
 }
 
 /** What a device can do, from its options. */

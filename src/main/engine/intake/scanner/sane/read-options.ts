@@ -5,28 +5,41 @@ export interface SaneOption {
   readonly values: readonly string[];
   /** Bounds of a range, in the option's own unit; null where it is none. */
   readonly range: { readonly least: number; readonly most: number } | null;
+  /** Lengths are in pixels, not in mm. */
+  readonly inPixels: boolean;
   /** Not to be set at present. */
   readonly inactive: boolean;
 }
 
-const optionLine =
-  /^\s+(?:--?)([A-Za-z][\w-]*)(?:\[=\((?<switched>[^)]*)\)\]|\s+(?<constraint>.*?))?\s*\[(?<present>[^\]]*)\]\s*$/;
-const rangeText = /^(?:auto\|)?(-?[\d.]+)\.\.(-?[\d.]+)/;
+const optionLine = /^\s+--?([A-Za-z][\w-]*)(?:\[=\(([^)]*)\)\])?\s+(.*\[.*\])\s*$/;
+const rangeText = /^(?:auto\|)?(-?[\d.]+)\.\.(-?[\d.]+)(pel)?/;
 /** Units that stand behind the last value of a list. */
 const unitAtEnd = /(?<=\d)(?:dpi|mm|pel|bit|us|%)$/;
 
+/** The values of a list: before the brackets with what is set, which is one of them and may have brackets of its own. */
+function listed(told: string): readonly string[] {
+  const before = [...told.matchAll(/\s*\[/g)].map(({ index }) => ({
+    values: told
+      .slice(0, index)
+      .split('|')
+      .map((value) => value.replace(unitAtEnd, '')),
+    present: told.slice(told.indexOf('[', index) + 1, -1),
+  }));
+  const values = (before.find(({ values, present }) => values.includes(present)) ?? before.at(-1))?.values ?? [];
+  return values.filter((value) => value !== '');
+}
+
 function read(line: string): SaneOption | null {
-  const found = optionLine.exec(line);
-  const name = found?.[1];
-  if (found === null || name === undefined) return null;
-  const constraint = found.groups?.['switched'] ?? found.groups?.['constraint'] ?? '';
-  const range = rangeText.exec(constraint);
-  const list = range === null && !constraint.startsWith('<') ? constraint.replace(/\s*\(in steps of .*\)$/, '') : '';
+  const [, name, switched, told] = optionLine.exec(line) ?? [];
+  if (name === undefined || told === undefined) return null;
+  const range = rangeText.exec(told);
+  const isList = range === null && !told.startsWith('<');
   return {
     name,
-    values: list === '' ? [] : list.split('|').map((value) => value.replace(unitAtEnd, '')),
+    values: switched?.split('|') ?? (isList ? listed(told) : []),
     range: range === null ? null : { least: Number(range[1]), most: Number(range[2]) },
-    inactive: /^(?:inactive|read-only)$/.test(found.groups?.['present'] ?? ''),
+    inPixels: range?.[3] === 'pel',
+    inactive: /\[(?:inactive|read-only)\]$/.test(told),
   };
 }
 

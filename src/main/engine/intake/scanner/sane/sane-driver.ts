@@ -18,10 +18,23 @@ import { chosenSource, planScan } from './scan-arguments.ts';
 const mostErrors = 20_000;
 /** What `scanimage` says when a call to the driver failed: it ends then. */
 const failedCall = /\bsane_(start|read|open|control_option|get_parameters): /u;
-/** How long a device may be silent in the middle of a page: then its other end has gone, ms. */
-const silenceMs = 30_000;
-/** The same before its first sign of a page: a lamp warms up, ms. */
-const warmUpMs = 90_000;
+
+/** How long a device is waited for, ms. */
+export interface SanePatience {
+  /** Until one that failed, or was told to stop, ends by itself: drivers exist that never return from their end. */
+  readonly endMs: number;
+  /** While it gets nowhere in the middle of a page: then its other end has gone. */
+  readonly silenceMs: number;
+  /** The same before its first sign of a page, and where it does not say how far a page is: a lamp warms up. */
+  readonly warmUpMs: number;
+}
+
+const usualPatience: SanePatience = { endMs: 20_000, silenceMs: 30_000, warmUpMs: 90_000 };
+
+/** How long a question that was answered may take to end, ms: it has nothing at the device to be brought to an end. */
+const answerEndMs = 500;
+/** How `scanimage` says how far a page is; of one whose length nobody knows it says that alone. */
+const measured = /^Progress: \d/;
 
 interface Run {
   readonly status: number | null;
@@ -40,18 +53,17 @@ async function textOf(stream: Readable, most: number, onText?: (text: string) =>
 
 /**
  * Scanners through SANE's own `scanimage` (Debian: sane-utils). `environment` is that of the process with what tests need of their
- * own (`SANE_CONFIG_DIR`). Drivers of devices exist that never return from an end: whoever failed or was told to stop has
- * `patienceMs` to end by itself.
+ * own (`SANE_CONFIG_DIR`).
  */
-export function createSaneDriver(environment: NodeJS.ProcessEnv, patienceMs = 30_000): ScannerDriver {
+export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usualPatience): ScannerDriver {
   const env = { ...environment, LC_ALL: 'C' };
 
-  /** Starts `scanimage`; null where it is not on this computer. SIGTERM lets it tell the device to stop. */
-  async function start(args: readonly string[], signal: AbortSignal, patienceToEnd = patienceMs) {
-    const child = spawn('scanimage', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let patience: NodeJS.Timeout | undefined;
+  /** Starts a program; null where it is not on this computer. SIGTERM lets `scanimage` tell the device to stop. */
+  async function start(program: string, args: readonly string[], signal: AbortSignal, patienceToEnd = patience.endMs) {
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let ending: NodeJS.Timeout | undefined;
     const mustEnd = (): void => {
-      patience ??= setTimeout(() => child.kill('SIGKILL'), patienceToEnd);
+      ending ??= setTimeout(() => child.kill('SIGKILL'), patienceToEnd);
     };
     const stop = (): void => {
       child.kill('SIGTERM');
@@ -61,7 +73,7 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patienceMs = 30
     if (signal.aborted) stop();
     const ended = once(child, 'close').finally(() => {
       signal.removeEventListener('abort', stop);
-      clearTimeout(patience);
+      clearTimeout(ending);
     });
     // Awaited by whoever reads the run to its end; a program that is not there is told below.
     ended.catch(() => undefined);
@@ -73,14 +85,33 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patienceMs = 30
     return { child, ended, stop, mustEnd };
   }
 
+  /**
+   * Asks `scanimage` a question. Its answer is whole when it ends, or when no more comes of it: a driver that never returns from its
+   * end keeps what was answered unless each line is written at once.
+   */
   async function run(args: readonly string[], signal: AbortSignal): Promise<Run | null> {
-    // A question has nothing at the device to be brought to an end.
-    const started = await start(args, signal, Math.min(patienceMs, 500));
+    const [answered, ending] = [new AbortController(), Math.min(patience.endMs, answerEndMs)];
+    const given = AbortSignal.any([signal, answered.signal]);
+    const started =
+      (await start('stdbuf', ['-oL', 'scanimage', ...args], given, ending)) ??
+      (await start('scanimage', args, given, ending));
     if (started === null) return null;
     const { child, ended } = started;
-    const [output, errors] = await Promise.all([textOf(child.stdout, 1_000_000), textOf(child.stderr, mostErrors)]);
+    let timer: NodeJS.Timeout | undefined;
+    const settle = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        answered.abort();
+      }, patience.endMs / 4);
+    };
+    const [output, errors] = await Promise.all([
+      textOf(child.stdout, 1_000_000, settle),
+      textOf(child.stderr, mostErrors),
+    ]);
     await ended;
-    return { status: child.exitCode, output, errors };
+    clearTimeout(timer);
+    // As `stdbuf` and the shell say that there is no such program.
+    return child.exitCode === 127 ? null : { status: child.exitCode, output, errors };
   }
 
   /** The options of a device once `set` is set. Who says nothing for so long is off. */
@@ -89,7 +120,7 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patienceMs = 30
     set: readonly string[],
     signal: AbortSignal,
   ): Promise<Outcome<readonly SaneOption[]>> {
-    const limit = AbortSignal.timeout(patienceMs);
+    const limit = AbortSignal.timeout(patience.silenceMs);
     const answer = await run([`--device-name=${device}`, ...set, '-A'], AbortSignal.any([signal, limit]));
     if (answer === null) return failure('scanner-software-missing', { program: 'scanimage' });
     const options = readSaneOptions(answer.output);
@@ -139,19 +170,23 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patienceMs = 30
       if (!place.ok) return place;
       const plan = planScan(device, place.value.options, place.value.chosen, request, taker.folder);
       if (!plan.ok) return plan;
-      const started = await start(plan.value.args, signal);
+      const started = await start('scanimage', plan.value.args, signal);
       if (started === null) return failure('scanner-software-missing', { program: 'scanimage' });
       for (const note of plan.value.notes) taker.note(note);
       const { child, ended, stop, mustEnd } = started;
-      const silence = { isTooLong: false, timer: setTimeout(tooLong, warmUpMs) };
+      const silence = { isTooLong: false, sign: '', timer: setTimeout(tooLong, patience.warmUpMs) };
       function tooLong(): void {
         silence.isTooLong = true;
         child.kill('SIGKILL');
       }
       const errors = textOf(child.stderr, mostErrors, (text) => {
+        const sign = lastLine(text);
+        // A remote `saned` that has gone leaves `scanimage` saying for ever how far it is.
+        if (sign === silence.sign) return;
+        silence.sign = sign;
         clearTimeout(silence.timer);
         if (failedCall.test(text) || batchEnded.test(text)) mustEnd();
-        else silence.timer = setTimeout(tooLong, silenceMs);
+        else silence.timer = setTimeout(tooLong, measured.test(sign) ? patience.silenceMs : patience.warmUpMs);
       });
       let pages;
       try {
@@ -164,10 +199,20 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patienceMs = 30
         await ended.finally(() => clearTimeout(silence.timer));
       }
       if (silence.isTooLong) return failure('scanner-off', {}, 'silent in the middle of a run');
-      const problem = isStopped() ? null : saneFault(await errors, child.exitCode, pages);
+      if (isStopped()) return success({ pages });
+      // SANE's own client for other computers crashes where the other end goes between two pages.
+      if (child.exitCode === null && device.startsWith('net:') && !batchEnded.test(await errors)) {
+        return failure('scanner-off', {}, 'the driver crashed');
+      }
+      const problem = saneFault(await errors, child.exitCode, pages);
       return problem === null ? success({ pages }) : { ok: false, fault: problem };
     },
   };
+}
+
+/** The last line of a text that is whole; progress is written over itself. */
+function lastLine(text: string): string {
+  return text.split(/[\r\n]+/).at(-2) ?? '';
 }
 
 /** A page as it is kept: packed, with no more than 8 bits a sample. One that can't be packed is a page all the same. */

@@ -76,14 +76,12 @@ export function planScan(
     widthMm: Math.min(request.widthMm, most.widthMm),
     heightMm: Math.min(request.heightMm, most.heightMm),
   };
-  const set = (value: number | string, ...names: readonly string[]): readonly string[] =>
-    names.flatMap((name) =>
-      optionOf(options, name) === undefined
-        ? []
-        : name.length === 1
-          ? [`-${name}`, String(value)]
-          : [`--${name}=${value}`],
-    );
+  const set = (value: number, ...names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => {
+      const option = optionOf(options, name);
+      const said = option?.inPixels === true ? Math.round((value / 25.4) * done.resolution) : value;
+      return option === undefined ? [] : name.length === 1 ? [`-${name}`, String(said)] : [`--${name}=${said}`];
+    });
   const mode = modeWord(options, done.color);
   const hasEightBits = optionOf(options, 'depth')?.values.includes('8') === true && done.color !== 'black-white';
   const adjusted = (['brightness', 'contrast'] as const).flatMap((name) => {
