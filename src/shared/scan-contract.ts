@@ -37,11 +37,15 @@ export const scanCommands = [
   }),
   /** Ends a run; pages that have come stay. */
   z.object({ name: z.literal('scan.stop'), sessionId: id }),
-  /** Takes pages of picture files in, as if they had been scanned. */
+  /**
+   * Takes pages of picture files in, as if they had been scanned; of a folder those that lie in it, in the order of their names, 2
+   * before 10. `profile` as in `scan.start`.
+   */
   z.object({
     name: z.literal('scan.import'),
     profileId: id,
     sessionId: id.optional(),
+    profile: scanProfileSchema.optional(),
     paths: z.array(localPath('read')).min(1).max(1_000),
   }),
   z.object({ name: z.literal('scan.edit'), sessionId: id, edit: scanEditSchema }),

@@ -8,6 +8,21 @@ export const paperSources = ['flatbed', 'feeder', 'duplex'] as const;
 /** See {@link paperSources}. */
 export type PaperSource = (typeof paperSources)[number];
 
+/** Where paper lies in a feeder that takes wider paper: at its left edge as it is fed, in the middle, or at its right edge. */
+export const paperPlaces = ['left', 'center', 'right'] as const;
+
+/** See {@link paperPlaces}. */
+export type PaperPlace = (typeof paperPlaces)[number];
+
+/** Quality of the pictures that Mailroom makes (1 to 100, as of JPEG), or that nothing of them may be lost. */
+export const pageQualitySchema = z.union([z.literal('lossless'), z.number().int().min(10).max(100)]);
+
+/** See {@link pageQualitySchema}. */
+export type PageQuality = z.infer<typeof pageQualitySchema>;
+
+/** Print stays sharp, a colour page of A4 at 300 dpi stays below 1 MB. */
+export const usualQuality = 82;
+
 /** What a page keeps of its colours. */
 export const pageColors = ['color', 'grey', 'black-white'] as const;
 
@@ -108,7 +123,11 @@ export const scanProfileSchema = z.object({
   resolution: z.number().int().min(50).max(2_400).default(300),
   color: z.enum(pageColors).default('grey'),
   paper: z.object({ widthMm: mm, heightMm: mm }).default({ widthMm: 210, heightMm: 297 }),
+  align: z.enum(paperPlaces).default('left'),
+  /** Of both sides, the second is turned by 180°: the feeder turns paper over its top, or it is bound there. */
+  turnBacks: z.boolean().default(false),
   format: z.enum(['pdf', 'tiff']).default('pdf'),
+  quality: pageQualitySchema.default(usualQuality),
   brightness: z.number().int().min(-100).max(100).default(0),
   contrast: z.number().int().min(-100).max(100).default(0),
   /** Pages with less ink (percent) are left out; absent: all stay. */
@@ -126,6 +145,8 @@ export const scanProfileSchema = z.object({
   connectionId: z.string().min(1).optional(),
   projectId: z.string().min(1).optional(),
   mode: z.enum(intakeModes).default('document'),
+  /** After each run it is asked whether more paper is laid in. */
+  askForMore: z.boolean().default(false),
   /** Options of the scanner's driver (SANE) by their own names, set last: what no field here says. */
   driverOptions: z.record(z.string().regex(/^[a-z][\w-]*$/i), z.string().max(200)).optional(),
 });

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile, mkdir } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSession } from '../../src/main/engine/intake/scanner/session/session-folder.ts';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
@@ -117,3 +118,37 @@ test('lists scanners, scans from the test backend of SANE, and refuses what it d
   expect(unnamed.status).toBe(2);
   expect((await mailroom.run(['scan', '--profile', 'none', '--to', folder], { env })).status).toBe(2);
 }, 60_000);
+
+test('--again scans on after each Enter, into one session; --import takes a folder of pictures in, in the order of its names', async () => {
+  const { folder, scanner, env } = await place(0);
+  const to = join(folder, 'scans');
+  const glass = ['--scanner', scanner.address, '--source', 'flatbed', '--resolution', '100'];
+  const again = await mailroom.run(['scan', ...glass, '--again', '--to', to, '--json'], { env, input: '\n' });
+  expect(again.json()).toMatchObject([{ event: 'page' }, { event: 'page', number: 2 }, { event: 'saved' }]);
+  expect(again.stderr).toContain('press Enter');
+
+  const pictures = join(folder, 'pictures');
+  await mkdir(pictures);
+  for (const [name, width] of [
+    ['page 10.jpg', 30],
+    ['page 2.jpg', 20],
+    ['page 1.PNG', 10],
+  ] as const) {
+    const picture = sharp({ create: { width: width * 10, height: 400, channels: 3, background: '#fff' } });
+    await picture
+      .withMetadata({ density: 100 })
+      .toFormat(name.endsWith('PNG') ? 'png' : 'jpeg')
+      .toFile(join(pictures, name));
+  }
+  await writeFile(join(pictures, 'Thumbs.db'), 'no picture');
+  const imported = await mailroom.run(['scan', '--import', pictures, '--to', join(folder, 'imported'), '--json'], {
+    env,
+  });
+  expect(imported.json().map((line) => line)).toMatchObject([
+    ...Array<object>(3).fill({ event: 'page' }),
+    { event: 'saved' },
+  ]);
+  const [name = ''] = await readdir(join(folder, 'imported'));
+  const document = (await readFile(join(folder, 'imported', name))).toString('latin1');
+  expect([...document.matchAll(/MediaBox \[0 0 (\d+)/g)].map(([, width]) => Number(width))).toEqual([72, 144, 216]);
+}, 90_000);

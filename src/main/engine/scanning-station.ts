@@ -148,7 +148,8 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
         case 'scan.stop':
           return done(at.stop(command.sessionId));
         case 'scan.import':
-          return at.importFiles(command.profileId, command.sessionId, command.paths);
+          if (command.profile !== undefined) guests.set(command.profile.id, command.profile);
+          return at.importFiles(command.profileId, command.sessionId, command.paths, command.profile);
         case 'scan.edit':
           return done(await at.edit(command.sessionId, command.edit));
         case 'scan.undo':

@@ -12,6 +12,7 @@ import { helpNote } from '../help/speak-help.ts';
 import { openDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus, statusOf, type ExitStatus } from '../exit-status.ts';
+import { askLine } from '../input.ts';
 import { noticesTo } from '../output/notices.ts';
 import { scanWordsIn } from '../output/scan-words.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
@@ -30,6 +31,8 @@ interface ScanOptions extends CommonOptions, Omit<ScanFlags, 'project' | 'connec
   readonly scanner?: string;
   readonly pages?: string;
   readonly session?: string;
+  readonly import?: readonly string[];
+  readonly again?: boolean;
   readonly to?: string;
   readonly discard?: boolean;
   readonly yes?: boolean;
@@ -59,12 +62,17 @@ export function registerScan(program: Command, context: CommandContext): void {
     )
     .option('--to <dir>', 'save the documents in this folder instead of sending them')
     .option('--session <id>', 'go on behind the pages of a session that was broken off')
+    .option('--import <path...>', 'take in pictures instead of scanning: files, or folders in the order of their names')
+    .option('--again', 'after each run wait for Enter and scan on; another line, or its end, ends it')
     .option('--discard', 'throw away the session named by --session with all its pages; scans nothing')
     .option('--yes', 'with --discard: yes, for good')
     .option('--source <source>', 'flatbed, feeder or duplex')
     .option('--resolution <dpi>', 'dots per inch, 50 to 2400 (default: 300)')
     .option('--color <color>', 'color, grey or black-white')
     .option('--format <format>', 'pdf or tiff')
+    .option('--align <place>', 'where narrower paper lies in the feeder: left, center or right (default: left)')
+    .option('--turn-backs', 'from both sides: turn the backs by 180 degrees')
+    .option('--quality <quality>', 'of pictures that are made anew: 10 to 100, or lossless (default: 82)')
     .option('--wait', 'end when the documents are settled and exported, not when they are submitted')
     .option('--wait-limit <duration>', 'name what is not done by then and end with 1', '30m')
     .addHelpText(
@@ -150,21 +158,33 @@ async function settledProfile({ terminal, options, profileOf }: Scan, door: Scan
   return edited.ok ? profile : edited;
 }
 
+/** Whether a person laid in more: they press Enter alone. Lines may be piped in, too, by a pedal or a script. */
+async function isMore({ context, terminal }: Scan): Promise<boolean> {
+  if (context.stdin.readableEnded) return false;
+  const answered = await askLine(context.stdin, context.stderr, scanWordsIn(terminal.language).more, false);
+  return answered.kind === 'text' && answered.text === '';
+}
+
 /** Scans; answers the session where its documents can go on, else the status with which all ends. Pages are kept in any case. */
 async function scanPages(work: Scan, door: ScanDoor): Promise<Outcome<string> | { readonly status: ExitStatus }> {
   const { context, terminal, options, pages } = work;
   const words = scanWordsIn(terminal.language);
   const profile = await settledProfile(work, door);
   if (!profile.ok) return profile;
-  const run = await scanToEnd({
+  const request = {
     door,
     terminal,
     profile: profile.value,
     scanner: options.scanner,
-    sessionId: options.session,
     pages,
+    imports: options.import?.map((path) => resolve(path)),
     interrupted: context.interrupted,
-  });
+  };
+  const isAsked = options.import === undefined && (options.again ?? profile.value.askForMore);
+  let run = await scanToEnd({ ...request, sessionId: options.session });
+  while (run.ok && isAsked && run.value.session.fault === null && !run.value.interrupted && (await isMore(work))) {
+    run = await scanToEnd({ ...request, sessionId: run.value.session.id });
+  }
   if (!run.ok) return run;
   const { session, interrupted } = run.value;
   const count = Object.keys(session.pages).length;

@@ -129,6 +129,7 @@ export const germanPlaceholders: Readonly<Record<string, string>> = {
   pattern: 'Muster',
   percent: 'Prozent',
   place: 'Ort',
+  quality: 'Qualität',
   role: 'Rolle',
   roles: 'Rollen',
   s: 's',

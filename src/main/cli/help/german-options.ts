@@ -106,6 +106,15 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'endet nach so vielen Seiten (sonst: wenn der Einzug leer ist); 0 mit --session: scannt nichts, nimmt, was erhalten ist',
   'save the documents in this folder instead of sending them':
     'speichert die Dokumente in diesem Ordner, statt sie zu senden',
+  'take in pictures instead of scanning: files, or folders in the order of their names':
+    'nimmt Bilder auf, statt zu scannen: Dateien, oder Ordner in der Reihenfolge ihrer Namen',
+  'where narrower paper lies in the feeder: left, center or right (default: left)':
+    'wo schmaleres Papier im Einzug liegt: left (links), center (in der Mitte) oder right (rechts) (sonst: left)',
+  'from both sides: turn the backs by 180 degrees': 'bei beiden Seiten: dreht die Rückseiten um 180 Grad',
+  'of pictures that are made anew: 10 to 100, or lossless (default: 82)':
+    'Qualität von Bildern, die neu gemacht werden: 10 bis 100, oder lossless (ohne Verlust) (sonst: 82)',
+  'after each run wait for Enter and scan on; another line, or its end, ends it':
+    'wartet nach jedem Lauf auf Enter und scannt weiter; eine andere Zeile oder deren Ende beendet es',
   'go on behind the pages of a session that was broken off': 'setzt eine abgebrochene Sitzung hinter ihren Seiten fort',
   'throw away the session named by --session with all its pages; scans nothing':
     'verwirft die mit --session genannte Sitzung mit allen Seiten; scannt nichts',

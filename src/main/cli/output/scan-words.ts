@@ -4,6 +4,8 @@ import type { FaultLanguage } from '../../engine/faults/describe.ts';
 export interface ScanWords {
   readonly noScanners: string;
   readonly ask: string;
+  /** Asks whether more paper is laid in. */
+  readonly more: string;
   page(number: number): string;
   saved(path: string): string;
   sent(documents: number, pages: number): string;
@@ -33,6 +35,7 @@ const englishWays =
 const english: ScanWords = {
   noScanners: 'No scanner answers. Switch it on; a network scanner that is not found can be named by its address.',
   ask: 'Looking for scanners …',
+  more: 'Lay in the next stack and press Enter; q and Enter when that was all. ',
   page: (number) => `Page ${number}`,
   saved: (path) => `Saved ${path}`,
   sent: (documents, pages) =>
@@ -54,6 +57,7 @@ const german: ScanWords = {
   noScanners:
     'Kein Scanner antwortet. Schalten Sie ihn ein; ein Netzwerkscanner, der nicht gefunden wird, geht mit seiner Adresse.',
   ask: 'Scanner werden gesucht …',
+  more: 'Legen Sie den nächsten Stapel ein und drücken Sie Enter; q und Enter, wenn das alles war. ',
   page: (number) => `Seite ${number}`,
   saved: (path) => `Gespeichert: ${path}`,
   sent: (documents, pages) =>

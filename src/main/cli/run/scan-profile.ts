@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Outcome } from '../../../shared/faults.ts';
-import { pageColors, paperSources, scanProfileSchema, type ScanProfile } from '../../../shared/scanning.ts';
+import {
+  pageColors,
+  paperPlaces,
+  paperSources,
+  scanProfileSchema,
+  type PageQuality,
+  type ScanProfile,
+} from '../../../shared/scanning.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { numberOf } from '../commands/numbers.ts';
@@ -13,6 +20,9 @@ export interface ScanFlags {
   readonly resolution?: string;
   readonly color?: string;
   readonly format?: string;
+  readonly align?: string;
+  readonly turnBacks?: boolean;
+  readonly quality?: string;
   readonly project?: string;
   readonly connection?: string;
 }
@@ -29,6 +39,11 @@ function baseOf({ profile }: ScanFlags, { profiles, defaultProfile }: Settings['
   return found === undefined ? failure('profile-unknown', { profile: named }) : success(found);
 }
 
+function qualityOf(quality: string, usual: PageQuality): Outcome<PageQuality> {
+  if (quality === '') return success(usual);
+  return quality === 'lossless' ? success(quality) : numberOf('--quality', quality, { least: 10, most: 100 });
+}
+
 /**
  * The profile of a run. With flags of its own, or another project, it is one that no settings have. `connectionId`: where it goes
  * if the profile does not say, or a connection was named. `before`: of the session that goes on; it stays unless another is named.
@@ -41,10 +56,13 @@ export function scanProfileOf(
 ): Outcome<ScanProfile> {
   const base = before !== undefined && flags.profile === undefined ? success(before) : baseOf(flags, settings);
   if (!base.ok) return base;
-  const { source, color, format } = flags;
+  const { source, color, format, align, turnBacks } = flags;
   if (source !== undefined && !isOneOf(paperSources, source)) return wrongWord('--source', source, paperSources);
   if (color !== undefined && !isOneOf(pageColors, color)) return wrongWord('--color', color, pageColors);
   if (format !== undefined && !isOneOf(formats, format)) return wrongWord('--format', format, formats);
+  if (align !== undefined && !isOneOf(paperPlaces, align)) return wrongWord('--align', align, paperPlaces);
+  const quality = qualityOf(flags.quality ?? '', base.value.quality);
+  if (!quality.ok) return quality;
   const resolution =
     flags.resolution === undefined
       ? success(base.value.resolution)
@@ -54,6 +72,9 @@ export function scanProfileOf(
   const whole: ScanProfile = {
     ...base.value,
     resolution: resolution.value,
+    quality: quality.value,
+    ...(align === undefined ? {} : { align }),
+    ...(turnBacks === undefined ? {} : { turnBacks }),
     ...(source === undefined ? {} : { source }),
     ...(color === undefined ? {} : { color }),
     ...(format === undefined ? {} : { format }),

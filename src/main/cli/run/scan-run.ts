@@ -20,6 +20,8 @@ export interface ScanRunRequest {
   readonly scanner: string | undefined;
   readonly sessionId: string | undefined;
   readonly pages: number | undefined;
+  /** Pictures to be taken in instead: absolute paths of files or folders. */
+  readonly imports?: readonly string[] | undefined;
   readonly interrupted: Promise<void>;
 }
 
@@ -47,25 +49,30 @@ async function scannerOf({ door, scanner, profile }: ScanRunRequest): Promise<Ou
 
 /** Scans until the scanner is done, telling page by page; an interruption stops it and what has come stays. */
 export async function scanToEnd(request: ScanRunRequest): Promise<Outcome<ScanRunEnd>> {
-  const { door, terminal, profile, sessionId, pages } = request;
+  const { door, terminal, profile, sessionId, pages, imports } = request;
   const words = scanWordsIn(terminal.language);
   // Nothing is scanned, so nobody looks for a scanner.
-  const scannerId = pages === 0 ? success(undefined) : await scannerOf(request);
+  const scannerId = pages === 0 || imports !== undefined ? success(undefined) : await scannerOf(request);
   if (!scannerId.ok) return scannerId;
   const before = sessionId === undefined ? null : await look(door, sessionId);
   if (before?.ok === false) return before;
   const told = new Set(before === null ? [] : Object.keys(before.value.pages));
-  const begun = await readAnswer(
-    commandAnswers['scan.start'],
-    door.dispatch({
-      name: 'scan.start',
-      profileId: profile.id,
-      profile,
-      ...(scannerId.value === undefined ? {} : { scannerId: scannerId.value }),
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(pages === undefined ? {} : { pages }),
-    }),
-  );
+  const by = { profileId: profile.id, profile, ...(sessionId === undefined ? {} : { sessionId }) };
+  const begun =
+    imports === undefined
+      ? await readAnswer(
+          commandAnswers['scan.start'],
+          door.dispatch({
+            name: 'scan.start',
+            ...by,
+            ...(scannerId.value === undefined ? {} : { scannerId: scannerId.value }),
+            ...(pages === undefined ? {} : { pages }),
+          }),
+        )
+      : await readAnswer(
+          commandAnswers['scan.import'],
+          door.dispatch({ name: 'scan.import', ...by, paths: [...imports] }),
+        );
   if (!begun.ok) return begun;
   const said = new Set<string>();
   let interrupted = false;

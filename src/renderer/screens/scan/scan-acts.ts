@@ -72,6 +72,7 @@ async function pagesOf(sessionId: string): Promise<number> {
 export async function stopScan(): Promise<void> {
   const { sessionId } = useScan.getState();
   if (sessionId === null) return;
+  useScan.setState({ run: null });
   const stopped = await bridge().command({ name: 'scan.stop', sessionId });
   if (!stopped.ok) showFault(stopped.fault);
 }
@@ -93,9 +94,13 @@ export async function undoEdit(): Promise<void> {
   if (!undone.ok) showFault(undone.fault);
 }
 
-/** Adds pictures that a person chooses, as pages. */
-export async function importPictures(profileId: string): Promise<void> {
-  const chosen = await bridge().desktop({ name: 'dialog.choose-files', title: textOf('scan')('import-title') });
+/** Adds pictures that a person chooses, as pages: files, or a folder in the order of its names. */
+export async function importPictures(profileId: string, what: 'files' | 'folder'): Promise<void> {
+  const title = textOf('scan')('import-title');
+  const chosen =
+    what === 'files'
+      ? await bridge().desktop({ name: 'dialog.choose-files', title })
+      : await bridge().desktop({ name: 'dialog.choose-folder', title });
   if (!chosen.ok) {
     showFault(chosen.fault);
     return;

@@ -1,4 +1,4 @@
-import { Clock, Ellipsis, FileDown, ImagePlus, RefreshCw, Trash2 } from 'lucide-react';
+import { Clock, Ellipsis, FileDown, FolderInput, ImagePlus, RefreshCw, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { Menu } from '../../components/menu.tsx';
@@ -28,7 +28,13 @@ export function ScanMenu({
           id: 'import',
           label: say('import-pictures'),
           icon: <ImagePlus aria-hidden />,
-          onAction: () => void importPictures(profile.id),
+          onAction: () => void importPictures(profile.id, 'files'),
+        },
+        {
+          id: 'import-folder',
+          label: say('import-folder'),
+          icon: <FolderInput aria-hidden />,
+          onAction: () => void importPictures(profile.id, 'folder'),
         },
         {
           id: 'separator',

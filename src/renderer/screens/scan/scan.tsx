@@ -9,6 +9,7 @@ import { useStation } from '../../stores/station.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { arrange } from './arrangement.ts';
+import { AskForMore } from './ask-for-more.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { PageViewer } from './page-viewer.tsx';
 import { ScanDetails } from './scan-details.tsx';
@@ -125,6 +126,7 @@ export function Scan(): ReactElement {
       ) : (
         <ScanEmpty profile={inUse} fault={fault} onDiscard={setDiscarding} />
       )}
+      <AskForMore key={session?.id ?? 'new'} session={session} wanted={profile?.askForMore === true} />
       {discarding !== null && <DiscardDialog sessionId={discarding} onClose={() => setDiscarding(null)} />}
     </ScreenFrame>
   );

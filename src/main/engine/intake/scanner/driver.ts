@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../../shared/faults.ts';
 import type {
   PageColor,
+  PaperPlace,
   PaperSource,
   ScannerCapabilities,
   ScannerView,
@@ -17,6 +18,10 @@ export interface ScanRequest {
   readonly heightMm: number;
   readonly brightness: number;
   readonly contrast: number;
+  /** Where narrower paper lies in the feeder. */
+  readonly align?: PaperPlace;
+  /** Pages come without loss where the device can. */
+  readonly lossless?: boolean;
   /** The run ends after so many pages; absent: when the feeder is empty (a flatbed gives one). */
   readonly pages?: number;
   /** Options that a profile sets by the names that the driver of the device has for them. */

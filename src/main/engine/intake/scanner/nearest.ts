@@ -39,6 +39,12 @@ export function nearestResolution(asked: number, { values, range }: Resolutions)
   return higher.length === 0 ? null : Math.min(...higher);
 }
 
+/** Where on its way through a feeder that takes paper so wide the paper begins, from the left (mm); on a glass it lies in the corner. */
+export function paperOffset({ source, align = 'left', widthMm }: ScanRequest, mostMm: number): number {
+  const share = { left: 0, center: 0.5, right: 1 }[align];
+  return source === 'flatbed' ? 0 : Math.max(0, mostMm - widthMm) * share;
+}
+
 /** Paper is called clipped where so much of it is missing, mm. */
 const clippedBy = 1;
 

@@ -64,6 +64,7 @@ export interface Scanning {
     profileId: string,
     sessionId: string | undefined,
     paths: readonly string[],
+    profile?: ScanProfile,
   ): Promise<Outcome<{ readonly sessionId: string; readonly pages: number }>>;
   edit(sessionId: string, edit: ScanEdit): Promise<Outcome<null>>;
   undo(sessionId: string): Promise<Outcome<null>>;

@@ -26,9 +26,9 @@ function notThere(subject: string, id: string): ReturnType<typeof failure> {
 
 /** The request of a profile to a scanner. */
 function requestOf(profile: ScanProfile, pages: number | undefined): ScanRequest {
-  const { source, resolution, color, paper, brightness, contrast, driverOptions: options } = profile;
+  const { source, resolution, color, paper, align, brightness, contrast, driverOptions: options } = profile;
   return {
-    ...{ source, resolution, color, ...paper, brightness, contrast },
+    ...{ source, resolution, color, ...paper, align, brightness, contrast, lossless: profile.quality === 'lossless' },
     ...(pages === undefined ? {} : { pages }),
     ...(options === undefined ? {} : { options }),
   };
@@ -199,11 +199,12 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       session.value.stop('person');
       return success(null);
     },
-    async importFiles(profileId, sessionId, paths) {
+    async importFiles(profileId, sessionId, paths, own) {
       const profile = profileOf(profileId);
       if (!profile.ok) return profile;
       const session = await openOrNew(sessionId, profileId);
       if (!session.ok) return session;
+      if (own !== undefined) await session.value.goBy(profileId, own);
       const taken = await session.value.importFiles(paths);
       return taken.ok ? success({ sessionId: session.value.state().id, pages: taken.value.pages }) : taken;
     },

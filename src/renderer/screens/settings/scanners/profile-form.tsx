@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
-import { pageColors, paperSources, type ScanProfile } from '../../../../shared/scanning.ts';
+import { pageColors, paperPlaces, paperSources, type ScanProfile } from '../../../../shared/scanning.ts';
 import type { Settings } from '../../../../shared/settings.ts';
+import { Checkbox } from '../../../components/check-fields.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useStation } from '../../../stores/station.ts';
@@ -139,8 +140,27 @@ export function ProfilePaper({
             {side('height', 'heightMm')}
           </>
         )}
+        {draft.source !== 'flatbed' && (
+          <div className={form['third']}>
+            <SelectField
+              label={say('align')}
+              value={draft.align}
+              options={paperPlaces.map((value) => ({ value, label: say(`align-${value}`) }))}
+              disabled={disabled}
+              onChange={(align) => onChange({ ...draft, align })}
+            />
+          </div>
+        )}
         {balance('brightness')}
         {balance('contrast')}
+        <div className={form['half']}>
+          <Checkbox
+            label={say('ask-for-more')}
+            selected={draft.askForMore}
+            disabled={disabled}
+            onChange={(askForMore) => onChange({ ...draft, askForMore })}
+          />
+        </div>
       </div>
     </div>
   );

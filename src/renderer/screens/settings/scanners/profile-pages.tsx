@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { scanName } from '../../../../shared/scan-name.ts';
-import type { ScanProfile } from '../../../../shared/scanning.ts';
+import { usualQuality, type PageQuality, type ScanProfile } from '../../../../shared/scanning.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/check-fields.tsx';
 import { classes } from '../../../components/classes.ts';
@@ -37,6 +37,14 @@ export function ProfilePages({ draft, disabled, onChange }: ProfileFieldsProps):
               onChange={(cut) => onChange({ ...draft, cut })}
             />
             <p className={form['hint']}>{say('cut-hint')}</p>
+            {draft.source === 'duplex' && (
+              <Checkbox
+                label={say('turn-backs')}
+                selected={draft.turnBacks}
+                disabled={disabled}
+                onChange={(turnBacks) => onChange({ ...draft, turnBacks })}
+              />
+            )}
           </div>
         </div>
         <div className={form['half']}>
@@ -61,6 +69,13 @@ function sampleName({ nameTemplate, name, format }: ScanProfile): string {
   return `${filled}.${format === 'pdf' ? 'pdf' : 'tif'}`;
 }
 
+/** Steps of quality, with one that was set elsewhere among them. */
+function qualities(present: PageQuality): readonly PageQuality[] {
+  const steps = [40, 60, usualQuality, 95].filter((step) => step !== present);
+  const numbers = present === 'lossless' ? steps : [...steps, present];
+  return [...numbers.sort((one, other) => one - other), 'lossless'];
+}
+
 /** How pages become documents, and what those are called. */
 export function ProfileDocuments({
   draft,
@@ -80,6 +95,19 @@ export function ProfileDocuments({
             options={(['pdf', 'tiff'] as const).map((value) => ({ value, label: say(`format-${value}`) }))}
             disabled={disabled}
             onChange={(format) => onChange({ ...draft, format })}
+          />
+        </div>
+        <div className={form['half']}>
+          <SelectField
+            label={say('quality')}
+            value={String(draft.quality)}
+            options={qualities(draft.quality).map((value) => ({
+              value: String(value),
+              label: say(value === 'lossless' ? 'quality-lossless' : 'quality-of', { percent: value }),
+            }))}
+            hint={say('quality-hint')}
+            disabled={disabled}
+            onChange={(chosen) => onChange({ ...draft, quality: chosen === 'lossless' ? chosen : Number(chosen) })}
           />
         </div>
         <div className={classes(form['group'], form['code'])}>

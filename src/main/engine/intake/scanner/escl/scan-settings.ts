@@ -2,7 +2,7 @@ import type { Outcome } from '../../../../../shared/faults.ts';
 import type { PageColor, ScanNote } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import type { DrivenPage, ScanRequest } from '../driver.ts';
-import { fittingOf, nearestColor, nearestNotes, nearestResolution, nearestSource } from '../nearest.ts';
+import { fittingOf, paperOffset, nearestColor, nearestNotes, nearestResolution, nearestSource } from '../nearest.ts';
 import { unitsPerMm, type EsclCapabilities, type EsclRange, type EsclSource } from './read-capabilities.ts';
 
 /**
@@ -26,6 +26,14 @@ export interface JobPlan {
   readonly fit: Pick<DrivenPage, 'fit'>;
 }
 
+const losing = 'image/jpeg';
+
+/** The formats to ask for, the best first. */
+function formatsFor({ color, lossless }: ScanRequest): readonly string[] {
+  const formats = formatsByColor[color];
+  return lossless === true ? [...formats.filter((each) => each !== losing), losing] : formats;
+}
+
 function valueIn(range: EsclRange, value: number): number {
   const room = value < 0 ? range.normal - range.least : range.most - range.normal;
   return Math.round(range.normal + (value / 100) * room);
@@ -34,13 +42,14 @@ function valueIn(range: EsclRange, value: number): number {
 /** The body of `POST ScanJobs`: fields that a device does not speak of are not sent, some refuse them. */
 function settingsOf(device: EsclCapabilities, place: EsclSource, done: ScanRequest, size: readonly number[]): string {
   const offered = [...device.formats, ...device.formatsExt];
-  const format = formatsByColor[done.color].find((each) => offered.includes(each)) ?? 'image/jpeg';
+  const format = formatsFor(done).find((each) => offered.includes(each)) ?? 'image/jpeg';
   const adjusted = (['Brightness', 'Contrast'] as const).flatMap((name) => {
     const range = name === 'Brightness' ? device.brightness : device.contrast;
     const value = name === 'Brightness' ? done.brightness : done.contrast;
     return range === null || value === 0 ? [] : [`<scan:${name}>${valueIn(range, value)}</scan:${name}>`];
   });
   const hasBothSides = device.sources.some(({ source }) => source === 'duplex');
+  const offset = Math.floor(paperOffset(done, place.width / unitsPerMm) * unitsPerMm);
   const isGlass = done.source === 'flatbed';
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -49,7 +58,7 @@ function settingsOf(device: EsclCapabilities, place: EsclSource, done: ScanReque
     ...(device.intents.includes('Document') ? ['<scan:Intent>Document</scan:Intent>'] : []),
     '<pwg:ScanRegions><pwg:ScanRegion>',
     '<pwg:ContentRegionUnits>escl:ThreeHundredthsOfInches</pwg:ContentRegionUnits>',
-    `<pwg:XOffset>0</pwg:XOffset><pwg:YOffset>0</pwg:YOffset><pwg:Width>${size[0]}</pwg:Width><pwg:Height>${size[1]}</pwg:Height>`,
+    `<pwg:XOffset>${offset}</pwg:XOffset><pwg:YOffset>0</pwg:YOffset><pwg:Width>${size[0]}</pwg:Width><pwg:Height>${size[1]}</pwg:Height>`,
     '</pwg:ScanRegion></pwg:ScanRegions>',
     `<pwg:InputSource>${isGlass ? 'Platen' : 'Feeder'}</pwg:InputSource>`,
     ...(isGlass || !hasBothSides ? [] : [`<scan:Duplex>${done.source === 'duplex'}</scan:Duplex>`]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageColors } from '../../../../../shared/scanning.ts';
+import { pageColors, pageQualitySchema } from '../../../../../shared/scanning.ts';
 import { pageLookSchema, pagePartSchema } from './page-look.ts';
 import { pageShapeSchema } from './page-shape.ts';
 import { takenPageSchema } from './taken-page.ts';
@@ -10,6 +10,7 @@ const pageToWriteSchema = z.object({
   shape: pageShapeSchema,
   density: z.number(),
   color: z.enum(pageColors),
+  quality: pageQualitySchema.optional(),
 });
 
 /** One thing that the pages thread is asked for. */

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../../../shared/faults.ts';
 import type { ScanNote } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import type { DrivenPage, ScanRequest } from '../driver.ts';
-import { fittingOf, nearestColor, nearestNotes, nearestResolution, nearestSource } from '../nearest.ts';
+import { fittingOf, nearestColor, nearestNotes, nearestResolution, nearestSource, paperOffset } from '../nearest.ts';
 import { colorsOf, largestPaper, modeWord, optionOf, resolutionsOf, sourceArguments } from './capabilities.ts';
 import type { SaneOption } from './read-options.ts';
 
@@ -88,6 +88,8 @@ export function planScan(
     const option = optionOf(options, name);
     return option === undefined || request[name] === 0 ? [] : [`--${name}=${scaled(option, request[name])}`];
   });
+  // One that is told how wide the paper is knows where it lies.
+  const offset = optionOf(options, 'page-width') === undefined ? paperOffset(done, most.widthMm) : 0;
   const count = chosen.source === 'flatbed' ? 1 : request.pages;
   return success({
     args: [
@@ -106,6 +108,7 @@ export function planScan(
       ),
       ...set(done.widthMm, 'page-width'),
       ...set(done.heightMm, 'page-height'),
+      ...(offset > 0 ? set(offset, 'l') : []),
       ...set(done.widthMm, 'x'),
       ...set(done.heightMm, 'y'),
       ...adjusted,

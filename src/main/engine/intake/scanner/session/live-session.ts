@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rm } from '../../../patient-files.ts';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
+import { usualQuality } from '../../../../../shared/scanning.ts';
 import { byHand } from '../../../faults/by-hand.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
@@ -11,6 +12,7 @@ import { createDocumentSizes } from './document-size.ts';
 import { createLastingState } from './lasting-state.ts';
 import type { FirstShape, LiveSession, LiveSessionParts } from './session-at-work.ts';
 import { quarter } from './page-lie.ts';
+import { picturesAt } from './pictures-at.ts';
 import { addStrayPages, freshPage, strayPages } from './session-folder.ts';
 import {
   addPage,
@@ -148,10 +150,12 @@ export function createLiveSession(
 
   async function importAll(paths: readonly string[]): Promise<Outcome<{ readonly pages: number }>> {
     let pages = 0;
-    for (const path of paths) {
-      const taken = await importFile(path);
-      if (!taken.ok) return taken;
-      pages += taken.value;
+    for (const place of paths) {
+      for (const path of await picturesAt(place)) {
+        const taken = await importFile(path);
+        if (!taken.ok) return taken;
+        pages += taken.value;
+      }
     }
     return success({ pages });
   }
@@ -184,9 +188,10 @@ export function createLiveSession(
   }
 
   function pagesOf(document: SessionDocument): readonly (PageToWrite & Pick<SessionPage, 'bytes'>)[] {
+    const quality = profile()?.quality ?? usualQuality;
     return keptPages(state, document).flatMap((pageId) => {
       const page = state.pages[pageId];
-      return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file) }];
+      return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file), quality }];
     });
   }
 
@@ -219,6 +224,8 @@ export function createLiveSession(
       state = { ...state, underWay: true, notes: [] };
       onChanged();
       let next = place;
+      let came = 0;
+      const turnsBacks = request.source === 'duplex' && profile()?.turnBacks === true;
       const known = { color: request.color, density: request.resolution };
       const left = await taking(async () => success({ pages: await collect(known, first) }));
       // A driver would write over what could not be taken over yet.
@@ -230,7 +237,9 @@ export function createLiveSession(
               {
                 folder: folder.incoming,
                 async take(page) {
-                  const pageId = await takePage(page, known, first, next);
+                  const rotation = turnsBacks && came % 2 === 1 ? quarter(first.rotation + 180) : first.rotation;
+                  const pageId = await takePage(page, known, { ...first, rotation }, next);
+                  came += 1;
                   // What follows a page that came in between, or instead of another, follows it.
                   if (next.kind !== 'end') next = { kind: 'after', pageId };
                 },

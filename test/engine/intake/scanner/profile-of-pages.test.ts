@@ -1,0 +1,104 @@
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ScannerDriver, ScanRequest } from '../../../../src/main/engine/intake/scanner/driver.ts';
+import { paperOffset } from '../../../../src/main/engine/intake/scanner/nearest.ts';
+import { createPageThread } from '../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
+import { asScanned } from '../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
+import { writePdf } from '../../../../src/main/engine/intake/scanner/pages/write-document.ts';
+import { openScanning } from '../../../../src/main/engine/intake/scanner/scanning.ts';
+import { success } from '../../../../src/main/engine/faults/fault.ts';
+import { scanProfileSchema } from '../../../../src/shared/scanning.ts';
+import { letter, scanned } from '../../../scanner/paper.ts';
+import { makeTestFolder, realClock, startTestWorker } from '../../../support/ports.ts';
+
+/** A feeder that gives so many sides of one sheet, and says what it was asked for. */
+function feeder(sheet: string, sides: number, asked: ScanRequest[]): ScannerDriver {
+  return {
+    name: 'sane',
+    list: () => Promise.resolve(success([])),
+    capabilities: () => Promise.resolve(success({ sources: [], brightness: true, contrast: true })),
+    async scan(_id, request, taker) {
+      asked.push(request);
+      for (let side = 1; side <= sides; side += 1) {
+        const path = join(taker.folder, `page-${side}.png`);
+        await copyFile(sheet, path);
+        await taker.take({ path, mediaType: 'image/png' });
+      }
+      return success({ pages: sides });
+    },
+  };
+}
+
+test.each([
+  ['duplex', true, [90, 270, 90, 270]],
+  ['duplex', false, [90, 90, 90, 90]],
+  ['feeder', true, [90, 90, 90, 90]],
+] as const)(
+  'backs from %s are turned where a profile says so (%s)',
+  async (source, turnBacks, rotations) => {
+    const profile = scanProfileSchema.parse({
+      ...{ id: 'post', name: 'Post', scannerId: 'sane:paper', resolution: 75 },
+      ...{ source, turnBacks, rotation: 90, align: 'center', quality: 'lossless' },
+    });
+    const asked: ScanRequest[] = [];
+    const scanning = await openScanning({
+      folder: await makeTestFolder(),
+      drivers: [feeder(await scanned({ svg: letter }, 75), 4, asked)],
+      thread: createPageThread(() => startTestWorker('pages', null)),
+      clock: realClock,
+      newId: () => 'session',
+      profiles: () => [profile],
+      outbox: () => Promise.resolve(success({ folder: '', sourceId: '' })),
+      safeName: (text) => text,
+      isTakenIn: () => Promise.resolve(false),
+      onChanged: () => undefined,
+    });
+    onTestFinished(() => scanning.close());
+    const begun = await scanning.start({ profileId: 'post', place: { kind: 'end' } });
+    if (!begun.ok) throw new Error(begun.fault.code);
+    await vi.waitFor(async () => expect(await begun.value.ended).toEqual(success({ pages: 4 })), { timeout: 60_000 });
+    const session = scanning.session('session');
+    expect(session.ok && Object.values(session.value.pages).map(({ rotation }) => rotation)).toEqual(rotations);
+    expect(asked).toMatchObject([{ align: 'center', lossless: true }]);
+  },
+  90_000,
+);
+
+test('narrower paper is scanned where it lies in the feeder; on the glass it lies in the corner', () => {
+  const request = { source: 'feeder', resolution: 300, color: 'grey', widthMm: 148, heightMm: 210 } as const;
+  const at = (fields: Partial<ScanRequest>): number =>
+    paperOffset({ ...request, brightness: 0, contrast: 0, ...fields }, 216);
+  expect([at({}), at({ align: 'center' }), at({ align: 'right' })]).toEqual([0, 34, 68]);
+  expect([at({ align: 'center', source: 'flatbed' }), at({ align: 'right', widthMm: 250 })]).toEqual([0, 0]);
+});
+
+test('pages that are written anew have the quality that is asked for; without loss every pixel is as it was', async () => {
+  const path = await scanned({ svg: letter }, 75);
+  const page = {
+    path,
+    mediaType: 'image/png',
+    shape: { ...asScanned, rotation: 180 },
+    density: 75,
+    color: 'color',
+  } as const;
+  const bytesOf = async (quality: 30 | 95 | 'lossless'): Promise<Buffer> => {
+    const pdf = join(await makeTestFolder(), 'document.pdf');
+    await writePdf([{ ...page, quality }], pdf, 'Title');
+    return readFile(pdf);
+  };
+  const [rough, fine, whole] = [await bytesOf(30), await bytesOf(95), await bytesOf('lossless')];
+  expect(rough.length).toBeLessThan(fine.length);
+  expect(fine.includes('DCTDecode')).toBe(true);
+  expect(whole.includes('DCTDecode')).toBe(false);
+  const thread = createPageThread(() => startTestWorker('pages', null));
+  onTestFinished(() => thread.close());
+  const folder = await makeTestFolder();
+  await writePdf([{ ...page, quality: 'lossless' }], join(folder, 'whole.pdf'), 'Title');
+  const taken = await thread.importPages(join(folder, 'whole.pdf'), folder, 'page');
+  if (!taken.ok) throw new Error(taken.fault.code);
+  const raw = (file: string, turned: number) =>
+    sharp(file).rotate(turned).flatten({ background: '#fff' }).removeAlpha().raw().toBuffer();
+  expect((await raw(taken.value[0]?.path ?? '', 0)).equals(await raw(path, 180))).toBe(true);
+});
