@@ -11,11 +11,12 @@ const seen = new Map();
 let count = 0;
 
 function look(path) {
-  const { mtimeMs, size } = statSync(path);
+  const { ino, mtimeMs, size } = statSync(path);
   const known = `${mtimeMs}:${size}`;
-  if (seen.get(path) === known) return;
+  // Another name makes no other file of it.
+  if (seen.get(ino) === known) return;
   const file = openSync(path, alone);
-  seen.set(path, known);
+  seen.set(ino, known);
   count += 1;
   setTimeout(() => closeSync(file), Number(held));
 }

@@ -11,7 +11,7 @@ import { startWindowsNode, wineEnvironment } from './wine-node.ts';
 /** Files that one run of vitest takes: starting it costs seconds, and where it hangs the others of its run are lost. */
 const filesAtOnce = 4;
 /** The longest a run may take, ms: so much, and so much more for each of its files. */
-const startMs = 60_000;
+const startMs = 240_000;
 const fileMs = 180_000;
 
 async function testFiles(beginnings: readonly string[]): Promise<readonly string[]> {

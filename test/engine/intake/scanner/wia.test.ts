@@ -45,7 +45,8 @@ async function recorded(lines: readonly unknown[]) {
 }
 
 test('scanners are listed; lines that are no answer are passed over', async () => {
-  const { driver } = await recorded(['#< CLIXML', { event: 'scanner', device, name: 'Fujitsu fi-8170' }]);
+  const said = ['#< CLIXML', { event: 'scanner', device, name: 'Fujitsu fi-8170' }, { event: 'end' }];
+  const { driver } = await recorded(said);
   expect(await driver.list(goOn)).toEqual({ ok: true, value: [{ id, driver: 'wia', name: 'Fujitsu fi-8170' }] });
 });
 
@@ -116,12 +117,16 @@ test.each([
   expect(await driver.scan(id, request, taker, goOn)).toMatchObject({ ok: false, fault: { code } });
 });
 
-test('a script that ends without a word is a fault; where there is no PowerShell there are no scanners', async () => {
+test('a script that ends without a word, as where an administrator restricts PowerShell, is a fault; so is no PowerShell', async () => {
   const { driver } = await recorded([{ event: 'page', path: '/pages/page-1.png' }]);
   const { taker } = await collectPages();
   expect(await driver.scan(id, request, taker, goOn)).toMatchObject({ ok: false, fault: { code: 'scanner-failed' } });
+  expect(await driver.list(goOn)).toMatchObject({
+    ok: false,
+    fault: { code: 'scanner-software-missing', params: { program: 'PowerShell' } },
+  });
   const none = createWiaDriver('/nowhere/powershell.exe');
-  expect(await none.list(goOn)).toEqual({ ok: true, value: [] });
+  expect(await none.list(goOn)).toMatchObject({ ok: false, fault: { code: 'scanner-software-missing' } });
   expect(await none.capabilities(id, goOn)).toMatchObject({ ok: false, fault: { code: 'scanner-software-missing' } });
 });
 

@@ -39,10 +39,14 @@ export function createWiaDriver(program = 'powershell.exe'): ScannerDriver {
     name: 'wia',
     async list(signal) {
       const found = [];
+      let ended = false;
       for await (const answer of answers(listScript, {}, signal)) {
         if (answer.event === 'scanner') found.push(wiaScanner(answer));
         if (answer.event === 'fault') return { ok: false, fault: wiaFault(answer) };
+        if (answer.event === 'end') ended = true;
       }
+      // PowerShell is not there, or an administrator lets scripts do little (constrained language mode).
+      if (!ended && !signal.aborted) return failure('scanner-software-missing', { program: 'PowerShell' });
       return success(found);
     },
     async capabilities(scannerId, signal) {

@@ -28,12 +28,13 @@ function Device() {
 }
 `;
 
-/** Says \`{event:"scanner",device,name}\` for each scanner. */
+/** Says \`{event:"scanner",device,name}\` for each scanner; ends with \`{event:"end"}\` or a fault. */
 export const listScript = `${common}
 try {
   foreach ($info in $scanners.DeviceInfos) {
     if ($info.Type -eq 1) { Say @{ event = 'scanner'; device = $info.DeviceID; name = [string](Value $info.Properties 7) } }
   }
+  Say @{ event = 'end' }
 } catch { Fail $_ }
 `;
 
