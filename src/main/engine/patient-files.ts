@@ -62,18 +62,17 @@ export async function patiently<T>(act: () => Promise<T>, { platform, wait, code
   return act();
 }
 
-/** The same for a thread that nobody waits for, as that of the journal. */
-function patientlySync(act: () => void): void {
+/** The same for a thread that nobody waits for, as that of the journal, and for what must be done before all else. */
+export function patientlySync<T>(act: () => T): T {
   for (const ms of process.platform === 'win32' ? waits : []) {
     try {
-      act();
-      return;
+      return act();
     } catch (error) {
       if (!isOneOf(refusals, error)) throw error;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   }
-  act();
+  return act();
 }
 
 /** As Node's function of this name, but patient with what Windows refuses for a moment. */

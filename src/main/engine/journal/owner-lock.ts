@@ -7,6 +7,7 @@ import { openingFault } from './recovery/open-checked.ts';
 import { failureOf, openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
 import { makeFolderSync } from '../make-folder.ts';
+import { patientlySync } from '../patient-files.ts';
 
 /** A held lock on a data directory. */
 export interface OwnerLock {
@@ -29,7 +30,8 @@ export function createOwnerLock(directory: string, now: number): Outcome<OwnerLo
     makeFolderSync(directory, 0o700);
     const database = lockedFile(join(directory, 'owner.sqlite'));
     // Told beside the lock: the locked file itself can't be read by others.
-    writeFileSync(holderPath(directory), JSON.stringify({ pid: process.pid, since: now }));
+    const holder = JSON.stringify({ pid: process.pid, since: now });
+    patientlySync(() => writeFileSync(holderPath(directory), holder));
     return {
       ok: true,
       value: {

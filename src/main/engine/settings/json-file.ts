@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
+import { patiently } from '../patient-files.ts';
 import type { SettingsProblem } from '../faults/problem-of.ts';
 
 /** A JSON object as it came from a file: unknown fields are kept, so that a newer version's are not lost. */
@@ -15,7 +16,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export async function readJsonFile(path: string): Promise<Outcome<JsonObject | null>> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await patiently(() => readFile(path, 'utf8'));
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') return success(null);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rmSync } from '../../patient-files.ts';
+import { patientlySync, rmSync } from '../../patient-files.ts';
 
 function notePath(directory: string): string {
   return join(directory, 'journal.damage-found.txt');
@@ -9,7 +9,7 @@ function notePath(directory: string): string {
 /** Remembers damage that was found while the journal was in use, so that the next start rebuilds it. Answers whether it could. */
 export function noteDamage(directory: string, reason: string): boolean {
   try {
-    writeFileSync(notePath(directory), reason);
+    patientlySync(() => writeFileSync(notePath(directory), reason));
     return true;
   } catch {
     // A disk that takes no note takes no commit either: those who commit hear of it.
@@ -20,7 +20,7 @@ export function noteDamage(directory: string, reason: string): boolean {
 /** The damage that was found before; null where there was none. */
 export function notedDamage(directory: string): string | null {
   try {
-    return readFileSync(notePath(directory), 'utf8') || 'noted without a reason';
+    return patientlySync(() => readFileSync(notePath(directory), 'utf8')) || 'noted without a reason';
   } catch {
     return null;
   }

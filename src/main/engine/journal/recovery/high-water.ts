@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolderSync } from '../../make-folder.ts';
-import { renameSync, rmSync } from '../../patient-files.ts';
+import { patientlySync, renameSync, rmSync } from '../../patient-files.ts';
 import type { Database } from '../storage/database.ts';
 import { journalName, stationNumber } from '../storage/station.ts';
 import { lastWaiting } from '../writing/waiting-batches.ts';
@@ -33,7 +33,7 @@ export function noteRevision(places: MarkPlaces, name: string | null, revision: 
   for (const path of markPaths(places, name))
     try {
       makeFolderSync(dirname(path), 0o700);
-      writeFileSync(`${path}.new`, String(revision));
+      patientlySync(() => writeFileSync(`${path}.new`, String(revision)));
       renameSync(`${path}.new`, path);
     } catch {
       // A mark that stays behind finds less; the journal itself is what counts.
@@ -47,7 +47,7 @@ export function notedRevision(places: MarkPlaces, name: string | null): number {
 
 function revisionIn(path: string): number {
   try {
-    const text = readFileSync(path, 'utf8');
+    const text = patientlySync(() => readFileSync(path, 'utf8'));
     return /^\d{1,15}$/.test(text) ? Number(text) : 0;
   } catch {
     return 0;

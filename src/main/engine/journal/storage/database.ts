@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { StatementSyncInstance } from '@photostructure/sqlite';
+import { patientlySync } from '../../patient-files.ts';
 import { folded } from '../reading/search-text.ts';
 
 /** What SQLite takes and gives here. Booleans are stored as 0 and 1. */
@@ -42,7 +43,7 @@ function isRow(value: unknown): value is RawRow {
 
 /** The files hold names, titles and external data of documents: for this account alone, as are what SQLite puts beside them. */
 function forThisAccount(path: string): void {
-  closeSync(openSync(path, 'a', 0o600));
+  closeSync(patientlySync(() => openSync(path, 'a', 0o600)));
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
 }
 
