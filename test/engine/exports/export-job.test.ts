@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../../src/shared/faults.ts';
 import { createAdvanceExported } from '../../../src/main/engine/exports/advance-exported.ts';
 import { exportFiles } from '../../../src/main/engine/exports/export-files.ts';
-import { failure, success } from '../../../src/main/engine/faults/fault.ts';
+import { failure, fault, success } from '../../../src/main/engine/faults/fault.ts';
 import { makeTestFolder } from '../../support/ports.ts';
 import { added, committed, eventsOf, openTestJournal, someItem } from '../journal/journal-fixtures.ts';
 import { download } from '../tracker/scripted-service.ts';
@@ -226,6 +227,22 @@ describe('an export that fails', () => {
       fault: { code: 'export-folder-unusable', params: { folder, problem } },
     });
   });
+
+  test.each([fault('folder-overlaps', { folder: '/a', other: '/b' }), fault('folder-unsafe', { folder: '/a' })])(
+    'with $code goes on, with its item, once that is over',
+    async (reason) => {
+      const { journal } = await openTestJournal();
+      const planned = await plan(journal, await makeTestFolder());
+      let circle: Fault | null = { ...reason, retry: 'after-person' };
+      const bench = createBench(journal, { circle: () => Promise.resolve(circle) });
+      expect(await bench.run(planned.job)).toMatchObject({ state: 'held' });
+      expect(await itemOf(journal, planned.itemId)).toMatchObject({ stage: 'held', fault: { code: reason.code } });
+      circle = null;
+      await journal.commit([{ kind: 'job-set', jobId: planned.job.id, set: { state: 'ready', fault: null } }]);
+      expect(await bench.run(planned.job)).toEqual({ state: 'done' });
+      expect(await itemOf(journal, planned.itemId)).toMatchObject({ stage: 'exported', fault: null });
+    },
+  );
 
   test('with a file in place of the folder says so', async () => {
     const { journal } = await openTestJournal();

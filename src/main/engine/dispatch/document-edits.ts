@@ -43,7 +43,7 @@ export function createDocumentEdits(dependencies: DocumentEditDependencies): Doc
     await journal.commit(
       [
         // A settled document is not looked at again: its new words would not be seen here.
-        { kind: 'document-set', documentId, set },
+        { kind: 'document-set', documentId, set, at: clock.now() },
         { kind: 'custody', subject: 'document', subjectId: documentId, event, at: clock.now() },
       ],
       actor,

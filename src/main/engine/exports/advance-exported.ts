@@ -7,6 +7,8 @@ import { isHandedOver, isOnDisk, isToHandOver, isUnanswered } from './hand-over-
 /** Stages and faults from which a finished export moves an item on. */
 const exportFaults: ReadonlySet<string> = new Set([
   'export-folder-unusable',
+  'folder-unsafe',
+  'folder-overlaps',
   'export-not-well-formed',
   'export-doctype-refused',
   'export-refused',

@@ -1,6 +1,6 @@
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { DocumentRecord, ExportRecord } from '../journal/records.ts';
+import type { ExportRecord } from '../journal/records.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { JobContext, QueuedJob } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -48,9 +48,8 @@ export function reportMade({ state, answer, reportedAt, handOver }: ExportRecord
  * The document as the service has it once it took the report: a settled document may not be looked at again for long, and what
  * is shown of it must not be older than the report.
  */
-export function reportedDocument(document: DocumentRecord, { kind }: Report, at: number): readonly Change[] {
-  if (document.state === kind) return [];
-  return [{ kind: 'document-seen', document: { ...document, state: kind, settled: true }, at }];
+export function reportedDocument(documentId: string, { kind }: Report, at: number): Change {
+  return { kind: 'document-set', documentId, set: { state: kind, settled: true }, at };
 }
 
 /** What the report makes of an export of its document; null: it is not about this one. A person's report ends every waiting. */

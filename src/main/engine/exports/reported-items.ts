@@ -22,16 +22,13 @@ export async function commitReported(
   beside: readonly Change[],
 ): Promise<void> {
   for (let round = 0; round < mostRounds; round += 1) {
-    const [document, exports] = await Promise.all([
-      journal.document(documentId),
-      journal.exportsOfDocument(documentId),
-    ]);
+    const exports = await journal.exportsOfDocument(documentId);
     const concluded = exports.flatMap((record) => {
       const set = conclusion(record, report, at);
       return set === null ? [] : [{ exportId: record.id, from: record.state, set }];
     });
     const changes: readonly Change[] = [
-      ...(document === null ? [] : reportedDocument(document, report, at)),
+      reportedDocument(documentId, report, at),
       ...beside,
       ...concluded.map((one): Change => ({ kind: 'export-set', ...one, at, event: 'reported', detail })),
     ];

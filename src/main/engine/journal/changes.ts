@@ -121,11 +121,12 @@ export type Change =
     }
   /** Inserts or replaces what is known of a document (`firstSeenAt` of the first time stays); custody when its state changed. */
   | { readonly kind: 'document-seen'; readonly document: DocumentRecord; readonly at: number }
-  /** Sets words of a document that is known, and nothing else of it: what else was seen meanwhile stays. */
+  /** Sets something of a document that is known, and nothing else of it: what else was seen meanwhile stays. Custody when its state changed. */
   | {
       readonly kind: 'document-set';
       readonly documentId: string;
-      readonly set: Partial<Pick<DocumentRecord, 'title' | 'externalId'>>;
+      readonly set: Partial<Pick<DocumentRecord, 'title' | 'externalId' | 'state' | 'settled'>>;
+      readonly at: number;
     }
   /** An item is (part of) a document. Idempotent. */
   | {
@@ -145,6 +146,8 @@ export type Change =
       readonly exportId: string;
       /** Guards where given: where the export stands in another state by now the whole commit is refused. */
       readonly from?: ExportRecord['state'];
+      /** Guards likewise: the SHA-256 of the answer that the export has. */
+      readonly answered?: string;
       readonly set: Partial<
         Pick<
           ExportRecord,

@@ -62,7 +62,7 @@ export function createTitleHandler({ client, journal, clock, log, notify }: Titl
     const documentId = context.job.subjectId;
     return end(context, { state: 'done' }, [
       // A settled document is not looked at again: its new title would not be seen here.
-      { kind: 'document-set', documentId, set: { title } },
+      { kind: 'document-set', documentId, set: { title }, at: clock.now() },
       noted(documentId, 'title-set', { job: context.job.id }),
     ]);
   }

@@ -25,6 +25,8 @@ export const useActing = create<{ readonly acting: Acting | null }>(() => ({ act
 
 /** So many are done in a moment: nobody has to see how far it is. */
 const mostAtOnce = 100;
+/** Ids of one message: main looks through each as a whole, and must not stand for long. */
+const mostInMessage = 5_000;
 /** ms between two looks at how far it is. */
 const lookPause = 250;
 
@@ -40,7 +42,8 @@ export async function actOnItems(name: ItemAct, itemIds: readonly string[] | 'al
   }
 }
 
-type Refused = CommandAnswer<ItemAct>['refused'];
+type Done = CommandAnswer<ItemAct>;
+type Refused = Done['refused'];
 
 function countOf(refused: Refused): number {
   return refused.reduce((sum, { count }) => sum + count, 0);
@@ -49,8 +52,10 @@ function countOf(refused: Refused): number {
 async function actOnMany(name: ItemAct, itemIds: readonly string[]): Promise<void> {
   if (useActing.getState().acting !== null) return;
   const act = crypto.randomUUID();
+  let before = 0;
   const change = (fields: Partial<Acting>): void =>
     useActing.setState(({ acting }) => ({ acting: acting === null ? null : { ...acting, ...fields } }));
+  const isStopped = (): boolean => useActing.getState().acting?.stop === null;
   const stop = (): void => {
     change({ stop: null });
     void bridge().command({ name: 'items.stop', act });
@@ -60,21 +65,47 @@ async function actOnMany(name: ItemAct, itemIds: readonly string[]): Promise<voi
     void bridge()
       .query({ name: 'items.acting', act })
       .then((answer) => {
-        if (answer.ok && answer.value.progress !== null) change(answer.value.progress);
+        if (answer.ok && answer.value.progress !== null) change({ done: before + answer.value.progress.done });
       });
   }, lookPause);
-  const outcome = await bridge()
-    .command<ItemAct>({ name, itemIds: [...itemIds], act })
-    .finally(() => {
-      clearInterval(timer);
-      useActing.setState({ acting: null });
-    });
-  if (outcome.ok) tellEnd(name, outcome.value);
-  else showFault(outcome.fault);
+  let all: Done = { itemIds: [], refused: [], left: 0 };
+  try {
+    for (; before < itemIds.length && !isStopped(); before += mostInMessage) {
+      const asked = itemIds.slice(before, before + mostInMessage);
+      const outcome = await bridge().command<ItemAct>({ name, itemIds: asked, act });
+      // What is left then is told as after a stop.
+      if (!outcome.ok) {
+        showFault(outcome.fault);
+        break;
+      }
+      all = together(all, outcome.value);
+    }
+  } finally {
+    clearInterval(timer);
+    useActing.setState({ acting: null });
+  }
+  const left = all.left + Math.max(0, itemIds.length - before);
+  if (left < itemIds.length) tellEnd(name, { ...all, left });
+}
+
+/** Two answers as one: reasons of one kind are counted together. */
+function together(one: Done, other: Done): Done {
+  const refused = [...one.refused];
+  for (const group of other.refused) {
+    const at = refused.findIndex(({ first }) => isSameReason(first, group.first));
+    const same = refused[at];
+    if (same === undefined) refused.push(group);
+    else refused[at] = { ...same, count: same.count + group.count };
+  }
+  return { itemIds: [...one.itemIds, ...other.itemIds], refused, left: one.left + other.left };
+}
+
+function isSameReason([one]: Refused[number]['first'], [other]: Refused[number]['first']): boolean {
+  return one?.fault.code === other?.fault.code && one?.fault.params['use'] === other?.fault.params['use'];
 }
 
 /** Tells how many were changed, how many a stop left, and of the others the reasons, each with an example. */
-function tellEnd(name: ItemAct, { itemIds, refused, left }: CommandAnswer<ItemAct>): void {
+function tellEnd(name: ItemAct, { itemIds, refused, left }: Done): void {
   const say = textOf('intake');
   const reasons = refused.flatMap(({ count, first: [example] }) =>
     example === undefined

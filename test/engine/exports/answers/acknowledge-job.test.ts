@@ -80,6 +80,42 @@ describe('an acknowledged XML', () => {
   });
 });
 
+test('an answer that comes while ids and data of an earlier one reach the service is not replaced by that one', async () => {
+  const { journal, xml, documentId, exportId, job, service, deal } = await waitingExport();
+  await writeFile(`${xml}.ok`, JSON.stringify({ externalData: { voucher: '99' } }));
+  let newer: ExportRecord['answer'] = null;
+  service.instead.setExternalData = () => {
+    if (newer !== null)
+      void journal.commit([{ kind: 'export-set', exportId, set: { answer: newer }, at: 1, event: 'acknowledged' }]);
+    return null;
+  };
+  await deal.one(job);
+  const [writeBack] = (await journal.jobsOf(documentId)).filter(({ kind }) => kind === 'write-back');
+  const { answer } = await exportOf(journal, exportId);
+  if (writeBack === undefined || answer === null) throw new Error('nothing is written back');
+  newer = { ...answer, sha256: 'f'.repeat(64), externalData: { voucher: '100' } };
+  expect(await deal.one(writeBack)).toEqual({ state: 'cancelled' });
+  expect((await exportOf(journal, exportId)).answer).toEqual(newer);
+});
+
+test('a title that is set while a report is written down stays', async () => {
+  const { journal, xml, documentId, job, service } = await waitingExport();
+  await writeFile(`${xml}.ok`, '');
+  const slow = createDealing(
+    {
+      ...journal,
+      async exportsOfDocument(id) {
+        const found = await journal.exportsOfDocument(id);
+        await journal.commit([{ kind: 'document-set', documentId, set: { title: 'By hand' }, at: 1 }]);
+        return found;
+      },
+    },
+    service,
+  );
+  await slow.all(job);
+  expect(await journal.document(documentId)).toMatchObject({ title: 'By hand', state: 'transferred', settled: true });
+});
+
 test('an answer that can not be written down stays where it lies', async () => {
   const { journal, xml, exportId, job, service } = await waitingExport();
   await writeFile(`${xml}.ok`, '');

@@ -73,3 +73,40 @@ it.each([
   const notice = useToasts.getState().notices.at(-1);
   expect(`${notice?.text ?? ''} ${notice?.detail ?? ''}`).toMatch(told);
 });
+
+it('asks for a very long list in messages that main looks through at once, and counts their answers together', async () => {
+  await startTexts('en');
+  vi.useFakeTimers();
+  const sizes: number[] = [];
+  const fault = { code: 'wrong-usage', retry: 'never', owner: 'clerk', params: { use: 'at-service', name: 'a.pdf' } };
+  Object.assign(window, {
+    mailroom: {
+      async command(command: Command) {
+        if (!('itemIds' in command) || command.itemIds === undefined || command.itemIds === 'all')
+          return { ok: true, value: {} };
+        sizes.push(command.itemIds.length);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        const refused = [{ count: 1, first: [{ itemId: '7', name: 'a.pdf', fault: { ...fault, cause: null } }] }];
+        return { ok: true, value: { itemIds: command.itemIds.slice(1), refused, left: 0 } };
+      },
+      query: () => Promise.resolve({ ok: true, value: { progress: { done: 2_500, total: 5_000 } } }),
+    },
+  });
+  render(<BulkActs choice={choice} />);
+  const ids = Array.from({ length: 20_000 }, (_, index) => String(index));
+  let ended: Promise<void> = Promise.resolve();
+  await act(async () => {
+    ended = actOnItems('items.cancel', ids);
+    await vi.advanceTimersByTimeAsync(1_300);
+  });
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('38');
+  act(() => screen.getByRole('button', { name: 'Stop' }).click());
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(1_000);
+    await ended;
+  });
+  expect(sizes).toEqual([5_000, 5_000]);
+  const notice = useToasts.getState().notices.at(-1);
+  const told = `${notice?.text ?? ''} ${notice?.detail ?? ''}`;
+  expect(told).toMatch(/9,998 items cancelled.*Stopped: 10,000 items.*2 not changed.*a\.pdf is at the service/u);
+});

@@ -33,6 +33,11 @@ function merged(present: ExternalData, added: ExternalData): ExternalData {
   return { ...Object.fromEntries(kept), ...added };
 }
 
+/** Written again, or answered otherwise meanwhile: then what became of this answer says nothing about that one. */
+function asItWas({ state }: ExportRecord, { sha256 }: ExportAnswer) {
+  return { from: state, answered: sha256 } as const;
+}
+
 /**
  * Makes the handler of `write-back` jobs (subject: the document): external id and data of the target system's answer reach the
  * service. Both calls set a value, so that they can be repeated after a lost answer. The report of the transfer comes after it.
@@ -82,7 +87,7 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
       {
         kind: 'export-set',
         exportId: record.id,
-        from: record.state,
+        ...asItWas(record, answer),
         set,
         at,
         event: 'written-back',
@@ -90,7 +95,14 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
       },
       ...(answer.externalId === null
         ? []
-        : [{ kind: 'document-set', documentId: record.documentId, set: { externalId: answer.externalId } } as const]),
+        : [
+            {
+              kind: 'document-set',
+              documentId: record.documentId,
+              set: { externalId: answer.externalId },
+              at,
+            } as const,
+          ]),
       context.ended(result),
       ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
     ];
@@ -100,7 +112,12 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
     return result;
   }
 
-  async function failed(context: JobContext, record: ExportRecord, told: Fault): Promise<JobResult> {
+  async function failed(
+    context: JobContext,
+    record: ExportRecord,
+    answer: ExportAnswer,
+    told: Fault,
+  ): Promise<JobResult> {
     const result = context.failed(told);
     if (context.signal.aborted) return end(context, result);
     const at = clock.now();
@@ -109,7 +126,7 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
       {
         kind: 'export-set',
         exportId: record.id,
-        from: record.state,
+        ...asItWas(record, answer),
         set: { fault: told },
         at,
         event: 'write-back-failed',
@@ -150,8 +167,9 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
     // Written again, or answered otherwise meanwhile.
     if (record === null || answer?.writtenBack !== false) return end(context, { state: 'cancelled' });
     const client = dependencies.clientOf(record.connectionId);
-    if (client === null) return failed(context, record, fault('settings-invalid', { connection: record.connectionId }));
+    if (client === null)
+      return failed(context, record, answer, fault('settings-invalid', { connection: record.connectionId }));
     const outcome = await write(client, record.documentId, answer, context.signal);
-    return outcome.ok ? receipt(context, record, answer) : failed(context, record, meant(outcome.fault));
+    return outcome.ok ? receipt(context, record, answer) : failed(context, record, answer, meant(outcome.fault));
   };
 }

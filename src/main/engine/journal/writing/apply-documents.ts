@@ -60,15 +60,23 @@ export function applyDocumentSeen(context: ListContext, { document, at }: Docume
   return done;
 }
 
-/** Sets words of a document; nothing where it is not known. */
-export function applyDocumentSet({ database, effects, rows }: ListContext, change: DocumentSet): ChangeResult {
-  const { documentId, set } = change;
-  if (rows.documents.get(documentId) === undefined) return done;
-  const { title, externalId } = set;
+/** Sets something of a document; nothing where it is not known. */
+export function applyDocumentSet(context: ListContext, change: DocumentSet): ChangeResult {
+  const { database, effects, rows } = context;
+  const { documentId, set, at } = change;
+  const row = rows.documents.get(documentId);
+  if (row === undefined) return done;
+  const before = text(row, 'state');
+  const { title, externalId, state, settled } = set;
   if (title !== undefined) rows.documents.set(documentId, { title });
   if (externalId !== undefined) rows.documents.set(documentId, { external_id: externalId });
-  for (const row of database.all('SELECT item_id FROM document_items WHERE document_id = ?', documentId)) {
-    effects.touched.push(text(row, 'item_id'));
+  if (settled !== undefined) rows.documents.set(documentId, { settled: settled ? 1 : 0 });
+  if (state !== undefined && state !== before) {
+    rows.documents.set(documentId, { state });
+    tell(context, 'document', documentId, 'state-changed', at, { state, before });
+  }
+  for (const item of database.all('SELECT item_id FROM document_items WHERE document_id = ?', documentId)) {
+    effects.touched.push(text(item, 'item_id'));
   }
   return done;
 }

@@ -64,10 +64,15 @@ export function applyExportAdded(context: ListContext, { export: planned }: Expo
 /** Sets what became of an export. */
 export function applyExportSet(context: ListContext, change: ExportSet): ChangeResult {
   const { database } = context;
-  const row = database.get('SELECT state FROM exports WHERE id = ?', change.exportId);
+  const row = database.get(
+    "SELECT state, json_extract(answer, '$.sha256') AS answered FROM exports WHERE id = ?",
+    change.exportId,
+  );
   if (row === undefined) return missing;
   const found = text(row, 'state');
   if (change.from !== undefined && change.from !== found) return { kind: 'refused', reason: 'stage', found };
+  if (change.answered !== undefined && change.answered !== row['answered'])
+    return { kind: 'refused', reason: 'stage', found };
   const values = assignments(change.set, exportColumns, (_, value) => columnValue(value));
   const assigned = Object.keys(values).join(' = ?, ');
   if (assigned !== '') {
