@@ -39,6 +39,12 @@ export const scannerViewSchema = z.object({
 /** See {@link scannerViewSchema}. */
 export type ScannerView = z.infer<typeof scannerViewSchema>;
 
+/** Whether two ids name one scanner: what stays of it stands behind `#`, where it says that; its address may change. */
+export function isSameScanner(one: string, other: string): boolean {
+  const lasting = one.split('#')[1];
+  return one === other || (lasting !== undefined && lasting === other.split('#')[1]);
+}
+
 /** What a scanner can do from each place of paper. Resolutions in dots per inch, ascending; sizes in mm. */
 export const scannerCapabilitiesSchema = z.object({
   sources: z.array(

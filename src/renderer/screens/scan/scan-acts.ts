@@ -63,6 +63,18 @@ export async function startScan(place: PagePlace = { kind: 'end' }, pages?: numb
   else useScan.setState({ fault: begun.fault, run: null });
 }
 
+/** Scans from the scanner in use without encryption, as a person said: from here on until another one is chosen. */
+export async function scanUnencrypted(): Promise<void> {
+  const { scannerIds, scanners, profileId } = useScan.getState();
+  const profile = profileInUse(useStation.getState().settings?.scanning, profileId);
+  const scannerId = profile === null ? null : scannerInUse(profile, { scannerIds, scanners });
+  if (profile === null || scannerId === null) return;
+  // Where else it may answer by http than at the usual port, it says itself.
+  const plain = scannerId.replace(/^escl:https:\/\/((?:\[[^\]]*\]|[^:/])+)(?::443)?/iu, 'escl:http://$1');
+  useScan.setState({ scannerIds: { ...scannerIds, [profile.id]: plain }, fault: null });
+  await startScan();
+}
+
 async function pagesOf(sessionId: string): Promise<number> {
   const session = await bridge().query({ name: 'scan.session', sessionId });
   return session.ok ? Object.keys(session.value.pages).length : 0;

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, ScanLine, Send } from 'lucide-react';
+import { ChevronDown, ChevronUp, Info, ScanLine, Send } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Fault } from '../../../shared/faults.ts';
 import { scanNoteWords } from '../../../shared/scan-notes.ts';
@@ -11,7 +11,7 @@ import { currentLanguage } from '../../text/language.ts';
 import type { Arrangement } from './arrangement.ts';
 import { DocumentFields } from './document-fields.tsx';
 import { PageNotes } from './page-notes.tsx';
-import { lookForScanners, saveDocuments, sendDocuments, startScan } from './scan-acts.ts';
+import { lookForScanners, saveDocuments, scanUnencrypted, sendDocuments, startScan } from './scan-acts.ts';
 import { showPage, useScan } from './scan-store.ts';
 import styles from './scan.module.css';
 import { TargetFields } from './target-fields.tsx';
@@ -31,6 +31,9 @@ export function FaultAct({
   }
   if (fault.code === 'scanner-missing') {
     return <Button onPress={() => void lookForScanners()}>{say('choose-other')}</Button>;
+  }
+  if (fault.code === 'scanner-unreachable' && fault.params['problem'] === 'no-common-encryption') {
+    return <Button onPress={() => void scanUnencrypted()}>{say('scan-unencrypted')}</Button>;
   }
   return (
     <Button icon={<ScanLine aria-hidden />} onPress={() => void startScan()}>
@@ -94,11 +97,19 @@ export function ScanDetails({
             actions={<FaultAct fault={fault} profile={profile} />}
           />
         )}
-        {session.notes.map((note) => (
-          <p key={note.about} role="status">
-            {scanNoteWords(note, currentLanguage())}
-          </p>
-        ))}
+        {session.notes.length > 0 && (
+          <section className={styles['notes']} role="status">
+            <h3>{say('run-notes')}</h3>
+            <ul>
+              {session.notes.map((note) => (
+                <li key={note.about} className={styles['note']}>
+                  <Info aria-hidden />
+                  <span>{scanNoteWords(note, currentLanguage())}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {session.interrupted && fault === null && (
           <TaskCard
             icon={<ScanLine aria-hidden />}

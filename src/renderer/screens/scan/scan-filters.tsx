@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { ScannerView, ScanProfile } from '../../../shared/scanning.ts';
+import { isSameScanner, type ScannerView, type ScanProfile } from '../../../shared/scanning.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { openScreen } from '../../stores/navigation.ts';
@@ -13,7 +13,10 @@ import styles from './scan.module.css';
 
 /** What a scanner is called that did not answer: the end of its id, which the drivers make of its address or name. */
 export function unheardName(scannerId: string): string {
-  return scannerId.replace(/^\w+:/u, '').replace(/^https?:\/\//u, '');
+  return scannerId
+    .replace(/^\w+:/u, '')
+    .replace(/^https?:\/\//u, '')
+    .replace(/#.*$/u, '');
 }
 
 /** The scanners that can be chosen: those that answered, and the one in use. */
@@ -21,7 +24,8 @@ export function scannerChoices(
   scanners: readonly ScannerView[] | null,
   inUse: string | null,
 ): readonly { readonly value: string; readonly label: string }[] {
-  const found = (scanners ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const isInUse = (id: string): boolean => inUse !== null && isSameScanner(id, inUse);
+  const found = (scanners ?? []).map(({ id, name }) => ({ value: isInUse(id) ? (inUse ?? id) : id, label: name }));
   return inUse === null || found.some(({ value }) => value === inUse)
     ? found
     : [...found, { value: inUse, label: unheardName(inUse) }];

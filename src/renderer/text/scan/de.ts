@@ -136,6 +136,7 @@ export const germanScan: Words<typeof englishScan> = {
   'stopped-title': 'Das Scannen brach ab',
   'scan-on': 'Weiterscannen',
   'try-again': 'Erneut scannen',
+  'scan-unencrypted': 'Ohne Verschlüsselung scannen',
   'to-profile': 'Profil öffnen',
   'choose-other': 'Scanner suchen',
 
@@ -171,6 +172,7 @@ export const germanScan: Words<typeof englishScan> = {
   'written-size': '{folder}, {size}',
   'sent-size': '{size}. Der Eingang zeigt, wie weit sie sind.',
   'writing-of': 'Dokument {number} von {count}…',
+  'run-notes': 'Zu diesem Scan',
   'interrupted-title': 'Das Scannen wurde unterbrochen',
   'interrupted-reason_one':
     'Mailroom wurde mittendrin beendet. Die Seite, die schon da war, liegt hier, andere können fehlen; gesendet wurde nichts.',

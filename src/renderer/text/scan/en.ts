@@ -132,6 +132,7 @@ export const englishScan = {
   'stopped-title': 'Scanning stopped',
   'scan-on': 'Scan on',
   'try-again': 'Scan again',
+  'scan-unencrypted': 'Scan without encryption',
   'to-profile': 'Open profile',
   'choose-other': 'Look for scanners',
 
@@ -166,6 +167,7 @@ export const englishScan = {
   'written-size': '{folder}, {size}',
   'sent-size': '{size}. Intake shows how far they are.',
   'writing-of': 'Document {number} of {count}…',
+  'run-notes': 'About this scan',
   'interrupted-title': 'Scanning was interrupted',
   'interrupted-reason_one':
     'Mailroom ended in the middle. The page that had come is here, others may be missing; nothing was sent.',

@@ -134,7 +134,7 @@ export const germanScanners: Words<typeof englishScanners> = {
   addresses: 'Adressen von Netzwerkscannern',
   'addresses-text': 'Für Scanner, die sich nicht selbst melden, etwa in einem anderen Teil des Netzes.',
   address: 'Adresse',
-  'address-placeholder': 'http://192.168.1.20',
+  'address-placeholder': '192.168.1.20',
   'address-invalid': 'Eine Adresse wie 192.168.1.20 oder https://scanner.example eingeben.',
   'address-known': 'Diese Adresse ist schon da.',
   'add-address': 'Prüfen und hinzufügen',

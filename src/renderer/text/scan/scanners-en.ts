@@ -129,7 +129,7 @@ export const englishScanners = {
   addresses: 'Addresses of network scanners',
   'addresses-text': 'For scanners that do not announce themselves, such as those in another part of the network.',
   address: 'Address',
-  'address-placeholder': 'http://192.168.1.20',
+  'address-placeholder': '192.168.1.20',
   'address-invalid': 'Enter an address such as 192.168.1.20 or https://scanner.example.',
   'address-known': 'This address is there already.',
   'add-address': 'Test and add',

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { scannersFrom } from '../../../../src/main/engine/intake/scanner/escl/discover.ts';
+import { scannerAt, scannersFrom } from '../../../../src/main/engine/intake/scanner/escl/discover.ts';
 import { createEsclDriver } from '../../../../src/main/engine/intake/scanner/escl/escl-driver.ts';
 import { describeFault } from '../../../../src/main/engine/faults/describe.ts';
 import type { Fault, Outcome } from '../../../../src/shared/faults.ts';
@@ -21,7 +21,7 @@ async function secureScanner(sheets: number) {
 }
 
 function driverOf(addresses: readonly string[] = [], announced: readonly string[] = []) {
-  const found = announced.map((id) => ({ id, driver: 'escl' as const, name: 'Found' }));
+  const found = announced.map((root) => ({ name: 'Found', uuid: null, roots: [root] }));
   return createEsclDriver({ discover: () => Promise.resolve(found), addresses: () => addresses, retryMs: 5 });
 }
 
@@ -54,7 +54,8 @@ test('a typed https address works with a certificate that the scanner made itsel
   expect(device.address).toMatch(/^https:/);
   const driver = driverOf([device.address]);
   const id = `escl:${device.address}/`;
-  expect(await driver.list(goOn)).toEqual({ ok: true, value: [{ id, driver: 'escl', name: 'Test Scanner 9000' }] });
+  const listed = { id: `${id}#4509a320-00a0-008f-00b6-002507510eca`, driver: 'escl', name: 'Test Scanner 9000' };
+  expect(await driver.list(goOn)).toEqual({ ok: true, value: [listed] });
   const able = await driver.capabilities(id, goOn);
   expect(able.ok && able.value.sources.map(({ source }) => source)).toEqual(['flatbed', 'feeder', 'duplex']);
   const { taker, pages } = await collectPages();
@@ -81,7 +82,7 @@ test('a scanner that announces itself by _uscans is scanned with by https', asyn
     { name: full, type: 'SRV', data: { target: 'scanner.local', port: device.port } },
     { name: full, type: 'TXT', data: [Buffer.from('rs=/eSCL')] },
     { name: 'scanner.local', type: 'A', data: '127.0.0.1' },
-  ]);
+  ]).map(scannerAt);
   expect(found?.id).toBe(`escl:${device.address}/`);
   const { taker, pages } = await collectPages();
   await driverOf().scan(found?.id ?? '', request, taker, goOn);
@@ -91,7 +92,7 @@ test('a scanner that announces itself by _uscans is scanned with by https', asyn
 test('a scanner that is typed and announced is listed once, also where the port is the usual one', async () => {
   const driver = driverOf(
     ['https://127.0.0.1:1/eSCL', 'http://127.0.0.2'],
-    ['escl:https://127.0.0.1:1/eSCL/', 'escl:http://127.0.0.2:80/eSCL/'],
+    ['https://127.0.0.1:1/eSCL/', 'http://127.0.0.2:80/eSCL/'],
   );
   const listed = await driver.list(goOn);
   expect(listed.ok && listed.value.map(({ id }) => id)).toEqual([

@@ -21,12 +21,12 @@ interface Finding {
   readonly fault: Fault | null;
 }
 
-/** An address as it is kept: with its scheme; null where it is none. */
+/** An address as it is kept: without a scheme both are tried; null where it is none. */
 function readAddress(typed: string): string | null {
   const text = typed.trim().replace(/\/+$/u, '');
   const whole = /^https?:\/\//iu.test(text) ? text : `http://${text}`;
   if (text === '' || /\s/u.test(text) || !URL.canParse(whole)) return null;
-  return new URL(whole).hostname === '' ? null : whole;
+  return new URL(whole).hostname === '' ? null : text;
 }
 
 function useAsk(): {

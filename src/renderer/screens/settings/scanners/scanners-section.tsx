@@ -1,7 +1,7 @@
 import { Check, Plus, ScanLine } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useState } from 'react';
-import type { ScanProfile } from '../../../../shared/scanning.ts';
+import { isSameScanner, type ScanProfile } from '../../../../shared/scanning.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/marks.tsx';
 import { MiddleName } from '../../../components/middle-name.tsx';
@@ -47,7 +47,7 @@ function useColumns(
         scannerId === undefined ? (
           say('scanner-ask')
         ) : (
-          <MiddleName name={scanners?.find(({ id }) => id === scannerId)?.name ?? unheardName(scannerId)} />
+          <MiddleName name={scanners?.find(({ id }) => isSameScanner(id, scannerId))?.name ?? unheardName(scannerId)} />
         ),
     },
     { id: 'facts', title: say('column-facts'), width: '3fr', cell: (profile) => profileFacts(profile, sayScan) },

@@ -25,6 +25,8 @@ export interface DeviceAnswer {
 
 /** One device's HTTP. */
 export interface DeviceLink {
+  /** Where the device is asked now: at its root, or where it referred to. */
+  root(): URL;
   /** `path` is below the device's root, or what a Location header said. */
   send(
     method: 'GET' | 'POST' | 'DELETE',
@@ -200,6 +202,7 @@ export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
   }
 
   return {
+    root: () => present,
     async send(method, path, signal, body) {
       let url = placeOf(path);
       for (let hops = 0; hops <= mostRedirects; hops += 1) {

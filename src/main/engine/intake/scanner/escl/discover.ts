@@ -1,6 +1,7 @@
 import type { Answer } from 'dns-packet';
 import createMulticastDns from 'multicast-dns';
 import type { ScannerView } from '../../../../../shared/scanning.ts';
+import { plainUuid } from './read-capabilities.ts';
 
 /** The kinds of service under which eSCL scanners announce themselves (Mopria eSCL 2.97, discovery). */
 const services = ['_uscans._tcp.local', '_uscan._tcp.local'] as const;
@@ -23,17 +24,32 @@ function textEntries(record: unknown): ReadonlyMap<string, string> {
   return entries;
 }
 
+/** A scanner that announces itself. */
+export interface AnnouncedScanner {
+  readonly name: string;
+  /** What stays when its address changes; null where it does not say. */
+  readonly uuid: string | null;
+  /** Where it answers, by HTTPS before HTTP. */
+  readonly roots: readonly string[];
+}
+
+/** A scanner as everybody names it: by its best address, and by what stays of it. */
+export function scannerAt({ name, uuid, roots: [root = ''] }: AnnouncedScanner): ScannerView {
+  return { id: `escl:${root}${uuid === null ? '' : `#${uuid}`}`, driver: 'escl', name };
+}
+
 /**
  * The scanners that a set of mDNS answers describes: an instance with an SRV record; TXT `rs` is the path, `ty` the name. One that
- * is there by HTTPS and by HTTP is taken by HTTPS. The address is the one the network told, where it did, so that no resolver is needed.
+ * is there by HTTPS and by HTTP is one; two of a kind at one host are two. The address is the one the network told, where it did, so
+ * that no resolver is needed.
  */
-export function scannersFrom(answers: readonly Answer[]): readonly ScannerView[] {
-  const found = new Map<string, ScannerView>();
+export function scannersFrom(answers: readonly Answer[]): readonly AnnouncedScanner[] {
+  const found: (AnnouncedScanner & { readonly host: string; readonly instance: string })[] = [];
   for (const service of services) {
     for (const pointer of answers) {
       if (pointer.type !== 'PTR' || pointer.name.toLowerCase() !== service) continue;
-      const instance = pointer.data.toLowerCase();
-      const records = answers.filter(({ name }) => name.toLowerCase() === instance);
+      const full = pointer.data.toLowerCase();
+      const records = answers.filter(({ name }) => name.toLowerCase() === full);
       const place = records.find((record) => record.type === 'SRV');
       if (place?.type !== 'SRV') continue;
       const { target, port } = place.data;
@@ -45,19 +61,25 @@ export function scannersFrom(answers: readonly Answer[]): readonly ScannerView[]
       const host = address?.type === 'A' ? address.data : target.replace(/\.$/, '');
       const path = (text.get('rs') ?? 'eSCL').replace(/^\/+|\/+$/g, '');
       const scheme = service === '_uscans._tcp.local' ? 'https' : 'http';
-      const name = text.get('ty') ?? pointer.data.split('._uscan')[0] ?? host;
-      const key = `${host}/${name}`;
-      if (!found.has(key)) found.set(key, { id: `escl:${scheme}://${host}:${port}/${path}/`, driver: 'escl', name });
+      const instance = pointer.data.split('._uscan')[0] ?? host;
+      const [root, uuid] = [`${scheme}://${host}:${port}/${path}/`, plainUuid(text.get('uuid'))];
+      const isSame = (other: (typeof found)[number]): boolean =>
+        other.host === host && (other.instance === instance || (uuid !== null && other.uuid === uuid));
+      const at = found.findIndex(isSame);
+      const known = found[at];
+      if (known === undefined) found.push({ name: text.get('ty') ?? instance, uuid, roots: [root], host, instance });
+      else if (!known.roots.includes(root)) found[at] = { ...known, roots: [...known.roots, root] };
     }
   }
-  return [...found.values()];
+  const named = (name: string): number => found.filter((each) => each.name === name).length;
+  return found.map(({ name, uuid, roots, instance }) => ({ name: named(name) > 1 ? instance : name, uuid, roots }));
 }
 
 /** Asks the local network for eSCL scanners and listens for a while; a network that can't be asked has none. */
 export async function discoverScanners(
   { listenMs, ...where }: DiscoveryOptions,
   signal: AbortSignal,
-): Promise<readonly ScannerView[]> {
+): Promise<readonly AnnouncedScanner[]> {
   const network = createMulticastDns({ ...where, bind: '0.0.0.0', reuseAddr: true });
   const answers: Answer[] = [];
   const ask = (name: string, type: 'PTR' | 'SRV' | 'TXT' | 'A'): void => {

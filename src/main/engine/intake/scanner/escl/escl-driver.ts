@@ -3,17 +3,16 @@ import type { ScannerView } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import type { ScannerDriver } from '../driver.ts';
 import { capabilitiesOf } from './ask-device.ts';
+import { scannerAt, type AnnouncedScanner } from './discover.ts';
 import { openDeviceLink, type DeviceLink } from './device-link.ts';
 import { runJob } from './run-job.ts';
+import { plainUuid, type EsclCapabilities } from './read-capabilities.ts';
 import { planJobs } from './scan-settings.ts';
-
-/** Longest wait for an address that was typed without a scheme, by each of the two, ms. */
-const probeMs = 10_000;
 
 /** What the driver is made with. */
 export interface EsclParts {
   /** Scanners that announce themselves on the network. */
-  readonly discover: (signal: AbortSignal) => Promise<readonly ScannerView[]>;
+  readonly discover: (signal: AbortSignal) => Promise<readonly AnnouncedScanner[]>;
   /** Addresses a person typed: shown beside those found. */
   readonly addresses: () => readonly string[];
   /** Between two looks at a page that is not ready, ms. */
@@ -35,62 +34,104 @@ export function esclRoot(address: string): URL | null {
   return new URL(`${path === '' ? '/eSCL' : path}/`, url.origin);
 }
 
-/** Scanners on the network without drivers of their own: eSCL, known as AirScan (Mopria eSCL 2.97). */
+/**
+ * Scanners on the network without drivers of their own: eSCL, known as AirScan (Mopria eSCL 2.97). An id is an address with what stays
+ * of the scanner behind `#`, where it says that: one that is not at its address any more is looked for, and what is there now is not
+ * taken for it. It is never asked without encryption where its id says https.
+ */
 export function createEsclDriver({ discover, addresses, retryMs = 1_000, answerMs }: EsclParts): ScannerDriver {
-  async function withDevice<T>(
-    scannerId: string,
-    work: (link: DeviceLink) => Promise<Outcome<T>>,
+  async function at<T>(
+    root: URL,
+    work: (link: DeviceLink, device: EsclCapabilities) => Promise<Outcome<T>>,
+    { signal, uuid }: { readonly signal: AbortSignal; readonly uuid: string | null },
   ): Promise<Outcome<T>> {
-    const root = esclRoot(scannerId);
-    if (root === null) return failure('scanner-unreachable', { problem: scannerId });
-    const secure = new URL(root.href.replace(/^http:/, 'https:'));
-    const isOpen = /^(?:escl:)?https?:/i.test(scannerId) || root.protocol === 'https:' || (await answersAt(root));
-    const link = openDeviceLink(isOpen || !(await answersAt(secure)) ? root : secure, answerMs);
+    const link = openDeviceLink(root, answerMs);
     try {
-      return await work(link);
+      const device = await capabilitiesOf(link, signal);
+      if (!device.ok) return device;
+      const isOther = uuid !== null && device.value.uuid !== null && device.value.uuid !== uuid;
+      if (isOther) return failure('scanner-missing', {}, 'another scanner is at its address');
+      return await work(link, device.value);
     } finally {
       await link.close();
     }
   }
 
-  /** Whether a scanner answers there: of an address without a scheme nobody knows which it is. */
-  async function answersAt(root: URL): Promise<boolean> {
-    const link = openDeviceLink(root, answerMs);
-    try {
-      return (await capabilitiesOf(link, AbortSignal.timeout(probeMs))).ok;
-    } finally {
-      await link.close();
+  /** Where a scanner is now that is not at its address, by the same scheme; null where it does not announce itself. */
+  async function placeOf(uuid: string, { protocol }: URL, signal: AbortSignal): Promise<URL | null> {
+    const scanner = (await discover(signal)).find((each) => each.uuid === uuid);
+    const root = scanner?.roots.find((each) => each.startsWith(protocol));
+    return root === undefined ? null : esclRoot(root);
+  }
+
+  async function withDevice<T>(
+    scannerId: string,
+    work: (link: DeviceLink, device: EsclCapabilities) => Promise<Outcome<T>>,
+    signal: AbortSignal,
+  ): Promise<Outcome<T>> {
+    const root = esclRoot(scannerId);
+    if (root === null) return failure('scanner-unreachable', { problem: scannerId });
+    const uuid = plainUuid(scannerId.split('#')[1]);
+    const reached = { is: false };
+    const first = await at(
+      root,
+      (link, device) => {
+        reached.is = true;
+        return work(link, device);
+      },
+      { signal, uuid },
+    );
+    if (first.ok || reached.is || signal.aborted) return first;
+    if (uuid !== null) {
+      const place = await placeOf(uuid, root, signal);
+      // One that announces itself there is it, whatever it says of itself.
+      return place === null ? first : at(place, work, { signal, uuid: null });
     }
+    // Of an address without a scheme nobody knows which it is.
+    if (/^(?:escl:)?https?:/i.test(scannerId) || root.protocol === 'https:') return first;
+    const secure = await at(new URL(root.href.replace(/^http:/, 'https:')), work, { signal, uuid });
+    return secure.ok || secure.fault.code !== 'scanner-off' ? secure : first;
   }
 
   return {
     name: 'escl',
     async list(signal) {
-      const typed = addresses().flatMap((address) => esclRoot(address) ?? []);
       const [announced, named] = await Promise.all([
         discover(signal),
         Promise.all(
-          typed.map(async (root): Promise<ScannerView> => {
-            const known = await withDevice(root.href, (link) => capabilitiesOf(link, signal));
-            return { id: `escl:${root.href}`, driver: 'escl', name: (known.ok ? known.value.name : null) ?? root.host };
+          addresses().map(async (address): Promise<readonly ScannerView[]> => {
+            const known = await withDevice(
+              address,
+              (link, { name, uuid }) =>
+                Promise.resolve(
+                  success(scannerAt({ name: name ?? link.root().host, uuid, roots: [link.root().href] })),
+                ),
+              signal,
+            );
+            if (known.ok) return [known.value];
+            const root = esclRoot(address);
+            return root === null ? [] : [scannerAt({ name: root.host, uuid: null, roots: [root.href] })];
           }),
         ),
       ]);
-      const roots = new Set(named.map(({ id }) => esclRoot(id)?.href));
-      return success([...named, ...announced.filter(({ id }) => !roots.has(esclRoot(id)?.href))]);
+      const typed = named.flat();
+      const roots = new Set(typed.map(({ id }) => esclRoot(id)?.href));
+      const uuids = new Set(typed.map(({ id }) => id.split('#')[1]));
+      const isTyped = ({ roots: all, uuid }: AnnouncedScanner): boolean =>
+        (uuid !== null && uuids.has(uuid)) || all.some((root) => roots.has(esclRoot(root)?.href));
+      return success([...typed, ...announced.filter((scanner) => !isTyped(scanner)).map(scannerAt)]);
     },
     capabilities: (scannerId, signal) =>
-      withDevice(scannerId, async (link) => {
-        const read = await capabilitiesOf(link, signal);
-        return read.ok ? success(read.value.capabilities) : read;
-      }),
+      withDevice(scannerId, (_link, device) => Promise.resolve(success(device.capabilities)), signal),
     scan: (scannerId, request, taker, signal) =>
-      withDevice(scannerId, async (link) => {
-        const device = await capabilitiesOf(link, signal);
-        if (!device.ok) return device;
-        const plans = planJobs(device.value, request);
-        if (!plans.ok) return plans;
-        return runJob({ link, request, taker, signal, retryMs }, plans.value);
-      }),
+      withDevice(
+        scannerId,
+        async (link, device) => {
+          const plans = planJobs(device, request);
+          if (!plans.ok) return plans;
+          return runJob({ link, request, taker, signal, retryMs }, plans.value);
+        },
+        signal,
+      ),
   };
 }

@@ -29,9 +29,16 @@ export interface EsclSource {
   readonly height: number;
 }
 
+/** A UUID as everybody writes it; devices write it as a URN, in braces and in capitals, too. */
+export function plainUuid(text: string | null | undefined): string | null {
+  return /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(text?.toLowerCase() ?? '')?.[0] ?? null;
+}
+
 /** What a device said of itself. */
 export interface EsclCapabilities {
   readonly name: string | null;
+  /** What stays when its address changes; null where it does not say. */
+  readonly uuid: string | null;
   readonly version: string;
   readonly sources: readonly EsclSource[];
   readonly capabilities: ScannerCapabilities;
@@ -126,6 +133,7 @@ export function readEsclCapabilities(root: XmlElement | null): EsclCapabilities 
   const version = textBelow(root, 'Version') ?? '';
   return {
     name: textBelow(root, 'MakeAndModel'),
+    uuid: plainUuid(textBelow(root, 'UUID')),
     version: /^2\.\d+$/.test(version) ? version : usualVersion,
     sources,
     capabilities: {
