@@ -16,6 +16,8 @@ export default defineConfig({
     globalSetup: ['test/support/build-workers.ts'],
     setupFiles: ['test/support/patience.ts'],
     provide: { propertySeed },
+    // What the run has built is taken as it is.
+    server: { deps: { external: [/\/out-test-/] } },
     // Stations that a test starts in its own process note nothing in the tester's home.
     env: { XDG_STATE_HOME: join(tmpdir(), 'mailroom-tests-state') },
     pool: 'forks',

@@ -44,7 +44,7 @@ test('the history of a case goes from the first sight of each file to the acknow
   await expect
     .poll(async () => (written = (await readdir(xml).catch(() => [])).find((name) => name.endsWith('.xml'))))
     .toBeDefined();
-  const released = await mailroom.run(['release', '8', '--anyway', '--json'], { env });
+  const released = await mailroom.call(['release', '8', '--anyway', '--json'], { env });
   expect(released.status).toBe(0);
   const path = join(xml, written ?? '');
   const bytes = await readFile(path);
@@ -53,11 +53,11 @@ test('the history of a case goes from the first sight of each file to the acknow
   running.child.kill('SIGINT');
   await running.ended;
 
-  const shown = await mailroom.run(['cases', 'piles', '--json'], { env });
+  const shown = await mailroom.call(['cases', 'piles', '--json'], { env });
   const pile = pileLine.parse(
     shown.json().find((one) => z.looseObject({ name: z.literal('7') }).safeParse(one).success),
   );
-  const told = await mailroom.run(['custody', '7', '--json', '--verify'], { env });
+  const told = await mailroom.call(['custody', '7', '--json', '--verify'], { env });
   expect(told.status).toBe(0);
   expect(told.json().at(-1)).toMatchObject({ event: 'verified', whole: true });
   const history = linesOf(told.json());
@@ -97,20 +97,20 @@ test('the history of a case goes from the first sight of each file to the acknow
 
   // By the id of the pile, and by that of the service's case: the same.
   for (const id of [pile.id, pile.caseId]) {
-    const again = await mailroom.run(['custody', id, '--json'], { env });
+    const again = await mailroom.call(['custody', id, '--json'], { env });
     expect([id, linesOf(again.json())]).toEqual([id, history]);
   }
   // A person's release is told with who it was, also in the history of the file.
-  const decision = linesOf((await mailroom.run(['custody', '8', '--json'], { env })).json());
+  const decision = linesOf((await mailroom.call(['custody', '8', '--json'], { env })).json());
   const release = decision.find(({ subject, what }) => subject === 'pile' && what === 'released');
   expect(release?.detail).toMatchObject({ anyway: true });
   expect(release?.actor).not.toBe('engine');
   const other = decision.find(({ subject }) => subject === 'item')?.subjectId ?? '';
-  expect(linesOf((await mailroom.run(['custody', other, '--json'], { env })).json())).toEqual(decision);
+  expect(linesOf((await mailroom.call(['custody', other, '--json'], { env })).json())).toEqual(decision);
 
-  const csv = await mailroom.run(['custody', '7', '--csv'], { env });
+  const csv = await mailroom.call(['custody', '7', '--csv'], { env });
   const rows = csv.stdout.trimEnd().split(/\r?\n/u);
   expect(rows[0]).toBe('sequence,at,subject,subjectId,event,actor,detail,hash');
   expect(rows).toHaveLength(history.length + 1);
-  expect((await mailroom.run(['custody', 'nobody'], { env })).status).not.toBe(0);
+  expect((await mailroom.call(['custody', 'nobody'], { env })).status).not.toBe(0);
 }, 60_000);

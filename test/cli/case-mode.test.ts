@@ -25,22 +25,22 @@ describe('mode case on the command line', () => {
     const folder = await folderWith(root, ['A/invoice.pdf', 'A/note.pdf', 'B/invoice.pdf']);
     const out = join(root, 'out');
     const rule = ['--mode', 'case', '--case-by', 'folder', '--case-roles', 'invoice,note', '--case-quiet', '300ms'];
-    const run = await mailroom.run(['watch', folder, ...project, ...rule, '--once', '--export', out, '--json'], {
+    const run = await mailroom.call(['watch', folder, ...project, ...rule, '--once', '--export', out, '--json'], {
       env,
     });
     expect(run.status).toBe(0);
     expect(run.json().at(-1)).toMatchObject({ event: 'summary', items: 3, settled: 3, held: 0 });
     expect(service.stats()).toMatchObject({ cases: 2, documents: 2 });
-    const piles = z.array(pileLine).parse((await mailroom.run(['cases', 'piles', '--json'], { env })).json());
+    const piles = z.array(pileLine).parse((await mailroom.call(['cases', 'piles', '--json'], { env })).json());
     expect(piles.map(({ name, state }) => [name, state]).sort()).toEqual([
       ['A', 'submitted'],
       ['B', 'submitted'],
     ]);
-    const table = await mailroom.run(['cases', 'piles', '--state', 'submitted'], { env });
+    const table = await mailroom.call(['cases', 'piles', '--state', 'submitted'], { env });
     expect(table.stdout).toMatch(/^Id +Name +State +Files +What$/m);
     expect(table.stdout).toMatch(/^\S+ +A +submitted +2 +case /m);
-    expect((await mailroom.run(['cases', 'piles', '--state', 'open'], { env })).stdout).toBe('No cases here.\n');
-    expect((await mailroom.run(['cases', 'piles', '--state', 'odd'], { env })).status).toBe(2);
+    expect((await mailroom.call(['cases', 'piles', '--state', 'open'], { env })).stdout).toBe('No cases here.\n');
+    expect((await mailroom.call(['cases', 'piles', '--state', 'odd'], { env })).status).toBe(2);
   });
 
   test('cases piles names the files that came for a case and were set aside as known', async () => {
@@ -51,13 +51,13 @@ describe('mode case on the command line', () => {
     const listed = async () =>
       z
         .array(z.looseObject({ name: z.string(), setAside: z.array(z.looseObject({})) }))
-        .parse((await mailroom.run(['cases', 'piles', '--json'], { env })).json());
+        .parse((await mailroom.call(['cases', 'piles', '--json'], { env })).json());
     await expect.poll(async () => (await listed()).length).toBe(2);
     await writeFile(join(folder, '2_terms.pdf'), smallPdf('1_terms.pdf'));
     const aside = { name: '2_terms.pdf', role: 'terms', pileName: '1' };
     await expect.poll(async () => (await listed()).find(({ name }) => name === '2')?.setAside).toMatchObject([aside]);
     expect((await listed()).find(({ name }) => name === '1')?.setAside).toEqual([]);
-    const table = await mailroom.run(['cases', 'piles'], { env });
+    const table = await mailroom.call(['cases', 'piles'], { env });
     expect(table.stdout).toMatch(/^Set aside, since .*\n.*\n.*\n\S+ +2_terms\.pdf +terms +2 +1$/m);
     running.child.kill('SIGINT');
     await running.ended;
@@ -71,33 +71,33 @@ describe('mode case on the command line', () => {
     const running = mailroom.start([...watch, '--json'], { env });
     await expect.poll(() => service.stats().cases).toBe(1);
 
-    const refused = await mailroom.run(['release', '1', '--json'], { env });
+    const refused = await mailroom.call(['release', '1', '--json'], { env });
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('waiting for: note');
-    const released = await mailroom.run(['release', '1', '--anyway', '--json'], { env });
+    const released = await mailroom.call(['release', '1', '--anyway', '--json'], { env });
     expect(released.json()).toMatchObject([{ event: 'pile', name: '1', running: true }]);
     await expect.poll(() => service.stats().cases).toBe(2);
     running.child.kill('SIGINT');
     expect((await running.ended).status).toBe(130);
 
     // What was sent already is told, and nothing is sent again; names of two cases, and beginnings of two ids, are asked about.
-    const twice = await mailroom.run(['release', '1', '--json'], { env });
+    const twice = await mailroom.call(['release', '1', '--json'], { env });
     expect(twice.json()).toMatchObject([{ event: 'pile', name: '1', state: 'submitted' }]);
-    const known = z.array(pileLine).parse((await mailroom.run(['cases', 'piles', '--json'], { env })).json());
+    const known = z.array(pileLine).parse((await mailroom.call(['cases', 'piles', '--json'], { env })).json());
     const [first = '', second = ''] = known.map(({ id }) => id).sort();
     let common = first;
     while (!second.startsWith(common)) common = common.slice(0, -1);
-    const both = await mailroom.run(['release', common, '--json'], { env });
+    const both = await mailroom.call(['release', common, '--json'], { env });
     expect(both.status).toBe(2);
     expect(both.json()).toMatchObject([
       { event: 'fault', fault: { code: 'wrong-usage', sentence: `Several cases begin with ${common}.` } },
     ]);
 
-    const later = await mailroom.run(['release', '2', '--anyway'], { env });
+    const later = await mailroom.call(['release', '2', '--anyway'], { env });
     expect(later.stdout).toContain('It goes when Mailroom runs next.');
-    const open = z.array(pileLine).parse((await mailroom.run(['cases', 'piles', '--json'], { env })).json());
+    const open = z.array(pileLine).parse((await mailroom.call(['cases', 'piles', '--json'], { env })).json());
     expect(open.find(({ name }) => name === '2')?.state).toBe('released');
-    expect((await mailroom.run([...watch, '--once'], { env })).status).toBe(0);
+    expect((await mailroom.call([...watch, '--once'], { env })).status).toBe(0);
     expect(service.stats()).toMatchObject({ cases: 3, documents: 3, duplicateFileIds: 0 });
   });
 
@@ -111,14 +111,14 @@ describe('mode case on the command line', () => {
       ['--case-release', 'never'],
       ['--case-quiet', 'soon'],
     ]) {
-      const run = await mailroom.run(['send', folder, ...project, '--mode', 'case', ...flags], { env });
+      const run = await mailroom.call(['send', folder, ...project, '--mode', 'case', ...flags], { env });
       expect([flags, run.status]).toEqual([flags, 2]);
     }
-    const shared = await mailroom.run(['watch', folder, ...project, '--mode', 'case', '--claim', '--once'], { env });
+    const shared = await mailroom.call(['watch', folder, ...project, '--mode', 'case', '--claim', '--once'], { env });
     expect(shared.status).toBe(2);
     expect(shared.stderr).toContain('by claims can not put cases together');
-    expect((await mailroom.run(['release'], { env })).status).toBe(2);
-    expect((await mailroom.run(['release', 'nothing'], { env })).status).not.toBe(0);
-    expect(await mailroom.run(['release', '--batches'], { env })).toMatchObject({ status: 0 });
+    expect((await mailroom.call(['release'], { env })).status).toBe(2);
+    expect((await mailroom.call(['release', 'nothing'], { env })).status).not.toBe(0);
+    expect(await mailroom.call(['release', '--batches'], { env })).toMatchObject({ status: 0 });
   });
 });

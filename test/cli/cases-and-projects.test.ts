@@ -17,11 +17,11 @@ async function submitBatch({ root, env, service }: PracticeStation, names: reado
   for (const name of names) {
     const file = join(root, name);
     await writeFile(file, smallPdf(name));
-    const answer = await mailroom.run(['api', 'files.upload', '--body', file, '--json'], { env });
+    const answer = await mailroom.call(['api', 'files.upload', '--body', file, '--json'], { env });
     fileIds.push(uploaded.parse(answer.json()[0]).id);
   }
   const input = JSON.stringify({ fileIds, projectId: 'accounts-payable', externalId: 'B-7' });
-  const answer = await mailroom.run(['api', 'cases.process-file-batch', '--body', '-', '--json'], { env, input });
+  const answer = await mailroom.call(['api', 'cases.process-file-batch', '--body', '-', '--json'], { env, input });
   await expect.poll(() => service.stats().cases).toBeGreaterThan(0);
   return batched.parse(answer.json()[0]).fileBatchId;
 }
@@ -31,7 +31,7 @@ describe('cases of the service', () => {
     const station = await makePracticeStation({ processingMs: 1 });
     const { env } = station;
     const batch = await submitBatch(station, ['100 bill.pdf', '100 annex.pdf', '200 bill.pdf']);
-    const list = await mailroom.run(['cases', '--batch', batch, '--limit', '1', '--json'], { env });
+    const list = await mailroom.call(['cases', '--batch', batch, '--limit', '1', '--json'], { env });
     expect(list.json()).toMatchObject([
       { event: 'case', fileBatchId: batch, externalId: 'B-7', projectId: 'accounts-payable' },
       { event: 'page', limit: 1, offset: 0, count: 1, totalCount: 2 },
@@ -39,16 +39,16 @@ describe('cases of the service', () => {
     expect(list.stderr).toContain('See more with --offset 1.');
     const [first] = list.json().flatMap((line) => caseLine.safeParse(line).data ?? []);
     const id = first?.id ?? '';
-    const transferred = await mailroom.run(['cases', 'transfer', id, '--ok', '--json'], { env });
+    const transferred = await mailroom.call(['cases', 'transfer', id, '--ok', '--json'], { env });
     expect(transferred.json()).toMatchObject([{ event: 'hand-over', caseId: id, state: 'done', fault: null }]);
-    expect((await mailroom.run(['cases', 'transfer', id], { env })).status).toBe(2);
+    expect((await mailroom.call(['cases', 'transfer', id], { env })).status).toBe(2);
 
-    const table = await mailroom.run(['cases', 'list', '--external-id', 'B-7', '--limit', '1000'], { env });
+    const table = await mailroom.call(['cases', 'list', '--external-id', 'B-7', '--limit', '1000'], { env });
     expect(table.stdout).toMatch(/^Id +State +Files +External id +Project +Batch$/m);
     expect(table.stdout).toContain('Cases 1 to 2 of 2.');
-    const none = await mailroom.run(['cases', '--project', 'training'], { env });
+    const none = await mailroom.call(['cases', '--project', 'training'], { env });
     expect(none).toMatchObject({ status: 0, stdout: 'No cases here.\n' });
-    expect((await mailroom.run(['cases', '--limit', 'many'], { env })).status).toBe(2);
+    expect((await mailroom.call(['cases', '--limit', 'many'], { env })).status).toBe(2);
   });
 
   test('are shown with state, files, roles and documents, and their files are saved', async () => {
@@ -56,28 +56,28 @@ describe('cases of the service', () => {
     const { env, root } = station;
     await submitBatch(station, ['100 bill.pdf', '100 annex.pdf']);
     await expect.poll(() => station.service.stats().documentsByState).toEqual({ doneAutomatically: 1 });
-    const { id } = caseLine.parse((await mailroom.run(['cases', '--json'], { env })).json()[0]);
+    const { id } = caseLine.parse((await mailroom.call(['cases', '--json'], { env })).json()[0]);
 
-    const shown = await mailroom.run(['cases', 'show', id], { env });
+    const shown = await mailroom.call(['cases', 'show', id], { env });
     expect(shown.stdout).toMatch(/^State: +completed$/m);
     expect(shown.stdout).toMatch(/^\S+ +invoice +yes$/m);
     expect(shown.stdout).toMatch(/^\S+ +attachment$/m);
     expect(shown.stdout).toMatch(/^\S+ +100 bill\.pdf +doneAutomatically$/m);
-    expect((await mailroom.run(['cases', 'show', id, '--json'], { env })).json()).toMatchObject([
+    expect((await mailroom.call(['cases', 'show', id, '--json'], { env })).json()).toMatchObject([
       { event: 'case', id, state: 'completed', documents: [{ title: '100 bill.pdf', state: 'doneAutomatically' }] },
     ]);
 
     const to = join(root, 'saved');
-    const all = await mailroom.run(['cases', 'files', id, '--to', to], { env });
+    const all = await mailroom.call(['cases', 'files', id, '--to', to], { env });
     expect(all).toMatchObject({ status: 0, stderr: '2 files saved.\n' });
     expect((await readdir(to)).sort()).toEqual(['100 annex.pdf', '100 bill.pdf']);
     const mixed = ['cases', 'files', id, '--to', to, '--accept', 'multipart', '--main-file', '--json'];
-    expect((await mailroom.run(mixed, { env })).json()).toEqual([
+    expect((await mailroom.call(mixed, { env })).json()).toEqual([
       expect.objectContaining({ event: 'case-file', mediaType: 'application/pdf', path: join(to, '100 bill (2).pdf') }),
     ]);
     expect(await readFile(join(to, '100 bill (2).pdf'))).toEqual(smallPdf('100 bill.pdf'));
     const role = ['cases', 'files', id, '--to', join(root, 'role'), '--accept', 'zip', '--type', 'attachment'];
-    expect((await mailroom.run(role, { env })).stderr).toBe('1 file saved.\n');
+    expect((await mailroom.call(role, { env })).stderr).toBe('1 file saved.\n');
   });
 
   test('that are not there, and folders that can not be used, are said so', async () => {
@@ -86,12 +86,12 @@ describe('cases of the service', () => {
       ['show', 'nothing'],
       ['files', 'nothing', '--to', join(root, 'x')],
     ]) {
-      const ended = await mailroom.run(['cases', ...args], { env });
+      const ended = await mailroom.call(['cases', ...args], { env });
       expect(ended.stderr).toContain('There is no case nothing.');
       expect(ended.status).not.toBe(0);
     }
-    expect((await mailroom.run(['cases', 'files', 'x'], { env })).status).toBe(2);
-    const form = await mailroom.run(['cases', 'files', 'x', '--to', root, '--accept', 'tar'], { env });
+    expect((await mailroom.call(['cases', 'files', 'x'], { env })).status).toBe(2);
+    const form = await mailroom.call(['cases', 'files', 'x', '--to', root, '--accept', 'tar'], { env });
     expect(form.status).toBe(2);
     expect(form.stderr).toContain('There is no form tar.');
   });
@@ -100,23 +100,23 @@ describe('cases of the service', () => {
 describe('projects of the service', () => {
   test('are listed and shown with their schema', async () => {
     const { env } = await makePracticeStation();
-    const table = await mailroom.run(['projects', '--search', 'in'], { env });
+    const table = await mailroom.call(['projects', '--search', 'in'], { env });
     expect(table.stdout).toMatch(/^Id +Name +Completion +Duplicates +Live$/m);
     expect(table.stdout).toMatch(/^goods-in +Goods in +automatic +fail +yes$/m);
     expect(table.stdout).toMatch(/^Projects 1 to \d of \d\.$/m);
-    const rows = (await mailroom.run(['projects', '--limit', '2', '--sort', '-name', '--json'], { env })).json();
+    const rows = (await mailroom.call(['projects', '--limit', '2', '--sort', '-name', '--json'], { env })).json();
     expect(rows).toMatchObject([
       { event: 'project', name: 'Training' },
       { event: 'project', name: 'Invoices by email' },
       { event: 'page', limit: 2, totalCount: 5 },
     ]);
-    const shown = await mailroom.run(['projects', 'show', 'contracts'], { env });
+    const shown = await mailroom.call(['projects', 'show', 'contracts'], { env });
     expect(shown.stdout).toMatch(/^Completion: +manual$/m);
     expect(shown.stdout).toMatch(/^invoiceNumber +Invoice number +string +extraction$/m);
-    expect((await mailroom.run(['projects', 'show', 'contracts', '--json'], { env })).json()).toMatchObject([
+    expect((await mailroom.call(['projects', 'show', 'contracts', '--json'], { env })).json()).toMatchObject([
       { event: 'project', id: 'contracts', schema: { version: '1' } },
     ]);
-    const unknown = await mailroom.run(['projects', 'show', 'nowhere'], { env });
+    const unknown = await mailroom.call(['projects', 'show', 'nowhere'], { env });
     expect(unknown.stderr).toContain('nowhere');
     expect(unknown.status).toBe(2);
   });

@@ -44,13 +44,13 @@ test('a hand-over is reported after the answer of the target system, and its his
   const args = ['watch', station.inbox, '--report', 'after-ack', '--once', '--until', 'handed-over', '--json'];
   const running = mailroom.start(args, { env: station.env });
   const name = await withEnding(xml, '.xml');
-  const status = await mailroom.run(['status', '--json'], { env: station.env });
+  const status = await mailroom.call(['status', '--json'], { env: station.env });
   expect(status.json()[0]).toMatchObject({
     running: true,
     limits: { bytesPerSecond: 500_000, hours: null, open: true },
   });
-  await mailroom.run(['settings', 'set', 'limits.bytesPerSecond', '200000'], { env: station.env });
-  const changed = await mailroom.run(['status'], { env: station.env });
+  await mailroom.call(['settings', 'set', 'limits.bytesPerSecond', '200000'], { env: station.env });
+  const changed = await mailroom.call(['status'], { env: station.env });
   expect(changed.stdout).toContain('Sends at most 200 KB a second.');
 
   await writeFile(join(xml, `${name}.ok`), 'externalId=ERP-1\n');
@@ -60,7 +60,7 @@ test('a hand-over is reported after the answer of the target system, and its his
   expect(last.stage).toBe('handed-over');
   expect(await station.service.documents()).toMatchObject([{ state: 'transferred', externalId: 'ERP-1' }]);
 
-  const shown = await mailroom.run(['custody', last.id, '--json', '--verify'], { env: station.env });
+  const shown = await mailroom.call(['custody', last.id, '--json', '--verify'], { env: station.env });
   const lines = shown.json();
   const history = lines.flatMap((line) => custodyLine.safeParse(line).data ?? []);
   expect(history.map(({ what }) => what)).toEqual(
@@ -68,12 +68,12 @@ test('a hand-over is reported after the answer of the target system, and its his
   );
   expect(new Set(history.map(({ subject }) => subject))).toEqual(new Set(['item', 'submission', 'document', 'export']));
   const { sequence, hash } = verified.parse(lines.at(-1)).last;
-  const noted = await mailroom.run(['custody', '--noted', `${sequence}:${hash}`, '--json'], { env: station.env });
+  const noted = await mailroom.call(['custody', '--noted', `${sequence}:${hash}`, '--json'], { env: station.env });
   expect(noted.json()).toMatchObject([{ event: 'verified', whole: true, noted: true }]);
-  const other = await mailroom.run(['custody', '--noted', `${sequence}:${'0'.repeat(64)}`], { env: station.env });
+  const other = await mailroom.call(['custody', '--noted', `${sequence}:${'0'.repeat(64)}`], { env: station.env });
   expect(other).toMatchObject({ status: 1, stderr: '' });
   expect(other.stdout).toContain('cut off or written anew');
-  expect((await mailroom.run(['custody', '--noted', 'x'], { env: station.env })).status).toBe(2);
+  expect((await mailroom.call(['custody', '--noted', 'x'], { env: station.env })).status).toBe(2);
 }, 60_000);
 
 test('XML that waits for the answer of its target system is counted as written', async () => {
@@ -84,7 +84,7 @@ test('XML that waits for the answer of its target system is counted as written',
   await station.put({ 'one.xml': invoice });
   const path = join(station.inbox, 'one.xml');
   const flags = ['--project', 'accounts-payable', '--export', join(station.root, 'xml'), '--report', 'after-ack'];
-  const ended = await mailroom.run(['send', path, '--wait', ...flags], { env: station.env });
+  const ended = await mailroom.call(['send', path, '--wait', ...flags], { env: station.env });
   expect(ended.status).toBe(0);
   expect(ended.stdout).toContain('1 done, 1 XML file');
 }, 60_000);
@@ -108,7 +108,7 @@ test('what keeps XML from being written is said while it lasts, once, and stands
   expect(ended.stdout).toContain('cannot be used: it is not a folder');
 
   const limited = ['watch', station.inbox, ...flags, '--once', '--wait-limit', '4s'];
-  const atLimit = await mailroom.run(limited, { env: station.env });
+  const atLimit = await mailroom.call(limited, { env: station.env });
   expect(atLimit.status).toBe(1);
   expect(atLimit.stderr).toContain('2 of the files are not done in the time given.');
   expect(atLimit.stderr).toContain('cannot be used: it is not a folder');
@@ -125,7 +125,7 @@ test('send --wait also waits where another Mailroom of the station sends the fil
   const path = join(station.root, 'two.xml');
   await writeFile(path, invoice.replace('1', '2'));
   const args = ['send', path, '--wait', '--project', 'accounts-payable'];
-  const sent = await mailroom.run(args, { env: station.env });
+  const sent = await mailroom.call(args, { env: station.env });
   expect(sent).toMatchObject({ status: 0, stdout: 'done: two.xml\n' });
   running.child.kill('SIGINT');
   expect((await running.ended).status).toBe(130);

@@ -21,12 +21,12 @@ const narrow = ['bash', '-c', 'exec script -qec "stty cols 60; $(printf "%q " "$
 /** Takes in what lies in the inbox until it is submitted. */
 async function takeIn(station: PracticeStation): Promise<Ended> {
   const args = ['watch', station.inbox, '--project', 'accounts-payable', '--once', '--until', 'submitted'];
-  return mailroom.run(args, { env: station.env });
+  return mailroom.call(args, { env: station.env });
 }
 
 /** The items of a station by name. */
 async function items(station: PracticeStation): Promise<ReadonlyMap<string, z.infer<typeof itemLine>>> {
-  const listed = await mailroom.run(['status', '--json'], { env: station.env });
+  const listed = await mailroom.call(['status', '--json'], { env: station.env });
   const found = listed.json().flatMap((line) => itemLine.safeParse(line).data ?? []);
   return new Map(found.map((item) => [basename(item.path), item]));
 }
@@ -42,9 +42,9 @@ async function atWork(station: PracticeStation): Promise<Running> {
 test('a station that has nothing is only looked at', async () => {
   const dataDirectory = join(await makeTestFolder(), 'data');
   const env = { MAILROOM_DATA_DIR: dataDirectory };
-  const shown = await mailroom.run(['status'], { env });
+  const shown = await mailroom.call(['status'], { env });
   expect(shown).toMatchObject({ status: 0, stdout: 'Nothing has been taken in yet.\n', stderr: '' });
-  expect((await mailroom.run(['status', '--json'], { env })).json()).toEqual([
+  expect((await mailroom.call(['status', '--json'], { env })).json()).toEqual([
     {
       event: 'status',
       running: false,
@@ -56,7 +56,7 @@ test('a station that has nothing is only looked at', async () => {
       claims: [],
     },
   ]);
-  expect((await mailroom.run(['custody', 'x'], { env })).status).toBe(1);
+  expect((await mailroom.call(['custody', 'x'], { env })).status).toBe(1);
   expect(await readdir(dataDirectory)).toEqual(['settings.json']);
 });
 
@@ -75,11 +75,11 @@ test('what can not be meant is wrong usage', async () => {
     ['nonsense'],
   ];
   for (const args of wrong) {
-    const ended = await mailroom.run(args, { env: { MAILROOM_DATA_DIR: dataDirectory } });
+    const ended = await mailroom.call(args, { env: { MAILROOM_DATA_DIR: dataDirectory } });
     expect([args, ended.status]).toEqual([args, 2]);
     expect(ended.stderr).not.toBe('');
   }
-  const nothing = await mailroom.run(['custody'], { env: { MAILROOM_DATA_DIR: dataDirectory } });
+  const nothing = await mailroom.call(['custody'], { env: { MAILROOM_DATA_DIR: dataDirectory } });
   expect(nothing.stderr).toContain('No item is named.');
 });
 
@@ -96,13 +96,13 @@ test('names that would steer a terminal, turn a line around or hide something ca
     ['custody', '--all', '--csv'],
     ['custody', '--all', '--json'],
   ]) {
-    runs.push(await mailroom.run(args, { env: station.env }));
+    runs.push(await mailroom.call(args, { env: station.env }));
   }
   for (const { stdout, stderr } of runs) {
     expect(stdout + stderr).not.toMatch(/(?![\r\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u);
   }
-  const told = (await mailroom.run(['status', '--json'], { env: station.env })).stdout;
-  const listed = (await mailroom.run(['status'], { env: station.env })).stdout;
+  const told = (await mailroom.call(['status', '--json'], { env: station.env })).stdout;
+  const listed = (await mailroom.call(['status'], { env: station.env })).stdout;
   for (const shown of ['gnp\\u202efdp.xml', 'a\\u001b[2J\\u009b1m.xml', 'two\\nlines\\t.xml'])
     expect(told).toContain(shown);
   for (const text of [told, listed]) expect(text).toContain('zero\\u200bwidth\\ufeff.xml');
@@ -116,12 +116,12 @@ describe('while no Mailroom runs', () => {
     await station.put({ [long]: invoice, 'program.pdf': program });
     expect((await takeIn(station)).status).toBe(1);
 
-    const shown = await mailroom.run(['status', '--limit', '1'], { env: station.env });
+    const shown = await mailroom.call(['status', '--limit', '1'], { env: station.env });
     expect(shown.status).toBe(0);
     expect(shown.stdout).toMatch(/Needs you: 1[^]*program\.pdf[^]*Program[^]*On its way: 1[^]*… 1 more/);
 
-    const listed = await mailroom.run(['status', '--stage', 'held', '--json'], { env: station.env });
-    const chosen = await mailroom.run(['status', '--stage', 'held'], { env: station.env });
+    const listed = await mailroom.call(['status', '--stage', 'held', '--json'], { env: station.env });
+    const chosen = await mailroom.call(['status', '--stage', 'held'], { env: station.env });
     expect(chosen.stdout).toMatch(/^Needs you: 1$/m);
     expect(listed.json()).toMatchObject([
       { event: 'status', counts: { held: 1, submitted: 1 } },
@@ -135,7 +135,7 @@ describe('while no Mailroom runs', () => {
 
     const there = await items(station);
     const [sent, held] = [there.get(long)?.id ?? '', there.get('program.pdf')?.id ?? ''];
-    const ended = await mailroom.run(['cancel', sent, held, 'zz', '--json'], { env: station.env });
+    const ended = await mailroom.call(['cancel', sent, held, 'zz', '--json'], { env: station.env });
     expect(ended.status).toBe(2);
     expect(ended.json()).toMatchObject([
       { event: 'decision', decision: 'cancel', id: held, done: true, fault: null },
@@ -145,7 +145,7 @@ describe('while no Mailroom runs', () => {
     ]);
     expect([...(await items(station)).values()].map(({ stage }) => stage).sort()).toEqual(['cancelled', 'submitted']);
     // Nothing is left that --all could mean.
-    const all = await mailroom.run(['cancel', '--all'], { env: station.env });
+    const all = await mailroom.call(['cancel', '--all'], { env: station.env });
     expect(all).toMatchObject({ status: 0, stdout: '0 items cancelled. What was not sent is not sent.\n' });
   });
 
@@ -156,14 +156,14 @@ describe('while no Mailroom runs', () => {
     const id = (await items(station)).get('late.pdf')?.id ?? '';
     await writeFile(join(station.inbox, 'late.pdf'), smallPdf('late'));
 
-    const retried = await mailroom.run(['retry', id.slice(0, 15)], { env: station.env });
+    const retried = await mailroom.call(['retry', id.slice(0, 15)], { env: station.env });
     expect(retried).toMatchObject({ status: 0, stderr: '' });
     expect(retried.stdout).toBe('1 item will be tried again when Mailroom runs next.\n');
     expect(station.service.stats().uploads).toBe(0);
 
     expect((await takeIn(station)).status).toBe(0);
     expect(station.service.stats()).toMatchObject({ uploads: 1, documents: 1 });
-    const history = await mailroom.run(['custody', id], { env: station.env });
+    const history = await mailroom.call(['custody', id], { env: station.env });
     expect(history.stdout).toMatch(
       /late\.pdf is held\.[^]*goes on where it\s+stopped\.[^]*\(by \S+\)[^]*late\.pdf was submitted/,
     );
@@ -174,17 +174,17 @@ describe('while no Mailroom runs', () => {
     await station.put(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.xml`, `<a n="${n}"/>`])));
     await takeIn(station);
     const id = (await items(station)).get('7.xml')?.id ?? '';
-    const asJson = (await mailroom.run(['custody', id, '--json', '--verify'], { env: station.env })).json();
+    const asJson = (await mailroom.call(['custody', id, '--json', '--verify'], { env: station.env })).json();
     expect(asJson.map((line) => custodyLine.parse(line).what)).toEqual(
       expect.arrayContaining(['seen', 'accepted', 'uploading', 'uploaded', 'submitted']),
     );
     expect(asJson.at(-1)).toMatchObject({ event: 'verified', whole: true });
 
-    const verdict = await mailroom.run(['custody', '--verify'], { env: station.env });
+    const verdict = await mailroom.call(['custody', '--verify'], { env: station.env });
     expect(verdict).toMatchObject({ status: 0, stderr: '' });
     expect(verdict.stdout).toMatch(/^The history is whole: \d+ lines/);
 
-    const csv = await mailroom.run(['custody', '--all', '--csv', '--verify'], { env: station.env });
+    const csv = await mailroom.call(['custody', '--all', '--csv', '--verify'], { env: station.env });
     const rows = csv.stdout.split('\r\n');
     expect(rows[0]).toBe('sequence,at,subject,subjectId,event,actor,detail,hash');
     expect(rows[1]).toMatch(/^1,\d{4}-\d\d-\d\dT[\d:.]+Z,item,\w{22},seen,engine,/);
@@ -212,20 +212,20 @@ test('beside a Mailroom that is at work, commands talk to it; a second one is re
   await station.put({ 'copy.xml': invoice });
   const running = await atWork(station);
 
-  const second = await mailroom.run(['watch', station.inbox, '--project', 'accounts-payable'], { env: station.env });
+  const second = await mailroom.call(['watch', station.inbox, '--project', 'accounts-payable'], { env: station.env });
   expect(second.status).toBe(2);
   expect(second.stderr).toMatch(/Another Mailroom works with .*data \(process \d+\)/);
 
   await expect.poll(async () => (await items(station)).get('copy.xml')?.stage, { interval: 500 }).toBe('duplicate');
-  const paused = await mailroom.run(['pause'], { env: station.env });
+  const paused = await mailroom.call(['pause'], { env: station.env });
   expect(paused.stdout).toContain('Everything is paused');
-  const seen = await mailroom.run(['status', '--json'], { env: station.env });
+  const seen = await mailroom.call(['status', '--json'], { env: station.env });
   expect(statusLine.parse(seen.json()[0])).toMatchObject({ running: true, paused: true });
   const id = (await items(station)).get('copy.xml')?.id ?? '';
-  const anyway = await mailroom.run(['send-anyway', id], { env: station.env });
+  const anyway = await mailroom.call(['send-anyway', id], { env: station.env });
   expect(anyway).toMatchObject({ status: 0, stdout: '1 item on the way.\n' });
   expect(station.service.stats().documents).toBe(1);
-  await mailroom.run(['resume'], { env: station.env });
+  await mailroom.call(['resume'], { env: station.env });
   await expect.poll(() => station.service.stats().documents).toBe(2);
   running.child.kill('SIGINT');
   expect((await running.ended).status).toBe(130);

@@ -8,17 +8,17 @@ const mailroom = builtCommand();
 test('a station whose settings are German speaks German: summary, tables, stages and refusals', async () => {
   const station = await makePracticeStation();
   const { env } = station;
-  expect((await mailroom.run(['settings', 'set', 'language', 'de'], { env })).status).toBe(0);
+  expect((await mailroom.call(['settings', 'set', 'language', 'de'], { env })).status).toBe(0);
   await station.put({ 'a.xml': '<a/>', 'b.exe.pdf': 'MZ\u0090\0 this is a program' });
-  const watched = await mailroom.run(['watch', station.inbox, '--project', 'accounts-payable', '--once'], { env });
+  const watched = await mailroom.call(['watch', station.inbox, '--project', 'accounts-payable', '--once'], { env });
   expect(watched.status).toBe(1);
   expect(watched.stdout).toMatch(/^Datei +Stand +Dokument +Zustand +XML$/m);
   expect(watched.stdout).toMatch(/2 Dateien in [\d,]+ s: 1 fertig, 0 XML-Dateien, 1 zu klären, 0 Duplikate\./);
-  const status = await mailroom.run(['status'], { env });
+  const status = await mailroom.call(['status'], { env });
   expect(status.stdout).toContain('Auf diesem Datenordner läuft kein Mailroom');
   expect(status.stdout).toMatch(/^Zu klären: 1$/m);
   const id = /(\S{22}) +a\.xml +fertig/.exec(status.stdout)?.[1] ?? '';
-  const cancelled = await mailroom.run(['cancel', id], { env });
+  const cancelled = await mailroom.call(['cancel', id], { env });
   expect(cancelled.stdout + cancelled.stderr).toContain(
     'a.xml ist schon beim Dienst. Stattdessen das Dokument zurückweisen.',
   );
@@ -28,23 +28,23 @@ test('the history of everything names what each line is about, in the words of p
   const station = await makePracticeStation();
   await station.put({ 'a.xml': '<a/>', 'b.exe.pdf': 'MZ\u0090\0 this is a program' });
   const flags = ['--project', 'accounts-payable', '--once', '--export', join(station.root, 'xml')];
-  await mailroom.run(['watch', station.inbox, ...flags], { env: station.env });
-  const { stdout } = await mailroom.run(['custody', '--all'], { env: station.env });
+  await mailroom.call(['watch', station.inbox, ...flags], { env: station.env });
+  const { stdout } = await mailroom.call(['custody', '--all'], { env: station.env });
   const english = stdout.replaceAll(/\n {4}/g, ' ');
   expect(english).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}a\.xml was found\./m);
   expect(english).toMatch(/a\.xml: the XML is written\./);
   expect(english).toMatch(/b\.exe\.pdf is held\. Program/);
   expect(english).not.toMatch(/document state-changed|item seen/);
-  const german = await mailroom.run(['custody', '--all'], { env: { ...station.env, LC_ALL: 'de_DE.UTF-8' } });
+  const german = await mailroom.call(['custody', '--all'], { env: { ...station.env, LC_ALL: 'de_DE.UTF-8' } });
   expect(german.stdout).toContain('a.xml wurde gefunden.');
   expect(german.stdout.trim().split('\n').length).toBeGreaterThan(10);
 });
 
 test('where settings never chose, the language of the terminal stands', async () => {
   const { env } = await makePracticeStation();
-  const german = await mailroom.run(['status'], { env: { ...env, LC_ALL: 'de_DE.UTF-8' } });
+  const german = await mailroom.call(['status'], { env: { ...env, LC_ALL: 'de_DE.UTF-8' } });
   expect(german.stdout).toContain('Noch wurde nichts aufgenommen.');
-  const english = await mailroom.run(['status'], { env });
+  const english = await mailroom.call(['status'], { env });
   expect(english.stdout).toContain('Nothing has been taken in yet.');
 });
 
@@ -63,7 +63,7 @@ test('what people are told in German holds no English, whatever the command', as
   const station = await makePracticeStation();
   const env = { ...station.env, LC_ALL: 'de_DE.UTF-8' };
   await station.put({ 'a.xml': '<a/>' });
-  const watched = await mailroom.run(
+  const watched = await mailroom.call(
     [
       'watch',
       station.inbox,
@@ -77,7 +77,7 @@ test('what people are told in German holds no English, whatever the command', as
     { env },
   );
   expect(watched.status).toBe(0);
-  const listed = await mailroom.run(['documents', '--limit', '1', '--json'], { env });
+  const listed = await mailroom.call(['documents', '--limit', '1', '--json'], { env });
   const [document] = listed.json();
   const documentId = typeof document === 'object' && document !== null && 'id' in document ? String(document.id) : '';
   const calls: readonly (readonly [readonly string[], number])[] = [
@@ -131,7 +131,7 @@ test('what people are told in German holds no English, whatever the command', as
   ];
   const wrong: string[] = [];
   for (const [args, status] of calls) {
-    const ended = await mailroom.run(args, { env });
+    const ended = await mailroom.call(args, { env });
     const told = args.includes('--json') ? ended.stderr : `${ended.stdout}${ended.stderr}`;
     const found = english.exec(sentences(told))?.[0];
     if (told === '' || found !== undefined) wrong.push(`${args.join(' ')}: "${found ?? ''}" in ${told}`);
@@ -143,14 +143,14 @@ test('what people are told in German holds no English, whatever the command', as
 
 test('a mistyped flag is told in the language that the settings chose', async () => {
   const { env } = await makePracticeStation();
-  expect((await mailroom.run(['settings', 'set', 'language', 'de'], { env })).status).toBe(0);
-  const mistyped = await mailroom.run(['watch', '--colour'], { env });
+  expect((await mailroom.call(['settings', 'set', 'language', 'de'], { env })).status).toBe(0);
+  const mistyped = await mailroom.call(['watch', '--colour'], { env });
   expect(mistyped.stderr).toBe('Eine Option --colour gibt es nicht. Siehe mailroom watch --help. (Sie)\n');
 });
 
 test('the help speaks the language that the settings chose, else that of the terminal', async () => {
   const { env } = await makePracticeStation();
-  expect((await mailroom.run(['watch', '--help'], { env })).stdout).toContain(
+  expect((await mailroom.call(['watch', '--help'], { env })).stdout).toContain(
     'Usage: mailroom watch [options] <folder...>',
   );
   const german = { ...env, LC_ALL: 'de_DE.UTF-8' };
@@ -160,14 +160,14 @@ test('the help speaks the language that the settings chose, else that of the ter
     ['help', 'watch'],
   ];
   for (const args of asked) {
-    const told = await mailroom.run(args, { env: german });
+    const told = await mailroom.call(args, { env: german });
     expect(told.status, args.join(' ')).toBe(0);
     expect(told.stdout).toContain('Aufruf: mailroom watch [Optionen] <Ordner...>');
   }
-  expect((await mailroom.run(['settings', 'set', 'language', 'de'], { env })).status).toBe(0);
-  expect((await mailroom.run([], { env })).stderr).toContain('Befehle:\n  watch [Optionen] <Ordner...>');
-  const incomplete = await mailroom.run(['watch'], { env });
+  expect((await mailroom.call(['settings', 'set', 'language', 'de'], { env })).status).toBe(0);
+  expect((await mailroom.call([], { env })).stderr).toContain('Befehle:\n  watch [Optionen] <Ordner...>');
+  const incomplete = await mailroom.call(['watch'], { env });
   expect(incomplete.stderr).toBe('Die Angabe <Ordner> fehlt. Siehe mailroom watch --help. (Sie)\n');
-  const valueless = await mailroom.run(['watch', '--data-dir'], { env: german });
+  const valueless = await mailroom.call(['watch', '--data-dir'], { env: german });
   expect(valueless.stderr).toBe('Zur Option --data-dir <Ordner> fehlt ein Wert. Siehe mailroom watch --help. (Sie)\n');
 });

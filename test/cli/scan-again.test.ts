@@ -67,9 +67,9 @@ test.each([
   async (_, first, second, project) => {
     const at = await place(3);
     at.scanner.trouble({ kind: 'jam', afterPages: 2 });
-    expect((await mailroom.run([...at.flags, ...first], at)).status).toBe(1);
+    expect((await mailroom.call([...at.flags, ...first], at)).status).toBe(1);
     at.scanner.trouble(null);
-    const ended = await mailroom.run([...at.flags, ...second, '--session', await keptSession(at), '--json'], at);
+    const ended = await mailroom.call([...at.flags, ...second, '--session', await keptSession(at), '--json'], at);
     expect(ended.status).toBe(0);
     expect(ended.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 1, held: 0 }));
     expect(await projects(at)).toEqual([project]);
@@ -86,13 +86,13 @@ test('killed while it scans: the next run names what is kept, and it is sent as 
   await running.ended;
   const session = await keptSession(at);
   at.scanner.trouble(null);
-  const next = await mailroom.run([...at.flags, '--pages', '0'], at);
+  const next = await mailroom.call([...at.flags, '--pages', '0'], at);
   expect(next.status).toBe(2);
-  const empty = await mailroom.run([...at.flags, '--json'], at);
+  const empty = await mailroom.call([...at.flags, '--json'], at);
   expect(empty.status).toBe(1);
   expect(empty.json()).toContainEqual({ event: 'earlier', session, pages: 2 });
   expect(empty.stderr).toContain(session);
-  const ended = await mailroom.run([...at.flags, '--session', session, '--pages', '0', '--json'], at);
+  const ended = await mailroom.call([...at.flags, '--session', session, '--pages', '0', '--json'], at);
   expect(ended.status).toBe(0);
   expect(ended.json()).toContainEqual({ event: 'interrupted', session });
   expect(ended.stderr).toContain('may be missing');
@@ -105,12 +105,12 @@ test('a folder that cannot be used: the pages are saved into another one without
   const at = await place(2);
   const taken = join(at.folder, 'taken');
   await writeFile(taken, '');
-  const refused = await mailroom.run([...at.flags, '--to', taken], at);
+  const refused = await mailroom.call([...at.flags, '--to', taken], at);
   expect(refused.status).toBe(1);
   const to = join(at.folder, 'scans');
   const session = await keptSession(at);
   expect(refused.stderr).toContain(`--session ${session}`);
-  const saved = await mailroom.run(['scan', '--session', session, '--pages', '0', '--to', to], at);
+  const saved = await mailroom.call(['scan', '--session', session, '--pages', '0', '--to', to], at);
   expect(saved.status).toBe(0);
   expect(await readdir(to)).toHaveLength(1);
   expect(await readdir(join(at.station, 'scans/sessions'))).toEqual([]);
@@ -123,17 +123,17 @@ test('a session is discarded once that is said twice; the usual profile that is 
     JSON.stringify({ scanning: { profiles: [{ id: 'post', name: 'Post' }], defaultProfile: 'gone' } }),
   );
   at.scanner.trouble({ kind: 'jam', afterPages: 1 });
-  expect((await mailroom.run([...at.flags, '--project', 'goods-in'], at)).status).toBe(1);
+  expect((await mailroom.call([...at.flags, '--project', 'goods-in'], at)).status).toBe(1);
   const session = await keptSession(at);
   expect(session).not.toBe('');
-  const nobody = await mailroom.run(['scan', '--discard'], at);
+  const nobody = await mailroom.call(['scan', '--discard'], at);
   expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringContaining('--session')]);
-  const once = await mailroom.run(['scan', '--discard', '--session', session], at);
+  const once = await mailroom.call(['scan', '--discard', '--session', session], at);
   expect([once.status, once.stderr]).toEqual([2, expect.stringContaining('1 page away for good')]);
   expect(await keptSession(at)).toBe(session);
-  const twice = await mailroom.run(['scan', '--discard', '--session', session, '--yes', '--json'], at);
+  const twice = await mailroom.call(['scan', '--discard', '--session', session, '--yes', '--json'], at);
   expect([twice.status, twice.json()]).toEqual([0, [{ event: 'discarded', session, pages: 1 }]]);
   expect(await readdir(join(at.station, 'scans/sessions'))).toEqual([]);
-  const doctor = await mailroom.run(['doctor'], at);
+  const doctor = await mailroom.call(['doctor'], at);
   expect(doctor.stdout).toContain('"gone" is not there. "Post" is used instead');
 }, 60_000);

@@ -45,13 +45,13 @@ test('scans into a folder by flags, page by page, and says what came', async () 
   const { folder, scanner, env } = await place(2);
   const to = join(folder, 'scans');
   const flags = ['--scanner', scanner.address, '--resolution', '100', '--to', to];
-  const ended = await mailroom.run(['scan', ...flags, '--json'], { env });
+  const ended = await mailroom.call(['scan', ...flags, '--json'], { env });
   expect(ended.stderr).not.toContain('Error');
   expect(ended.status).toBe(0);
   expect(ended.json()).toMatchObject([{ event: 'page', number: 1 }, { event: 'page', number: 2 }, { event: 'saved' }]);
   expect((await readdir(to)).map((name) => name.split('.').at(-1))).toEqual(['pdf']);
 
-  const empty = await mailroom.run(['scan', ...flags], { env: { ...env, LC_ALL: 'de_DE.UTF-8' } });
+  const empty = await mailroom.call(['scan', ...flags], { env: { ...env, LC_ALL: 'de_DE.UTF-8' } });
   expect(empty.status).toBe(1);
   expect(await readdir(join(folder, 'data/scans/sessions'))).toEqual([]);
 }, 60_000);
@@ -59,7 +59,7 @@ test('scans into a folder by flags, page by page, and says what came', async () 
 test('scans and sends: the documents are at the service when it ends', async () => {
   const { scanner, env } = await place(1);
   const flags = ['--scanner', scanner.address, '--resolution', '100', '--project', 'accounts-payable'];
-  const ended = await mailroom.run(['scan', ...flags, '--json'], { env });
+  const ended = await mailroom.call(['scan', ...flags, '--json'], { env });
   expect(ended.status).toBe(0);
   expect(ended.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 1, held: 0 }));
 }, 60_000);
@@ -69,14 +69,14 @@ test('a jam ends with 1 and keeps the pages; the session goes on behind them', a
   scanner.trouble({ kind: 'jam', afterPages: 2 });
   const to = join(folder, 'scans');
   const flags = ['--scanner', scanner.address, '--resolution', '100', '--to', to, '--json'];
-  const jammed = await mailroom.run(['scan', ...flags], { env });
+  const jammed = await mailroom.call(['scan', ...flags], { env });
   expect(jammed.status).toBe(1);
   const kept = jammed.json().at(-1);
   expect(kept).toMatchObject({ event: 'kept', pages: 2, fault: { code: 'scanner-jammed' } });
   const session = JSON.stringify(kept).match(/"session":"([^"]+)"/)?.[1] ?? '';
   scanner.trouble(null);
   scanner.lay(1);
-  const whole = await mailroom.run(['scan', ...flags, '--session', session], { env });
+  const whole = await mailroom.call(['scan', ...flags, '--session', session], { env });
   expect(whole.status).toBe(0);
   expect(whole.json()).toContainEqual(expect.objectContaining({ event: 'page', number: 3 }));
 }, 60_000);
@@ -99,7 +99,7 @@ test('killed in page 21: the session is there with 20 pages, also where its stat
   const found = await readSession(join(sessions, id), id);
   expect(found?.documents.flatMap((each) => each.pages)).toEqual(pages);
   scanner.trouble(null);
-  const whole = await mailroom.run(['scan', ...flags, '--session', id, '--pages', '1'], { env });
+  const whole = await mailroom.call(['scan', ...flags, '--session', id, '--pages', '1'], { env });
   expect(whole.status).toBe(0);
   expect(whole.json()).toContainEqual(expect.objectContaining({ event: 'page', number: 21 }));
 }, 90_000);

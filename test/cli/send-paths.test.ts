@@ -20,7 +20,7 @@ async function stationWith(...names: readonly string[]): Promise<PracticeStation
 }
 
 function send(station: PracticeStation, paths: readonly string[], ...flags: readonly string[]): Promise<Ended> {
-  return mailroom.run(['send', ...paths, ...project, ...flags], { env: station.env });
+  return mailroom.call(['send', ...paths, ...project, ...flags], { env: station.env });
 }
 
 function faultsOf(ended: Ended): readonly z.infer<typeof faultLine>[] {
@@ -37,10 +37,10 @@ describe('a path that never was', () => {
     const ended = await send(station, [path]);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toBe(`There is no file or folder ${path}. Check how it is spelled. (You)\n`);
-    const german = await mailroom.run(['send', path, ...project], { env: { ...station.env, LC_ALL: 'de_DE.UTF-8' } });
+    const german = await mailroom.call(['send', path, ...project], { env: { ...station.env, LC_ALL: 'de_DE.UTF-8' } });
     expect(german).toMatchObject({ status: 2, stdout: '' });
     expect(german.stderr).toBe(`Eine Datei oder einen Ordner ${path} gibt es nicht. Schreibweise prüfen. (Sie)\n`);
-    const status = await mailroom.run(['status', '--json'], { env: station.env });
+    const status = await mailroom.call(['status', '--json'], { env: station.env });
     expect(status.stdout).not.toContain('invoce');
   });
 

@@ -18,10 +18,10 @@ const processed = z.object({ documentId: z.string() });
 async function makeDocument(station: PracticeStation, name: string): Promise<string> {
   const file = join(station.root, name);
   await writeFile(file, smallPdf(name));
-  const uploaded = await mailroom.run(['api', 'files.upload', '--body', file, '--json'], { env: station.env });
+  const uploaded = await mailroom.call(['api', 'files.upload', '--body', file, '--json'], { env: station.env });
   const { id } = created.parse(uploaded.json()[0]);
   const body = JSON.stringify({ fileId: id, projectId: 'accounts-payable', externalId: name });
-  const answer = await mailroom.run(['api', 'documents.process-file', '--body', '-'], {
+  const answer = await mailroom.call(['api', 'documents.process-file', '--body', '-'], {
     env: station.env,
     input: body,
   });
@@ -38,21 +38,21 @@ describe('documents of the service', () => {
     const two = await station.makeDocument('two.pdf', smallPdf('two.pdf'));
     await expect.poll(() => station.service.stats().documentsByState).toEqual({ doneAutomatically: 2 });
 
-    const listed = await mailroom.run(['documents', '--json', '--project', 'accounts-payable', '--limit', '1'], {
+    const listed = await mailroom.call(['documents', '--json', '--project', 'accounts-payable', '--limit', '1'], {
       env,
     });
     expect(listed.json()).toMatchObject([
       { event: 'document', state: 'doneAutomatically', itemIds: [] },
       { event: 'page', limit: 1, offset: 0, count: 1, totalCount: 2 },
     ]);
-    const filtered = await mailroom.run(['documents', 'list', '--state', 'junk', 'failed'], { env });
+    const filtered = await mailroom.call(['documents', 'list', '--state', 'junk', 'failed'], { env });
     expect(filtered).toMatchObject({ status: 0, stdout: 'No documents here.\n' });
-    const shown = await mailroom.run(['documents', 'get', one], { env });
+    const shown = await mailroom.call(['documents', 'get', one], { env });
     expect(shown.stdout).toMatch(/^External id: one\.pdf$/m);
 
     const out = join(station.root, 'xml');
     const args = [one, two, 'none', '--project', 'accounts-payable', '--to', out, '--json'];
-    const exported = await mailroom.run(['export', ...args], { env });
+    const exported = await mailroom.call(['export', ...args], { env });
     expect(exported.status).toBe(1);
     const files = await readdir(out);
     expect(files).toHaveLength(2);
@@ -63,9 +63,9 @@ describe('documents of the service', () => {
     ]);
     expect(await readFile(join(out, 'one.pdf.xml'), 'utf8')).toContain(`<id>${one}</id>`);
 
-    const refused = await mailroom.run(['transfer', one, '--failed', '--message', 'Cost centre closed'], { env });
+    const refused = await mailroom.call(['transfer', one, '--failed', '--message', 'Cost centre closed'], { env });
     expect(refused).toMatchObject({ status: 0, stdout: 'The service has been told.\n' });
-    expect((await mailroom.run(['reject', two, '--json'], { env })).json()).toEqual([
+    expect((await mailroom.call(['reject', two, '--json'], { env })).json()).toEqual([
       { event: 'hand-over', documentId: two, state: 'done', fault: null },
     ]);
     const documents = await station.service.documents();
@@ -77,9 +77,9 @@ describe('documents of the service', () => {
     const station = await makePracticeStation({ processingMs: 1 });
     const { env } = station;
     const id = await station.makeDocument('one.pdf', smallPdf('one.pdf'));
-    expect((await mailroom.run(['transfer', id, '--failed'], { env })).status).toBe(0);
+    expect((await mailroom.call(['transfer', id, '--failed'], { env })).status).toBe(0);
     await station.service.disconnect();
-    const later = await mailroom.run(['transfer', id, '--ok', '--json'], { env });
+    const later = await mailroom.call(['transfer', id, '--ok', '--json'], { env });
     expect(later.status).toBe(4);
     expect(later.json()).toMatchObject([{ state: 'queued', fault: { code: 'service-unreachable' } }]);
     await station.service.reconnect();
@@ -133,9 +133,9 @@ describe('any operation by its name', () => {
   test('is listed, called with typed values, and answers JSON or bytes', async () => {
     const station = await makePracticeStation({ processingMs: 1 });
     const { env } = station;
-    const document: unknown = JSON.parse((await mailroom.run(['api', '--openapi'], { env })).stdout);
+    const document: unknown = JSON.parse((await mailroom.call(['api', '--openapi'], { env })).stdout);
     expect(document).toMatchObject({ openapi: '3.1.0', paths: { '/files': {} } });
-    const list = (await mailroom.run(['api', '--list', '--json'], { env })).json();
+    const list = (await mailroom.call(['api', '--list', '--json'], { env })).json();
     expect(list).toHaveLength(108);
     expect(list).toContainEqual({
       event: 'operation',
@@ -147,18 +147,18 @@ describe('any operation by its name', () => {
       answer: 'json',
       safeToRepeat: true,
     });
-    const table = (await mailroom.run(['api', '--list'], { env })).stdout;
+    const table = (await mailroom.call(['api', '--list'], { env })).stdout;
     expect(table).toMatch(
       /^documents\.process-file +POST +\/documents\/process-file +documents\.write +after a look$/m,
     );
     const id = await makeDocument(station, 'one.pdf');
     const queries = ['limit=1', 'offset=0', 'projectId=accounts-payable', 'projectId=goods-in'];
-    const page = await mailroom.run(['api', 'documents.list', ...queries.flatMap((pair) => ['--query', pair])], {
+    const page = await mailroom.call(['api', 'documents.list', ...queries.flatMap((pair) => ['--query', pair])], {
       env,
     });
     expect(JSON.parse(page.stdout)).toMatchObject({ limit: 1, data: [{ id }] });
 
-    const titled = await mailroom.run(['api', 'documents.title', '--path', `id=${id}`, '--body', '-'], {
+    const titled = await mailroom.call(['api', 'documents.title', '--path', `id=${id}`, '--body', '-'], {
       env,
       input: 'Rechnung Ä\n',
     });
@@ -168,10 +168,10 @@ describe('any operation by its name', () => {
     const [file] = await station.service.files();
     const out = join(station.root, 'copy.pdf');
     const download = ['api', 'files.download', '--path', `id=${file?.id ?? ''}`];
-    expect((await mailroom.run([...download, '--out', out], { env })).status).toBe(0);
+    expect((await mailroom.call([...download, '--out', out], { env })).status).toBe(0);
     expect(await readFile(out)).toEqual(smallPdf('one.pdf'));
-    expect((await mailroom.run([...download, '--out', out], { env })).status).toBe(2);
-    expect((await mailroom.run(download, { env })).stdout).toBe(smallPdf('one.pdf').toString());
+    expect((await mailroom.call([...download, '--out', out], { env })).status).toBe(2);
+    expect((await mailroom.call(download, { env })).stdout).toBe(smallPdf('one.pdf').toString());
   });
 
   test('is refused where it can not be meant, and nothing is sent', async () => {
@@ -186,7 +186,7 @@ describe('any operation by its name', () => {
       [['documents.list', '--query', 'limit=-1'], 'out of range'],
       [['documents.process-file', '--body', '-'], 'no valid JSON'],
     ] as const) {
-      const ended = await mailroom.run(['api', ...args, '--data-dir', dataDirectory], { env, input: '{' });
+      const ended = await mailroom.call(['api', ...args, '--data-dir', dataDirectory], { env, input: '{' });
       expect(ended.stderr).toContain(words);
       expect(ended.status).toBe(2);
     }
@@ -210,10 +210,10 @@ describe('what the service itself says of a call', () => {
       });
       const env = { ...station.env, MAILROOM_BASE_URL: between.baseUrl };
       const args = ['api', 'documents.get', '--path', 'id=x'];
-      const plain = await mailroom.run(args, { env });
+      const plain = await mailroom.call(args, { env });
       expect(plain.stdout).toBe('');
       expect(plain.stderr).toContain(`The service said: ${status}, ${title}, ${detail}\n`);
-      const told = await mailroom.run([...args, '--json'], { env });
+      const told = await mailroom.call([...args, '--json'], { env });
       expect(told.status).toBe(plain.status);
       expect(told.status).not.toBe(0);
       expect(told.json()).toMatchObject([{ event: 'fault', fault: { service: { status, title, detail } } }]);
@@ -229,7 +229,7 @@ describe('what the service itself says of a call', () => {
     const body = JSON.stringify({ [long]: 'long', ['\u{1f4c4}'.repeat(50)]: 'fifty', short: 'x' });
     for (const json of [[], ['--json']]) {
       const args = ['api', 'documents.external-data', '--path', `id=${id}`, '--body', '-', ...json];
-      const ended = await mailroom.run(args, { env, input: body });
+      const ended = await mailroom.call(args, { env, input: body });
       expect(ended.stderr).toContain(`The service leaves out keys of more than 50 characters: ${long}.\n`);
       expect(ended.status).toBe(0);
       expect(JSON.parse(between.bodies.at(-1) ?? '')).toEqual(JSON.parse(body));
@@ -246,7 +246,7 @@ test('what is not there, or said twice, is told by its own words', async () => {
     [['export', 'x', ...xml], 1, 'There is no document x. Check the id. (You)\n'],
     [['retry', 'x'], 1, 'There is no item x. Check the id. (You)\n'],
   ] as const) {
-    expect(await mailroom.run(args, { env }), args.join(' ')).toMatchObject({ status, stdout: '', stderr: words });
+    expect(await mailroom.call(args, { env }), args.join(' ')).toMatchObject({ status, stdout: '', stderr: words });
   }
 });
 
@@ -285,20 +285,20 @@ describe('what stands in the way', () => {
     const address = pages.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const { env } = await makePracticeStation();
-    const ended = await mailroom.run(['documents', '--base-url', `http://127.0.0.1:${port}/v2`], { env });
+    const ended = await mailroom.call(['documents', '--base-url', `http://127.0.0.1:${port}/v2`], { env });
     expect(ended.stderr).toMatch(/not what the service promises.*base URL/);
     expect(ended.status).toBe(2);
-    expect((await mailroom.run(['documents', '--base-url', 'http://elsewhere.example/v2'], { env })).status).toBe(2);
+    expect((await mailroom.call(['documents', '--base-url', 'http://elsewhere.example/v2'], { env })).status).toBe(2);
   });
 
   test('a project that the service does not know is named', async () => {
     const station = await makePracticeStation();
     const args = ['documents', '--project', 'nowhere'];
-    const ended = await mailroom.run(args, { env: station.env });
+    const ended = await mailroom.call(args, { env: station.env });
     expect(ended.stderr).toContain('knows no project nowhere');
     expect(ended.status).toBe(2);
-    const none = await mailroom.run(['export', 'x', '--to', station.root], { env: station.env });
+    const none = await mailroom.call(['export', 'x', '--to', station.root], { env: station.env });
     expect(none).toMatchObject({ status: 2 });
-    expect((await mailroom.run(['transfer', 'x'], { env: station.env })).status).toBe(2);
+    expect((await mailroom.call(['transfer', 'x'], { env: station.env })).status).toBe(2);
   });
 });

@@ -3,9 +3,10 @@ import { build } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What tests run in a process of its own beside the command: the laboratory's station, the engine and the journal that are killed. */
+/** What tests run beside the command: the laboratory's station, the engine and the journal that are killed, and the command in the tests' own process. */
 const programs = [
   ...['station', 'steps', 'serve-threads'].map((name) => `test/torture/station/${name}.ts`),
+  'src/main/cli/run-command.ts',
   'test/faults/engine-process.ts',
   'test/engine/journal/journal-process.ts',
 ];

@@ -2,7 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import type { runCommand } from '../../src/main/cli/run-command.ts';
 
 /** Without these no program runs on Windows; by the last the tests there come along with Wine's network. */
 const windowsNeeds = process.platform === 'win32' ? (['SystemRoot', 'TEMP', 'NODE_OPTIONS'] as const) : [];
@@ -41,6 +45,61 @@ export interface MailroomCommand {
   entry(): string;
   start(args: readonly string[], options?: RunOptions): Running;
   run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /**
+   * Runs it within the tests' own process: for tests of what it does and says. It sees nothing of this process's environment but
+   * the home; how it deals with signals, pipes, terminals and its end is tested by `run` and `start`.
+   */
+  call(args: readonly string[], options?: Pick<RunOptions, 'env' | 'input'>): Promise<Ended>;
+}
+
+const builtModule = z.object({
+  runCommand: z.custom<typeof runCommand>((value) => typeof value === 'function'),
+});
+
+/** A stream that keeps what is written to it. */
+function keepText(): { readonly stream: Writable; text(): string } {
+  const pieces: Buffer[] = [];
+  const stream = new Writable({
+    decodeStrings: true,
+    write(piece: Buffer, _, done) {
+      pieces.push(piece);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(pieces).toString('utf8') };
+}
+
+function ended(status: number | null, stdout: string, stderr: string): Ended {
+  return {
+    status,
+    stdout,
+    stderr,
+    json: () =>
+      stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line): unknown => JSON.parse(line)),
+  };
+}
+
+async function call(
+  args: readonly string[],
+  { env = {}, input = '' }: Pick<RunOptions, 'env' | 'input'> = {},
+): Promise<Ended> {
+  const module = pathToFileURL(join(inject('workersDirectory'), 'run-command.js')).href;
+  const { runCommand } = builtModule.parse(await import(/* @vite-ignore */ module));
+  const [stdout, stderr] = [keepText(), keepText()];
+  const status = await runCommand(
+    {
+      environment: { LC_ALL: 'C.UTF-8', ...env },
+      stdout: stdout.stream,
+      stderr: stderr.stream,
+      stdin: Readable.from([Buffer.from(input)]),
+      interrupted: new Promise(() => undefined),
+    },
+    args,
+  );
+  return ended(status, stdout.text(), stderr.text());
 }
 
 /** The command as this run of the tests has built it; the tests of one file share a home. */
@@ -64,20 +123,9 @@ export function builtCommand(): MailroomCommand {
     child.stderr.setEncoding('utf8').on('data', (piece: string) => (stderr += piece));
     child.stdin.on('error', () => undefined);
     if (options.keepInput !== true) child.stdin.end(options.input ?? '');
-    const ended = new Promise<Ended>((resolve, reject) => {
+    const end = new Promise<Ended>((resolve, reject) => {
       child.on('error', reject);
-      child.on('close', (status) =>
-        resolve({
-          status,
-          stdout,
-          stderr,
-          json: () =>
-            stdout
-              .split('\n')
-              .filter((line) => line !== '')
-              .map((line): unknown => JSON.parse(line)),
-        }),
-      );
+      child.on('close', (status) => resolve(ended(status, stdout, stderr)));
     });
     const said = (text: string): Promise<void> =>
       new Promise((resolve, reject) => {
@@ -89,8 +137,8 @@ export function builtCommand(): MailroomCommand {
         child.on('close', () => reject(new Error(`ended without saying ${text}: ${stdout}${stderr}`)));
         look();
       });
-    return { child, ended, said };
+    return { child, ended: end, said };
   }
 
-  return { entry, start, run: (args, options) => start(args, options).ended };
+  return { entry, start, run: (args, options) => start(args, options).ended, call };
 }

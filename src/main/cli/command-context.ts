@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { byHand } from '../engine/faults/by-hand.ts';
 import type { Fault } from '../../shared/faults.ts';
@@ -13,7 +14,7 @@ export interface CommandContext {
   readonly environment: Environment;
   readonly stdout: OutputStream & NodeJS.WritableStream;
   readonly stderr: OutputStream;
-  readonly stdin: NodeJS.ReadStream;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Resolves at SIGINT or SIGTERM; a second one ends the process at once. */
   readonly interrupted: Promise<void>;
   /** Called once by each command with how it ended. */

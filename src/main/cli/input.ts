@@ -10,7 +10,7 @@ const longestPiped = 64 * 1024;
 
 /** Asks for one line on a terminal; a `secret` is not shown while it is typed. */
 export function askLine(
-  stdin: NodeJS.ReadStream,
+  stdin: NodeJS.ReadableStream,
   screen: OutputStream,
   question: string,
   secret: boolean,

@@ -23,8 +23,12 @@ export function createProgram(context: CommandContext, language: () => FaultLang
     )
     .version(version)
     .exitOverride()
-    // Said in the station's language by whoever catches it.
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+      // Said in the station's language by whoever catches it.
+      outputError: () => undefined,
+    })
     .enablePositionalOptions();
   speakHelp(program, language);
   for (const register of commands) register(program, context);

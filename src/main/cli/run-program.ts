@@ -1,17 +1,10 @@
-import { CommanderError } from 'commander';
 import { compileLater } from '../host/compile-later.ts';
-import type { CommandContext } from './command-context.ts';
-import { exitStatus, type ExitStatus } from './exit-status.ts';
-import { createProgram } from './program.ts';
-import { ignoreTlsOff } from './tls-off.ts';
-import { spokenLanguage } from './spoken-language.ts';
-import { sayWrongFlags } from './wrong-flags.ts';
+import { runCommand } from './run-command.ts';
 
-/* The `mailroom` command (design.md, section 7): the engine without a window. */
+/* The `mailroom` command: the engine without a window. Here is what it owes its process: signals, pipes and the exit status. */
 
 compileLater();
 
-let status: ExitStatus = exitStatus.ok;
 let interruptions = 0;
 let interrupt: () => void = () => undefined;
 const interrupted = new Promise<void>((resolve) => {
@@ -35,35 +28,6 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const context: CommandContext = {
-  environment: process.env,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  stdin: process.stdin,
-  interrupted,
-  finish(ended) {
-    status = ended;
-  },
-};
-
-ignoreTlsOff(context);
-
-const words = process.argv.slice(2);
-// Only the help needs to know before the arguments are read.
-const helps = words.length === 0 || words.some((word) => ['help', '--help', '-h'].includes(word));
-const language = helps ? await spokenLanguage(context, words) : 'en';
-const program = createProgram(context, () => language);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  // Help and version end as well as can be; all else that commander refuses is wrong usage.
-  status = error.exitCode === 0 ? exitStatus.ok : exitStatus.wrongUsage;
-  const names = program.commands.map((command) => command.name());
-  if (error.exitCode !== 0 && error.code !== 'commander.help') {
-    await sayWrongFlags(context, error, words, names);
-  }
-}
+const { env: environment, stdout, stderr, stdin } = process;
 // Not process.exit: what was printed may still be on its way into a pipe.
-process.exitCode = status;
+process.exitCode = await runCommand({ environment, stdout, stderr, stdin, interrupted }, process.argv.slice(2));

@@ -111,7 +111,7 @@ async function findOut(
   const name = options.name ?? options.connection ?? 'main';
   const present = settings.connections.find((connection) => connection.id === name || connection.name === name);
   const given = environmentConnection(environment);
-  const interactive = stdin.isTTY && !terminal.json && options.secretStdin !== true;
+  const interactive = stdin.isTTY === true && !terminal.json && options.secretStdin !== true;
   const questions = {
     baseUrl: options.baseUrl ?? given.baseUrl,
     clientId: options.clientId ?? given.clientId,
