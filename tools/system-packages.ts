@@ -23,6 +23,7 @@ export const testPackages: readonly SystemPackage[] = [
   { name: 'libsane-dev', brings: '/usr/include/sane/sane.h' },
   { name: 'libc6-dev', brings: '/usr/include/stdio.h' },
   { name: 'gcc', brings: 'cc' },
+  { name: 'tesseract-ocr', brings: 'tesseract' },
   { name: 'sane-airscan', brings: 'airscan-discover' },
 ];
 

@@ -151,6 +151,8 @@ export const scanProfileSchema = z.object({
   connectionId: z.string().min(1).optional(),
   projectId: z.string().min(1).optional(),
   mode: z.enum(intakeModes).default('document'),
+  /** PDFs that are saved, not sent, are PDF/A-2b, searchable where Tesseract is on the computer. */
+  archive: z.boolean().default(false),
   /** After each run it is asked whether more paper is laid in. */
   askForMore: z.boolean().default(false),
   /** Options of the scanner's driver (SANE) by their own names, set last: what no field here says. */

@@ -70,6 +70,7 @@ export function registerScan(program: Command, context: CommandContext): void {
     .option('--resolution <dpi>', 'dots per inch, 50 to 2400 (default: 300)')
     .option('--color <color>', 'color, grey or black-white')
     .option('--format <format>', 'pdf or tiff')
+    .option('--archive', 'with --to: PDF/A-2b, searchable where Tesseract is on this computer')
     .option('--align <place>', 'where narrower paper lies in the feeder: left, center or right (default: left)')
     .option('--turn-backs', 'from both sides: turn the backs by 180 degrees')
     .option('--quality <quality>', 'of pictures that are made anew: 10 to 100, or lossless (default: 82)')

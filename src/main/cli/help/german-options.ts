@@ -108,6 +108,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'speichert die Dokumente in diesem Ordner, statt sie zu senden',
   'take in pictures instead of scanning: files, or folders in the order of their names':
     'nimmt Bilder auf, statt zu scannen: Dateien, oder Ordner in der Reihenfolge ihrer Namen',
+  'with --to: PDF/A-2b, searchable where Tesseract is on this computer':
+    'mit --to: PDF/A-2b, durchsuchbar, wo Tesseract auf diesem Computer ist',
   'where narrower paper lies in the feeder: left, center or right (default: left)':
     'wo schmaleres Papier im Einzug liegt: left (links), center (in der Mitte) oder right (rechts) (sonst: left)',
   'from both sides: turn the backs by 180 degrees': 'bei beiden Seiten: dreht die Rückseiten um 180 Grad',

@@ -22,6 +22,7 @@ export interface ScanFlags {
   readonly format?: string;
   readonly align?: string;
   readonly turnBacks?: boolean;
+  readonly archive?: boolean;
   readonly quality?: string;
   readonly project?: string;
   readonly connection?: string;
@@ -56,7 +57,7 @@ export function scanProfileOf(
 ): Outcome<ScanProfile> {
   const base = before !== undefined && flags.profile === undefined ? success(before) : baseOf(flags, settings);
   if (!base.ok) return base;
-  const { source, color, format, align, turnBacks } = flags;
+  const { source, color, format, align, turnBacks, archive } = flags;
   if (source !== undefined && !isOneOf(paperSources, source)) return wrongWord('--source', source, paperSources);
   if (color !== undefined && !isOneOf(pageColors, color)) return wrongWord('--color', color, pageColors);
   if (format !== undefined && !isOneOf(formats, format)) return wrongWord('--format', format, formats);
@@ -75,6 +76,7 @@ export function scanProfileOf(
     quality: quality.value,
     ...(align === undefined ? {} : { align }),
     ...(turnBacks === undefined ? {} : { turnBacks }),
+    ...(archive === undefined ? {} : { archive }),
     ...(source === undefined ? {} : { source }),
     ...(color === undefined ? {} : { color }),
     ...(format === undefined ? {} : { format }),

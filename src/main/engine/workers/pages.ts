@@ -40,8 +40,9 @@ async function work(task: PageTask): Promise<PageAnswer> {
       return { act: task.act, id: task.id, jpeg: new Uint8Array(jpeg) };
     }
     case 'write': {
-      if (task.format === 'pdf') await writePdf(task.pages, task.path, task.title, ending.signal);
-      else await writeTiff(task.pages, task.path, ending.signal);
+      const { pages, path, format, title } = task;
+      if (format === 'tiff') await writeTiff(pages, path, ending.signal);
+      else await writePdf(pages, path, title, { signal: ending.signal, archive: format === 'archive' });
       return { act: task.act, id: task.id, bytes: (await stat(task.path)).size };
     }
     case 'measure':

@@ -71,6 +71,9 @@ export const germanScanners: Words<typeof englishScanners> = {
   'align-center': 'in der Mitte des Einzugs',
   'align-right': 'rechts im Einzug',
   'ask-for-more': 'Nach jedem Lauf nach weiterem Papier fragen',
+  archive: 'Gespeicherte Dokumente als PDF/A, durchsuchbar',
+  'archive-hint':
+    'Für gespeicherte, nicht für gesendete Dokumente. Text wird erkannt, wo Tesseract auf diesem Computer ist.',
   quality: 'Qualität der Bilder',
   'quality-of': '{percent} %',
   'quality-lossless': 'Ohne Verlust',

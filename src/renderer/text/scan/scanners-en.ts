@@ -67,6 +67,8 @@ export const englishScanners = {
   'align-center': 'in the middle of the feeder',
   'align-right': 'on the right of the feeder',
   'ask-for-more': 'Ask for more paper after each run',
+  archive: 'Saved documents as PDF/A, searchable',
+  'archive-hint': 'Of what is saved, not sent. Text is recognised where Tesseract is on this computer.',
   quality: 'Quality of pictures',
   'quality-of': '{percent} %',
   'quality-lossless': 'Without loss',

@@ -1,5 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ScannerDriver, ScanRequest } from '../../../../src/main/engine/intake/scanner/driver.ts';
@@ -7,6 +8,7 @@ import { paperOffset } from '../../../../src/main/engine/intake/scanner/nearest.
 import { createPageThread } from '../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
 import { asScanned } from '../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
 import { writePdf } from '../../../../src/main/engine/intake/scanner/pages/write-document.ts';
+import { drawnPdf } from '../../../../src/main/engine/intake/scanner/pages/pdf/drawn-pdf.ts';
 import { openScanning } from '../../../../src/main/engine/intake/scanner/scanning.ts';
 import { success } from '../../../../src/main/engine/faults/fault.ts';
 import { scanProfileSchema } from '../../../../src/shared/scanning.ts';
@@ -102,3 +104,36 @@ test('pages that are written anew have the quality that is asked for; without lo
     sharp(file).rotate(turned).flatten({ background: '#fff' }).removeAlpha().raw().toBuffer();
   expect((await raw(taken.value[0]?.path ?? '', 0)).equals(await raw(path, 180))).toBe(true);
 });
+
+test('what is saved for the archive is PDF/A-2b: its words can be found and are not seen', async () => {
+  const thread = createPageThread(() => startTestWorker('pages', null));
+  onTestFinished(() => thread.close());
+  const path = await scanned({ svg: letter }, 200, 'page.jpg');
+  const folder = await makeTestFolder();
+  const page = { path, mediaType: 'image/jpeg', shape: asScanned, density: 200, color: 'grey' } as const;
+  const [plain, archive] = [join(folder, 'plain.pdf'), join(folder, 'archive.pdf')];
+  for (const [format, target] of [
+    ['pdf', plain],
+    ['archive', archive],
+  ] as const) {
+    expect((await thread.write([page], format, target, 'A letter')).ok).toBe(true);
+  }
+  const bytes = (await readFile(archive)).toString('latin1');
+  expect(bytes).toMatch(/<pdfaid:part>2<\/pdfaid:part>\s*<pdfaid:conformance>B</u);
+  expect(bytes).toMatch(/\/OutputIntents|\/S \/GTS_PDFA1/u);
+  expect(bytes).toContain('/ID [');
+  const document = await getDocument({ data: new Uint8Array(await readFile(archive)), useSystemFonts: true }).promise;
+  const { items } = await (await document.getPage(1)).getTextContent();
+  const found = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []));
+  expect(found.map(({ str }) => str).join(' ')).toMatch(/Invoice 4711 .*maintenance of hall/u);
+  // Where it stands on the paper: 25 mm from the left, its feet 40 mm from the top.
+  const heading = found.find(({ str }) => str === 'Invoice');
+  const [x = 0, y = 0] = [Number(heading?.transform[4]), Number(heading?.transform[5])].map(
+    (points) => (points / 72) * 25.4,
+  );
+  expect([Math.abs(x - 25) < 2, Math.abs(297 - y - 40) < 3]).toEqual([true, true]);
+  await document.destroy();
+  // What is seen is the picture alone.
+  const drawn = await Promise.all([plain, archive].map(async (pdf) => (await drawnPdf(pdf)).draw(0, 400).pixels));
+  expect(Buffer.from(drawn[1] ?? []).equals(Buffer.from(drawn[0] ?? []))).toBe(true);
+}, 90_000);

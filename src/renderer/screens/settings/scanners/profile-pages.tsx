@@ -110,6 +110,19 @@ export function ProfileDocuments({
             onChange={(chosen) => onChange({ ...draft, quality: chosen === 'lossless' ? chosen : Number(chosen) })}
           />
         </div>
+        {draft.format === 'pdf' && (
+          <div className={form['half']}>
+            <div className={form['column']}>
+              <Checkbox
+                label={say('archive')}
+                selected={draft.archive}
+                disabled={disabled}
+                onChange={(archive) => onChange({ ...draft, archive })}
+              />
+              <p className={form['hint']}>{say('archive-hint')}</p>
+            </div>
+          </div>
+        )}
         <div className={classes(form['group'], form['code'])}>
           <TextField
             label={say('template')}

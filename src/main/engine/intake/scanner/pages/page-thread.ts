@@ -21,8 +21,13 @@ export interface PageThread {
   look(path: string, ask: LookAsk): Promise<Outcome<{ readonly look: PageLook; readonly part: PagePart | null }>>;
   /** A JPEG of a page in its shape, at most so many pixels wide and high. */
   picture(path: string, shape: PageShape, density: number, most: number): Promise<Outcome<Uint8Array>>;
-  /** Writes a document; answers its bytes. `disk-full`, `export-folder-unusable`, `file-damaged`. */
-  write(pages: readonly PageToWrite[], format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
+  /** Writes a document (`archive`: PDF/A-2b); answers its bytes. `disk-full`, `export-folder-unusable`, `file-damaged`. */
+  write(
+    pages: readonly PageToWrite[],
+    format: 'pdf' | 'archive' | 'tiff',
+    path: string,
+    title: string,
+  ): Promise<Outcome<number>>;
   /** Bytes a page has in a document of that format. `file-damaged`, `file-unreadable`. */
   measure(page: PageToWrite, format: 'pdf' | 'tiff'): Promise<Outcome<number>>;
   /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures; `file-unreadable`. */

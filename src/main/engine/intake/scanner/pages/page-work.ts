@@ -36,7 +36,7 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
     act: z.literal('write'),
     id: z.number(),
     pages: z.array(pageToWriteSchema).min(1),
-    format: z.enum(['pdf', 'tiff']),
+    format: z.enum(['pdf', 'archive', 'tiff']),
     path: z.string(),
     title: z.string(),
   }),

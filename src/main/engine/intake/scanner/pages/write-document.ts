@@ -8,6 +8,7 @@ import { rm } from '../../../patient-files.ts';
 import { moveDurably } from '../../../durable-file.ts';
 import { mostPixels } from './most-pixels.ts';
 import { joinTiffPages } from './write-tiff.ts';
+import { recognise, type SeenWord } from './recognise.ts';
 import { renderPage } from './render-page.ts';
 import { goesAsScanned, type PageShape } from './page-shape.ts';
 
@@ -72,16 +73,31 @@ async function readable<Read>(index: number, read: () => Promise<Read>): Promise
   }
 }
 
-/** Writes pages as a PDF, each as large as its paper, to a temporary file that is given its name when it is durable; rejects before the next page once `signal` is aborted. */
+/** Letters of the fonts that need not be in a file (WinAnsi): words of others are left out. */
+const writable = /^[\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]+$/u;
+
+/** Puts words where they stand on the page, to be found and copied; what is seen is the picture (text rendering mode 3). */
+function addWords(document: PDFKit.PDFDocument, words: readonly SeenWord[], density: number): void {
+  const points = (pixels: number): number => (pixels / density) * pointsPerInch;
+  document.addContent('3 Tr').font('Helvetica');
+  for (const { text, left, top, width, height } of words.filter((word) => writable.test(word.text))) {
+    document.fontSize(Math.max(1, points(height)));
+    const stretched = { lineBreak: false, horizontalScaling: (points(width) / document.widthOfString(text)) * 100 };
+    document.text(text, points(left), points(top), stretched);
+  }
+}
+
+/** Writes pages as a PDF, each as large as its paper, to a temporary file that is given its name when it is durable; rejects before the next page once `signal` is aborted. `archive`: as PDF/A-2b, with the words on its pages where Tesseract is there. */
 export async function writePdf(
   pages: readonly PageToWrite[],
   path: string,
   title: string,
-  signal?: AbortSignal,
+  { signal, archive = false }: { readonly signal?: AbortSignal; readonly archive?: boolean } = {},
 ): Promise<void> {
   const temporary = `${path}.part`;
   const document = new PDFDocument({
     autoFirstPage: false,
+    ...(archive ? { subset: 'PDF/A-2b' as const, pdfVersion: '1.7' as const } : {}),
     info: { Title: title, Producer: 'Mailroom', Creator: 'Mailroom' },
   });
   const file = createWriteStream(temporary, { mode: 0o600 });
@@ -91,14 +107,16 @@ export async function writePdf(
   try {
     for (const [index, page] of pages.entries()) {
       signal?.throwIfAborted();
-      const { picture, width, height } = await readable(index, async () => {
+      const { picture, width, height, words } = await readable(index, async () => {
         const bytes = await pictureOf(page);
         const { width, height } = await sharp(bytes, { limitInputPixels: mostPixels }).metadata();
-        return { picture: bytes, width, height };
+        const words = archive ? await recognise(bytes, page.density) : [];
+        return { picture: bytes, width, height, words };
       });
       const size: [number, number] = [(width / page.density) * pointsPerInch, (height / page.density) * pointsPerInch];
       document.addPage({ size, margin: 0 });
       document.image(picture, 0, 0, { width: size[0], height: size[1] });
+      if (words.length > 0) addWords(document, words, page.density);
     }
     document.end();
     await finished;

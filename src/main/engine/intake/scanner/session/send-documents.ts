@@ -90,7 +90,12 @@ async function takenBack(session: LiveSession, documentId: string, path: string)
 async function writeDocument(
   session: LiveSession,
   document: SessionDocument,
-  { format, path, title, leaving }: { format: 'pdf' | 'tiff'; path: string; title: string; leaving: boolean },
+  {
+    format,
+    path,
+    title,
+    leaving,
+  }: { format: 'pdf' | 'archive' | 'tiff'; path: string; title: string; leaving: boolean },
 ): Promise<Outcome<number>> {
   try {
     if (leaving) await writeSidecar(path, document);
@@ -115,6 +120,7 @@ export async function writeDocuments(
   const documents = chosen(session, documentIds);
   if (!documents.ok) return documents;
   const format = session.state().target.format ?? writing.profile?.format ?? 'pdf';
+  const isArchive = format === 'pdf' && !writing.leaving && writing.profile?.archive === true;
   const paths: string[] = [];
   let bytes = 0;
   for (const document of documents.value) {
@@ -124,7 +130,7 @@ export async function writeDocuments(
     const refused = leaving ? await noted(session, document.id, { at: writing.now(), path }) : null;
     const written: Outcome<number> =
       refused === null
-        ? await writeDocument(session, document, { format, path, title, leaving })
+        ? await writeDocument(session, document, { format: isArchive ? 'archive' : format, path, title, leaving })
         : { ok: false, fault: refused };
     if (!written.ok) {
       if (leaving) await takenBack(session, document.id, path);

@@ -44,8 +44,13 @@ export interface LiveSession {
   /** Resolves when no page waits to be looked at. */
   looked(): Promise<void>;
   picture(pageId: string, most: number): Promise<Outcome<Uint8Array>>;
-  /** Writes a document to a path; answers its bytes. */
-  write(document: SessionDocument, format: 'pdf' | 'tiff', path: string, title: string): Promise<Outcome<number>>;
+  /** Writes a document to a path (`archive`: PDF/A-2b); answers its bytes. */
+  write(
+    document: SessionDocument,
+    format: 'pdf' | 'archive' | 'tiff',
+    path: string,
+    title: string,
+  ): Promise<Outcome<number>>;
   /** How large a document will be in that format. `not-found`, `file-damaged`, `file-unreadable`. */
   size(documentId: string, format: 'pdf' | 'tiff'): Promise<Outcome<DocumentSize>>;
   /** Notes where documents lie, on their way: they can't be changed any more; null = they can again. */
