@@ -154,6 +154,31 @@ describe('queue', () => {
     expect(ran.slice(2).sort()).toEqual(['w1', 'w2']);
   });
 
+  it('asks a service that refused the sign-in again every quarter of an hour, with one job, and goes on by itself', async () => {
+    const ran: string[] = [];
+    let refused = true;
+    const { queue, clock } = setUp((context) => {
+      ran.push(context.job.id);
+      return Promise.resolve(refused ? context.failed(fault('sign-in-refused')) : done);
+    });
+    queue.add([job('a')]);
+    await turns();
+    queue.add([job('b'), job('c')]);
+    for (const count of [1, 2, 3]) {
+      clock.advance(899_000);
+      await turns();
+      expect(ran).toHaveLength(count);
+      clock.advance(1_000);
+      await turns();
+      expect(ran).toHaveLength(count + 1);
+    }
+    refused = false;
+    clock.advance(900_000);
+    await queue.idle();
+    expect(ran.slice(4).sort()).toEqual(['a', 'b', 'c']);
+    expect(queue.blocks()).toEqual([]);
+  });
+
   it('leaves a first wait that a job was given where a person has all tried again', async () => {
     const ran: string[] = [];
     const { queue, clock } = setUp(({ job: { id } }) => {

@@ -158,7 +158,7 @@ function nothingMoves(rows: readonly ItemView[]): boolean {
 /** Whether a block ends a run: what a person must cure does once all is queued; an unreachable service only where it never answered. */
 function endsRun(block: Block, quietLooks: number, since: number | null, engine: Engine): boolean {
   const settledDown = quietLooks * lookEveryMs >= 1_000;
-  if (block.until === null) return settledDown;
+  if (block.fault.retry !== 'later') return settledDown;
   const quota = engine.progress().quota;
   const answered = (quota !== null && quota.limit !== null) || quotaFaults.has(block.fault.code);
   const patience = sureAnswers.has(block.fault.code) ? sureAnswerMs : firstContactMs;

@@ -1,4 +1,4 @@
-import { backoffMs, blockScope, namedEnd } from './backoff.ts';
+import { askAgainMs, backoffMs, blockScope, namedEnd } from './backoff.ts';
 import type { Blocks } from './blocks.ts';
 import type { JobContext, JobResult, QueuedJob } from './job.ts';
 import type { StopSignal } from '../stop-signal.ts';
@@ -49,7 +49,8 @@ export function createAttempt(
       const scope = blockScope(fault);
       if (scope !== null) {
         const wait = backoffMs(fault, dependencies.failuresBehind(job, scope), random, present);
-        const until = fault.retry === 'later' ? Math.max(notBefore, present + wait) : null;
+        const again = fault.retry === 'later' ? wait : askAgainMs(fault);
+        const until = again === null ? null : Math.max(notBefore, present + again);
         return { state: 'ready', dueAt: Math.max(present, notBefore), fault, counts: false, block: { scope, until } };
       }
       if (fault.retry !== 'later') return { state: 'held', fault };

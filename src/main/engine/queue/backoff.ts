@@ -46,6 +46,15 @@ export function longestBackoff(fault: Fault): number {
   return namedEnd(fault) > 0 ? longestNamed : longest;
 }
 
+/** Faults that somebody may cure at the service alone, where nothing tells us: a secret that is made valid again. */
+const curedElsewhere: ReadonlySet<FaultCode> = new Set(['sign-in-refused']);
+const curedElsewhereMs = 900_000;
+
+/** How long (ms) until what a person has to cure is tried again by itself; null: it is not. */
+export function askAgainMs({ code }: Fault): number | null {
+  return curedElsewhere.has(code) ? curedElsewhereMs : null;
+}
+
 const scopeByCode: Partial<Record<FaultCode, Block['scope']>> = {
   'service-unreachable': 'connection',
   'certificate-untrusted': 'connection',
