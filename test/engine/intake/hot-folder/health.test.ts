@@ -85,6 +85,24 @@ describe('the health of a source', () => {
     await eventually(() => names(station)).toEqual(['a.pdf']);
   });
 
+  test('where so much comes at once that names are dropped, as on Windows and macOS, the folder is looked through at once', async () => {
+    const station = await createIntakeStation();
+    let overflows = (): void => undefined;
+    const watcher = await station.watch(
+      { rescanMs: 3_600_000 },
+      {
+        startWatch: (_folder, tell) => {
+          overflows = () => tell(null);
+          return { close: () => undefined };
+        },
+      },
+    );
+    await watcher.settled();
+    for (let at = 0; at < 5; at += 1) await writeFile(join(station.folder, `${at}.pdf`), pdfBytes(at));
+    overflows();
+    await eventually(() => names(station)).toEqual(['0.pdf', '1.pdf', '2.pdf', '3.pdf', '4.pdf']);
+  });
+
   test('a network share is polled, with a longer quiet time', async () => {
     const station = await createIntakeStation();
     let watches = 0;
