@@ -8,7 +8,7 @@ import { added, committed, openTestJournal, someItem } from '../journal-fixtures
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 // Other systems than these have no such modes.
-const expected = process.platform === 'win32' ? { file: 0o666, folder: 0o777 } : { file: 0o600, folder: 0o700 };
+const expected = process.platform === 'win32' ? { file: 0o666, folder: 0o666 } : { file: 0o600, folder: 0o700 };
 
 it('a journal is for this account alone, also one that was made before', async () => {
   const directory = join(await makeTestFolder(), 'station');
