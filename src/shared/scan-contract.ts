@@ -34,6 +34,8 @@ export const scanCommands = [
     place: placeSchema.optional(),
     pages: z.number().int().min(0).max(10_000).optional(),
     profile: scanProfileSchema.optional(),
+    /** A file, written anew, for the conversation with the device: no page content. */
+    trace: localPath('written').optional(),
   }),
   /** Ends a run; pages that have come stay. */
   z.object({ name: z.literal('scan.stop'), sessionId: id }),

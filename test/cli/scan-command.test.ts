@@ -45,7 +45,9 @@ test('scans into a folder by flags, page by page, and says what came', async () 
   const { folder, scanner, env } = await place(2);
   const to = join(folder, 'scans');
   const flags = ['--scanner', scanner.address, '--resolution', '100', '--to', to];
-  const ended = await mailroom.call(['scan', ...flags, '--json'], { env });
+  const trace = join(folder, 'trace.jsonl');
+  const ended = await mailroom.call(['scan', ...flags, '--trace', trace, '--json'], { env });
+  expect((await readFile(trace, 'utf8')).trim().split('\n').at(-1)).toMatch(/"ended":\{"pages":2\}/);
   expect(ended.stderr).not.toContain('Error');
   expect(ended.status).toBe(0);
   expect(ended.json()).toMatchObject([{ event: 'page', number: 1 }, { event: 'page', number: 2 }, { event: 'saved' }]);

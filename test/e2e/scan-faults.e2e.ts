@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { startHabitScanner } from '../scanner/habit-scanner.ts';
 import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
 import type { Launched } from './support/launch.ts';
 import { test } from './support/mailroom-test.ts';
@@ -161,6 +162,31 @@ test('F9 scans from any screen, not behind an open question; Esc and Stop end a 
     const { items } = await (await pdf.getPage(1)).getTextContent();
     expect(items.map((item) => ('str' in item ? item.str : '')).join(' ')).toMatch(/separator/iu);
     await pdf.destroy();
+  } finally {
+    await scanner.close();
+  }
+});
+
+test('a scanner without common encryption is asked without it once a person says so; what a run did otherwise stands beside its pages', async ({
+  station,
+}) => {
+  const scanner = await startHabitScanner({ modes: ['RGB24'], resolutions: [200] }, 1);
+  try {
+    const { page } = await station.start({ args: ['--practice'] });
+    await setUpProfile(page, scanner.address.replace('http:', 'https:'), join(station.folder, 'xml'));
+    await page.getByRole('button', { name: 'Scan', exact: true }).click();
+    await scanButton(page).click();
+    const banner = page.getByRole('region', { name: 'Scanning stopped' });
+    await expect(banner).toContainText('it does not speak https there');
+    expect(scanner.jobs).toHaveLength(0);
+    await banner.getByRole('button', { name: 'Scan without encryption' }).click();
+    await expect(thumbs(page)).toHaveCount(1);
+    const notes = page.getByRole('status').filter({ has: page.getByRole('heading', { name: 'About this scan' }) });
+    await expect(notes.getByRole('listitem')).toHaveText([
+      'The scanner does not scan in grey: scanned in colour, made grey by Mailroom.',
+      'The scanner does not scan with 100 dpi: scanned with 200 dpi, made smaller by Mailroom.',
+    ]);
+    await expectUsable(page);
   } finally {
     await scanner.close();
   }

@@ -129,7 +129,7 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
     return guarded(async (at) => {
       switch (command.name) {
         case 'scan.start': {
-          const { profile, scannerId, sessionId, pages, place = { kind: 'end' } } = command;
+          const { profile, scannerId, sessionId, pages, trace, place = { kind: 'end' } } = command;
           if (profile !== undefined) guests.set(profile.id, profile);
           const begun = await at.start({
             profileId: profile?.id ?? command.profileId,
@@ -138,6 +138,7 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
             ...(scannerId === undefined ? {} : { scannerId }),
             ...(sessionId === undefined ? {} : { sessionId }),
             ...(pages === undefined ? {} : { pages }),
+            ...(trace === undefined ? {} : { trace }),
           });
           if (!begun.ok) return begun;
           parts.inBackground('scan', async () => {

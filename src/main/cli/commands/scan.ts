@@ -34,6 +34,7 @@ interface ScanOptions extends CommonOptions, Omit<ScanFlags, 'project' | 'connec
   readonly import?: readonly string[];
   readonly again?: boolean;
   readonly to?: string;
+  readonly trace?: string;
   readonly discard?: boolean;
   readonly yes?: boolean;
   readonly wait?: boolean;
@@ -64,6 +65,10 @@ export function registerScan(program: Command, context: CommandContext): void {
     .option('--session <id>', 'go on behind the pages of a session that was broken off')
     .option('--import <path...>', 'take in pictures instead of scanning: files, or folders in the order of their names')
     .option('--again', 'after each run wait for Enter and scan on; another line, or its end, ends it')
+    .option(
+      '--trace <file>',
+      'write what is said between Mailroom and the scanner into this file, without pages: a new habit can be told from it',
+    )
     .option('--discard', 'throw away the session named by --session with all its pages; scans nothing')
     .option('--yes', 'with --discard: yes, for good')
     .option('--source <source>', 'flatbed, feeder or duplex')
@@ -178,6 +183,7 @@ async function scanPages(work: Scan, door: ScanDoor): Promise<Outcome<string> | 
     profile: profile.value,
     scanner: options.scanner,
     pages,
+    trace: options.trace === undefined ? undefined : resolve(options.trace),
     imports: options.import?.map((path) => resolve(path)),
     interrupted: context.interrupted,
   };

@@ -118,6 +118,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'after each run wait for Enter and scan on; another line, or its end, ends it':
     'wartet nach jedem Lauf auf Enter und scannt weiter; eine andere Zeile oder deren Ende beendet es',
   'go on behind the pages of a session that was broken off': 'setzt eine abgebrochene Sitzung hinter ihren Seiten fort',
+  'write what is said between Mailroom and the scanner into this file, without pages: a new habit can be told from it':
+    'schreibt, was Mailroom und der Scanner einander sagen, ohne Seiten in diese Datei: daraus ist zu sehen, was der Scanner anders macht',
   'throw away the session named by --session with all its pages; scans nothing':
     'verwirft die mit --session genannte Sitzung mit allen Seiten; scannt nichts',
   'with --discard: yes, for good': 'mit --discard: ja, endgültig',

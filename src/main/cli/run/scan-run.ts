@@ -20,6 +20,8 @@ export interface ScanRunRequest {
   readonly scanner: string | undefined;
   readonly sessionId: string | undefined;
   readonly pages: number | undefined;
+  /** The file for the conversation with the scanner: an absolute path. */
+  readonly trace?: string | undefined;
   /** Pictures to be taken in instead: absolute paths of files or folders. */
   readonly imports?: readonly string[] | undefined;
   readonly interrupted: Promise<void>;
@@ -49,7 +51,7 @@ async function scannerOf({ door, scanner, profile }: ScanRunRequest): Promise<Ou
 
 /** Scans until the scanner is done, telling page by page; an interruption stops it and what has come stays. */
 export async function scanToEnd(request: ScanRunRequest): Promise<Outcome<ScanRunEnd>> {
-  const { door, terminal, profile, sessionId, pages, imports } = request;
+  const { door, terminal, profile, sessionId, pages, trace, imports } = request;
   const words = scanWordsIn(terminal.language);
   // Nothing is scanned, so nobody looks for a scanner.
   const scannerId = pages === 0 || imports !== undefined ? success(undefined) : await scannerOf(request);
@@ -67,6 +69,7 @@ export async function scanToEnd(request: ScanRunRequest): Promise<Outcome<ScanRu
             ...by,
             ...(scannerId.value === undefined ? {} : { scannerId: scannerId.value }),
             ...(pages === undefined ? {} : { pages }),
+            ...(trace === undefined ? {} : { trace }),
           }),
         )
       : await readAnswer(

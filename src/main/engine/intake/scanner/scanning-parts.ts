@@ -47,6 +47,8 @@ export interface ScanOrder {
   readonly place: PagePlace;
   /** 0: nothing is scanned. */
   readonly pages?: number;
+  /** The file into which the conversation with the device is written. */
+  readonly trace?: string;
 }
 
 /** Scanning, from the list of scanners to documents in the outbox. */

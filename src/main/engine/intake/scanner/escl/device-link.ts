@@ -4,6 +4,7 @@ import { request as secureRequest } from 'node:https';
 import { connect } from 'node:tls';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
+import type { Trace } from '../driver.ts';
 
 /** How long a device may think before it answers, and be silent in the middle of an answer, ms: a lamp warms up, a page runs through. */
 const patientMs = 90_000;
@@ -123,7 +124,7 @@ async function ask(
  * Faults: `scanner-unreachable` (no such host, no way to it, no common encryption, a redirect that leads away), `scanner-off`
  * (there, but nothing answers), `scanner-failed`.
  */
-export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
+export function openDeviceLink(root: URL, answerMs = patientMs, trace: Trace = () => undefined): DeviceLink {
   const open = new Set<IncomingMessage>();
   let present = root;
   let answered = false;
@@ -179,15 +180,21 @@ export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
     take: (bytes: Uint8Array) => Promise<Outcome<null>>,
   ): Promise<Outcome<null>> {
     const pieces = body[Symbol.asyncIterator]();
+    let bytes = 0;
     for (;;) {
       let piece: IteratorResult<unknown>;
       try {
         piece = await pieces.next();
       } catch (error) {
+        trace({ failed: codeOf(error), bytes });
         return await faultOf(error);
       }
-      if (piece.done === true) return success(null);
+      if (piece.done === true) {
+        trace({ bytes });
+        return success(null);
+      }
       if (!(piece.value instanceof Uint8Array)) throw new Error('an answer that is no bytes');
+      bytes += piece.value.length;
       const taken = await take(piece.value);
       if (taken.ok) continue;
       body.destroy();
@@ -208,9 +215,12 @@ export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
       for (let hops = 0; hops <= mostRedirects; hops += 1) {
         if (url === null) return failure('scanner-failed', {}, 'an address that is none');
         let answer: DeviceAnswer;
+        trace({ asked: `${method} ${url.pathname}${url.search}`, ...(body === undefined ? {} : { body }) });
         try {
           answer = await ask(url, method, signal, answerMs, body);
+          trace({ answered: answer.status, headers: answer.headers });
         } catch (error) {
+          trace({ failed: codeOf(error) });
           return await faultOf(error);
         }
         open.add(answer.body);
@@ -240,7 +250,10 @@ export function openDeviceLink(root: URL, answerMs = patientMs): DeviceLink {
         const isTooLong = length > longestText;
         return Promise.resolve(isTooLong ? failure('scanner-failed', {}, 'an answer without end') : success(null));
       });
-      return got.ok ? success(Buffer.concat(chunks).toString('utf8')) : got;
+      if (!got.ok) return got;
+      const text = Buffer.concat(chunks).toString('utf8');
+      trace({ text });
+      return success(text);
     },
     drop,
     tlsWanted,

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { ScannerView } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
-import type { ScannerDriver } from '../driver.ts';
+import type { ScannerDriver, Trace } from '../driver.ts';
 import { capabilitiesOf } from './ask-device.ts';
 import { scannerAt, type AnnouncedScanner } from './discover.ts';
 import { openDeviceLink, type DeviceLink } from './device-link.ts';
@@ -43,9 +43,9 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000, answerM
   async function at<T>(
     root: URL,
     work: (link: DeviceLink, device: EsclCapabilities) => Promise<Outcome<T>>,
-    { signal, uuid }: { readonly signal: AbortSignal; readonly uuid: string | null },
+    { signal, uuid, trace }: { readonly signal: AbortSignal; readonly uuid: string | null; readonly trace?: Trace },
   ): Promise<Outcome<T>> {
-    const link = openDeviceLink(root, answerMs);
+    const link = openDeviceLink(root, answerMs, trace);
     try {
       const device = await capabilitiesOf(link, signal);
       if (!device.ok) return device;
@@ -68,7 +68,9 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000, answerM
     scannerId: string,
     work: (link: DeviceLink, device: EsclCapabilities) => Promise<Outcome<T>>,
     signal: AbortSignal,
+    trace?: Trace,
   ): Promise<Outcome<T>> {
+    const how = { signal, ...(trace === undefined ? {} : { trace }) };
     const root = esclRoot(scannerId);
     if (root === null) return failure('scanner-unreachable', { problem: scannerId });
     const uuid = plainUuid(scannerId.split('#')[1]);
@@ -79,17 +81,17 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000, answerM
         reached.is = true;
         return work(link, device);
       },
-      { signal, uuid },
+      { ...how, uuid },
     );
     if (first.ok || reached.is || signal.aborted) return first;
     if (uuid !== null) {
       const place = await placeOf(uuid, root, signal);
       // One that announces itself there is it, whatever it says of itself.
-      return place === null ? first : at(place, work, { signal, uuid: null });
+      return place === null ? first : at(place, work, { ...how, uuid: null });
     }
     // Of an address without a scheme nobody knows which it is.
     if (/^(?:escl:)?https?:/i.test(scannerId) || root.protocol === 'https:') return first;
-    const secure = await at(new URL(root.href.replace(/^http:/, 'https:')), work, { signal, uuid });
+    const secure = await at(new URL(root.href.replace(/^http:/, 'https:')), work, { ...how, uuid });
     return secure.ok || secure.fault.code !== 'scanner-off' ? secure : first;
   }
 
@@ -132,6 +134,7 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000, answerM
           return runJob({ link, request, taker, signal, retryMs }, plans.value);
         },
         signal,
+        taker.trace,
       ),
   };
 }

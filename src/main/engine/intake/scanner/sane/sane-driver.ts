@@ -170,6 +170,9 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
       if (!place.ok) return place;
       const plan = planScan(device, place.value.options, place.value.chosen, request, taker.folder);
       if (!plan.ok) return plan;
+      const hidden = (text: string): string => text.replaceAll(taker.folder, 'FOLDER');
+      taker.trace?.({ options: place.value.options });
+      taker.trace?.({ program: plan.value.args.map(hidden) });
       const started = await start('scanimage', plan.value.args, signal);
       if (started === null) return failure('scanner-software-missing', { program: 'scanimage' });
       for (const note of plan.value.notes) taker.note(note);
@@ -198,6 +201,7 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
       } finally {
         await ended.finally(() => clearTimeout(silence.timer));
       }
+      taker.trace?.({ said: hidden(await errors), status: child.exitCode });
       if (silence.isTooLong) return failure('scanner-off', {}, 'silent in the middle of a run');
       if (isStopped()) return success({ pages });
       // SANE's own client for other computers crashes where the other end goes between two pages.

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEsclDriver } from '../../../../src/main/engine/intake/scanner/escl/escl-driver.ts';
+import { tracedDriver } from '../../../../src/main/engine/intake/scanner/run-trace.ts';
+import { createSaneDriver } from '../../../../src/main/engine/intake/scanner/sane/sane-driver.ts';
+import { feederRequest } from '../../../scanner/feeder-request.ts';
+import { buildBackend } from '../../../scanner/habit-backend.ts';
+import { startHabitScanner } from '../../../scanner/habit-scanner.ts';
+import { habits } from '../../../scanner/habits.ts';
+import { collectPages } from '../../../scanner/page-taker.ts';
+import { readTrace, replayDevice } from '../../../scanner/replay-trace.ts';
+import { makeTestFolder } from '../../../support/ports.ts';
+
+const goOn = new AbortController().signal;
+const startBackend = buildBackend();
+const escl = createEsclDriver({ discover: () => Promise.resolve([]), addresses: () => [], retryMs: 5 });
+const played = new Set([
+  'none',
+  'end-409',
+  'end-500',
+  'end-closed',
+  'early-404-between',
+  'door-open',
+  'warming',
+  'black-white-refused',
+  'location-path',
+  'closed-paper-left',
+  'grey-only',
+]);
+
+test.each(habits.filter(({ name }) => played.has(name)))(
+  'a trace of $name played again ends as it did',
+  async (habit) => {
+    const device = await startHabitScanner(habit.device, 3);
+    onTestFinished(() => device.close());
+    const path = join(await makeTestFolder(), 'trace.jsonl');
+    const traced = await tracedDriver(escl, path);
+    if (!traced.ok) throw new Error(traced.fault.code);
+    const request = { ...feederRequest, ...habit.request };
+    const first = await collectPages();
+    const answer = await traced.value.scan(`escl:${device.address}`, request, first.taker, goOn);
+    const trace = readTrace(await readFile(path, 'utf8'));
+    expect(trace.notes).toEqual(first.notes);
+    const again = await replayDevice(trace);
+    onTestFinished(() => again.close());
+    const second = await collectPages();
+    const replayed = await escl.scan(`escl:${again.address}`, request, second.taker, goOn);
+    expect(replayed).toEqual(answer);
+    expect(second.notes).toEqual(first.notes);
+    expect(second.pages).toHaveLength(first.pages.length);
+    // All that was asked was asked again, in so many questions.
+    expect(again.left()).toEqual([]);
+  },
+);
+
+test('a trace has no serial number and no page in it, and says where it can not be written', async () => {
+  const describe = (xml: string): string =>
+    xml.replace('</pwg:Version>', '</pwg:Version><pwg:SerialNumber>CN12345</pwg:SerialNumber>');
+  const device = await startHabitScanner({ describe }, 2);
+  onTestFinished(() => device.close());
+  const folder = await makeTestFolder();
+  const traced = await tracedDriver(escl, join(folder, 'trace.jsonl'));
+  const { taker } = await collectPages();
+  if (traced.ok) await traced.value.scan(`escl:${device.address}`, feederRequest, taker, goOn);
+  const text = await readFile(join(folder, 'trace.jsonl'), 'utf8');
+  expect(text).toContain('<pwg:SerialNumber></pwg:SerialNumber>');
+  expect(text).not.toContain('CN12345');
+  expect(text.length).toBeLessThan(20_000);
+  expect(await tracedDriver(escl, join(folder, 'missing', 'trace.jsonl'))).toMatchObject({
+    fault: { code: 'export-folder-unusable' },
+  });
+});
+
+test('a trace of a driver has its options, how it was asked and what it said', async () => {
+  const { environment } = await startBackend({});
+  const folder = await makeTestFolder();
+  const traced = await tracedDriver(createSaneDriver(environment), join(folder, 'trace.jsonl'));
+  const { taker } = await collectPages();
+  if (traced.ok) await traced.value.scan('sane:habit:one', { ...feederRequest, resolution: 75 }, taker, goOn);
+  const text = await readFile(join(folder, 'trace.jsonl'), 'utf8');
+  expect(text).toContain('"--source=ADF"');
+  expect(text).toContain('"--batch=FOLDER/page-%d.tif"');
+  expect(text).toContain('Batch terminated, 3 pages scanned');
+  expect(text).toContain('"name":"resolution","values":["75","150","300","600"]');
+});
