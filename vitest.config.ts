@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -8,26 +6,47 @@ import { defineConfig } from 'vitest/config';
  */
 const propertySeed = Number(process.env['MAILROOM_PROPERTY_SEED'] ?? 20_261_128);
 
+/** How each test file is run, wherever it runs. */
+export const eachFile = {
+  setupFiles: ['test/support/patience.ts'],
+  // Limits on waiting, never on speed: a loaded machine may take many times as long.
+  testTimeout: 240_000,
+  expect: { poll: { timeout: 120_000 } },
+  hookTimeout: 60_000,
+  // What the run has built is taken as it is.
+  server: { deps: { external: [/\/out-test-/] } },
+};
+
+/** What is provided to the tests besides what the global set-up builds. */
+export const provide = { propertySeed };
+
+/** Tests that leave nothing behind in their process: many files share one, and what they import is loaded once. */
+const together = [
+  'test/{contract,docs,practice,resources,shared}/**/*.test.ts',
+  'test/engine/{cases,credentials,dispatch,exports,faults,names,queue,service,settings,submissions,tracker}/**/*.test.ts',
+  'test/engine/intake/inspection/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    // What only Windows can show runs there: npm run test:windows.
-    exclude: ['test/windows/**', 'node_modules/**'],
     globalSetup: ['test/support/build-workers.ts'],
-    setupFiles: ['test/support/patience.ts'],
-    provide: { propertySeed },
-    // What the run has built is taken as it is.
-    server: { deps: { external: [/\/out-test-/] } },
-    // Stations that a test starts in its own process note nothing in the tester's home.
-    env: { XDG_STATE_HOME: join(tmpdir(), 'mailroom-tests-state') },
-    pool: 'forks',
+    provide,
     // On two cores: most tests wait for files to rest, for programs and for the clock.
     maxWorkers: 4,
-    // Limits on waiting, never on speed: a loaded machine may take many times as long.
-    testTimeout: 240_000,
-    expect: { poll: { timeout: 120_000 } },
-    hookTimeout: 60_000,
     passWithNoTests: false,
     allowOnly: false,
+    projects: [
+      { test: { ...eachFile, name: 'together', pool: 'forks', isolate: false, include: together } },
+      {
+        test: {
+          ...eachFile,
+          name: 'apart',
+          pool: 'forks',
+          include: ['test/**/*.test.{ts,tsx}'],
+          // What only Windows can show runs there: npm run test:windows.
+          exclude: ['test/windows/**', 'node_modules/**', ...together],
+        },
+      },
+    ],
   },
 });

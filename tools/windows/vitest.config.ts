@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import base from '../../vitest.config.ts';
+import { eachFile, provide } from '../../vitest.config.ts';
 import { namesToRun, readLeftOut } from './left-out.ts';
 
 /** The longest one test may take under Wine, ms; beyond it the run goes on with the next. */
@@ -8,11 +8,15 @@ const testMs = 90_000;
 /** How vitest runs under Windows' Node: in threads, as output of forked processes would need pipes, with what Linux has built. */
 export default defineConfig(async () => ({
   test: {
-    ...base.test,
+    ...eachFile,
+    provide,
+    include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**'],
     globalSetup: ['tools/windows/provide-station.ts'],
     pool: 'threads',
     maxWorkers: 1,
+    passWithNoTests: false,
+    allowOnly: false,
     testTimeout: testMs,
     expect: { poll: { timeout: testMs / 2 } },
     testNamePattern: namesToRun(await readLeftOut()),
