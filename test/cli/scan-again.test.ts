@@ -82,6 +82,8 @@ test('killed while it scans: the next run names what is kept, and it is sent as 
   at.scanner.trouble({ kind: 'silent', afterPages: 2 });
   const running = mailroom.start([...at.flags, '--project', 'accounts-payable', '--json'], at);
   await running.said('"number":2');
+  // The third sheet has left the feeder.
+  await expect.poll(() => at.scanner.sheets()).toBe(0);
   running.child.kill('SIGKILL');
   await running.ended;
   const session = await keptSession(at);
