@@ -25,13 +25,20 @@ function prepare(): Promise<unknown> {
   return prepared;
 }
 
+/** The colours of a page for the library, used again for the next one: 16 MB each, which nobody hurries to give back. */
+let kept: Uint8ClampedArray<ArrayBuffer> | null = null;
+
 /** Codes whose heights on the page differ by less (share of it) lie beside each other. */
 const sameRow = 0.02;
 
 /** The barcodes on a page, as one reads it: from above, from the left; a damaged one is none. */
 export async function findBarcodes({ width, height, pixels }: Raster): Promise<readonly Barcode[]> {
   await prepare();
-  const rgba = new Uint8ClampedArray(width * height * 4);
+  const bytes = width * height * 4;
+  const own = kept !== null && kept.length >= bytes ? kept : new Uint8ClampedArray(bytes);
+  // Whoever looks at another page meanwhile takes one of its own.
+  kept = null;
+  const rgba = own.subarray(0, bytes);
   for (let index = 0; index < pixels.length; index += 1) {
     const value = pixels[index] ?? 255;
     rgba.fill(value, index * 4, index * 4 + 3);
@@ -41,6 +48,7 @@ export async function findBarcodes({ width, height, pixels }: Raster): Promise<r
     { data: rgba, width, height, colorSpace: 'srgb' },
     { formats: [...kinds], tryHarder: true, maxNumberOfSymbols: 20 },
   );
+  kept = own;
   const rowOf = (each: (typeof found)[number]): number => Math.round(each.position.topLeft.y / (height * sameRow));
   const placed = found.toSorted(
     (one, other) => rowOf(one) - rowOf(other) || one.position.topLeft.x - other.position.topLeft.x,
