@@ -42,6 +42,26 @@ export function profileProblems(profile: ScanProfile, others: readonly ScanProfi
   };
 }
 
+/** Options of a driver as a person types them: `name=value`, with semicolons between; null where they are not written so. */
+export function readDriverOptions(typed: string): NonNullable<ScanProfile['driverOptions']> | null {
+  const parts = typed.split(';').filter((part) => part.trim() !== '');
+  const pairs = parts.map((part) => /^\s*-{0,2}([a-z][\w-]*)\s*=\s*(.{0,200}?)\s*$/iu.exec(part));
+  const options: Record<string, string> = {};
+  for (const pair of pairs) {
+    const [, name, value] = pair ?? [];
+    if (name === undefined || value === undefined) return null;
+    options[name] = value;
+  }
+  return options;
+}
+
+/** See {@link readDriverOptions}. */
+export function driverOptionsText(options: ScanProfile['driverOptions']): string {
+  return Object.entries(options ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+}
+
 /** Changes the list of profiles as it is stored just now; the fault where that was refused. */
 async function changeProfiles(
   change: (profiles: readonly ScanProfile[]) => readonly ScanProfile[],

@@ -1,7 +1,8 @@
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { pageColors, paperPlaces, paperSources, type ScanProfile } from '../../../../shared/scanning.ts';
 import type { Settings } from '../../../../shared/settings.ts';
 import { Checkbox } from '../../../components/check-fields.tsx';
+import { classes } from '../../../components/classes.ts';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useStation } from '../../../stores/station.ts';
@@ -13,7 +14,7 @@ import form from '../fields/form.module.css';
 import { NumberField } from '../fields/number-field.tsx';
 import { ProjectField } from '../project-field.tsx';
 import { ModeField } from '../rule-fields.tsx';
-import type { ProfileProblems } from './profile-drafts.ts';
+import { driverOptionsText, readDriverOptions, type ProfileProblems } from './profile-drafts.ts';
 
 /** What a part of the profile's form is given. */
 export interface ProfileFieldsProps {
@@ -153,6 +154,7 @@ export function ProfilePaper({
         )}
         {balance('brightness')}
         {balance('contrast')}
+        <DriverOptionsField key={draft.id} draft={draft} disabled={disabled} onChange={onChange} />
         <div className={form['half']}>
           <Checkbox
             label={say('ask-for-more')}
@@ -162,6 +164,33 @@ export function ProfilePaper({
           />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** What the driver of the scanner is told by its own names; what is typed counts once it is whole. */
+function DriverOptionsField({ draft, disabled, onChange }: ProfileFieldsProps): ReactElement {
+  const say = useText('scanners');
+  const set = driverOptionsText(draft.driverOptions);
+  const [typed, setTyped] = useState(set);
+  const read = readDriverOptions(typed);
+  // What was set otherwise than here, as by taking changes back, goes before what was typed.
+  const isTyped = read === null || driverOptionsText(read) === set;
+  return (
+    <div className={classes(form['group'], form['code'])}>
+      <TextField
+        label={say('driver-options')}
+        value={isTyped ? typed : set}
+        hint={say('driver-options-hint')}
+        error={read === null ? say('driver-options-wrong') : undefined}
+        disabled={disabled}
+        onChange={(text) => {
+          setTyped(text);
+          const options = readDriverOptions(text);
+          if (options === null) return;
+          onChange({ ...draft, driverOptions: Object.keys(options).length === 0 ? undefined : options });
+        }}
+      />
     </div>
   );
 }
