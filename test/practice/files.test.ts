@@ -110,7 +110,8 @@ test('an unknown file is not found', async () => {
 
 test('an upload that breaks off leaves nothing, and close removes the folder', async () => {
   const temporary = mkdtempSync(join(tmpdir(), 'practice-files-test-'));
-  vi.stubEnv('TMPDIR', temporary);
+  // The second is what Windows calls it.
+  for (const name of ['TMPDIR', 'TEMP']) vi.stubEnv(name, temporary);
   onTestFinished(() => {
     vi.unstubAllEnvs();
     rmSync(temporary, { recursive: true, force: true });
