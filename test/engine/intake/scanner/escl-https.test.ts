@@ -204,6 +204,22 @@ test('redirects in a circle end', async () => {
   expect(front.asked.length).toBeLessThan(10);
 });
 
+test('a scanner that speaks nothing newer than TLS 1.0 is asked by that', async () => {
+  const old = { maxVersion: 'TLSv1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+  const spoken: (string | null)[] = [];
+  const server = createTlsServer({ ...ownCertificate(), ...old }, (_question, response) =>
+    response.writeHead(404).end(),
+  );
+  server.on('secureConnection', (socket) => spoken.push(socket.getProtocol()));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  const fault = faultOf(await driverOf().capabilities(`escl:https://127.0.0.1:${port}/eSCL/`, goOn));
+  expect(fault.code).toBe('scanner-missing');
+  expect(spoken).toEqual(['TLSv1']);
+});
+
 test('a redirect to nowhere is a fault, no exception', async () => {
   for (const location of ['http://', 'mailto:me', 'file:///etc/passwd']) {
     const front = await answering((_question, response) => response.writeHead(302, { location }).end());

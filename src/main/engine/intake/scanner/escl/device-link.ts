@@ -46,6 +46,9 @@ export interface DeviceLink {
   close(): Promise<void>;
 }
 
+/** Old devices speak old TLS alone. It is better than none, and nothing secret goes to them. */
+const anyTls = { rejectUnauthorized: false, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);
 
 /** Causes by which a device that was asked does not exist, or there is no way to it. */
@@ -82,7 +85,7 @@ async function ask(
   const question = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, {
     method,
     agent: false,
-    rejectUnauthorized: false,
+    ...anyTls,
     insecureHTTPParser: true,
     signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]),
     headers: {
@@ -146,7 +149,7 @@ export function openDeviceLink(root: URL, answerMs = patientMs, trace: Trace = (
     if (present.protocol !== 'http:') return Promise.resolve(false);
     return new Promise((resolve) => {
       const port = Number(present.port === '' ? 80 : present.port);
-      const socket = connect({ host: present.hostname.replace(/^\[|\]$/g, ''), port, rejectUnauthorized: false });
+      const socket = connect({ host: present.hostname.replace(/^\[|\]$/g, ''), port, ...anyTls });
       const end = (speaks: boolean) => (): void => {
         socket.destroy();
         resolve(speaks);
