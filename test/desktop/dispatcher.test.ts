@@ -7,6 +7,7 @@ import { hotFolderSchema, intakeRuleSchema, settingsSchema } from '../../src/sha
 import { createGivenPlaces } from '../../src/main/desktop/given-places.ts';
 import { createDesktopDispatcher } from '../../src/main/desktop/dispatcher.ts';
 import { namedPaths, type NamedPath } from '../../src/main/desktop/named-paths.ts';
+import type { Opening } from '../../src/main/desktop/openings.ts';
 import { createOfferedPaths } from '../../src/main/desktop/offered-paths.ts';
 
 const sender = { senderFrame: null };
@@ -28,7 +29,8 @@ const present = settingsSchema.parse({
 function dispatcherOf(
   ours: boolean,
   desktop: () => Promise<Outcome<unknown>>,
-  ask: (place: NamedPath) => Promise<boolean> = () => Promise.resolve(false),
+  ask: (about: NamedPath | Opening) => Promise<boolean> = () => Promise.resolve(false),
+  settings = present,
 ) {
   const offered = createOfferedPaths();
   offered.offer(['/given/a.pdf']);
@@ -36,7 +38,7 @@ function dispatcherOf(
     isOurs: () => ours,
     engine: () => Promise.resolve(noEngine),
     offered,
-    given: createGivenPlaces({ offered, settings: () => Promise.resolve({ ok: true, value: present }), ask }),
+    given: createGivenPlaces({ offered, settings: () => Promise.resolve({ ok: true, value: settings }), ask }),
     desktop,
     log,
   });
@@ -257,18 +259,26 @@ describe('the door of the window', () => {
 
   it('stands with one question at a time', async () => {
     let answer: (yes: boolean) => void = () => expect.unreachable();
-    const asked = new Promise<boolean>((resolve) => (answer = resolve));
+    const answered = new Promise<boolean>((resolve) => (answer = resolve));
+    let asked = 0;
     const done = { ok: true, value: { settings: present } } as const;
     const door = dispatcherOf(
       true,
       () => Promise.resolve(done),
-      () => asked,
+      () => {
+        asked += 1;
+        return answered;
+      },
     );
     const setFolder = (value: string): object => ({ name: 'settings.set', path: 'intake.export.folder', value });
     const first = door.desktop(sender, setFolder('/one'));
-    expect(await door.desktop(sender, setFolder('/two'))).toMatchObject({ ok: false });
+    const second = door.desktop(sender, setFolder('/two'));
+    await new Promise(setImmediate);
+    expect(asked).toBe(1);
     answer(true);
     expect(await first).toMatchObject({ ok: true });
+    expect(await second).toMatchObject({ ok: true });
+    expect(asked).toBe(2);
   });
 
   it('refuses a place that nobody gave in each message of the contract that names one', async () => {
@@ -280,6 +290,7 @@ describe('the door of the window', () => {
       { name: 'intake.take-in', paths: ['/home'], rule: intakeRuleSchema.parse(rule), sourceId: 'drop' },
       { name: 'scan.import', profileId: 'p', paths: ['/home'] },
       { name: 'scan.save-as', sessionId: 's', documentIds: ['d'], folder: '/home' },
+      { name: 'scan.start', profileId: 'p', trace: '/home' },
       { name: 'settings.set', path: 'hotFolders', value: [source('/home')] },
       { name: 'source.add', source: source('/home') },
       { name: 'sources.preview', source: source('/home') },

@@ -8,6 +8,7 @@ import type { Engine } from '../engine/engine.ts';
 import { byHand } from '../engine/faults/by-hand.ts';
 import { failure } from '../engine/faults/fault.ts';
 import type { Log } from '../engine/ports.ts';
+import { createSerial } from '../engine/serial.ts';
 import type { GivenPlaces } from './given-places.ts';
 import { namedPaths } from './named-paths.ts';
 import type { OfferedPaths } from './offered-paths.ts';
@@ -36,8 +37,8 @@ export type Dispatcher = Readonly<
 
 const pathsSchema = z.array(z.string());
 
-/** What a person may have typed a place into: they are asked. What comes by itself (a preview while they type) never asks. */
-const typed: ReadonlySet<string> = new Set<DesktopRequest['name']>(['settings.set']);
+/** What a person may have set something by: they are asked. What comes by itself (a preview while they type) never asks. */
+const typed: ReadonlySet<string> = new Set<DesktopRequest['name']>(['settings.set', 'connections.save']);
 
 /** Channels that the dispatcher answers. */
 export const answeredChannels = [
@@ -48,6 +49,9 @@ export const answeredChannels = [
 
 /** Makes the dispatcher: sender, then schema, then the act, then the schema of the answer. Nothing it answers is an exception. */
 export function createDesktopDispatcher({ isOurs, engine, offered, given, desktop, log }: DispatcherParts): Dispatcher {
+  /** One change after the other: what was agreed to is judged by the settings that it then changes. */
+  const changes = createSerial();
+
   async function pass<Request extends { readonly name: string }>(
     sender: Sender,
     message: unknown,
@@ -68,12 +72,12 @@ export function createDesktopDispatcher({ isOurs, engine, offered, given, deskto
     }
     const { name } = request.data;
     try {
-      const places = await given(namedPaths(schema, request.data), typed.has(name));
-      if (!places.ok) {
-        log.warn('message-refused', { why: 'path' });
-        return places;
-      }
-      const answer = await act(request.data);
+      const answer = await changes.run(typed.has(name) ? ['settings'] : [], async () => {
+        const agreed = await given(request.data, namedPaths(schema, request.data), typed.has(name));
+        if (agreed.ok) return act(request.data);
+        log.warn('message-refused', { why: 'not-given' });
+        return agreed;
+      });
       if (!answer.ok) return answer;
       const value = answers[name]?.safeParse(answer.value ?? {});
       if (value?.success === true) return { ok: true, value: value.data };

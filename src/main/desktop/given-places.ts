@@ -5,48 +5,47 @@ import { success } from '../engine/faults/fault.ts';
 import { misuse } from '../engine/faults/usage-sentences.ts';
 import { namedPaths, type NamedPath } from './named-paths.ts';
 import type { OfferedPaths } from './offered-paths.ts';
+import { createOpenings, openingMessage, type Opening } from './openings.ts';
 
-/** What judges the places that messages of the window name. */
+/** What judges the places that messages of the window name, and what else they open. */
 export interface GivenPlacesParts {
   readonly offered: OfferedPaths;
   /** The settings in force: what they name was given, for the same use. */
   readonly settings: () => Promise<Outcome<Settings>>;
-  /** Asks the person outside the page whether a place may be used. */
-  readonly ask: (place: NamedPath) => Promise<boolean>;
+  /** Asks the person outside the page whether a place may be used, or something opened. */
+  readonly ask: (about: NamedPath | Opening) => Promise<boolean>;
 }
 
-/** Whether the places of a message were given by a person; `typed`: a person may just have typed them, and is asked. */
-export type GivenPlaces = (places: readonly NamedPath[], typed: boolean) => Promise<Outcome<void>>;
+/** Whether the places of a message were given by a person, and what it opens is agreed to; `typed`: a person may just have set them, and is asked. */
+export type GivenPlaces = (message: unknown, places: readonly NamedPath[], typed: boolean) => Promise<Outcome<void>>;
 
-/** Makes the judge of places. A place is asked for once for each use as long as the window lasts, and one at a time: a page can't ask until somebody gives in. */
+/** Makes the judge. Each thing is asked for once as long as the window lasts: a page can't ask until somebody gives in. */
 export function createGivenPlaces({ offered, settings, ask }: GivenPlacesParts): GivenPlaces {
   const answered = new Map<string, boolean>();
-  let asking = false;
+  const openingsOf = createOpenings();
 
-  async function agreed(place: NamedPath): Promise<boolean> {
-    const known = answered.get(keyOf(place));
-    if (known !== undefined) return known;
-    if (asking || (place.use === 'below' && !isAbsolute(place.path))) return false;
-    asking = true;
-    try {
-      const yes = await ask(place);
-      answered.set(keyOf(place), yes);
-      return yes;
-    } finally {
-      asking = false;
-    }
+  async function agreed(about: NamedPath | Opening, typed: boolean): Promise<boolean> {
+    const known = answered.get(keyOf(about));
+    if (known !== undefined || !typed) return known ?? false;
+    const yes = await ask(about);
+    answered.set(keyOf(about), yes);
+    return yes;
   }
 
-  return async (places, typed) => {
+  return async (message, places, typed) => {
     const strange = places.filter(({ path }) => !offered.isOffered(path));
-    if (strange.length === 0) return success(undefined);
+    const opener = openingMessage(message);
+    if (strange.length === 0 && opener === null) return success(undefined);
     const present = await settings();
     if (!present.ok) return present;
     const set = new Set(namedPaths(settingsSchema, present.value).map(keyOf));
     for (const place of strange) {
       const known = covering(place).some((each) => set.has(keyOf(each)) || answered.get(keyOf(each)) === true);
-      if (!known && !(typed && (await agreed(place)))) return misuse('not-given', { path: place.path });
+      const askable = typed && (place.use !== 'below' || isAbsolute(place.path));
+      if (!known && !(await agreed(place, askable))) return misuse('not-given', { path: place.path });
     }
+    for (const opening of opener === null ? [] : openingsOf(present.value, opener))
+      if (!(await agreed(opening, typed))) return misuse('not-agreed');
     return success(undefined);
   };
 }
@@ -56,6 +55,6 @@ function covering(place: NamedPath): readonly NamedPath[] {
   return place.use === 'watched' ? [place, { ...place, use: 'below' }] : [place];
 }
 
-function keyOf({ path, use }: NamedPath): string {
-  return `${use} ${path}`;
+function keyOf(about: NamedPath | Opening): string {
+  return `${about.use} ${about.path} ${about.use === 'deleted' ? String(about.trashMs) : ''}`;
 }

@@ -27,6 +27,7 @@ type VainDecision =
   | 'opens-documents-only'
   | 'not-your-service'
   | 'not-given'
+  | 'not-agreed'
   | 'folder-uses-connection'
   | 'practice-connection'
   | 'practice-secret';
@@ -91,6 +92,10 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
     'not-given': {
       reason: 'Nobody gave {path} to Mailroom.',
       nextStep: 'Drop it on the window, or choose it there by the button.',
+    },
+    'not-agreed': {
+      reason: 'Nothing was changed, since nobody agreed to it.',
+      nextStep: 'If you want the change, quit Mailroom, start it again, save the change and choose Allow.',
     },
     'folder-uses-connection': {
       reason: 'The hot folder {name} sends to this connection.',
@@ -170,6 +175,11 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
     'not-given': {
       reason: '{path} wurde Mailroom nicht übergeben.',
       nextStep: 'Ziehen Sie es auf das Fenster, oder wählen Sie es dort über die Schaltfläche aus.',
+    },
+    'not-agreed': {
+      reason: 'Nichts wurde geändert, weil niemand zugestimmt hat.',
+      nextStep:
+        'Wenn Sie die Änderung möchten, beenden Sie Mailroom, starten Sie es erneut, speichern Sie die Änderung und wählen Sie „Erlauben“.',
     },
     'folder-uses-connection': {
       reason: 'Der Eingangsordner {name} sendet an diese Verbindung.',
