@@ -39,7 +39,9 @@ export async function makeStations(
   };
   return {
     places,
-    orders: places.map((place, at) => orderFor(place, service, { ...wishes, rule: wayOf(at).rule(place) })),
+    orders: places.map((place, at) =>
+      orderFor(place, service, { ...wishes, rule: { ...wishes.rule, ...wayOf(at).rule(place) } }),
+    ),
     async feed(files) {
       for (const [at, place] of places.entries())
         for (let file = 0; file < files; file += 1) {

@@ -270,6 +270,25 @@ export const writers: Readonly<Record<string, Writer>> = {
     );
     return [arrival('aria.pdf', bytes)];
   },
+  async 'a TIFF that Pillow appends pages to'({ folder, salt }) {
+    const path = join(folder, 'pillow.tif');
+    for (let page = 0; page < 4; page += 1) {
+      const save = `save(sys.argv[1], save_all=True, append=${page === 0 ? 'False' : 'True'}, description=sys.argv[2])`;
+      const program = `import sys\nfrom PIL import Image\nImage.new('L', (64, 64), ${String(page * 40)}).${save}`;
+      await run('/usr/bin/python3', ['-c', program, path, salt]);
+      await pause(350);
+    }
+    return [arrival('pillow.tif', await lastState(path))];
+  },
+  async 'a TIFF that tiffcp appends pages to'({ folder, beside, salt }) {
+    const [page, path] = [join(beside, 'page.tif'), join(folder, 'tiffcp.tif')];
+    for (let number = 1; number <= 4; number += 1) {
+      await writeFile(page, tiffOf(`${salt} ${String(number)}`, number));
+      await run('tiffcp', [...(number === 1 ? [] : ['-a']), page, path]);
+      await pause(350);
+    }
+    return [arrival('tiffcp.tif', await lastState(path))];
+  },
   async rsync({ folder, beside, salt }) {
     await writeFile(join(beside, 'rsync.pdf'), large(salt));
     await run('rsync', ['--bwlimit=400', '-t', join(beside, 'rsync.pdf'), folder]);

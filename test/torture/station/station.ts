@@ -110,8 +110,10 @@ async function startStation(order: z.output<typeof stationOrderSchema>): Promise
     return items;
   }
 
+  /** What a person would try again: not what the service took and never showed, which is to be looked for there. */
   async function heldNow(): Promise<string[]> {
-    return (await itemsNow(['held'])).map(({ id }) => id);
+    const held = await itemsNow(['held']);
+    return held.filter(({ fault }) => fault?.code !== 'not-settled-in-time').map(({ id }) => id);
   }
 
   async function retryHeld(): Promise<void> {
