@@ -61,18 +61,22 @@ async function main(): Promise<number> {
       ...{ family: name, seed, commit, counted: tally },
       minutes: (performance.now() - startedAt) / 60_000,
     });
-    await underHeading(name, () =>
-      family.run({
+    const keep = async (): Promise<void> => {
+      await addRun(page, version, kept, runSoFar());
+      for (const complaint of tally.complaints.slice(told)) process.stdout.write(`   ${complaint}\n`);
+      told = tally.complaints.length;
+    };
+    await underHeading(name, async () => {
+      await family.run({
         ...{ builtDirectory, scratch: join(scratch, name), random: createChance(seed), tally },
         async goOn(rounds) {
-          if (rounds > 0) await addRun(page, version, kept, runSoFar());
-          for (const complaint of tally.complaints.slice(told)) process.stdout.write(`   ${complaint}\n`);
-          told = tally.complaints.length;
+          if (rounds > 0) await keep();
           return rounds === 0 || performance.now() - startedAt < share;
         },
         say: (line) => process.stdout.write(`   ${line}\n`),
-      }),
-    );
+      });
+      await keep();
+    });
     process.stdout.write(`${rowOf(runSoFar())}\n`);
     isWell &&= tally.complaints.length === 0;
   }

@@ -2,6 +2,7 @@ import { answers } from './families/answers.ts';
 import { crashPoints } from './families/crash-points.ts';
 import { clocks } from './families/clocks.ts';
 import { quota } from './families/quota.ts';
+import { soak } from './families/soak.ts';
 import { sharedFolders } from './families/shared-folders.ts';
 import { storage } from './families/storage.ts';
 import { writing } from './families/writers.ts';
@@ -29,7 +30,7 @@ export const families: Readonly<Record<string, Family>> = {
   },
   writers: {
     about:
-      'Programs that write in parts, page by page, with holes or zeros first, out of order, under another name first, with the same size and time, under a name that is just being tidied, or into a file that was sent (rsync, cp and a download by aria2 among them), against keep, move and delete.',
+      'Programs that write in parts, page by page, with holes or zeros first, out of order, under another name first, with the same size and time, under a name that is just being tidied, or into a file that was sent (rsync, cp and a download by aria2, pages appended by Pillow and tiffcp among them), against keep, move and delete.',
     run: (lab) => writing(lab),
   },
   storage: {
@@ -47,12 +48,17 @@ export const families: Readonly<Record<string, Family>> = {
   },
   clocks: {
     about:
-      'Clocks that are two hours, a day or 400 days ahead or behind at a start and are set again while the station works, with the service away; then killed, and started with the right time.',
+      'Clocks that are two hours, a day or 400 days ahead or behind at a start (that of the whole process in every other one, by faketime) and are set again while the station works, with the service away; then killed, and started with the right time.',
     run: (lab) => clocks(lab),
   },
   quota: {
     about:
       'Other programs take any part of the quota of the same credentials, and refusals announce nothing. A fault is a refused request.',
     run: (lab) => quota(lab),
+  },
+  soak: {
+    about:
+      'Stations that work without a restart as long as the run lasts, while files come in unevenly and one of twenty answers is lost or strange; what their process holds in memory must not grow with what they did.',
+    run: (lab) => soak(lab),
   },
 };

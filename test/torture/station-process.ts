@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endedAtWord } from './station/ended-at.ts';
 import { z } from 'zod';
@@ -14,6 +15,8 @@ export type StationEnd =
 
 /** Stations in a process of their own. */
 export interface StationProcess {
+  /** MiB that it holds in memory now. Linux tells. */
+  memory(): Promise<number>;
   /** Resolves when all have begun to work, or the process has ended before. */
   readonly working: Promise<void>;
   readonly ended: Promise<StationEnd>;
@@ -76,6 +79,10 @@ export function startStations(
     return { kind: 'reported', reports: z.array(stationReportSchema).parse(JSON.parse(lines.at(-1) ?? '')) };
   });
   return {
+    async memory() {
+      const status = await readFile(`/proc/${String(child.pid)}/status`, 'utf8');
+      return Number(/VmRSS:\s*(\d+)/u.exec(status)?.[1]) / 1_024;
+    },
     working,
     ended,
     async kill() {

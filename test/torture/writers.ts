@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, open, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, open, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -273,12 +273,14 @@ export const writers: Readonly<Record<string, Writer>> = {
   async 'a TIFF that Pillow appends pages to'({ folder, salt }) {
     const path = join(folder, 'pillow.tif');
     for (let page = 0; page < 4; page += 1) {
-      const save = `save(sys.argv[1], save_all=True, append=${page === 0 ? 'False' : 'True'}, description=sys.argv[2])`;
-      const program = `import sys\nfrom PIL import Image\nImage.new('L', (64, 64), ${String(page * 40)}).${save}`;
+      const pages = `Image.new('L', (64, 64), ${String(page * 40)})`;
+      const appending = page === 0 ? 'False' : 'True';
+      const options = `save_all=True, append=${appending}, append_images=[${pages}], description=sys.argv[2]`;
+      const program = `import sys\nfrom PIL import Image\n${pages}.save(sys.argv[1], ${options})`;
       await run('/usr/bin/python3', ['-c', program, path, salt]);
       await pause(350);
     }
-    return [arrival('pillow.tif', await lastState(path))];
+    return [arrival('pillow.tif', await readFile(path))];
   },
   async 'a TIFF that tiffcp appends pages to'({ folder, beside, salt }) {
     const [page, path] = [join(beside, 'page.tif'), join(folder, 'tiffcp.tif')];
@@ -287,7 +289,7 @@ export const writers: Readonly<Record<string, Writer>> = {
       await run('tiffcp', [...(number === 1 ? [] : ['-a']), page, path]);
       await pause(350);
     }
-    return [arrival('tiffcp.tif', await lastState(path))];
+    return [arrival('tiffcp.tif', await readFile(path))];
   },
   async rsync({ folder, beside, salt }) {
     await writeFile(join(beside, 'rsync.pdf'), large(salt));
