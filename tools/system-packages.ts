@@ -38,6 +38,10 @@ export const torturePackages: readonly SystemPackage[] = [
   { name: 'rsync', brings: 'rsync' },
   { name: 'aria2', brings: 'aria2c' },
   { name: 'coreutils', brings: 'cp' },
+  { name: 'libtiff-tools', brings: 'tiffcp' },
+  { name: 'python3', brings: '/usr/bin/python3' },
+  { name: 'python3-pil', brings: '/usr/lib/python3/dist-packages/PIL/Image.py' },
+  { name: 'faketime', brings: 'faketime' },
 ];
 
 /**
