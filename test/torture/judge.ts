@@ -135,19 +135,31 @@ export async function judge(
       complain('lost', `the history is broken at line ${String(brokenAt)}`);
     if (ended === 'refused') complain('neverTold', `a station does not start: ${JSON.stringify(why)}`);
   }
-  if (out !== undefined) await judgeXml(out, own, complain);
+  if (out === undefined) return;
+  // Of what waits for a person, who is told why, there is no XML yet.
+  const waiting = new Set(
+    items.flatMap(({ stage, sha256, fault }) =>
+      stage === 'held' && fault !== null && rest.mayHold?.includes(fault.code) === true ? [sha256] : [],
+    ),
+  );
+  await judgeXml(
+    out,
+    own.map(({ id, parts }) => ({ id, mayWait: parts.some((part) => waiting.has(part)) })),
+    complain,
+  );
 }
 
-/** One XML for each document, whole, and nothing else. */
+/** One XML for each document, whole, and nothing else; of one that may wait there need not be one. */
 async function judgeXml(
   out: string,
-  documents: readonly { readonly id: string }[],
+  documents: readonly { readonly id: string; readonly mayWait: boolean }[],
   complain: (kind: 'lost' | 'doubled', what: string) => void,
 ): Promise<void> {
   const names = new Set(await readdir(out).catch(() => []));
-  for (const { id } of documents) {
-    if (!names.delete(`${id}.xml`)) complain('lost', `the XML of document ${id} is not there`);
-    else if (!(await readFile(join(out, `${id}.xml`), 'utf8')).trimEnd().endsWith('>'))
+  for (const { id, mayWait } of documents) {
+    if (!names.delete(`${id}.xml`)) {
+      if (!mayWait) complain('lost', `the XML of document ${id} is not there`);
+    } else if (!(await readFile(join(out, `${id}.xml`), 'utf8')).trimEnd().endsWith('>'))
       complain('lost', `the XML of document ${id} is not whole`);
   }
   for (const name of names) complain('doubled', `${name} lies beside the XML of the documents`);

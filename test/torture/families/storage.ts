@@ -22,7 +22,7 @@ interface Ground {
 
 const run = { limitMs: 90_000 };
 /** What may stand at the end where the journal forgot what it did: it asks a person, who looks at the service. */
-const askedAfterLoss = ['outcome-unclear', 'file-gone', 'journal-damaged'];
+const askedAfterLoss = ['outcome-unclear', 'record-unreadable', 'file-gone', 'journal-damaged'];
 
 async function madeOn({ service, salt }: Ground, root: string, waits = false): Promise<Stations> {
   return makeStations(root, service, { sets: 1, salt, wishes: { run: { ...run, waits } } });

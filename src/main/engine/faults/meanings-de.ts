@@ -84,8 +84,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
       'Laufwerk, Sicherungen und Aufräumprogramme prüfen. Was schon gesendet sein kann, ist zurückgestellt; Mailroom die Ordner neu durchsehen lassen.',
   },
   'record-unreadable': {
-    reason: 'Ein Eintrag des Journals ist nicht lesbar. Er bleibt erhalten.',
-    nextStep: 'Datei ansehen und neu senden, falls sie beim Dienst fehlt.',
+    reason: 'Ein Teil dessen, was das Journal hierzu wusste, ist verloren. Der Rest ist erhalten.',
+    nextStep: 'Im Dienst nachsehen, dann entscheiden: Wiederholen sieht dort zuerst nach und sendet nur, was fehlt.',
   },
   'service-unreachable': {
     reason: 'Der Dienst[ {host}] ist nicht erreichbar. Alles bleibt in der Warteschlange.',

@@ -82,8 +82,8 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
       'Check the disk, backups and cleaning programs. What may have been sent already is held; let Mailroom look through its folders again.',
   },
   'record-unreadable': {
-    reason: 'One record of the journal cannot be read. It is kept.',
-    nextStep: 'Look at the file and send it again if it is missing at the service.',
+    reason: 'Part of what the journal knew of this was lost. What is left is kept.',
+    nextStep: 'Look in the service, then decide: Retry looks there first and sends only what is missing.',
   },
   'service-unreachable': {
     reason: 'The service[ {host}] cannot be reached. Everything stays queued.',

@@ -81,6 +81,34 @@ describe('what readers open is whole, and waits for the longer quiet time', () =
     expect(await look('a.tif', content)).toMatchObject({ kind: 'whole', mediaType: 'image/tiff', needsQuiet: 'text' });
   });
 
+  test('a TIFF of pages so small that their directories are nearly all of it', async () => {
+    const pages = 10;
+    const size = 2 + 4 * 12 + 4 + 2;
+    const bytes = Buffer.alloc(8 + pages * size);
+    bytes.write('II*\0', 0, 'latin1');
+    bytes.writeUInt32LE(8, 4);
+    for (let page = 0; page < pages; page += 1) {
+      const start = 8 + page * size;
+      bytes.writeUInt16LE(4, start);
+      for (const [at, [tag, value]] of (
+        [
+          [256, 1],
+          [257, 1],
+          [273, start + size - 2],
+          [279, 1],
+        ] as const
+      ).entries()) {
+        bytes.writeUInt16LE(tag, start + 2 + at * 12);
+        bytes.writeUInt16LE(4, start + 4 + at * 12);
+        bytes.writeUInt32LE(1, start + 6 + at * 12);
+        bytes.writeUInt32LE(value, start + 10 + at * 12);
+      }
+      bytes.writeUInt32LE(page + 1 < pages ? start + size : 0, start + 2 + 4 * 12);
+    }
+
+    expect(await look('a.tif', bytes)).toMatchObject({ kind: 'whole' });
+  });
+
   test('a TIFF whose next page is not there yet is not', async () => {
     expect(await look('a.tif', tiff({ next: 40_000 }))).toMatchObject({ kind: 'incomplete', reason: 'end-missing' });
   });

@@ -51,13 +51,16 @@ function readField(source: ByteSource, at: number, { little, big }: Layout): { t
   return { tag, field: { type, count, at: inline ? valueAt : number(source, valueAt, big ? 8 : 4, little) } };
 }
 
-/** Counts what is looked at: in a file that was not made to keep its reader busy no two tables overlap, so that they are no longer than it. */
+/**
+ * Counts what is looked at: in a file that was not made to keep its reader busy no two tables overlap, so that they are no longer than it;
+ * what is small lies in its directory and is looked at twice.
+ */
 interface Allowance {
   take(bytes: number): boolean;
 }
 
 function createAllowance(size: number): Allowance {
-  let left = size;
+  let left = 2 * size;
   return {
     take(bytes) {
       left -= bytes;
