@@ -3,7 +3,9 @@ import { expect } from '@playwright/test';
 import { dropOn, writePdfs } from './support/bring-files.ts';
 import { counter, test } from './support/mailroom-test.ts';
 
-test('ten thousand dropped files all come in, and the window answers meanwhile', async ({ station }) => {
+test('ten thousand dropped files all come in, the window answers meanwhile, and cancelling them can be stopped', async ({
+  station,
+}) => {
   test.setTimeout(180_000);
   const { page } = (await station.connected()).run;
   const names = Array.from({ length: 10_000 }, (_, index) => `scan ${String(index).padStart(5, '0')}.pdf`);
@@ -28,4 +30,17 @@ test('ten thousand dropped files all come in, and the window answers meanwhile',
   await page.getByRole('treegrid').focus();
   await page.keyboard.press('End');
   await expect(page.getByRole('row', { selected: true })).toContainText(/scan \d{5}\.pdf/u);
+
+  // An act on all of them shows how far it is, and ends after what is in hand.
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText('10,000 selected')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Cancel…' }).click();
+  await page.getByRole('button', { name: 'Cancel items' }).click();
+  const acting = page.getByRole('group', { name: 'Cancelling' });
+  await expect(acting.getByText(/^[1-9][\d,]* of 10,000$/u)).toBeVisible({ timeout: 60_000 });
+  await acting.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/^Stopped: [\d,]+ items were left as they were\./u)).toBeVisible({ timeout: 60_000 });
+  await expect(acting).toBeHidden();
+  await expect(counter(page, 'Waiting', '10,000')).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Waiting [1-9]/u })).toBeVisible();
 });

@@ -16,12 +16,24 @@ export interface EngineChild {
 
 /** Starts it with these folders; it is killed when the test ends. */
 export function startEngineChild(station: TestStation, ...hotFolders: readonly HotFolder[]): EngineChild {
+  return startChild(station, { hotFolders, cancelAll: false });
+}
+
+/** Starts one that cancels all items; it begins to work when the first of them are cancelled. */
+export function startCancellingChild(station: TestStation): EngineChild {
+  return startChild(station, { hotFolders: [], cancelAll: true });
+}
+
+function startChild(
+  station: TestStation,
+  task: { readonly hotFolders: readonly HotFolder[]; readonly cancelAll: boolean },
+): EngineChild {
   const argument = JSON.stringify({
     dataDirectory: station.dataDirectory,
     workersDirectory: inject('workersDirectory'),
     secret: station.secret,
     settings: station.settings({ limits: { filesInFlight: 16, sockets: 8, unclearGraceMs: 1_000 } }),
-    hotFolders,
+    ...task,
   });
   const child: ChildProcess = spawn(
     process.execPath,

@@ -1,6 +1,6 @@
 /**
  * An engine in a process of its own, for the tests that kill one: watches the folders given, says `working`, and ends
- * with `done` once everything is at its end. Argument: JSON of EngineProcessSettings.
+ * with `done` once everything is at its end. With `cancelAll` it cancels all items instead, and says `working` in the midst of it. Argument: JSON of EngineProcessSettings.
  */
 import { z } from 'zod';
 import { queryAnswers } from '../../src/shared/contract.ts';
@@ -15,6 +15,7 @@ const given = z
     secret: z.string(),
     settings: settingsSchema,
     hotFolders: z.array(hotFolderSchema),
+    cancelAll: z.boolean(),
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
@@ -32,8 +33,6 @@ const opened = await createEngine(ports, given.settings);
 if (!opened.ok) throw new Error(opened.fault.code);
 const engine = opened.value;
 for (const source of given.hotFolders) await engine.dispatch({ name: 'source.add', source });
-process.stdout.write('working\n');
-
 const sourceIds = given.hotFolders.map(({ id }) => id);
 
 async function isDone(): Promise<boolean> {
@@ -42,18 +41,38 @@ async function isDone(): Promise<boolean> {
   return queryAnswers['items.once'].parse(answer.value).done;
 }
 
-// The end of the first look through the folder is no event: it is asked for at each one and, for that, from time to time.
-await new Promise<void>((resolve) => {
-  const ask = (): void =>
-    void isDone().then((done) => {
-      if (!done) return;
-      stopListening();
+async function cancelAll(): Promise<void> {
+  const act = 'all';
+  const asking = setInterval(() => {
+    void engine.query({ name: 'items.acting', act }).then((answer) => {
+      if (!answer.ok) throw new Error(answer.fault.code);
+      const { progress } = queryAnswers['items.acting'].parse(answer.value);
+      if (progress === null || progress.done === 0) return;
       clearInterval(asking);
-      resolve();
+      process.stdout.write('working\n');
     });
-  const stopListening = engine.onEvent(ask);
-  const asking = setInterval(ask, 200);
-});
+  }, 5);
+  await engine.dispatch({ name: 'items.cancel', itemIds: 'all', act });
+  clearInterval(asking);
+}
+
+async function work(): Promise<void> {
+  process.stdout.write('working\n');
+  // The end of the first look through the folder is no event: it is asked for at each one and, for that, from time to time.
+  await new Promise<void>((resolve) => {
+    const ask = (): void =>
+      void isDone().then((done) => {
+        if (!done) return;
+        stopListening();
+        clearInterval(asking);
+        resolve();
+      });
+    const stopListening = engine.onEvent(ask);
+    const asking = setInterval(ask, 200);
+  });
+}
+
+await (given.cancelAll ? cancelAll() : work());
 process.stdout.write('done\n');
 await engine.stop();
 ports.close();

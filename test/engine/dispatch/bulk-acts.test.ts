@@ -3,6 +3,7 @@ import { createDecisions, type Decisions } from '../../../src/main/engine/dispat
 import { queuedJob } from '../../../src/main/engine/dispatch/live-jobs.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import { added, committed, newId, openTestJournal, someItem, someJob } from '../journal/journal-fixtures.ts';
+import { expectWholeDecisions } from './whole-decisions.ts';
 
 const many = 2_000;
 
@@ -44,20 +45,6 @@ async function manyItems() {
     ...sent.map((item) => added(item, 'seen', 'accepted', 'submitted')),
   );
   return { journal, ids: [...waiting, ...sent].map(({ id }) => id) };
-}
-
-/** Every cancelled item is so with its job, and every other as before. */
-async function expectWholeDecisions(journal: Journal, ids: readonly string[]): Promise<number> {
-  let cancelled = 0;
-  for (const item of await journal.itemsByIds(ids)) {
-    const [job] = await journal.jobsOf(item.id);
-    if (item.stage === 'submitted') continue;
-    expect([item.stage, job?.state]).toEqual(
-      item.stage === 'cancelled' ? ['cancelled', 'cancelled'] : ['accepted', 'ready'],
-    );
-    if (item.stage === 'cancelled') cancelled += 1;
-  }
-  return cancelled;
 }
 
 it('tells how far an act on many items is, and groups what was not changed by reason', async () => {

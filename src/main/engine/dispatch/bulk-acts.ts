@@ -15,7 +15,10 @@ export interface BulkAct {
   isStopped(): boolean;
 }
 
-/** Acts on many items, each under the name that whoever asked for it gave. */
+/**
+ * Acts on many items, each under the name that whoever asked for it gave. One that the end of the process cuts off is not told of at the next
+ * start: each item shows whether it was done, its history says by whom, and the same act again does the rest.
+ */
 export interface BulkActs {
   run<Answer>(name: string | undefined, work: (act: BulkAct) => Promise<Answer>): Promise<Answer>;
   /** How far it is; null: none of that name goes on, or it is not known yet what it is about. */
