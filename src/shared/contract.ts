@@ -164,6 +164,8 @@ export const querySchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('sources.health') }),
   /** Who holds what of the folders that several stations share, as far as this station uses them. */
   z.object({ name: z.literal('sources.claims') }),
+  /** Originals that should have been tidied away and lie where they came in. */
+  z.object({ name: z.literal('sources.untidied') }),
   /** What a person has paused; items say so themselves. */
   z.object({ name: z.literal('station.pauses') }),
   /** The limits in force; only an engine at work knows them. */
@@ -246,6 +248,10 @@ export const queryAnswers = {
   'station.limits': limitsViewSchema,
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),
   'sources.claims': z.object({ claims: z.array(claimViewSchema) }),
+  /** One for each reason; `paths`: the first of them. */
+  'sources.untidied': z.object({
+    reasons: z.array(z.object({ count: z.number(), paths: z.array(z.string()), fault: faultSchema })),
+  }),
   'connections.health': z.object({ blocks: z.array(blockViewSchema) }),
   ...documentQueryAnswers,
   ...caseQueryAnswers,

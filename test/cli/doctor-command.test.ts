@@ -1,10 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { clockFinding } from '../../src/main/cli/doctor/check-service.ts';
 import { startPracticeService, type PracticeService } from '../../src/main/practice/practice-service.ts';
+import { fault } from '../../src/main/engine/faults/fault.ts';
+import { added, committed, openTestJournal, someItem, someJob } from '../engine/journal/journal-fixtures.ts';
 import { builtCommand, type Ended } from '../support/mailroom-command.ts';
 import { makeTestFolder } from '../support/ports.ts';
 
@@ -14,6 +16,7 @@ const checkSchema = z.object({
   event: z.literal('check'),
   check: z.string(),
   ok: z.boolean(),
+  detail: z.string(),
   nextStep: z.string().nullable(),
   code: z.string().nullable(),
 });
@@ -86,6 +89,53 @@ describe('doctor', () => {
     const ended = await mailroom.run(['doctor', '--json', '--data-dir', await makeTestFolder()], { env });
     expect(problems(ended)).toEqual({ Connection: 'answer-not-understood' });
     expect(ended.status).toBe(2);
+  });
+
+  test('names originals that stay though they should have been tidied away, by reason, and no others', async () => {
+    const { journal, directory } = await openTestJournal();
+    const folder = await makeTestFolder();
+    const original = async (name: string) => {
+      const item = someItem({ name, path: join(folder, name) });
+      await writeFile(item.path, '');
+      await committed(journal, added(item, 'seen', 'accepted', 'submitted'));
+      return item.id;
+    };
+    const note = (itemId: string, event: string, detail: Record<string, string>) =>
+      committed(journal, { kind: 'item-set', itemId, set: {}, note: { event, detail } });
+    const tried = async (subjectId: string, attempts: number) => {
+      const job = someJob({ kind: 'tidy', subjectId });
+      const reason = fault('tidy-up-failed', { name: 'x', action: 'moved', problem: 'in-use' });
+      await committed(
+        journal,
+        { kind: 'job-added', job },
+        { kind: 'job-set', jobId: job.id, set: { attempts, fault: reason } },
+      );
+    };
+    for (let number = 0; number < 12; number += 1) await tried(await original(`open-${String(number)}.pdf`), 4);
+    await tried(await original('open-for-a-moment.pdf'), 1);
+    const given = { action: 'delete', problem: 'not-allowed' };
+    await note(await original('refused.pdf'), 'tidy-up-failed', given);
+    const later = await original('later.pdf');
+    await note(later, 'tidy-up-failed', given);
+    await note(later, 'tidied', { action: 'delete', result: 'trashed' });
+    const byHand = await original('by-hand.pdf');
+    await note(byHand, 'tidy-up-failed', given);
+    await rm(join(folder, 'by-hand.pdf'));
+    await journal.close();
+
+    const ended = await mailroom.run(['doctor', '--json', '--data-dir', directory]);
+    const told = ended.json().flatMap((line) => {
+      const check = checkSchema.safeParse(line);
+      return check.success && check.data.check === 'Originals' ? [check.data] : [];
+    });
+    expect(told.map(({ ok, code }) => [ok, code])).toEqual([
+      [false, 'tidy-up-failed'],
+      [false, 'tidy-up-failed'],
+    ]);
+    const [open, refused] = told.map(({ detail }) => detail);
+    expect(open).toMatch(/moved: .*12 originals stay: .*open-\d+\.pdf(, \S+){9} ….$/u);
+    expect(refused).toContain(`1 original stays: ${join(folder, 'refused.pdf')}.`);
+    expect(JSON.stringify(told)).not.toMatch(/later|by-hand|moment/u);
   });
 
   test('looks at the configured folders and at this computer', async () => {

@@ -3,6 +3,7 @@ import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import type { LookingDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { claimLine } from '../output/claim-line.ts';
+import { safeText } from '../output/text.ts';
 import { doctorWordsIn } from './doctor-words.ts';
 import { faulty, fine, wrong, type Finding } from './finding.ts';
 
@@ -23,6 +24,7 @@ export async function checkJournal(door: LookingDoor | null, language: FaultLang
     fine(check, words.unbroken(rows, door.running)),
     held === 0 ? fine({ kind: 'held-items' }, words.none) : wrong({ kind: 'held-items' }, words.held(held)),
     ...(await checkClaims(door, language)),
+    ...(await checkOriginals(door, language)),
     ...(door.running ? await checkRunning(door, language) : []),
   ];
 }
@@ -35,6 +37,19 @@ async function checkClaims(door: LookingDoor, language: FaultLanguage): Promise<
     const line = claimLine(claim, language);
     if (!claim.over || claim.files === 0) return fine(check, line);
     return wrong(check, doctorWordsIn(language).stationIsGone(line));
+  });
+}
+
+/** Originals that were sent and could not be tidied away: one finding for each reason. */
+async function checkOriginals(door: LookingDoor, language: FaultLanguage): Promise<readonly Finding[]> {
+  const check = { kind: 'originals' } as const;
+  const words = doctorWordsIn(language);
+  const found = await readAnswer(queryAnswers['sources.untidied'], door.query({ name: 'sources.untidied' }));
+  if (!found.ok) return [faulty(check, found.fault, language)];
+  return found.value.reasons.map(({ count, paths, fault }) => {
+    const { detail, ...finding } = faulty(check, fault, language);
+    const names = paths.map(safeText);
+    return { ...finding, detail: `${detail} ${words.untidied(count, names)}` };
   });
 }
 

@@ -9,6 +9,7 @@ export interface Check {
     | 'held-items'
     | 'source'
     | 'claims'
+    | 'originals'
     | 'sending'
     | 'folder'
     | 'xml'
@@ -49,6 +50,8 @@ export interface DoctorWords {
   readonly none: string;
   held(count: number): Sentences;
   stationIsGone(claims: string): Sentences;
+  /** So many originals stay; the first of their paths. */
+  untidied(count: number, paths: readonly string[]): string;
   readonly secretFromEnvironment: string;
   readonly open: string;
   noSecret(connection: string): Sentences;
@@ -68,6 +71,7 @@ const english: DoctorWords = {
     'held-items': 'Held items',
     source: 'Source',
     claims: 'Shared folder',
+    originals: 'Originals',
     sending: 'Sending',
     folder: 'Folder',
     xml: 'XML of',
@@ -114,6 +118,8 @@ const english: DoctorWords = {
     detail: `${claims}.`,
     nextStep: 'Another station that watches the folder takes these files over by itself; or start that one again.',
   }),
+  untidied: (count, paths) =>
+    `${count} ${count === 1 ? 'original stays' : 'originals stay'}: ${paths.join(', ')}${count > paths.length ? ' …' : ''}.`,
   secretFromEnvironment: 'not needed: the environment gives the secret',
   open: 'open',
   noSecret: (connection) => ({
@@ -143,6 +149,7 @@ const german: DoctorWords = {
     'held-items': 'Zurückgestellt',
     source: 'Quelle',
     claims: 'Gemeinsamer Ordner',
+    originals: 'Originale',
     sending: 'Senden',
     folder: 'Ordner',
     xml: 'XML von',
@@ -191,6 +198,8 @@ const german: DoctorWords = {
     nextStep:
       'Eine andere Station, die den Ordner überwacht, übernimmt diese Dateien von selbst; oder jene wieder starten.',
   }),
+  untidied: (count, paths) =>
+    `${count} ${count === 1 ? 'Original bleibt' : 'Originale bleiben'} liegen: ${paths.join(', ')}${count > paths.length ? ' …' : ''}.`,
   secretFromEnvironment: 'nicht nötig: das Geheimnis steht in der Umgebung',
   open: 'offen',
   noSecret: (connection) => ({

@@ -20,6 +20,7 @@ import { itemView } from './item-views.ts';
 import { logSubjects } from './log-subjects.ts';
 import { answerOnce } from './once.ts';
 import { createPileQueries, type PileQueryDependencies } from './pile-queries.ts';
+import { untidiedOriginals } from './untidied.ts';
 
 /** What answering queries needs; whoever only looks has a journal without writing. */
 export interface QueryDependencies extends Pick<PileQueryDependencies, 'now' | 'configuredRoles' | 'folderOf'> {
@@ -131,6 +132,8 @@ export function createQueries(dependencies: QueryDependencies): (query: Query) =
         return success({ sources: dependencies.sourcesHealth() });
       case 'sources.claims':
         return success({ claims: await claimsHeld(journal, dependencies.sharing) });
+      case 'sources.untidied':
+        return success({ reasons: await untidiedOriginals(journal) });
       case 'connections.health':
         return success({ blocks: dependencies.blocks() });
       case 'documents.list':

@@ -72,7 +72,13 @@ function problemOf(code: string): string {
   }
 }
 
-function tidyFault({ name }: ItemRecord, action: TidyAction, problem: string, code: string = problem): Fault {
+/** Why an original could not be tidied away. */
+export function tidyFault(
+  { name }: Pick<ItemRecord, 'name'>,
+  action: TidyAction,
+  problem: string,
+  code: string = problem,
+): Fault {
   return fault('tidy-up-failed', { name, action: action === 'delete' ? 'deleted' : 'moved', problem }, code);
 }
 
