@@ -145,6 +145,12 @@ describe('while no Mailroom runs', () => {
     ]);
     expect([...(await items(station)).values()].map(({ stage }) => stage).sort()).toEqual(['cancelled', 'submitted']);
     // Nothing is left that --all could mean.
+    // More than go in one message are told together.
+    const many = Array.from({ length: 5_001 }, (_, index) => String(index).padStart(22, 'z'));
+    const unknown = await mailroom.call(['cancel', ...many, '--json'], { env: station.env });
+    const reasons = [{ code: 'not-found', count: 5_001 }];
+    expect(unknown.json().at(-1)).toMatchObject({ event: 'summary', changed: 0, refused: 5_001, reasons, left: 0 });
+
     const all = await mailroom.call(['cancel', '--all'], { env: station.env });
     expect(all).toMatchObject({ status: 0, stdout: '0 items cancelled. What was not sent is not sent.\n' });
   });

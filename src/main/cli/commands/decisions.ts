@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { commandAnswers, queryAnswers, type CommandAnswer } from '../../../shared/contract.ts';
+import { commandAnswers, queryAnswers } from '../../../shared/contract.ts';
+import { idsInMessage, nothingDecided, together, type Refused } from '../../../shared/decisions.ts';
+import type { Fault } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -42,29 +44,49 @@ export function decide(
     const all = named.value === 'all';
     const unknown = named.value === 'all' ? [] : named.value.refused;
     const itemIds = named.value === 'all' ? 'all' : [...named.value.itemIds];
-    const refused: Refused[] = unknown.map(({ id, fault }) => ({ count: 1, first: [{ itemId: id, name: id, fault }] }));
-    let changed: readonly string[] = [];
-    let left = 0;
+    const notFound = unknown.map(({ id, fault }) => ({ count: 1, first: [{ itemId: id, name: id, fault }] }));
+    let decided = nothingDecided;
+    let failed: Fault | null = null;
     if (itemIds.length > 0) {
       const act = randomUUID();
       const beside = door.running ? createBeside(station.dataDirectory) : null;
-      const stopWatching = watch(beside?.door ?? (() => Promise.resolve(door)), act, context.interrupted, terminal);
-      const answer = await readAnswer(commandAnswers[decision], door.dispatch({ name: decision, itemIds, act }));
+      let before = 0;
+      const progress = (done: number, total: number): string =>
+        decisionProgress(terminal.language, before + done, itemIds === 'all' ? total : itemIds.length);
+      const way = beside?.door ?? (() => Promise.resolve(door));
+      const stopWatching = watch(way, act, context.interrupted, terminal, progress);
+      for (const asked of messagesOf(itemIds)) {
+        const answer = await readAnswer(
+          commandAnswers[decision],
+          door.dispatch({ name: decision, itemIds: asked, act }),
+        );
+        failed = answer.ok ? null : answer.fault;
+        if (!answer.ok) break;
+        decided = together(decided, answer.value);
+        before += asked.length;
+        if (decided.left > 0) break;
+      }
       stopWatching();
       await beside?.close();
-      if (!answer.ok) return answer;
-      changed = answer.value.itemIds;
-      left = answer.value.left;
-      refused.push(...answer.value.refused);
+      if (itemIds !== 'all') decided = { ...decided, left: decided.left + itemIds.length - before };
+      if (failed !== null && decided.itemIds.length === 0) return { ok: false, fault: failed };
     }
+    const { itemIds: changed, left } = decided;
+    const refused = [...notFound, ...decided.refused];
     tell(terminal, decision, { changed, refused, left, all, running: door.running });
+    if (failed !== null) return { ok: false, fault: failed };
     return success(
       left > 0 ? exitStatus.interrupted : statusOfAll(refused.flatMap(({ first }) => first.map(({ fault }) => fault))),
     );
   });
 }
 
-type Refused = CommandAnswer<'items.retry'>['refused'][number];
+/** The ids in messages that nobody has to look through for long. */
+function messagesOf(ids: readonly string[] | 'all'): readonly (string[] | 'all')[] {
+  if (ids === 'all') return ['all'];
+  const count = Math.ceil(ids.length / idsInMessage);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * idsInMessage, (index + 1) * idsInMessage));
+}
 
 /** A second connection to the owner: each answers one after the other, and the act is answered last. One that can't be had is asked for again. */
 function createBeside(dataDirectory: string): {
@@ -93,6 +115,7 @@ function watch(
   act: string,
   interrupted: Promise<void>,
   terminal: Terminal,
+  progress: (done: number, total: number) => string,
 ): () => void {
   let over = false;
   const look = async (): Promise<void> => {
@@ -102,7 +125,7 @@ function watch(
     const asked = await readAnswer(queryAnswers['items.acting'], door.query({ name: 'items.acting', act }));
     if (over || !asked.ok || asked.value.progress === null) return;
     const { done, total } = asked.value.progress;
-    terminal.draw([decisionProgress(terminal.language, done, total)]);
+    terminal.draw([progress(done, total)]);
   };
   // Again and again: the act may begin after the first word.
   let tick = look;
@@ -124,7 +147,7 @@ function tell(
   decision: Decision,
   told: {
     readonly changed: readonly string[];
-    readonly refused: readonly Refused[];
+    readonly refused: Refused;
     readonly left: number;
     readonly all: boolean;
     readonly running: boolean;
@@ -175,6 +198,6 @@ function tell(
   if (left > 0) terminal.note(decisionStopped(language, left));
 }
 
-function sum(refused: readonly Refused[]): number {
+function sum(refused: Refused): number {
   return refused.reduce((total, { count }) => total + count, 0);
 }

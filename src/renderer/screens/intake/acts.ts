@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { CommandAnswer } from '../../../shared/contract.ts';
+import { idsInMessage, nothingDecided, together, type Decided, type Refused } from '../../../shared/decisions.ts';
 import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import type { ItemKey } from '../../../shared/selection.ts';
 import { bridge } from '../../bridge/bridge.ts';
@@ -25,8 +25,6 @@ export const useActing = create<{ readonly acting: Acting | null }>(() => ({ act
 
 /** So many are done in a moment: nobody has to see how far it is. */
 const mostAtOnce = 100;
-/** Ids of one message: main looks through each as a whole, and must not stand for long. */
-const mostInMessage = 5_000;
 /** ms between two looks at how far it is. */
 const lookPause = 250;
 
@@ -41,9 +39,6 @@ export async function actOnItems(name: ItemAct, itemIds: readonly string[] | 'al
     showToast(textOf('intake')('not-changed', { count: countOf(refused) }), faultSentence(first.fault), 'critical');
   }
 }
-
-type Done = CommandAnswer<ItemAct>;
-type Refused = Done['refused'];
 
 function countOf(refused: Refused): number {
   return refused.reduce((sum, { count }) => sum + count, 0);
@@ -68,10 +63,10 @@ async function actOnMany(name: ItemAct, itemIds: readonly string[]): Promise<voi
         if (answer.ok && answer.value.progress !== null) change({ done: before + answer.value.progress.done });
       });
   }, lookPause);
-  let all: Done = { itemIds: [], refused: [], left: 0 };
+  let all = nothingDecided;
   try {
-    for (; before < itemIds.length && !isStopped(); before += mostInMessage) {
-      const asked = itemIds.slice(before, before + mostInMessage);
+    for (; before < itemIds.length && !isStopped(); before += idsInMessage) {
+      const asked = itemIds.slice(before, before + idsInMessage);
       const outcome = await bridge().command<ItemAct>({ name, itemIds: asked, act });
       // What is left then is told as after a stop.
       if (!outcome.ok) {
@@ -88,24 +83,8 @@ async function actOnMany(name: ItemAct, itemIds: readonly string[]): Promise<voi
   if (left < itemIds.length) tellEnd(name, { ...all, left });
 }
 
-/** Two answers as one: reasons of one kind are counted together. */
-function together(one: Done, other: Done): Done {
-  const refused = [...one.refused];
-  for (const group of other.refused) {
-    const at = refused.findIndex(({ first }) => isSameReason(first, group.first));
-    const same = refused[at];
-    if (same === undefined) refused.push(group);
-    else refused[at] = { ...same, count: same.count + group.count };
-  }
-  return { itemIds: [...one.itemIds, ...other.itemIds], refused, left: one.left + other.left };
-}
-
-function isSameReason([one]: Refused[number]['first'], [other]: Refused[number]['first']): boolean {
-  return one?.fault.code === other?.fault.code && one?.fault.params['use'] === other?.fault.params['use'];
-}
-
 /** Tells how many were changed, how many a stop left, and of the others the reasons, each with an example. */
-function tellEnd(name: ItemAct, { itemIds, refused, left }: Done): void {
+function tellEnd(name: ItemAct, { itemIds, refused, left }: Decided): void {
   const say = textOf('intake');
   const reasons = refused.flatMap(({ count, first: [example] }) =>
     example === undefined
