@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { returnedNote } from '../../../../src/main/engine/names/claim-places.ts';
@@ -44,4 +44,33 @@ test('one that lay beside its document stays beside it when both are given back;
   expect(await station.items()).toEqual([]);
   await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"Another"}');
   await eventually(() => station.items()).toMatchObject([late]);
+});
+
+test('one that was held since its document did not come joins it when that comes later', async () => {
+  const station = await createIntakeStation();
+  const watcher = await station.watch({ ...claiming, sidecarWaitMs: 1_000 });
+  await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"A"}');
+  await eventually(() => station.items()).toMatchObject([{ stage: 'held', fault: { code: 'sidecar-alone' } }]);
+  await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+  await eventually(() => station.items()).toMatchObject([
+    { name: 'a.pdf.json', stage: 'cancelled' },
+    { name: 'a.pdf', stage: 'accepted', title: 'A' },
+  ]);
+  const [sidecar, document] = await station.items();
+  expect(await readdir(dirname(document?.path ?? ''))).toEqual(['a.pdf', 'a.pdf.json']);
+  await expect(readdir(dirname(sidecar?.path ?? ''))).rejects.toThrow('ENOENT');
+  await watcher.settled();
+});
+
+test('one that belongs to a document that was claimed stays with it when another document of that name comes', async () => {
+  const station = await createIntakeStation();
+  const watcher = await station.watch(claiming);
+  await writeFile(join(station.folder, 'a.pdf.json'), '{"title":"A"}');
+  await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+  await eventually(() => station.items()).toMatchObject([{ stage: 'accepted', title: 'A' }]);
+  await writeFile(join(station.folder, 'a.pdf'), pdfBytes('b'));
+  await eventually(() => station.items()).toMatchObject([{ title: 'A' }, { stage: 'accepted', title: null }]);
+  const [first] = await station.items();
+  expect(await readdir(dirname(first?.path ?? ''))).toEqual(['a.pdf', 'a.pdf.json']);
+  await watcher.settled();
 });

@@ -18,11 +18,16 @@ async function copyIndex(from: string, to: string): Promise<void> {
   }
 }
 
+async function bringSidecars(name: string, from: HeldFolder, to: HeldFolder): Promise<void> {
+  for (const sidecar of sidecarPaths(name)) {
+    if ((await isFile(from.at(sidecar))) && !(await isFile(to.at(sidecar))))
+      await rename(from.at(sidecar), to.at(sidecar)).catch(() => undefined);
+  }
+}
+
 /** Brings along what belongs to a file that was taken. */
 async function bringAlong(name: string, from: HeldFolder, to: HeldFolder): Promise<void> {
-  for (const sidecar of sidecarPaths(name)) {
-    if (await isFile(from.at(sidecar))) await rename(from.at(sidecar), to.at(sidecar)).catch(() => undefined);
-  }
+  await bringSidecars(name, from, to);
   for (const index of indexNames) {
     if (index !== name && (await isFile(from.at(index))))
       await copyIndex(from.at(index), to.at(index)).catch(() => undefined);
@@ -31,11 +36,18 @@ async function bringAlong(name: string, from: HeldFolder, to: HeldFolder): Promi
 
 /**
  * Takes a file of a shared folder by an atomic rename into the station's own folder: one station gets it. What belongs to it
- * comes along: its sidecars, and a copy of its folder's index. It shows among the station's files once all is there. Answers
+ * comes along: its sidecars, also those that were taken before it (`earlier`: the folders in which they lie), and a copy of its
+ * folder's index. It shows among the station's files once all is there. Answers
  * null where it did, else why not: another was faster (ENOENT), or the file can't be moved. Rejects with `UnsafeFolderError`
  * where a folder on the way there is a link.
  */
-export async function claimFile(root: string, own: string, claimId: string, path: string): Promise<string | null> {
+export async function claimFile(
+  root: string,
+  own: string,
+  claimId: string,
+  path: string,
+  earlier: readonly string[] = [],
+): Promise<string | null> {
   const below = { below: root };
   const name = basename(path);
   const folder = join(own, 'claiming', claimId, ...(paths.wayTo(root, dirname(path)) ?? []));
@@ -49,6 +61,7 @@ export async function claimFile(root: string, own: string, claimId: string, path
         return code;
       }
       await bringAlong(name, from, claim);
+      for (const place of earlier) await withFolder(place, below, (before) => bringSidecars(name, before, claim));
       return null;
     }),
   );

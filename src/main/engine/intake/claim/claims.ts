@@ -12,7 +12,7 @@ import { sameLook } from '../inspection/file-look.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
-import { awaitsOwner, formOf, isIndexName, ownerName } from '../sidecar/sidecar-names.ts';
+import { awaitsOwner, formOf, isIndexName, ownerName, sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { claimFile, joinClaim } from './claim-file.ts';
 import { fault } from '../../faults/fault.ts';
 import { unsafeFault, withFolder } from '../../safe-folder.ts';
@@ -28,6 +28,8 @@ export interface ClaimsDependencies {
   readonly newId: () => string;
   /** All files of the shared folder that are not to be passed over. */
   readonly list: (root: string) => Promise<readonly string[]>;
+  /** Whether the file of this station is a sidecar that is held because its document did not come. */
+  readonly isHeldAlone: (path: string) => Promise<boolean>;
   /** A station that has not renewed its lease for so long is gone. */
   readonly leaseMs: number;
   /** How long a file has to stand still. */
@@ -97,10 +99,10 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
   let refused: Fault | null = null;
   let trouble: Fault | null = null;
   const isIdle = (): boolean => over || resting;
-  /** Where the documents lie that this station holds, by their paths before they were claimed; looked for once a pass, if a sidecar asks. */
+  /** Where the files lie that this station holds, by their paths before they were claimed; looked for once a pass, if one asks. */
   let held: Promise<ReadonlyMap<string, string>> | null = null;
 
-  async function heldDocuments(): Promise<ReadonlyMap<string, string>> {
+  async function heldFiles(): Promise<ReadonlyMap<string, string>> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     const found = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     return new Map(found.map((path) => [claimPlaceOf(path)?.origin ?? path, path]));
@@ -138,7 +140,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     const waited = clock.monotonic() - stillSince;
     if (!awaitsOwner(name)) return null;
     if (formOf(name) === 'xml' && (await inspector.sidecar(path)).kind === 'not-a-sidecar') return null;
-    held ??= heldDocuments();
+    held ??= heldFiles();
     const claimed = (await held).get(document);
     if (claimed !== undefined) {
       if (waited < dependencies.quietMs || isIdle()) return 'waits';
@@ -147,6 +149,18 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     if (waited >= dependencies.sidecarWaitMs) return null;
     // Nobody looks at the folder ten times a second for a document that does not come.
     return waited < soonMs ? 'waits' : 'stays';
+  }
+
+  /** Where sidecars of a document lie that this station took before it: they waited too long for it. */
+  async function sidecarPlaces(document: string): Promise<readonly string[]> {
+    if (!config.sidecars) return [];
+    held ??= heldFiles();
+    const places: string[] = [];
+    for (const origin of sidecarPaths(document)) {
+      const path = (await held).get(origin);
+      if (path !== undefined && (await dependencies.isHeldAlone(path))) places.push(dirname(path));
+    }
+    return places;
   }
 
   /** Looks at one file; answers whether it only waits for having stood still. */
@@ -167,7 +181,9 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     const judged = known.judged ?? (await judge(path, known.look));
     known.judged = judged === 'later' ? null : judged;
     if (judged !== 'claim' || isIdle()) return 'stays';
-    const problem = await claimFile(root, own, dependencies.newId(), path);
+    const earlier = await sidecarPlaces(path);
+    const problem = await claimFile(root, own, dependencies.newId(), path, earlier);
+    for (const place of earlier) await released(place);
     if (problem === null) candidates.delete(path);
     else if (refusals.has(problem)) refused = claimingFault(root, problem);
     return problem === null ? 'claimed' : 'stays';
@@ -245,6 +261,18 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     return running;
   }
 
+  async function released(path: string): Promise<void> {
+    const [name] = paths.wayTo(folder, path) ?? [];
+    if (name === undefined) return;
+    const left = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(() => []);
+    // Copies of an index are all that may be left.
+    if (left.some((entry) => !entry.isDirectory() && !isIndexName(entry.name))) return;
+    // What can't be removed now is looked through and removed with what comes next.
+    await withFolder(folder, { below: root }, (files) => rm(files.at(name), { recursive: true, force: true })).catch(
+      (error: unknown) => log.warn('claim-not-removed', { source: config.id, cause: String(error) }),
+    );
+  }
+
   return {
     folder,
     trouble: () => trouble,
@@ -261,17 +289,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
         });
       }
     },
-    async released(path) {
-      const [name] = paths.wayTo(folder, path) ?? [];
-      if (name === undefined) return;
-      const left = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(() => []);
-      // Copies of an index are all that may be left.
-      if (left.some((entry) => !entry.isDirectory() && !isIndexName(entry.name))) return;
-      // What can't be removed now is looked through and removed with what comes next.
-      await withFolder(folder, { below: root }, (files) => rm(files.at(name), { recursive: true, force: true })).catch(
-        (error: unknown) => log.warn('claim-not-removed', { source: config.id, cause: String(error) }),
-      );
-    },
+    released,
     async stop() {
       over = true;
       cancelNext();

@@ -17,7 +17,7 @@ export function createFolderClaims(
   dependencies: HotFolderDependencies,
   claimed: () => void,
 ): Claims {
-  const { station, clock, log, inspector, newId } = dependencies;
+  const { station, clock, journal, log, inspector, newId } = dependencies;
   const { quietTextMs } = quietTimes(config);
   const ignores = createIgnores(config.ignore);
   const { claimLeaseMs: leaseMs, recursive } = config;
@@ -42,6 +42,12 @@ export function createFolderClaims(
     return found;
   }
 
+  async function isHeldAlone(path: string): Promise<boolean> {
+    const memory = await journal.seenFile(config.id, path);
+    const item = memory === null ? null : await journal.item(memory.itemId);
+    return item?.stage === 'held' && item.fault?.code === 'sidecar-alone';
+  }
+
   return createClaims({
     config,
     station,
@@ -50,6 +56,7 @@ export function createFolderClaims(
     inspector,
     newId,
     list,
+    isHeldAlone,
     leaseMs,
     quietMs: quietTextMs,
     sidecarWaitMs: sidecarTimes(quietTextMs, config.sidecarWaitMs).sidecarWaitMs,

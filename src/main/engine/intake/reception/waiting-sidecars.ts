@@ -1,4 +1,6 @@
 import { basename, dirname, join } from 'node:path';
+import type { ItemRecord } from '../../journal/records.ts';
+import { claimPlaceOf } from '../../names/claim-places.ts';
 import type { Arrival } from './arrival.ts';
 import type { IntakeDependencies } from './intake.ts';
 import { present } from './item-of-arrival.ts';
@@ -31,11 +33,20 @@ export function createWaitingSidecars({
     ]);
   }
 
+  /** The item of a sidecar that was claimed by itself, and lies beside its document's claim by now. */
+  async function claimedAlone(sourceId: string, place: string): Promise<ItemRecord | null> {
+    const origin = claimPlaceOf(place)?.origin;
+    if (origin === undefined) return null;
+    const { rows } = await journal.items({ stages: ['held'], sourceId, search: basename(place), limit: 100 });
+    return rows.find((item) => claimPlaceOf(item.path)?.origin === origin) ?? null;
+  }
+
   return {
     gaveDetails,
     async release({ sourceId, path }, sidecar) {
-      const memory = await journal.seenFile(sourceId, join(dirname(path), sidecar));
-      const item = memory === null ? null : await journal.item(memory.itemId);
+      const place = join(dirname(path), sidecar);
+      const memory = await journal.seenFile(sourceId, place);
+      const item = memory === null ? await claimedAlone(sourceId, place) : await journal.item(memory.itemId);
       if (item?.stage !== 'held' || item.fault?.code !== 'sidecar-alone') return;
       await gaveDetails({ itemId: null, heldItem: item }, path);
     },
