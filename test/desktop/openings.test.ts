@@ -31,6 +31,7 @@ function windowOf(answer: boolean, present = settingsOf()) {
     asked,
     becomes: (next: Settings) => (settings = next),
     set: async (path: string, value: unknown) => (await judge({ name: 'settings.set', path, value }, [], true)).ok,
+    remove: async (connectionId: string) => (await judge({ name: 'connections.remove', connectionId }, [], false)).ok,
     save: async (connection: object) => (await judge({ name: 'connections.save', connection }, [], true)).ok,
     takeIn: async (wanted: object) =>
       (await judge({ name: 'intake.take-in', paths: ['/set/a.pdf'], rule: intakeRuleSchema.parse(wanted) }, [], false))
@@ -104,6 +105,11 @@ describe('what a page opens', () => {
     // Taking all away first makes no first one.
     refusing.becomes(settingsOf({ connections: [] }));
     expect(await refusing.save({ ...elsewhere, clientId: 'd' })).toBe(false);
+    // Not even where that is the first thing that the page does.
+    const emptied = windowOf(false);
+    expect(await emptied.remove('office')).toBe(true);
+    emptied.becomes(settingsOf({ connections: [] }));
+    expect(await emptied.save(elsewhere)).toBe(false);
     const first = windowOf(false, settingsOf({ connections: [], hotFolders: [] }));
     expect(await first.save(elsewhere)).toBe(true);
     expect(first.asked).toEqual([]);

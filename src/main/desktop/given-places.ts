@@ -5,7 +5,7 @@ import { success } from '../engine/faults/fault.ts';
 import { misuse } from '../engine/faults/usage-sentences.ts';
 import { namedPaths, type NamedPath } from './named-paths.ts';
 import type { OfferedPaths } from './offered-paths.ts';
-import { createOpenings, openingMessage, type Opening } from './openings.ts';
+import { createOpenings, mayChangeSettings, openingMessage, type Opening } from './openings.ts';
 
 /** What judges the places that messages of the window name, and what else they open. */
 export interface GivenPlacesParts {
@@ -22,7 +22,7 @@ export type GivenPlaces = (message: unknown, places: readonly NamedPath[], typed
 /** Makes the judge. Each thing is asked for once as long as the window lasts: a page can't ask until somebody gives in. */
 export function createGivenPlaces({ offered, settings, ask }: GivenPlacesParts): GivenPlaces {
   const answered = new Map<string, boolean>();
-  const openingsOf = createOpenings();
+  const openings = createOpenings();
 
   async function agreed(about: NamedPath | Opening, typed: boolean): Promise<boolean> {
     const known = answered.get(keyOf(about));
@@ -35,16 +35,19 @@ export function createGivenPlaces({ offered, settings, ask }: GivenPlacesParts):
   return async (message, places, typed) => {
     const strange = places.filter(({ path }) => !offered.isOffered(path));
     const opener = openingMessage(message);
-    if (strange.length === 0 && opener === null) return success(undefined);
+    const isJudged = strange.length > 0 || opener !== null;
+    if (!isJudged && !mayChangeSettings(message)) return success(undefined);
     const present = await settings();
-    if (!present.ok) return present;
+    // Settings that can't be read are told by who reads them, and mended by a message of the window.
+    if (!present.ok) return isJudged ? present : success(undefined);
+    openings.note(present.value);
     const set = new Set(namedPaths(settingsSchema, present.value).map(keyOf));
     for (const place of strange) {
       const known = covering(place).some((each) => set.has(keyOf(each)) || answered.get(keyOf(each)) === true);
       const askable = typed && (place.use !== 'below' || isAbsolute(place.path));
       if (!known && !(await agreed(place, askable))) return misuse('not-given', { path: place.path });
     }
-    for (const opening of opener === null ? [] : openingsOf(present.value, opener))
+    for (const opening of opener === null ? [] : openings.openedBy(present.value, opener))
       if (!(await agreed(opening, typed))) return misuse('not-agreed');
     return success(undefined);
   };

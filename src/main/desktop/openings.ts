@@ -31,6 +31,13 @@ export function openingMessage(message: unknown): OpeningMessage | null {
   return messageSchema.safeParse(message).data ?? null;
 }
 
+const changingSchema = z.object({ name: z.string().regex(/^(?:settings|connections|source)\./u) });
+
+/** Whether a message may change settings, in whatever way: what they said before it counts as set once. */
+export function mayChangeSettings(message: unknown): boolean {
+  return changingSchema.safeParse(message).success;
+}
+
 /** The settings as a message would leave them, or acts as if they were so; null: nothing that could be kept. */
 function settingsAfter(present: Settings, message: OpeningMessage): Settings | null {
   switch (message.name) {
@@ -62,31 +69,43 @@ function keptOut({ ignore, sidecars }: HotFolder): readonly string[] {
   return sidecars ? [...ignore, '*.{json,xml,csv}'] : ignore;
 }
 
+/** Finds what messages open. */
+export interface Openings {
+  /** Notes what is set now, before a message takes it away. */
+  note(present: Settings): void;
+  /** What a message opens beyond what was set once. */
+  openedBy(present: Settings, message: OpeningMessage): readonly Opening[];
+}
+
 /**
- * Finds what messages open. What was set once as long as the window lasts counts, too: who takes a folder away and adds it again
+ * Makes the finder. What was set once as long as the window lasts counts, too: who takes a folder away and adds it again
  * has opened what its patterns kept out.
  */
-export function createOpenings(): (present: Settings, message: OpeningMessage) => readonly Opening[] {
+export function createOpenings(): Openings {
   const addresses = new Set<string>();
   const watched = new Map<string, HotFolder>();
 
-  return (present, message) => {
-    const after = settingsAfter(present, message);
-    for (const connection of present.connections) addresses.add(signInOf(connection));
-    for (const source of present.hotFolders) watched.set(paths.keyOf(source.folder), source);
-    if (after === null) return [];
-    const known = [...watched.values()];
-    const strange = after.connections.map(signInOf).filter((signIn) => !addresses.has(signIn));
-    return [
-      // Who connects for the first time has nothing yet that could go elsewhere.
-      ...(addresses.size === 0 ? [] : strange).map((path) => ({ use: 'address', path }) as const),
-      ...after.hotFolders.flatMap((source) => openedBy(source, known)),
-      ...deleting('', after.intake, present.intake),
-    ];
+  return {
+    note(present) {
+      for (const connection of present.connections) addresses.add(signInOf(connection));
+      for (const source of present.hotFolders) watched.set(paths.keyOf(source.folder), source);
+    },
+    openedBy(present, message) {
+      const after = settingsAfter(present, message);
+      if (after === null) return [];
+      const known = [...watched.values()];
+      const strange = after.connections.map(signInOf).filter((signIn) => !addresses.has(signIn));
+      return [
+        // Who connects for the first time has nothing yet that could go elsewhere.
+        ...(addresses.size === 0 ? [] : strange).map((path) => ({ use: 'address', path }) as const),
+        ...after.hotFolders.flatMap((source) => openedInFolder(source, known)),
+        ...deleting('', after.intake, present.intake),
+      ];
+    },
   };
 }
 
-function openedBy(source: HotFolder, known: readonly HotFolder[]): readonly Opening[] {
+function openedInFolder(source: HotFolder, known: readonly HotFolder[]): readonly Opening[] {
   const { folder, rule } = source;
   const before = known.find((each) => paths.keyOf(each.folder) === paths.keyOf(folder));
   const around = known.filter(

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
 import type { Change } from '../../../src/main/engine/journal/changes.ts';
+import { openDatabase } from '../../../src/main/engine/journal/storage/database.ts';
 import {
   added,
   committed,
@@ -216,6 +218,22 @@ describe('an export', () => {
       reason: 'missing',
     });
   });
+});
+
+it('changes an export whose answer of the target system was damaged', async () => {
+  const { journal, directory } = await openTestJournal();
+  const document = someDocument();
+  const planned = someExport({ documentId: document.id });
+  await committed(journal, { kind: 'document-seen', document, at: noon }, { kind: 'export-added', export: planned });
+  // What waits for its table is in it once it was read.
+  await journal.export(planned.id);
+  const database = openDatabase(join(directory, 'journal.sqlite'));
+  database.exec("UPDATE exports SET answer = '{'");
+  database.close();
+
+  const set = { state: 'written' } as const;
+  await committed(journal, { kind: 'export-set', exportId: planned.id, at: noon + 3, set, event: 'written' });
+  expect(await eventsOf(journal, planned.id)).toEqual(['planned', 'written']);
 });
 
 describe('the memory of folders and the station', () => {

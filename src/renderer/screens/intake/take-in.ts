@@ -134,15 +134,8 @@ export async function rememberProject(connectionId: string, projectId: string): 
 
 async function send(paths: readonly string[], target: Target): Promise<number> {
   const intake = useStation.getState().settings?.intake;
-  const rule = intakeRuleSchema.parse({
-    ...target,
-    mode: intake?.mode,
-    after: intake?.after,
-    duplicates: intake?.duplicates,
-    duplicateDays: intake?.duplicateDays,
-    export: intake?.export,
-    case: intake?.case,
-  });
+  // All of it: what the settings say of originals counts here as well.
+  const rule = intakeRuleSchema.parse({ ...intake, ...target });
   const refused: RefusedFile[] = [];
   let taken = 0;
   for (let from = 0; from < paths.length; from += takenAtOnce) {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFileInspector } from '../../../../src/main/engine/intake/inspection/file-inspector.ts';
@@ -63,6 +63,24 @@ test('a file in which one process after the other ended is held with its reason 
   expect(held).toMatchObject({ kind: 'refused', code: 'file-unjudged' });
   // Whoever wants it to be tried again after that has it tried.
   expect((await station.inspector.inspect(path, { expected: look })).kind).toBe('whole');
+});
+
+test('details in which processes ended are passed by until they are another file', async () => {
+  const root = await makeTestFolder();
+  const folder = join(root, 'looks');
+  const path = join(root, 'a.pdf.json');
+  await writeFile(path, '{"title":"A"}');
+  const suspects = [{ path, look: null, deaths: 3 }];
+  await mkdir(folder);
+  await writeFile(join(folder, 'suspects.json'), JSON.stringify(suspects));
+  const inspector = inspectorOver(await opened(folder));
+  for (let time = 0; time < 3; time += 1)
+    expect(await inspector.sidecar(path)).toMatchObject({ kind: 'invalid', problem: 'too-long' });
+  await inspector.close();
+  const later = inspectorOver(await opened(folder));
+  expect(await later.sidecar(path)).toMatchObject({ kind: 'invalid', problem: 'too-long' });
+  await writeFile(path, '{"title":"Another"}');
+  expect((await later.sidecar(path)).kind).toBe('fields');
 });
 
 test('a file that was looked into to its end, or is another one now, is no suspect any more', async () => {

@@ -88,15 +88,29 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
     return thread.ask({ ...question, id: next });
   }
 
+  async function lookNow(path: string): Promise<FileLook | null> {
+    const there = await lookAtPath(path);
+    return there.kind === 'file' ? there.look : null;
+  }
+
   /** Looks into a file, unless that ended process after process. Suspects are looked into one at a time, so that the right one is found. */
   async function look(question: Extract<Question, { act: 'inspect' | 'sidecar' }>): Promise<FilesAnswer> {
     const { path } = question;
-    const standing = notes?.standingOf(path, ('expected' in question && question.expected) || null) ?? 'sound';
+    if (notes?.isSuspect(path) !== true) return ask(leastBusy(), question);
+    const expected = 'expected' in question ? question.expected : undefined;
+    const look = expected ?? (await lookNow(path));
+    const standing = notes.standingOf(path, look);
     if (standing === 'sound') return ask(leastBusy(), question);
-    const answer: FilesAnswer = standing === 'suspect' ? await ask(slow, question) : { act: 'overrun', id: 0 };
-    // Once held it is not looked into by itself; a person who wants that anyway has it looked into as any other.
-    if (answer.act !== 'failed') await notes?.clear(path);
-    return answer;
+    if (standing === 'suspect') {
+      const answer = await ask(slow, question);
+      if (answer.act !== 'failed') await notes.clear(path);
+      return answer;
+    }
+    // An item is held now and not looked into by itself; a person who wants that anyway has it looked into as any other. What is no item
+    // (details, a preview) is asked about again and again: it stays known until it is another file.
+    if (expected !== undefined) await notes.clear(path);
+    else await notes.keep(path, look);
+    return { act: 'overrun', id: 0 };
   }
 
   return {

@@ -19,6 +19,10 @@ export interface LookNotes {
    * suspect is; `deadly` = it happened again and again.
    */
   standingOf(path: string, look: FileLook | null): 'sound' | 'suspect' | 'deadly';
+  /** Whether processes ended in looks into the file of that path, as it was then. */
+  isSuspect(path: string): boolean;
+  /** What is known against a file that nobody holds stays known as long as it looks like this. */
+  keep(path: string, look: FileLook | null): Promise<void>;
   /** It was looked into, or is held: nothing is known against it any more. */
   clear(path: string): Promise<void>;
   /** Looks into a file in other ways, under a note; null = not done, as the file is deadly. */
@@ -96,6 +100,13 @@ export async function openLookNotes(folder: string, troubled: (error: unknown) =
     return found.deaths < mostDeaths ? 'suspect' : 'deadly';
   }
 
+  async function keep(path: string, look: FileLook | null): Promise<void> {
+    const found = suspects.get(path);
+    if (found === undefined || found.look !== null || look === null) return;
+    suspects.set(path, { ...found, look });
+    await save();
+  }
+
   async function clear(path: string): Promise<void> {
     if (suspects.delete(path)) await save();
   }
@@ -103,7 +114,9 @@ export async function openLookNotes(folder: string, troubled: (error: unknown) =
   return {
     newNote,
     forgetNote: (note) => void rm(note, { force: true }).catch(troubled),
+    isSuspect: (path) => suspects.has(path),
     standingOf,
+    keep,
     clear,
     async around(path, act) {
       const isDeadly = standingOf(path, null) === 'deadly';

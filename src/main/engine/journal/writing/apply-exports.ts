@@ -65,7 +65,8 @@ export function applyExportAdded(context: ListContext, { export: planned }: Expo
 export function applyExportSet(context: ListContext, change: ExportSet): ChangeResult {
   const { database } = context;
   const row = database.get(
-    "SELECT state, json_extract(answer, '$.sha256') AS answered FROM exports WHERE id = ?",
+    // An answer that was damaged must not keep other changes out.
+    "SELECT state, CASE WHEN json_valid(answer) THEN json_extract(answer, '$.sha256') END AS answered FROM exports WHERE id = ?",
     change.exportId,
   );
   if (row === undefined) return missing;
