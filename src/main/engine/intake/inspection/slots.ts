@@ -2,6 +2,8 @@
 const slotBytes = 128 * 1024;
 /** Slots kept for the next files: 32 MiB. */
 const mostKept = 256;
+/** They are let go when no file came for so long, ms. */
+const usualRestMs = 10_000;
 /** Memory at offset 0 of a buffer reads three to four times slower than at this offset (measured). */
 export const slotOffset = 64;
 
@@ -13,9 +15,16 @@ export interface Slots {
   give(slot: SharedArrayBuffer): void;
 }
 
-/** Makes slots; none is there before the first is needed. */
-export function createSlots(): Slots {
+/** Makes slots; none is there before the first is needed, nor once nothing was given back for `restMs`. */
+export function createSlots(restMs = usualRestMs): Slots {
   const free: SharedArrayBuffer[] = [];
+  let resting: NodeJS.Timeout | null = null;
+
+  function atRest(): void {
+    free.length = 0;
+    resting = null;
+  }
+
   return {
     take(bytes) {
       if (bytes > slotBytes) return null;
@@ -23,6 +32,7 @@ export function createSlots(): Slots {
     },
     give(slot) {
       if (free.length < mostKept) free.push(slot);
+      resting = resting?.refresh() ?? setTimeout(atRest, restMs).unref();
     },
   };
 }
