@@ -88,6 +88,40 @@ describe('queue', () => {
     expect(ran).toEqual(['later']);
   });
 
+  it.each(Array.from({ length: 40 }, (_, index) => index))(
+    'goes on when a block runs out at any moment of a look (%i ms after it was raised)',
+    async (until) => {
+      // Time passes with each glance at the clock, as it does on a busy computer.
+      let present = 1_000_000;
+      const glance = (): number => (present += 1);
+      let tries = 0;
+      let wakes: (() => void)[] = [];
+      const { queue } = setUp(
+        () => {
+          tries += 1;
+          const failed = fault('service-unreachable', {});
+          const block = { scope: 'connection', until: present + until } as const;
+          return Promise.resolve(tries > 2 ? done : { state: 'ready', dueAt: 0, fault: failed, counts: false, block });
+        },
+        {
+          now: () => present,
+          monotonic: glance,
+          after(_, act) {
+            wakes.push(act);
+            return () => (wakes = wakes.filter((one) => one !== act));
+          },
+        },
+      );
+      queue.add([job('a'), job('b')]);
+      for (let count = 0; count < 30 && queue.counts().waiting + queue.counts().running > 0; count += 1) {
+        await turns();
+        present += 1_000;
+        for (const wake of wakes.splice(0)) wake();
+      }
+      expect(queue.counts()).toEqual({ waiting: 0, running: 0 });
+    },
+  );
+
   it('waits longer after each try that failed, and never less than the service asked', async () => {
     const waits: number[] = [];
     let last = 0;

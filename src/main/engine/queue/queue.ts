@@ -117,8 +117,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     return undefined;
   }
 
-  function promote(): void {
-    const present = monotonic();
+  function promote(present: number): void {
     for (let next = first(later); next !== undefined && next.wakesAt <= present; next = first(later)) {
       later.pop();
       groupOf(next).ready.push(next);
@@ -136,8 +135,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     usedSlots.set(slot, (usedSlots.get(slot) ?? 0) + by);
   }
 
-  function pick(): QueuedJob | undefined {
-    const present = monotonic();
+  function pick(present: number): QueuedJob | undefined {
     let best: Group | undefined;
     opensAt = Infinity;
     for (const [key, group] of groups) {
@@ -163,10 +161,12 @@ export function createQueue(dependencies: QueueDependencies): Queue {
 
   function schedule(): void {
     if (stopped) return;
-    promote();
-    for (let job = pick(); job !== undefined; job = pick()) begin(job);
+    // One instant for the whole look: a block that ran out in the midst of it would neither let a job pass nor wake anybody.
+    const present = monotonic();
+    promote(present);
+    for (let job = pick(present); job !== undefined; job = pick(present)) begin(job, present);
     const dueLater = first(later)?.wakesAt ?? Infinity;
-    const nextAt = Math.min(dueLater, opensAt, blocks.nextExpiry(monotonic()) ?? Infinity);
+    const nextAt = Math.min(dueLater, opensAt, blocks.nextExpiry(present) ?? Infinity);
     if (nextAt !== timerAt) {
       cancelTimer?.();
       cancelTimer = null;
@@ -191,10 +191,10 @@ export function createQueue(dependencies: QueueDependencies): Queue {
     });
   }
 
-  function begin(job: QueuedJob): void {
+  function begin(job: QueuedJob, present: number): void {
     useSlot(job.kind, 1);
     const stop = createStop();
-    blocks.started(job, monotonic());
+    blocks.started(job, present);
     const context = createAttempt(job, stop.signal, { ...dependencies, failuresBehind: blocks.failures });
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
