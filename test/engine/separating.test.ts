@@ -1,11 +1,17 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Outcome } from '../../src/shared/faults.ts';
 import type { HotFolder } from '../../src/shared/settings.ts';
 import { paperRuleSchema, type PaperRule } from '../../src/shared/scanning.ts';
-import { createPageThread } from '../../src/main/engine/intake/scanner/pages/page-thread.ts';
-import { separateFile } from '../../src/main/engine/intake/scanner/separation/separate-file.ts';
+import { failure } from '../../src/main/engine/faults/fault.ts';
+import {
+  createPageThread,
+  tookTooLong,
+  type PageThread,
+} from '../../src/main/engine/intake/scanner/pages/page-thread.ts';
+import { separateFile, type Separated } from '../../src/main/engine/intake/scanner/separation/separate-file.ts';
 import { devicePdf, type DevicePage } from '../scanner/device-files.ts';
 import { drawnPdf } from '../scanner/drawn-file.ts';
 import { barcode, bars, letter, scanned } from '../scanner/paper.ts';
@@ -116,9 +122,27 @@ test('barcodes begin documents and become their external ids; a file that is one
   expect(await readdir(station.folder)).toEqual(expect.arrayContaining(['one.pdf', 'two.pdf']));
 }, 90_000);
 
-test('pages that a program wrote are drawn and separated as scanned ones are; their text stays text in the parts', async () => {
+/** Takes a PDF apart without an engine; `instead` = what the thread is to answer by itself. */
+async function separated(
+  bytes: Buffer,
+  rule: Partial<PaperRule>,
+  instead: Partial<PageThread> = {},
+): Promise<Separated> {
   const root = await makeTestFolder();
-  const path = join(root, 'written.pdf');
+  const path = join(root, 'stack.pdf');
+  await writeFile(path, bytes);
+  const thread = createPageThread(() => startTestWorker('pages', null));
+  onTestFinished(() => thread.close());
+  const file = { path, name: 'stack.pdf', mediaType: 'application/pdf', rule: paperRuleSchema.parse(rule) };
+  const outcome = await separateFile(
+    { thread: { ...thread, ...instead }, safeName: (text) => text },
+    { ...file, folder: join(root, 'own'), signal: { aborted: false } },
+  );
+  if (!outcome.ok) throw new Error(outcome.fault.code);
+  return outcome.value;
+}
+
+test('pages that a program wrote are drawn and separated as scanned ones are; their text stays text in the parts', async () => {
   const stack = await drawnPdf([
     { words: 'First invoice', code: 'RE-1' },
     { words: 'its second page' },
@@ -128,22 +152,45 @@ test('pages that a program wrote are drawn and separated as scanned ones are; th
     { words: 'a separator in words', code: 'PATCHT' },
     { words: 'The end' },
   ]);
-  await writeFile(path, stack);
-  const thread = createPageThread(() => startTestWorker('pages', null));
-  onTestFinished(() => thread.close());
-  const rule = paperRuleSchema.parse({ separation: { by: 'barcode', startsWith: 'RE-', patch: true } });
-  const file = { path, name: 'written.pdf', mediaType: 'application/pdf', rule, folder: join(root, 'own') };
-  const separated = await separateFile({ thread, safeName: (text) => text }, { ...file, signal: { aborted: false } });
-  if (!separated.ok || separated.value.kind !== 'parts') throw new Error('it was not separated');
-  const { leftOut, parts } = separated.value;
-  const told = await Promise.all(parts.map(async ({ path: at, externalId }) => [externalId, await wordsOf(at)]));
+  const found = await separated(stack, { separation: { by: 'barcode', startsWith: 'RE-', kind: 'any', patch: true } });
+  if (found.kind !== 'parts') throw new Error('it was not separated');
+  const told = await Promise.all(found.parts.map(async ({ path, externalId }) => [externalId, await wordsOf(path)]));
   expect(told).toEqual([
     ['RE-1', ['First invoice', 'its second page']],
     [null, ['A letter without a number']],
     ['RE-2', ['Second invoice']],
     [null, ['The end']],
   ]);
-  expect(leftOut).toEqual([2, 5]);
+  expect(found.leftOut).toEqual([2, 5]);
+}, 90_000);
+
+/** Breaks what leads to the pages: PDFium can't open the file, whose pictures can be read all the same. */
+function withoutTrailer(pdf: Buffer): Buffer {
+  return Buffer.from(pdf.toString('latin1').replace('\ntrailer\n', '\noldtrailer\n'), 'latin1');
+}
+
+test('a scanned PDF that PDFium can not open, or is at for ever, is taken apart by its pictures', async () => {
+  const { text, patch } = await sheets();
+  const scans = await devicePdf([text, text, patch, text], 100);
+  const late = vi.fn(() => Promise.resolve(failure('file-damaged', { problem: tookTooLong })));
+  for (const found of [
+    await separated(withoutTrailer(scans), { separation: { by: 'patch' } }),
+    await separated(scans, { separation: { by: 'patch' } }, { take: late }),
+  ]) {
+    if (found.kind !== 'parts') throw new Error(`it goes whole: ${found.kind}`);
+    expect(found.parts.map(({ path }) => extname(path))).toEqual(['.pdf', '.pdf']);
+    expect(await Promise.all(found.parts.map(({ path }) => pagesOf(path)))).toEqual([2, 1]);
+    // Written anew, not taken.
+    for (const { path } of found.parts) expect(await readFile(path, 'latin1')).toContain('Mailroom');
+  }
+  // Each try may take its whole time.
+  expect(late).toHaveBeenCalledTimes(1);
+}, 90_000);
+
+test('a written PDF that is drawn for ever goes as it is, and the reason is that', async () => {
+  const lookDrawn = (): Promise<Outcome<never>> => Promise.resolve(failure('file-damaged', { problem: tookTooLong }));
+  const found = await separated(await drawnPdf([{ words: 'A' }]), { separation: { by: 'patch' } }, { lookDrawn });
+  expect(found).toMatchObject({ kind: 'as-it-is', because: tookTooLong });
 }, 90_000);
 
 test('what can not be drawn, what nothing would be left of, and what a part would lose something of goes as it is', async () => {

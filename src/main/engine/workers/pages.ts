@@ -7,7 +7,7 @@ import { endWorkerMessage } from '../intake/end-worker.ts';
 import { fitPage } from '../intake/scanner/pages/fit-page.ts';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';
 import { lookAtPage } from '../intake/scanner/pages/look-at-page.ts';
-import { drawnPdf, forgetPdf, takePages, viewablePage } from '../intake/scanner/pages/pdf/drawn-pdf.ts';
+import { drawnPdf, forgetPdf, readPdf, takePages, viewablePage } from '../intake/scanner/pages/pdf/drawn-pdf.ts';
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';
 import { smallPicture } from '../intake/scanner/pages/render-page.ts';
 import { measurePage, UnreadablePage, writePdf, writeTiff } from '../intake/scanner/pages/write-document.ts';
@@ -47,6 +47,9 @@ async function work(task: PageTask): Promise<PageAnswer> {
     }
     case 'measure':
       return { act: task.act, id: task.id, bytes: await measurePage(task.page, task.format) };
+    case 'read':
+      await readPdf(task.path);
+      return { act: task.act, id: task.id };
     case 'look-drawn': {
       const pdf = await drawnPdf(task.path);
       const ask = { codes: task.codes, edge: false, straighten: false };

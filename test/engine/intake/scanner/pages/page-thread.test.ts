@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createPageThread, type PageThread } from '../../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
+import {
+  createPageThread,
+  tookTooLong,
+  type PageThread,
+} from '../../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
 import { asScanned } from '../../../../../src/main/engine/intake/scanner/pages/page-shape.ts';
 import { devicePdf } from '../../../../scanner/device-files.ts';
-import { drawnPdf } from '../../../../scanner/drawn-file.ts';
 import { letter, scanned } from '../../../../scanner/paper.ts';
 import { makeTestFolder } from '../../../../support/ports.ts';
 
@@ -186,14 +189,24 @@ test('a document of many pages is broken off at its next page when the thread is
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a page of a PDF that is drawn for ever fails when its time is over; the next one is drawn by another thread', async () => {
-  const code = `require('node:worker_threads').parentPort.on('message', ({ act }) => { if (act === 'look-drawn') for (;;); });`;
-  const threads = [new Worker(code, { eval: true }), realWorker()];
-  const thread = createPageThread(() => threads.shift() ?? realWorker(), 300);
+/** Is at whatever is called endless for ever, and takes a while to read what is slow. */
+function busyWorker(): Worker {
+  const code = `const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', ({ id, act, path }) => {
+      if (path.includes('endless') && act !== 'read') for (;;);
+      const answer = act === 'take' ? { act, id, bytes: 1 } : { act, id };
+      setTimeout(() => parentPort.postMessage(answer), path.includes('slow') && act === 'read' ? 1_500 : 0);
+    });`;
+  return new Worker(code, { eval: true });
+}
+
+test('a PDF that keeps its reader busy for ever fails when its time is over; a disk that takes longer to read one has it', async () => {
+  const thread = createPageThread(busyWorker, 1_000);
   onTestFinished(() => thread.close());
-  const path = join(await makeTestFolder(), 'written.pdf');
-  await writeFile(path, await drawnPdf([{ words: 'A page' }, { words: 'Another' }]));
-  const drawn = await thread.lookDrawn(path, 0, false);
-  expect(drawn.ok ? null : drawn.fault.code).toBe('file-damaged');
-  expect((await thread.take(path, [1], `${path}.part.pdf`, 'Another')).ok).toBe(true);
+  const drawn = await thread.lookDrawn('endless.pdf', 0, false);
+  const taken = await thread.take('endless.pdf', [0], 'part.pdf', 'A part');
+  for (const outcome of [drawn, taken]) {
+    expect(outcome.ok ? null : outcome.fault).toMatchObject({ code: 'file-damaged', params: { problem: tookTooLong } });
+  }
+  expect(await thread.take('slow.pdf', [0], 'part.pdf', 'A part')).toEqual({ ok: true, value: 1 });
 });

@@ -34,14 +34,15 @@ export interface PageThread {
   importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly TakenPage[]>>;
   /**
    * What is on a page (from 0) of a PDF, whatever it is made of, and what the PDF is beside its pages. `file-damaged` where it can't be
-   * drawn, or not within a minute; `file-unreadable`.
+   * drawn, `file-unreadable`. The minute of a page begins when the PDF is read; where it was not enough, the problem of `file-damaged`
+   * is {@link tookTooLong}.
    */
   lookDrawn(
     path: string,
     page: number,
     codes: boolean,
   ): Promise<Outcome<{ readonly look: PageLook; readonly pages: number; readonly holdsMore: boolean }>>;
-  /** Writes pages (from 0) of a PDF as a PDF of their own, as they are; answers its bytes. Faults as of `write`. */
+  /** Writes pages (from 0) of a PDF as a PDF of their own, as they are; answers its bytes. Faults as of `write`; the time as of `lookDrawn`. */
   take(path: string, pages: readonly number[], target: string, title: string): Promise<Outcome<number>>;
   /** Gives back what the PDF that was asked for last takes of memory. */
   forget(): Promise<void>;
@@ -63,8 +64,10 @@ type Asked<Task extends PageTask> = Task extends PageTask ? Omit<Task, 'id'> : n
 const threadDied = 'thread';
 /** The same for one that was closed. */
 const threadClosed = 'ECLOSED';
+/** The same for one that was ended because its time was over; the problem of the fault, too. */
+export const tookTooLong = 'took-too-long';
 const mostTries = 2;
-/** Longest that a page of a PDF is drawn: what takes longer was made to keep its reader busy (ms). */
+/** Longest that PDFium is at a page of a PDF, or at a part of it: what takes longer was made to keep its reader busy (ms). */
 const drawingMs = 60_000;
 
 /** What a system's codes look like; libraries for pictures have none. */
@@ -75,7 +78,7 @@ function faultOf({ code, page, message }: Extract<PageAnswer, { act: 'failed' }>
   if (page !== undefined) return failure('page-unreadable', { page }, message);
   // What could not be looked at says nothing about what it is: a share that is away for a moment, a folder that is gone.
   if (code !== null && systemCode.test(code)) return failure('file-unreadable', {}, code);
-  return failure('file-damaged', {}, code ?? 'no picture');
+  return failure('file-damaged', code === tookTooLong ? { problem: code } : {}, code ?? 'no picture');
 }
 
 function writeFault(answer: Extract<PageAnswer, { act: 'failed' }>, folder: string): ReturnType<typeof failure> {
@@ -93,7 +96,7 @@ interface Waiting {
 
 /**
  * Makes the thread. Where it dies, the task it was at is tried once more and then fails; all others go on in the next thread and
- * know nothing of it. `drawing`: longest that a page of a PDF is drawn (ms).
+ * know nothing of it. `drawing`: longest that PDFium is at one task (ms).
  */
 export function createPageThread(startWorker: () => WorkerThread, drawing = drawingMs): PageThread {
   const open = new Map<number, Waiting>();
@@ -159,15 +162,23 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
     });
   }
 
-  /** Asks for what nobody knows the length of, when nothing else is asked for: after `drawing` the thread is ended, and the task fails. */
-  async function askWithin(task: Asked<PageTask>): Promise<PageAnswer> {
+  /**
+   * Asks PDFium for what nobody knows the length of, when nothing else is asked for: after `drawing` the thread is ended, and the task
+   * fails. The PDF is read before: how long that takes is the disk's, and says nothing about the file.
+   */
+  async function askWithin(task: Extract<Asked<PageTask>, { act: 'look-drawn' | 'take' }>): Promise<PageAnswer> {
+    const read = await ask({ act: 'read', path: task.path });
+    if (read.act === 'failed') return read;
+    const time = { isOver: false };
     const limit = setTimeout(() => {
+      time.isOver = true;
       for (const waiting of open.values()) waiting.deaths = mostTries;
       void worker?.terminate();
     }, drawing);
-    return ask(task).finally(() => {
+    const answer = await ask(task).finally(() => {
       clearTimeout(limit);
     });
+    return time.isOver && answer.act === 'failed' ? { ...answer, code: tookTooLong } : answer;
   }
 
   return {
@@ -202,7 +213,7 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
       return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },
     async take(path, pages, target, title) {
-      const answer = await ask({ act: 'take', path, pages: [...pages], target, title });
+      const answer = await askWithin({ act: 'take', path, pages: [...pages], target, title });
       if (answer.act === 'take') return success(answer.bytes);
       return answer.act === 'failed' ? writeFault(answer, dirname(target)) : failure('internal');
     },

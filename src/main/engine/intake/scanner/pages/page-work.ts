@@ -44,6 +44,8 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('measure'), id: z.number(), page: pageToWriteSchema, format: z.enum(['pdf', 'tiff']) }),
   /** Copies the pages of a picture file into a folder, under names that begin so. */
   z.object({ act: z.literal('import'), id: z.number(), path: z.string(), folder: z.string(), prefix: z.string() }),
+  /** Reads a PDF into memory, for what is asked of it next. */
+  z.object({ act: z.literal('read'), id: z.number(), path: z.string() }),
   /** Looks at a page (from 0) of a PDF, whatever it is made of; straightened it is never. */
   z.object({ act: z.literal('look-drawn'), id: z.number(), path: z.string(), page: z.number(), codes: z.boolean() }),
   /** Writes pages (from 0) of a PDF as one of their own. */
@@ -77,6 +79,7 @@ export const pageAnswerSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('look'), id: z.number(), look: pageLookSchema, part: pagePartSchema.nullable() }),
   z.object({ act: z.literal('picture'), id: z.number(), jpeg: z.instanceof(Uint8Array) }),
   z.object({ act: z.literal('write'), id: z.number(), bytes: z.number() }),
+  z.object({ act: z.literal('read'), id: z.number() }),
   /** `pages`: how many the PDF has. */
   z.object({
     act: z.literal('look-drawn'),

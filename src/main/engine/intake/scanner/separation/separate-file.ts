@@ -2,10 +2,10 @@ import { extname, join } from 'node:path';
 import { rm } from '../../../patient-files.ts';
 import { makeFolder } from '../../../make-folder.ts';
 import { failure, success } from '../../../faults/fault.ts';
-import type { Outcome } from '../../../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../../../shared/faults.ts';
 import type { PaperRule } from '../../../../../shared/scanning.ts';
 import { diskFault } from '../disk-fault.ts';
-import type { PageThread } from '../pages/page-thread.ts';
+import { tookTooLong, type PageThread } from '../pages/page-thread.ts';
 import { asScanned } from '../pages/page-shape.ts';
 import type { TakenPage } from '../pages/taken-page.ts';
 import type { PageLook } from '../pages/page-look.ts';
@@ -39,7 +39,7 @@ export interface WrittenPart extends FoundDocument {
 /**
  * What became of a file. `as-it-is`: it goes on untouched, because nobody can tell what its pages show, because it is one document
  * anyway (`document` then tells what a barcode says of it), because nothing would be left of it, or because its parts would lose what
- * it holds beside its pages (files, a signature, a form) or can't be taken out of it. `stopped`: the signal said so, and nothing counts.
+ * it holds beside its pages (files, a signature, a form) or can't be taken out of it, or because that takes too long. `stopped`: the signal said so, and nothing counts.
  */
 export type Separated =
   | { readonly kind: 'stopped' }
@@ -51,7 +51,7 @@ export type Separated =
     }
   | {
       readonly kind: 'as-it-is';
-      readonly because: 'no-pictures' | 'one-document' | 'nothing-left' | 'inseparable';
+      readonly because: 'no-pictures' | 'one-document' | 'nothing-left' | 'inseparable' | typeof tookTooLong;
       readonly document: FoundDocument | null;
     };
 
@@ -93,8 +93,11 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
   const isStopped = (): boolean => signal.aborted || thread.isClosed();
   const stopped: Outcome<Separated> = success({ kind: 'stopped' });
 
-  const untouched = (because: 'no-pictures' | 'inseparable'): Outcome<Separated> =>
-    success({ kind: 'as-it-is', because, document: null });
+  /** Goes as it is; `reason` = what PDFium made of it, where it was asked. */
+  function untouched(because: 'no-pictures' | 'inseparable', reason?: Fault): Outcome<Separated> {
+    const isSlow = reason?.params['problem'] === tookTooLong;
+    return success({ kind: 'as-it-is', because: isSlow ? tookTooLong : because, document: null });
+  }
 
   const isPdf = file.mediaType === 'application/pdf';
   const { separation, barcodeTo } = file.rule;
@@ -135,9 +138,21 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
     return isDrawn && !isStopped() ? lookAtDrawn() : seen;
   }
 
-  /** A document as a file: pages of a PDF as they are, with their text; else its pictures. */
-  function writeOne({ pages }: FoundDocument, taken: readonly TakenPage[], path: string, title: string) {
-    if (isPdf) return thread.take(file.path, pages, path, title);
+  let takes = isPdf;
+
+  /** A document as a file: pages of a PDF as they are, with their text; else, and where PDFium can't take them, its pictures. */
+  async function writeOne(
+    { pages }: FoundDocument,
+    taken: readonly TakenPage[],
+    path: string,
+    title: string,
+  ): Promise<Outcome<number>> {
+    if (takes) {
+      const done = await thread.take(file.path, pages, path, title);
+      if (done.ok || done.fault.code !== 'file-damaged' || taken.length === 0) return done;
+      // Once is enough for all parts: each further one might take its minute.
+      takes = false;
+    }
     const pictures = pages.flatMap((place) => {
       const page = taken[place];
       return page === undefined ? [] : [{ ...page, shape: { ...asScanned, rotation: page.rotation } }];
@@ -167,14 +182,15 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
     const seen = await lookAtAll();
     if (isStopped()) return stopped;
     // Only of what was read it is known that it shows nothing.
-    if (!seen.ok) return seen.fault.code === 'file-damaged' ? untouched('no-pictures') : seen;
+    if (!seen.ok) return seen.fault.code === 'file-damaged' ? untouched('no-pictures', seen.fault) : seen;
     const found = separatePages(seen.value.looks, file.rule);
     const asOne = asItIs(found);
     if (asOne !== null) return success(asOne);
     if (seen.value.whole) return untouched('inseparable');
     const written = await write(found, seen.value);
     if (isStopped()) return stopped;
-    return isPdf && !written.ok && written.fault.code === 'file-damaged' ? untouched('inseparable') : written;
+    const isWhole = takes && !written.ok && written.fault.code === 'file-damaged';
+    return isWhole ? untouched('inseparable', written.fault) : written;
   } catch (error) {
     const known = diskFault(error);
     if (known === null) throw error;

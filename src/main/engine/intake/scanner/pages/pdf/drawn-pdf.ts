@@ -43,14 +43,20 @@ async function startPdfium(): Promise<WrappedPdfiumModule> {
   return library;
 }
 
-/** Lends memory of PDFium's for a moment. */
-function withMemory<Made>({ pdfium }: WrappedPdfiumModule, bytes: number, use: (at: number) => Made): Made {
+/** Memory of PDFium's: what is not there is a fault of the file, not a place to write to. */
+function reserve({ pdfium }: WrappedPdfiumModule, bytes: number): number {
   const at = pdfium.wasmExports.malloc(bytes);
   if (at === 0) throw new Error('no memory for a PDF');
+  return at;
+}
+
+/** Lends memory of PDFium's for a moment. */
+function withMemory<Made>(library: WrappedPdfiumModule, bytes: number, use: (at: number) => Made): Made {
+  const at = reserve(library, bytes);
   try {
     return use(at);
   } finally {
-    pdfium.wasmExports.free(at);
+    library.pdfium.wasmExports.free(at);
   }
 }
 
@@ -77,13 +83,18 @@ function entitle(library: WrappedPdfiumModule, document: number, title: string):
   });
 }
 
-async function openPdf(path: string): Promise<DrawnPdf> {
-  const bytes = await readFile(path);
-  const library = await startPdfium();
+/** A PDF in PDFium's memory; `pdf` once it was opened. */
+interface ReadPdf {
+  readonly key: string;
+  readonly library: WrappedPdfiumModule;
+  readonly at: number;
+  readonly bytes: number;
+  pdf: DrawnPdf | null;
+}
+
+function openPdf({ library, at, bytes }: ReadPdf): DrawnPdf {
   const { pdfium } = library;
-  const at = pdfium.wasmExports.malloc(bytes.length);
-  pdfium.HEAPU8.set(bytes, at);
-  const document = library.FPDF_LoadMemDocument(at, bytes.length, '');
+  const document = library.FPDF_LoadMemDocument(at, bytes, '');
   if (document === 0) throw new Error(`no PDF that can be drawn (${library.FPDF_GetLastError()})`);
 
   function onPage<Made>(page: number, use: (page: number) => Made): Made {
@@ -146,15 +157,28 @@ async function openPdf(path: string): Promise<DrawnPdf> {
 }
 
 /** The PDF that was asked for last: page after page is asked of it. */
-let last: { readonly key: string; readonly pdf: Promise<DrawnPdf> } | null = null;
+let last: ReadPdf | null = null;
 
-/** Opens a PDF, or goes on with the one that is open; rejects where PDFium can't, or it is too large. */
-export async function drawnPdf(path: string): Promise<DrawnPdf> {
+/** Reads a PDF, unless it is the one that was read last; nothing in it is looked at. Rejects where it can't be read, or is too large. */
+export async function readPdf(path: string): Promise<ReadPdf> {
   const { size, mtimeMs } = await stat(path);
   if (size > largest) throw new Error('too large to be drawn');
   const key = `${path}\n${size}\n${mtimeMs}`;
-  if (last?.key !== key) last = { key, pdf: openPdf(path) };
-  return last.pdf;
+  if (last?.key === key) return last;
+  last = null;
+  const content = await readFile(path);
+  const library = await startPdfium();
+  const at = reserve(library, content.length);
+  library.pdfium.HEAPU8.set(content, at);
+  last = { key, library, at, bytes: content.length, pdf: null };
+  return last;
+}
+
+/** Opens a PDF, or goes on with the one that is open; rejects where PDFium can't, and as {@link readPdf} does. */
+export async function drawnPdf(path: string): Promise<DrawnPdf> {
+  const read = await readPdf(path);
+  read.pdf ??= openPdf(read);
+  return read.pdf;
 }
 
 /** Gives back the memory of the PDF that is open. */
