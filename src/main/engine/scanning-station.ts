@@ -3,7 +3,7 @@ import type { Outcome } from '../../shared/faults.ts';
 import type { ScanCommand, ScanQuery } from '../../shared/scan-contract.ts';
 import type { ScanProfile } from '../../shared/scanning.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { createPageThread } from './intake/scanner/pages/page-thread.ts';
+import { createPagesWithArchivesApart } from './intake/scanner/pages/archives-apart.ts';
 import { diskFault } from './intake/scanner/disk-fault.ts';
 import { createOutboxes, type OutboxParts } from './intake/scanner/outbox.ts';
 import { platformDrivers } from './scanner-drivers.ts';
@@ -81,7 +81,7 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
     opened ??= openScanning({
       folder: join(folder, 'sessions'),
       drivers: platformDrivers(process.platform, process.env, () => settings().scanning.addresses),
-      thread: createPageThread(() => ports.startWorker('pages', null)),
+      thread: createPagesWithArchivesApart(() => ports.startWorker('pages', null)),
       clock: ports.clock,
       newId,
       profiles,
