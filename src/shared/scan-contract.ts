@@ -92,7 +92,8 @@ export const scanCommandAnswers = {
   'scan.undo': nothing,
   /** `sourceId`: the source by which the files at these paths come in as items. */
   'scan.send': written.extend({ sourceId: z.string() }),
-  'scan.save-as': written,
+  /** `unread`: they were to be searchable, but there is no Tesseract on this computer, or none with our languages. */
+  'scan.save-as': written.extend({ unread: z.boolean() }),
   'scan.discard': nothing,
 } as const;
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import sharp from 'sharp';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readSession } from '../../src/main/engine/intake/scanner/session/session-folder.ts';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
@@ -56,6 +56,23 @@ test('scans into a folder by flags, page by page, and says what came', async () 
   const empty = await mailroom.call(['scan', ...flags], { env: { ...env, LC_ALL: 'de_DE.UTF-8' } });
   expect(empty.status).toBe(1);
   expect(await readdir(join(folder, 'data/scans/sessions'))).toEqual([]);
+}, 60_000);
+
+test('documents that were to be searchable are saved where nothing reads text, and that is said', async () => {
+  const { folder, scanner, env } = await place(1);
+  const programs = join(folder, 'programs');
+  await mkdir(programs);
+  // The first Tesseract there is has no language of ours.
+  await writeFile(join(programs, 'tesseract'), '#!/bin/sh\n', { mode: 0o755 });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('PATH', [programs, process.env['PATH']].join(delimiter));
+  const to = join(folder, 'scans');
+  const flags = ['--scanner', scanner.address, '--resolution', '100', '--to', to, '--archive', '--json'];
+  const ended = await mailroom.call(['scan', ...flags], { env });
+  expect(ended.status).toBe(0);
+  expect(ended.json()).toContainEqual({ event: 'unread' });
+  expect(ended.stderr).toContain('No text was recognised');
+  expect(await readdir(to)).toHaveLength(1);
 }, 60_000);
 
 test('scans and sends: the documents are at the service when it ends', async () => {

@@ -240,6 +240,10 @@ async function scanToFolder(work: Scan, station: Station, folder: string): Promi
       terminal.object({ event: 'saved', path });
       terminal.line(safeText(scanWordsIn(terminal.language).saved(path)));
     }
+    if (saved.value.unread) {
+      terminal.object({ event: 'unread' });
+      terminal.note(scanWordsIn(terminal.language).unread);
+    }
     await door.dispatch({ name: 'scan.discard', sessionId });
     context.finish(exitStatus.ok);
   } finally {

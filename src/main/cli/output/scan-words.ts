@@ -8,6 +8,8 @@ export interface ScanWords {
   readonly more: string;
   page(number: number): string;
   saved(path: string): string;
+  /** What was saved was to be searchable, and is not. */
+  readonly unread: string;
   sent(documents: number, pages: number): string;
   leftOut(pages: number): string;
   kept(pages: number, sessionId: string): string;
@@ -38,6 +40,8 @@ const english: ScanWords = {
   more: 'Lay in the next stack and press Enter; q and Enter when that was all. ',
   page: (number) => `Page ${number}`,
   saved: (path) => `Saved ${path}`,
+  unread:
+    'No text was recognised: this computer has no Tesseract with German, English, French or Italian. The pages are saved, but cannot be searched.',
   sent: (documents, pages) =>
     `${documents} ${documents === 1 ? 'document' : 'documents'} of ${englishPages(pages)} on the way.`,
   leftOut: (pages) => `${pages} ${pages === 1 ? 'page was' : 'pages were'} left out: blank, or a separator.`,
@@ -60,6 +64,8 @@ const german: ScanWords = {
   more: 'Legen Sie den nächsten Stapel ein und drücken Sie Enter; q und Enter, wenn das alles war. ',
   page: (number) => `Seite ${number}`,
   saved: (path) => `Gespeichert: ${path}`,
+  unread:
+    'Es wurde kein Text erkannt: Auf diesem Computer ist kein Tesseract für Deutsch, Englisch, Französisch oder Italienisch installiert. Die Seiten sind gespeichert, aber nicht durchsuchbar.',
   sent: (documents, pages) =>
     `${documents} ${documents === 1 ? 'Dokument' : 'Dokumente'} aus ${germanPages(pages)} unterwegs.`,
   leftOut: (pages) => `${germanPages(pages)} ausgelassen: leer oder ein Trennblatt.`,

@@ -173,12 +173,10 @@ export async function saveDocuments(documentIds?: readonly string[]): Promise<vo
     ...(documentIds === undefined ? {} : { documentIds: [...documentIds] }),
   });
   useScan.setState({ writing: 0 });
-  if (saved.ok)
-    showToast(
-      say('saved', { count: saved.value.paths.length }),
-      say('written-size', { folder, size: formatBytes(saved.value.bytes) }),
-    );
-  else showFault(saved.fault);
+  if (!saved.ok) return showFault(saved.fault);
+  const { paths, bytes, unread } = saved.value;
+  const where = say('written-size', { folder, size: formatBytes(bytes) });
+  showToast(say('saved', { count: paths.length }), unread ? `${where}. ${say('unread')}` : where);
 }
 
 /** Throws a session away with all its pages; a person was asked. */

@@ -170,6 +170,8 @@ export const germanScan: Words<typeof englishScan> = {
   'size-asked': '{pages}, wird ermittelt…',
   'size-unknown': '{pages}, Größe unbekannt',
   'written-size': '{folder}, {size}',
+  unread:
+    'Nicht durchsuchbar: Auf diesem Computer ist kein Tesseract für Deutsch, Englisch, Französisch oder Italienisch installiert.',
   'sent-size': '{size}. Der Eingang zeigt, wie weit sie sind.',
   'writing-of': 'Dokument {number} von {count}…',
   'run-notes': 'Zu diesem Scan',

@@ -165,6 +165,7 @@ export const englishScan = {
   'size-asked': '{pages}, being measured…',
   'size-unknown': '{pages}, size unknown',
   'written-size': '{folder}, {size}',
+  unread: 'Not searchable: Tesseract with German, English, French or Italian is not installed on this computer.',
   'sent-size': '{size}. Intake shows how far they are.',
   'writing-of': 'Document {number} of {count}…',
   'run-notes': 'About this scan',

@@ -8,7 +8,7 @@ import { rm } from '../../../patient-files.ts';
 import { moveDurably } from '../../../durable-file.ts';
 import { mostPixels } from './most-pixels.ts';
 import { joinTiffPages } from './write-tiff.ts';
-import { recognise, type SeenWord } from './recognise.ts';
+import { findReader, type SeenWord } from './recognise.ts';
 import { renderPage } from './render-page.ts';
 import { goesAsScanned, type PageShape } from './page-shape.ts';
 
@@ -95,6 +95,7 @@ export async function writePdf(
   { signal, archive = false }: { readonly signal?: AbortSignal; readonly archive?: boolean } = {},
 ): Promise<void> {
   const temporary = `${path}.part`;
+  const read = archive ? await findReader() : null;
   const document = new PDFDocument({
     autoFirstPage: false,
     ...(archive ? { subset: 'PDF/A-2b' as const, pdfVersion: '1.7' as const } : {}),
@@ -110,7 +111,7 @@ export async function writePdf(
       const { picture, width, height, words } = await readable(index, async () => {
         const bytes = await pictureOf(page);
         const { width, height } = await sharp(bytes, { limitInputPixels: mostPixels }).metadata();
-        const words = archive ? await recognise(bytes, page.density) : [];
+        const words = (await read?.(bytes, page.density)) ?? [];
         return { picture: bytes, width, height, words };
       });
       const size: [number, number] = [(width / page.density) * pointsPerInch, (height / page.density) * pointsPerInch];

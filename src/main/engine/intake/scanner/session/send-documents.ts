@@ -6,6 +6,7 @@ import { saveFile } from '../../../durable-file.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { isThere } from '../../../is-there.ts';
 import { diskFault } from '../disk-fault.ts';
+import { findReader } from '../pages/recognise.ts';
 import { documentName } from './document-names.ts';
 import type { LiveSession } from './session-at-work.ts';
 import { keptPages, type SessionDocument } from './session-state.ts';
@@ -21,10 +22,11 @@ export interface Writing {
   readonly now: () => number;
 }
 
-/** Where documents lie now, and how large they are together. */
+/** Where documents lie now, and how large they are together. `unread`: they were to be searchable, but nothing here reads text. */
 export interface WrittenDocuments {
   readonly paths: readonly string[];
   readonly bytes: number;
+  readonly unread: boolean;
 }
 
 /** The documents that are asked for (absent: all), as far as they are not on their way and have pages. */
@@ -140,7 +142,7 @@ export async function writeDocuments(
     paths.push(path);
     bytes += written.value;
   }
-  return success({ paths, bytes });
+  return success({ paths, bytes, unread: isArchive && (await findReader()) === null });
 }
 
 /** After a start: documents that were to leave and neither lie in the outbox nor are in the journal can be changed again. */
