@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
@@ -17,7 +18,7 @@ interface Place {
 }
 
 /** A scanner with so many sheets, a service, and a usual profile that sends to the contracts, a sheet a document where asked for. */
-async function place(sheets: number, separation: object = { by: 'none' }): Promise<Place> {
+async function place(sheets: number, separation: object = { by: 'none' }, more: object = {}): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-scan-again-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const scanner = await startTestScanner(sheets);
@@ -26,7 +27,7 @@ async function place(sheets: number, separation: object = { by: 'none' }): Promi
   onTestFinished(() => practice.close());
   const station = join(folder, 'data');
   await mkdir(station);
-  const usual = { id: 'usual', name: 'Usual', projectId: 'contracts', resolution: 100, separation };
+  const usual = { id: 'usual', name: 'Usual', projectId: 'contracts', resolution: 100, separation, ...more };
   const other = { ...usual, id: 'goods', name: 'Goods', projectId: 'goods-in', blankBelow: 0.1 };
   const scanning = { profiles: [usual, other], defaultProfile: 'usual' };
   await writeFile(join(station, 'settings.json'), JSON.stringify({ scanning }));
@@ -76,6 +77,51 @@ test.each([
   },
   60_000,
 );
+
+/** A terminal at which this is typed, piece by piece. */
+function terminalWith(...typed: readonly string[]): Readable & { readonly isTTY: true } {
+  const stdin = new PassThrough();
+  for (const piece of typed) stdin.write(piece);
+  return Object.assign(stdin, { isTTY: true as const });
+}
+
+test.each([
+  ['Ctrl+C', [], '\u0003'],
+  ['a signal at a terminal', [], null],
+  ['a signal while a pipe stays open', ['--again'], null],
+])(
+  'broken off where more paper is asked for, nothing is sent and all is kept: %s',
+  async (_, flags, typed) => {
+    const at = await place(2, { by: 'none' }, { askForMore: true });
+    let interrupt = (): void => undefined;
+    const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+    // Whoever reads has asked.
+    const waiting = Object.assign(new Readable({ read: () => interrupt() }), { isTTY: flags.length === 0 });
+    const stdin = typed === null ? waiting : terminalWith(typed);
+    const ended = await mailroom.call([...at.flags, ...flags, '--json'], { ...at, stdin, interrupted });
+    expect(ended.status).toBe(130);
+    expect(ended.json().at(-1)).toMatchObject({ event: 'kept', pages: 2, session: await keptSession(at) });
+    expect(await readdir(join(at.station, 'scans'))).not.toContain('outbox');
+  },
+  60_000,
+);
+
+test('more paper is asked for as the profile says where a person is there, and not where a program started it', async () => {
+  const at = await place(1, { by: 'none' }, { askForMore: true });
+  const alone = await mailroom.call([...at.flags, '--json'], { ...at, stdin: new PassThrough() });
+  expect([alone.status, alone.json().at(-1)]).toEqual([0, expect.objectContaining({ event: 'summary', items: 1 })]);
+  const glass = [...at.flags, '--source', 'flatbed', '--json'];
+  // The end of what is typed is an answer, too: that was all.
+  for (const [typed, pages] of [
+    [['\r', 'q\r'], 2],
+    [['\u0004'], 1],
+  ] as const) {
+    const asked = await mailroom.call(glass, { ...at, stdin: terminalWith(...typed) });
+    expect(asked.status).toBe(0);
+    expect(asked.json().filter((line) => JSON.stringify(line).includes('"event":"page"'))).toHaveLength(pages);
+    expect(asked.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 1, held: 0 }));
+  }
+}, 180_000);
 
 test('killed while it scans: the next run names what is kept, and it is sent as it is, where it was meant to', async () => {
   const at = await place(3, { by: 'pages', pages: 1 });

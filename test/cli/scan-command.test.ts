@@ -142,8 +142,11 @@ test('--again scans on after each Enter, into one session; --import takes a fold
   const { folder, scanner, env } = await place(0);
   const to = join(folder, 'scans');
   const glass = ['--scanner', scanner.address, '--source', 'flatbed', '--resolution', '100'];
-  const again = await mailroom.run(['scan', ...glass, '--again', '--to', to, '--json'], { env, input: '\n' });
-  expect(again.json()).toMatchObject([{ event: 'page' }, { event: 'page', number: 2 }, { event: 'saved' }]);
+  // Lines that come at once, through a pipe that stays open, are one answer each.
+  const asked = mailroom.start(['scan', ...glass, '--again', '--to', to, '--json'], { env, keepInput: true });
+  asked.child.stdin?.write('\n\nq\n');
+  const again = await asked.ended;
+  expect(again.json()).toMatchObject([{ event: 'page' }, { event: 'page' }, { number: 3 }, { event: 'saved' }]);
   expect(again.stderr).toContain('press Enter');
 
   const pictures = join(folder, 'pictures');

@@ -39,6 +39,12 @@ export interface RunOptions {
   readonly keepInput?: boolean;
 }
 
+/** What a run within the tests' own process gets: `stdin` instead of a text, and what stands for a signal. */
+export interface CallOptions extends Pick<RunOptions, 'env' | 'input'> {
+  readonly stdin?: Readable & { readonly isTTY?: boolean };
+  readonly interrupted?: Promise<void>;
+}
+
 /** The built command, as a script would use it. */
 export interface MailroomCommand {
   /** Path of the built entry. */
@@ -49,7 +55,7 @@ export interface MailroomCommand {
    * Runs it within the tests' own process: for tests of what it does and says. It sees nothing of this process's environment but
    * the home; how it deals with signals, pipes, terminals and its end is tested by `run` and `start`.
    */
-  call(args: readonly string[], options?: Pick<RunOptions, 'env' | 'input'>): Promise<Ended>;
+  call(args: readonly string[], options?: CallOptions): Promise<Ended>;
 }
 
 const builtModule = z.object({
@@ -84,7 +90,7 @@ function ended(status: number | null, stdout: string, stderr: string): Ended {
 
 async function call(
   args: readonly string[],
-  { env = {}, input = '' }: Pick<RunOptions, 'env' | 'input'> = {},
+  { env = {}, input = '', stdin, interrupted = new Promise(() => undefined) }: CallOptions = {},
 ): Promise<Ended> {
   const module = pathToFileURL(join(inject('workersDirectory'), 'run-command.js')).href;
   const { runCommand } = builtModule.parse(await import(/* @vite-ignore */ module));
@@ -94,8 +100,8 @@ async function call(
       environment: { LC_ALL: 'C.UTF-8', ...env },
       stdout: stdout.stream,
       stderr: stderr.stream,
-      stdin: Readable.from([Buffer.from(input)]),
-      interrupted: new Promise(() => undefined),
+      stdin: stdin ?? Readable.from([Buffer.from(input)]),
+      interrupted,
     },
     args,
   );

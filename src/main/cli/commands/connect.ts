@@ -106,7 +106,7 @@ async function findOut(
   options: ConnectOptions,
   settings: Settings,
 ): Promise<Outcome<Wanted> | null> {
-  const { stdin, stderr, environment } = context;
+  const { stdin, environment } = context;
   const words = serviceWordsIn(terminal.language);
   const name = options.name ?? options.connection ?? 'main';
   const present = settings.connections.find((connection) => connection.id === name || connection.name === name);
@@ -118,8 +118,8 @@ async function findOut(
   };
 
   if (questions.baseUrl === undefined && interactive) {
-    const answer = await askLine(stdin, stderr, question(words.askBaseUrl, present?.baseUrl), false);
-    if (answer.kind === 'interrupted') return null;
+    const answer = await askLine(context, question(words.askBaseUrl, present?.baseUrl), false);
+    if (answer.kind !== 'text') return null;
     if (answer.text !== '') questions.baseUrl = answer.text;
   }
   const baseUrl = questions.baseUrl ?? present?.baseUrl ?? '';
@@ -127,8 +127,8 @@ async function findOut(
   const parsed = parseBaseUrl(baseUrl);
   if (!parsed.ok) return parsed;
   if (questions.clientId === undefined && interactive) {
-    const answer = await askLine(stdin, stderr, question(words.askClientId, present?.clientId), false);
-    if (answer.kind === 'interrupted') return null;
+    const answer = await askLine(context, question(words.askClientId, present?.clientId), false);
+    if (answer.kind !== 'text') return null;
     if (answer.text !== '') questions.clientId = answer.text;
   }
   const clientId = questions.clientId ?? present?.clientId ?? '';
@@ -149,8 +149,8 @@ async function secretOf(
   if (options.secretStdin === true) return (await readPiped(context.stdin))?.trim() ?? '';
   const fromEnvironment = context.environment['MAILROOM_CLIENT_SECRET']?.trim() ?? '';
   if (fromEnvironment !== '' || !interactive) return fromEnvironment;
-  const typed = await askLine(context.stdin, context.stderr, question(words.askSecret, undefined), true);
-  return typed.kind === 'interrupted' ? null : typed.text;
+  const typed = await askLine(context, question(words.askSecret, undefined), true);
+  return typed.kind === 'text' ? typed.text : null;
 }
 
 function question(words: string, present: string | undefined): string {

@@ -165,10 +165,10 @@ async function settledProfile({ terminal, options, profileOf }: Scan, door: Scan
 }
 
 /** Whether a person laid in more: they press Enter alone. Lines may be piped in, too, by a pedal or a script. */
-async function isMore({ context, terminal }: Scan): Promise<boolean> {
-  if (context.stdin.readableEnded) return false;
-  const answered = await askLine(context.stdin, context.stderr, scanWordsIn(terminal.language).more, false);
-  return answered.kind === 'text' && answered.text === '';
+async function askForMore({ context, terminal }: Scan): Promise<'more' | 'all' | 'interrupted'> {
+  const answered = await askLine(context, scanWordsIn(terminal.language).more, false);
+  if (answered.kind === 'interrupted') return 'interrupted';
+  return answered.kind === 'text' && answered.text === '' ? 'more' : 'all';
 }
 
 /** Scans; answers the session where its documents can go on, else the status with which all ends. Pages are kept in any case. */
@@ -187,13 +187,19 @@ async function scanPages(work: Scan, door: ScanDoor): Promise<Outcome<string> | 
     imports: options.import?.map((path) => resolve(path)),
     interrupted: context.interrupted,
   };
-  const isAsked = options.import === undefined && (options.again ?? profile.value.askForMore);
+  // What a profile says is for the person before it: nobody answers a run that a program started.
+  const isPerson = context.stdin.isTTY === true;
+  const isAsked = options.import === undefined && (options.again ?? (isPerson && profile.value.askForMore));
   let run = await scanToEnd({ ...request, sessionId: options.session });
-  while (run.ok && isAsked && run.value.session.fault === null && !run.value.interrupted && (await isMore(work))) {
+  let answer: 'more' | 'all' | 'interrupted' = 'more';
+  while (run.ok && isAsked && run.value.session.fault === null && !run.value.interrupted) {
+    answer = await askForMore(work);
+    if (answer !== 'more') break;
     run = await scanToEnd({ ...request, sessionId: run.value.session.id });
   }
   if (!run.ok) return run;
-  const { session, interrupted } = run.value;
+  const { session } = run.value;
+  const interrupted = run.value.interrupted || answer === 'interrupted';
   const count = Object.keys(session.pages).length;
   if (session.fault === null && !interrupted && count > 0) return success(session.id);
   if (session.fault !== null) terminal.fault(session.fault);
