@@ -34,7 +34,7 @@ export const scanCommands = [
     place: placeSchema.optional(),
     pages: z.number().int().min(0).max(10_000).optional(),
     profile: scanProfileSchema.optional(),
-    /** A file, written anew, for the conversation with the device: no page content. */
+    /** A file that is not there yet, for the conversation with the device: no page content. The session's next runs go on in it. */
     trace: localPath('written').optional(),
   }),
   /** Ends a run; pages that have come stay. */

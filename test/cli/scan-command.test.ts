@@ -143,11 +143,20 @@ test('--again scans on after each Enter, into one session; --import takes a fold
   const to = join(folder, 'scans');
   const glass = ['--scanner', scanner.address, '--source', 'flatbed', '--resolution', '100'];
   // Lines that come at once, through a pipe that stays open, are one answer each.
-  const asked = mailroom.start(['scan', ...glass, '--again', '--to', to, '--json'], { env, keepInput: true });
+  const trace = join(folder, 'trace.jsonl');
+  const flags = [...glass, '--again', '--to', to, '--trace', trace, '--json'];
+  const asked = mailroom.start(['scan', ...flags], { env, keepInput: true });
   asked.child.stdin?.write('\n\nq\n');
   const again = await asked.ended;
   expect(again.json()).toMatchObject([{ event: 'page' }, { event: 'page' }, { number: 3 }, { event: 'saved' }]);
   expect(again.stderr).toContain('press Enter');
+  // All runs are in the trace, and the next command writes over nothing.
+  const traced = await readFile(trace, 'utf8');
+  expect(traced.match(/"ended":/g)).toHaveLength(3);
+  const refused = await mailroom.call(['scan', ...flags], { env });
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(`${trace} is there already`)]);
+  expect(await readFile(trace, 'utf8')).toBe(traced);
+  expect(await readdir(join(folder, 'data/scans/sessions'))).toEqual([]);
 
   const pictures = join(folder, 'pictures');
   await mkdir(pictures);

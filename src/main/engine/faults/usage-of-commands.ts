@@ -49,6 +49,10 @@ export const commandUsage = {
     ['Discarding {session} throws {pages} away for good.', 'Add --yes where that is meant.'],
     ['{session} zu verwerfen löscht {pages} endgültig.', 'Mit --yes bestätigen, wenn das gemeint ist.'],
   ),
+  'trace-there': both(
+    ['{given} is there already.', 'Name a file that is not there yet after --trace.'],
+    ['{given} gibt es schon.', 'Nach --trace eine Datei nennen, die es noch nicht gibt.'],
+  ),
   'project-missing': both(
     ['No project is named.', 'Add --project with the id of the project.'],
     ['Es ist kein Projekt genannt.', 'Mit --project die Id des Projekts angeben.'],

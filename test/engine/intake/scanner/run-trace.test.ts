@@ -54,9 +54,13 @@ test.each(habits.filter(({ name }) => played.has(name)))(
   },
 );
 
-test('a trace has no serial number and no page in it, and says where it can not be written', async () => {
-  const describe = (xml: string): string =>
-    xml.replace('</pwg:Version>', '</pwg:Version><pwg:SerialNumber>CN12345</pwg:SerialNumber>');
+test('a trace has no page in it and nothing that names the one device, and is written over no other file', async () => {
+  const named = [
+    '<pwg:SerialNumber>CN12345</pwg:SerialNumber>',
+    '<scan:UUID>1c852a4d-b800-1f08-abcd-3024a9f0e1d2</scan:UUID>',
+    '<scan:AdminURI>http://EPSONF0E1D2.local/</scan:AdminURI>',
+  ];
+  const describe = (xml: string): string => xml.replace('</pwg:Version>', `</pwg:Version>${named.join('')}`);
   const device = await startHabitScanner({ describe }, 2);
   onTestFinished(() => device.close());
   const folder = await makeTestFolder();
@@ -65,11 +69,15 @@ test('a trace has no serial number and no page in it, and says where it can not 
   if (traced.ok) await traced.value.scan(`escl:${device.address}`, feederRequest, taker, goOn);
   const text = await readFile(join(folder, 'trace.jsonl'), 'utf8');
   expect(text).toContain('<pwg:SerialNumber></pwg:SerialNumber>');
-  expect(text).not.toContain('CN12345');
+  expect(text).not.toMatch(/CN12345|F0E1D2/i);
   expect(text.length).toBeLessThan(20_000);
   expect(await tracedDriver(escl, join(folder, 'missing', 'trace.jsonl'))).toMatchObject({
     fault: { code: 'export-folder-unusable' },
   });
+  expect(await tracedDriver(escl, join(folder, 'trace.jsonl'))).toMatchObject({
+    fault: { code: 'wrong-usage', params: { use: 'trace-there' } },
+  });
+  expect(await readFile(join(folder, 'trace.jsonl'), 'utf8')).toBe(text);
 });
 
 test('a trace of a driver has its options, how it was asked and what it said', async () => {
@@ -79,6 +87,8 @@ test('a trace of a driver has its options, how it was asked and what it said', a
   const { taker } = await collectPages();
   if (traced.ok) await traced.value.scan('sane:habit:one', { ...feederRequest, resolution: 75 }, taker, goOn);
   const text = await readFile(join(folder, 'trace.jsonl'), 'utf8');
+  expect(text).not.toContain('habit:one');
+  expect(text).toContain('"--device-name=habit:DEVICE"');
   expect(text).toContain('"--source=ADF"');
   expect(text).toContain('"--batch=FOLDER/page-%d.tif"');
   expect(text).toContain('Batch terminated, 3 pages scanned');

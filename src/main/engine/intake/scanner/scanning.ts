@@ -54,6 +54,8 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
   const { folder, drivers, thread, clock, newId } = parts;
   const sessions = new Map<string, LiveSession>();
   const runs = new Set<Promise<unknown>>();
+  /** The file into which the runs of a session are traced. */
+  const traces = new Map<string, string>();
   const writing = { safeName: parts.safeName, isTakenIn: parts.isTakenIn, now: () => clock.now() };
 
   /** The profile of a session as the settings have it now, else its own; null where it was taken out. */
@@ -108,6 +110,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
   async function remove(id: string): Promise<void> {
     const session = sessions.get(id);
     sessions.delete(id);
+    traces.delete(id);
     // Before its folder goes: a change that is just being saved would make it anew.
     await session?.end(false);
     const gone = join(folder, `${leaving}${id}`);
@@ -183,19 +186,24 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       if (scannerId === undefined) return failure('scanner-missing', { problem: 'no-scanner-chosen' });
       const known = driverOf(scannerId);
       if (known === null) return failure('scanner-missing');
-      const traced = order.trace === undefined ? success(known) : await tracedDriver(known, order.trace);
+      const { sessionId, trace } = order;
+      const before = sessionId === undefined ? success(null) : find(sessionId);
+      if (!before.ok) return before;
+      if (before.value?.view().scanning === true) return failure('scanner-busy');
+      // Only now: a run that can't begin leaves no file. The next runs of a session go on in it.
+      const goesOn = trace !== undefined && traces.get(sessionId ?? '') === trace;
+      const traced = trace === undefined ? success(known) : await tracedDriver(known, trace, goesOn);
       if (!traced.ok) return traced;
       const driver = traced.value;
-      const session = await openOrNew(order.sessionId, order.profileId);
-      if (!session.ok) return session;
-      if (session.value.view().scanning) return failure('scanner-busy');
-      if (order.profile !== undefined) await session.value.goBy(order.profileId, order.profile);
+      const session = before.value ?? (await live(newId(), order.profileId));
+      if (trace !== undefined) traces.set(session.state().id, trace);
+      if (order.profile !== undefined) await session.goBy(order.profileId, order.profile);
       const asked = requestOf(profile.value, order.pages);
       const shape = await shapeOf(driver, scannerId, profile.value);
-      const ended = session.value.run(driver, scannerId, asked, order.place, shape);
+      const ended = session.run(driver, scannerId, asked, order.place, shape);
       runs.add(ended);
       void ended.catch(() => undefined).then(() => runs.delete(ended));
-      return success({ sessionId: session.value.state().id, ended });
+      return success({ sessionId: session.state().id, ended });
     },
     stop(sessionId) {
       const session = find(sessionId);
