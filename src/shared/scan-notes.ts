@@ -9,6 +9,7 @@ interface Words {
   readonly otherColor: (asked: string, done: string) => string;
   readonly otherResolution: (asked: number, done: number) => string;
   readonly clipped: (asked: string, done: string) => string;
+  readonly leftOut: (count: number) => string;
 }
 
 const english: Words = {
@@ -22,6 +23,8 @@ const english: Words = {
   otherResolution: (asked, done) =>
     `The scanner does not scan with ${asked} dpi: scanned with ${done} dpi, made smaller by Mailroom.`,
   clipped: (asked, done) => `The scanner takes no paper of ${asked}: scanned was ${done}. What lies beyond is missing.`,
+  leftOut: (count) =>
+    `${count === 1 ? '1 entry of the folder was' : `${count} entries of the folder were`} left out: JPEG, PNG, TIFF and PDF files are taken in, other files and subfolders are not.`,
 };
 
 const german: Words = {
@@ -37,6 +40,8 @@ const german: Words = {
     `Der Scanner kann ${asked} dpi nicht: gescannt wurde mit ${done} dpi, Mailroom verkleinert auf ${asked} dpi.`,
   clipped: (asked, done) =>
     `Papier von ${asked} ist dem Scanner zu groß: gescannt wurden ${done}. Was darüber hinausgeht, fehlt.`,
+  leftOut: (count) =>
+    `${count === 1 ? '1 Eintrag des Ordners blieb' : `${count} Einträge des Ordners blieben`} draußen: Übernommen werden JPEG-, PNG-, TIFF- und PDF-Dateien, andere Dateien und Unterordner nicht.`,
 };
 
 function size({ widthMm, heightMm }: { readonly widthMm: number; readonly heightMm: number }): string {
@@ -59,5 +64,7 @@ export function scanNoteWords(note: ScanNote, language: 'en' | 'de'): string {
       return words.otherResolution(note.asked, note.done);
     case 'paper':
       return words.clipped(size(note.asked), size(note.done));
+    case 'import':
+      return words.leftOut(note.leftOut);
   }
 }

@@ -279,6 +279,8 @@ export const scanNoteSchema = z.discriminatedUnion('about', [
   z.object({ about: z.literal('color'), asked: z.enum(pageColors), done: z.enum(pageColors) }),
   z.object({ about: z.literal('resolution'), asked: z.number(), done: z.number() }),
   z.object({ about: z.literal('paper'), asked: paperSizeSchema, done: paperSizeSchema }),
+  /** So many files of other kinds and subfolders lay in the folder whose pictures were taken in. */
+  z.object({ about: z.literal('import'), leftOut: z.number() }),
 ]);
 
 /** See {@link scanNoteSchema}. */

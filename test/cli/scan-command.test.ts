@@ -172,11 +172,15 @@ test('--again scans on after each Enter, into one session; --import takes a fold
       .toFile(join(pictures, name));
   }
   await writeFile(join(pictures, 'Thumbs.db'), 'no picture');
+  const none = await mailroom.call(['scan', '--import', pictures, folder, '--to', to], { env });
+  expect([none.status, none.stderr]).toEqual([2, expect.stringContaining(`In ${folder} lies no picture`)]);
+  await writeFile(join(pictures, 'list.txt'), 'no picture');
   const imported = await mailroom.run(['scan', '--import', pictures, '--to', join(folder, 'imported'), '--json'], {
     env,
   });
   expect(imported.json().map((line) => line)).toMatchObject([
     ...Array<object>(3).fill({ event: 'page' }),
+    { event: 'scan-note', note: { about: 'import', leftOut: 1 } },
     { event: 'saved' },
   ]);
   const [name = ''] = await readdir(join(folder, 'imported'));

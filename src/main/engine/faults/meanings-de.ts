@@ -18,7 +18,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Offene Fassung anfordern und hier wählen.',
   },
   'file-damaged': {
-    reason: 'Die Datei ist beschädigt[, {problem}].',
+    reason: 'Die Datei[ {picture}] ist beschädigt[, {problem}].',
     nextStep: 'Absender um neue Datei bitten.',
   },
   'file-unjudged': {

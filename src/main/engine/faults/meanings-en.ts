@@ -18,7 +18,7 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Ask for an open copy and choose it here.',
   },
   'file-damaged': {
-    reason: 'The file is damaged[: {problem}].',
+    reason: 'The file[ {picture}] is damaged[: {problem}].',
     nextStep: 'Ask the sender for it again.',
   },
   'file-unjudged': {

@@ -26,7 +26,7 @@ export const waitingSentences: Readonly<Record<'en' | 'de', Readonly<Record<Wait
       nextStep: 'Nothing to do. Mailroom takes it in again when it stands still.',
     },
     'file-unreadable': {
-      reason: 'The file cannot be read[: {problem}].',
+      reason: 'The file[ {picture}] cannot be read[: {problem}].',
       nextStep: 'Check who may read it. Mailroom tries again by itself.',
     },
   },
@@ -49,7 +49,7 @@ export const waitingSentences: Readonly<Record<'en' | 'de', Readonly<Record<Wait
       nextStep: 'Nichts zu tun. Mailroom nimmt sie wieder auf, sobald sie ruht.',
     },
     'file-unreadable': {
-      reason: 'Die Datei ist nicht lesbar[: {problem}].',
+      reason: 'Die Datei[ {picture}] ist nicht lesbar[: {problem}].',
       nextStep: 'Leserechte prüfen. Mailroom versucht es von selbst erneut.',
     },
   },

@@ -20,6 +20,7 @@ type VainDecision =
   | 'several-cases'
   | 'claims-and-cases'
   | 'no-secret'
+  | 'no-pictures'
   | 'set-by-policy'
   | 'unknown-setting'
   | 'value-refused'
@@ -70,6 +71,10 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
     },
     'several-cases': { reason: 'Several cases begin with {given}.', nextStep: 'Type more of the id.' },
     'was-cancelled': { reason: '{name|It} was cancelled.', nextStep: 'Take the file in once more.' },
+    'no-pictures': {
+      reason: 'In {folder} lies no picture that can be taken in.',
+      nextStep: 'Choose JPEG, PNG, TIFF or PDF files, or the folder in which they lie; subfolders are not looked into.',
+    },
     'no-secret': {
       reason: 'This is no client secret.',
       nextStep: 'Enter it as one line of text, as the service gave it to you.',
@@ -150,6 +155,11 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
     },
     'several-cases': { reason: 'Mehrere Fälle beginnen mit {given}.', nextStep: 'Mehr von der Kennung tippen.' },
     'was-cancelled': { reason: '{name|Das} wurde abgebrochen.', nextStep: 'Die Datei noch einmal aufnehmen.' },
+    'no-pictures': {
+      reason: 'In {folder} liegt kein Bild, das übernommen werden kann.',
+      nextStep:
+        'JPEG-, PNG-, TIFF- oder PDF-Dateien wählen oder den Ordner, in dem sie liegen; Unterordner zählen nicht.',
+    },
     'no-secret': {
       reason: 'Das ist kein Client-Geheimnis.',
       nextStep: 'Als eine Zeile eingeben, so wie der Dienst es mitgeteilt hat.',

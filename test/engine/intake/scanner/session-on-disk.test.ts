@@ -187,6 +187,28 @@ test('a file of many pages is taken in whole or not at all: trying again brings 
   expect(Object.keys(live.view().pages)).toHaveLength(3);
 });
 
+test('a folder is taken in whole or not at all: what cannot be read is named, and what is no picture is counted', async () => {
+  const { live, real } = await session({});
+  const folder = await makeTestFolder();
+  const [one = '', two = ''] = await sheets(2);
+  await copyFile(one, join(folder, '1.png'));
+  await copyFile(two, join(folder, '3.png'));
+  await writeFile(join(folder, '2.png'), 'no picture');
+  await writeFile(join(folder, 'list.txt'), '');
+  await mkdir(join(folder, 'others'));
+  const refused = await live.importFiles([folder]);
+  expect(refused).toMatchObject({ fault: { code: 'file-damaged', params: { picture: '2.png' } } });
+  expect(Object.keys(live.view().pages)).toEqual([]);
+  expect(await readdir(real.incoming)).toEqual([]);
+  await copyFile(one, join(folder, '2.png'));
+  expect(await live.importFiles([folder])).toEqual({ ok: true, value: { pages: 3 } });
+  expect(live.view().notes).toEqual([{ about: 'import', leftOut: 2 }]);
+  expect(await live.importFiles([folder, join(folder, 'others')])).toMatchObject({
+    fault: { code: 'wrong-usage', params: { use: 'no-pictures', folder: join(folder, 'others') } },
+  });
+  expect(Object.keys(live.view().pages)).toHaveLength(3);
+});
+
 test('a kill before a whole page was taken over loses nothing: it is there once, as its profile wants, and is looked at', async () => {
   const folder = await makeTestFolder();
   const place = await openSessionFolder(join(folder, 's1'));

@@ -218,7 +218,14 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       if (!session.ok) return session;
       if (own !== undefined) await session.value.goBy(profileId, own);
       const taken = await session.value.importFiles(paths);
-      return taken.ok ? success({ sessionId: session.value.state().id, pages: taken.value.pages }) : taken;
+      const { id } = session.value.state();
+      if (taken.ok) return success({ sessionId: id, pages: taken.value.pages });
+      // A session that was made for these pages is none without them.
+      if (sessionId === undefined) {
+        await remove(id);
+        parts.onChanged(id);
+      }
+      return taken;
     },
     async edit(sessionId, edit) {
       const session = find(sessionId);

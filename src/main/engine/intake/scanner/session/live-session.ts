@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { rm } from '../../../patient-files.ts';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
 import { usualQuality } from '../../../../../shared/scanning.ts';
@@ -7,6 +7,7 @@ import { byHand } from '../../../faults/by-hand.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
 import type { DrivenPage } from '../driver.ts';
+import type { TakenPage } from '../pages/taken-page.ts';
 import type { PageToWrite } from '../pages/write-document.ts';
 import { createDocumentSizes } from './document-size.ts';
 import { createLastingState } from './lasting-state.ts';
@@ -41,8 +42,8 @@ export function createLiveSession(
   let interrupted = begin.underWay;
   /** Whether the run that goes on, or went on last, was ended by the end of the engine. */
   let isCutOff = false;
-  /** Imports that go on. */
-  let importing = 0;
+  /** Imports that go on, and all that began: each has names of its own. */
+  let [importing, imports] = [0, 0];
   const sizes = createDocumentSizes(thread);
   const lasting = createLastingState(() => folder.save(state), clock, onChanged);
   const isBusy = (): boolean => running !== null || importing > 0;
@@ -128,36 +129,42 @@ export function createLiveSession(
     return taken[0];
   }
 
-  /** Takes in all pages of a file, or none: who tries again after a fault gets no page twice. */
-  async function importFile(path: string): Promise<Outcome<number>> {
-    const copied = await thread.importPages(path, folder.incoming, `import-${state.nextNumber}`);
-    if (!copied.ok) return copied;
+  /** Takes in all pages of all files, or none: who tries again after a fault gets no page twice. */
+  async function importAll(places: readonly string[]): Promise<Outcome<{ readonly pages: number }>> {
+    const found = await picturesAt(places);
+    if (!found.ok) return found;
+    imports += 1;
+    const prefix = `import-${imports}-`;
+    const copied: TakenPage[] = [];
     const taken: (readonly [string, SessionPage])[] = [];
-    try {
-      for (const page of copied.value) taken.push(await adopted(page, page, { rotation: page.rotation }));
-    } catch (error) {
+    async function takeBack(): Promise<void> {
       for (const [pageId] of taken) arriving.delete(pageId);
+      const copies = (await readdir(folder.incoming).catch(() => [])).filter((name) => name.startsWith(prefix));
       const files = [
-        ...copied.value.map((page) => page.path),
+        ...copies.map((name) => join(folder.incoming, name)),
         ...taken.map(([, { file }]) => join(folder.folder, file)),
       ];
       for (const file of files) await rm(file, { force: true }).catch(() => undefined);
+    }
+    try {
+      for (const [index, path] of found.value.paths.entries()) {
+        const pages = await thread.importPages(path, folder.incoming, `${prefix}${index}`);
+        if (!pages.ok) {
+          await takeBack();
+          return failure(pages.fault.code, { ...pages.fault.params, picture: basename(path) }, pages.fault.cause);
+        }
+        copied.push(...pages.value);
+      }
+      for (const page of copied) taken.push(await adopted(page, page, { rotation: page.rotation }));
+    } catch (error) {
+      await takeBack();
       throw error;
     }
+    const { leftOut } = found.value;
+    const others = state.notes.filter(({ about }) => about !== 'import');
+    state = { ...state, notes: leftOut === 0 ? others : [...others, { about: 'import', leftOut }] };
     await addPages(taken, { kind: 'end' }).catch(notOnDisk);
-    return success(taken.length);
-  }
-
-  async function importAll(paths: readonly string[]): Promise<Outcome<{ readonly pages: number }>> {
-    let pages = 0;
-    for (const place of paths) {
-      for (const path of await picturesAt(place)) {
-        const taken = await importFile(path);
-        if (!taken.ok) return taken;
-        pages += taken.value;
-      }
-    }
-    return success({ pages });
+    return success({ pages: taken.length });
   }
 
   /** Takes over what a driver wrote and the disk did not let us have at once: it is not asked for a second time. */
