@@ -73,7 +73,7 @@ async function sheets(count: number): Promise<readonly string[]> {
 }
 
 /** A session whose folder refuses what the test says. */
-async function session(refuses: Partial<Record<'adopt' | 'save', () => Error | null>>) {
+async function session(refuses: Partial<Record<'adopt' | 'save', () => Error | null>>, by = profile) {
   const folder = await makeTestFolder();
   const real = await openSessionFolder(join(folder, 's1'));
   const refuse = (act: 'adopt' | 'save'): void => {
@@ -98,20 +98,20 @@ async function session(refuses: Partial<Record<'adopt' | 'save', () => Error | n
     folder: place,
     thread,
     clock,
-    profile: () => profile,
+    profile: () => by,
     onChanged: () => undefined,
   });
   return { live, clock, real, folder };
 }
 
-async function scanning(folder: string): Promise<Scanning> {
+async function scanning(folder: string, by = profile): Promise<Scanning> {
   const opened = await openScanning({
     folder,
     drivers: [],
     thread: createPageThread(() => startTestWorker('pages', null)),
     clock: realClock,
     newId: () => 'new',
-    profiles: () => [profile],
+    profiles: () => [by],
     outbox: () => Promise.reject(new Error('nothing is sent here')),
     safeName: (text) => text,
     isTakenIn: () => Promise.resolve(false),
@@ -149,6 +149,28 @@ test.each([
     expect(live.view().fault).toBeNull();
   },
 );
+
+test.each([
+  ['at the end of its run', 1, false],
+  ['with the next run', 2, false],
+  ['after a restart', 2, true],
+])('a back that the disk refused at first and that comes %s is turned like the others', async (_, most, restarts) => {
+  const by = { ...profile, rotation: 0 as const, source: 'duplex' as const, turnBacks: true };
+  let refusals = 0;
+  const isSecond = (): boolean => Object.keys(live.view().pages).length === 1;
+  const { live, folder } = await session(
+    { adopt: () => (isSecond() && refusals++ < most ? refusal('ENOSPC') : null) },
+    by,
+  );
+  const driver = paperDriver(await sheets(4));
+  const run = () => live.run(driver, 'sane:paper', { ...request, source: 'duplex' }, { kind: 'end' }, unturned);
+  expect((await run()).ok).toBe(false);
+  if (restarts) await live.end(true);
+  else expect((await run()).ok).toBe(true);
+  const view = restarts ? (await scanning(folder, by)).sessions()[0] : live.view();
+  const rotations = Object.values(view?.pages ?? {}).map(({ rotation }) => rotation);
+  expect(rotations).toEqual(restarts ? [0, 180] : [0, 180, 0, 180]);
+});
 
 test('what the disk does not let us note is shown, told, looked at, and noted by itself when there is room', async () => {
   let isFull = true;

@@ -65,7 +65,9 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
 
   function usualPage(state: Pick<SessionState, 'profileId' | 'profile'>): UsualPage | null {
     const profile = profileIn(state);
-    return profile === null ? null : { color: profile.color, density: profile.resolution, rotation: profile.rotation };
+    if (profile === null) return null;
+    const { color, resolution: density, rotation, source, turnBacks } = profile;
+    return { color, density, rotation, turnsBacks: source === 'duplex' && turnBacks };
   }
 
   async function live(id: string, profileId: string): Promise<LiveSession> {

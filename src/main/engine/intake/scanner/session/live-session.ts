@@ -12,7 +12,7 @@ import type { PageToWrite } from '../pages/write-document.ts';
 import { createDocumentSizes } from './document-size.ts';
 import { createLastingState } from './lasting-state.ts';
 import type { FirstShape, LiveSession, LiveSessionParts } from './session-at-work.ts';
-import { quarter } from './page-lie.ts';
+import { nextRotation, quarter } from './page-lie.ts';
 import { picturesAt } from './pictures-at.ts';
 import { addStrayPages, freshPage, strayPages } from './session-folder.ts';
 import {
@@ -27,6 +27,13 @@ import {
 } from './session-state.ts';
 import { sessionView } from './session-view.ts';
 
+/** What the pages of a run are before anybody has looked at them. */
+interface RunPages {
+  readonly known: Pick<SessionPage, 'color' | 'density'>;
+  readonly first: FirstShape;
+  readonly turnsBacks: boolean;
+}
+
 /** So many changes can be taken back. */
 const mostUndo = 100;
 
@@ -38,6 +45,8 @@ export function createLiveSession(
   let state = begin;
   let before: SessionState[] = [];
   let running: AbortController | null = null;
+  /** Of the run of which pages may still wait to be taken over. */
+  let lastPages: RunPages | null = null;
   let lastFault: Fault | null = null;
   let interrupted = begin.underWay;
   /** Whether the run that goes on, or went on last, was ended by the end of the engine. */
@@ -112,19 +121,16 @@ export function createLiveSession(
     await changed;
   }
 
-  async function takePage(
-    page: DrivenPage,
-    known: Pick<SessionPage, 'color' | 'density'>,
-    first: Pick<FirstShape, 'rotation'>,
-    place: PagePlace,
-  ): Promise<string> {
+  async function takePage(page: DrivenPage, { known, first, turnsBacks }: RunPages, place: PagePlace): Promise<string> {
     const { fit, density, rotation = 0 } = page;
     const fitting = density === undefined ? known.density : density * (fit?.scale ?? 1);
     const fitted = fit === undefined ? null : await thread.fit(page, fit, fitting);
     // One that can't be made so is a page all the same: as it was scanned.
     const asScanned = fitted?.ok === false ? fitting / (fit?.scale ?? 1) : fitting;
-    const lies = { ...first, rotation: quarter(first.rotation + rotation) };
+    const turned = nextRotation({ ...first, turnsBacks }, state.came);
+    const lies = { ...first, rotation: quarter(turned + rotation) };
     const taken = await adopted(page, { ...known, density: asScanned }, lies);
+    state = { ...state, came: state.came === null ? null : state.came + 1 };
     await addPages([taken], place);
     return taken[0];
   }
@@ -167,21 +173,19 @@ export function createLiveSession(
     return success({ pages: taken.length });
   }
 
-  /** Takes over what a driver wrote and the disk did not let us have at once: it is not asked for a second time. */
-  async function collect(known: Pick<SessionPage, 'color' | 'density'>, first: FirstShape): Promise<number> {
-    let taken = 0;
-    for (const page of await folder.waiting()) {
-      await takePage(page, known, first, { kind: 'end' });
-      taken += 1;
-    }
+  /** Takes over what a driver wrote and the disk did not let us have at once, in its order: it is not asked for a second time. */
+  async function collect(pages: RunPages): Promise<number> {
+    const { known, first, turnsBacks } = pages;
     const lies = strayPages(await folder.pages(), state);
     const names = lies.filter((name) => !arriving.has(`p${Number(/\d+/.exec(name)?.[0])}`));
-    const whole = addStrayPages(state, names, { ...known, rotation: first.rotation });
+    const whole = addStrayPages(state, names, { ...known, rotation: first.rotation, turnsBacks });
     const found = Object.keys(whole.pages).filter((pageId) => state.pages[pageId] === undefined);
     const changed = change(whole);
     for (const pageId of found) lookAt(pageId);
     await changed;
-    return taken + names.length;
+    const waiting = await folder.waiting();
+    for (const page of waiting) await takePage(page, pages, { kind: 'end' });
+    return names.length + waiting.length;
   }
 
   async function taking(work: () => Promise<Outcome<{ pages: number }>>): Promise<Outcome<{ pages: number }>> {
@@ -231,10 +235,16 @@ export function createLiveSession(
       state = { ...state, underWay: true, notes: [] };
       onChanged();
       let next = place;
-      let came = 0;
-      const turnsBacks = request.source === 'duplex' && profile()?.turnBacks === true;
-      const known = { color: request.color, density: request.resolution };
-      const left = await taking(async () => success({ pages: await collect(known, first) }));
+      const ours: RunPages = {
+        known: { color: request.color, density: request.resolution },
+        first,
+        turnsBacks: request.source === 'duplex' && profile()?.turnBacks === true,
+      };
+      const left = await taking(async () => success({ pages: await collect(lastPages ?? ours) }));
+      if (left.ok) {
+        lastPages = ours;
+        state = { ...state, came: 0 };
+      }
       // A driver would write over what could not be taken over yet.
       const outcome = left.ok
         ? await taking(() =>
@@ -244,9 +254,7 @@ export function createLiveSession(
               {
                 folder: folder.incoming,
                 async take(page) {
-                  const rotation = turnsBacks && came % 2 === 1 ? quarter(first.rotation + 180) : first.rotation;
-                  const pageId = await takePage(page, known, { ...first, rotation }, next);
-                  came += 1;
+                  const pageId = await takePage(page, ours, next);
                   // What follows a page that came in between, or instead of another, follows it.
                   if (next.kind !== 'end') next = { kind: 'after', pageId };
                 },
@@ -261,7 +269,7 @@ export function createLiveSession(
         : left;
       // Where that fails too it waits for the next run, or the next start.
       if (!outcome.ok || control.signal.aborted)
-        await taking(async () => success({ pages: await collect(known, first) }));
+        await taking(async () => success({ pages: await collect(lastPages ?? ours) }));
       running = null;
       lastFault = outcome.ok || control.signal.aborted ? null : byHand(outcome.fault);
       const notes = state.notes.filter(({ about }) => about !== 'waiting');
@@ -282,7 +290,7 @@ export function createLiveSession(
     },
     async importFiles(paths) {
       importing += 1;
-      state = { ...state, underWay: true };
+      state = { ...state, underWay: true, came: running === null ? null : state.came };
       try {
         // Whoever is killed from here on may have some of the pages: the next start says so.
         await lasting.save().catch(notOnDisk);
@@ -306,8 +314,8 @@ export function createLiveSession(
       // Pages that came since stay: only a person's change is taken back.
       const known = new Set(previous.documents.flatMap(({ pages }) => pages));
       const since = Object.entries(state.pages).filter(([pageId]) => !known.has(pageId));
-      const { nextNumber, underWay, notes } = state;
-      let next: SessionState = { ...previous, nextNumber, underWay, notes };
+      const { nextNumber, underWay, came, notes } = state;
+      let next: SessionState = { ...previous, nextNumber, underWay, came, notes };
       for (const [pageId, page] of since) next = addPage(next, pageId, page, { kind: 'end' });
       await change(next);
     },

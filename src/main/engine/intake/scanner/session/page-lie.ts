@@ -28,6 +28,14 @@ export function quarter(degrees: number): PageShape['rotation'] {
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 }
 
+/** How the next page of a run is turned once `came` of it are there: where backs are turned, each second one is a back. */
+export function nextRotation(
+  { rotation, turnsBacks }: Pick<PageShape, 'rotation'> & { readonly turnsBacks: boolean },
+  came: number | null,
+): PageShape['rotation'] {
+  return turnsBacks && came !== null && came % 2 === 1 ? quarter(rotation + 180) : rotation;
+}
+
 /** A page turned on by quarter turns, with what was cut of it. */
 export function turnedPage({ shape, cutAsMade: made }: LyingPage, by: 90 | 180 | 270): Lie {
   const turned = (cut: PagePart | null): PagePart | null => (cut === null ? null : turnedPart(cut, by));

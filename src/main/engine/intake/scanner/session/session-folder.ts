@@ -5,6 +5,7 @@ import { moveDurably, saveFile } from '../../../durable-file.ts';
 import { makeFolder } from '../../../make-folder.ts';
 import type { DrivenPage } from '../driver.ts';
 import { addPage, emptySession, sessionStateSchema, type SessionPage, type SessionState } from './session-state.ts';
+import { nextRotation } from './page-lie.ts';
 import { pixelsEnding } from '../pages/most-pixels.ts';
 import { asScanned } from '../pages/page-shape.ts';
 
@@ -89,10 +90,12 @@ export function freshPage(
 }
 
 /** What is known of pages that were not written down: what the profile of their session asked for. */
-export type UsualPage = Pick<SessionPage, 'color' | 'density'> & Pick<SessionPage['shape'], 'rotation'>;
+export interface UsualPage extends Pick<SessionPage, 'color' | 'density'>, Pick<SessionPage['shape'], 'rotation'> {
+  readonly turnsBacks: boolean;
+}
 
 /** Pages of which nobody knows anything; resolution in dots per inch. */
-const unknownPage: UsualPage = { color: 'color', density: 300, rotation: 0 };
+const unknownPage: UsualPage = { color: 'color', density: 300, rotation: 0, turnsBacks: false };
 
 async function readState(path: string): Promise<SessionState | null> {
   try {
@@ -110,8 +113,10 @@ export function addStrayPages(state: SessionState, names: readonly string[], usu
     const page = pageOf(name);
     if (page === null) continue;
     const fresh = freshPage(name, page.mediaType, usual.color, usual.density);
-    whole = { ...whole, nextNumber: Math.max(whole.nextNumber, page.number + 1) };
-    const shaped = { ...fresh, shape: { ...fresh.shape, rotation: usual.rotation } };
+    const { came } = whole;
+    const nextNumber = Math.max(whole.nextNumber, page.number + 1);
+    whole = { ...whole, nextNumber, came: came === null ? null : came + 1 };
+    const shaped = { ...fresh, shape: { ...fresh.shape, rotation: nextRotation(usual, came) } };
     whole = addPage(whole, `p${page.number}`, shaped, { kind: 'end' });
   }
   return whole;

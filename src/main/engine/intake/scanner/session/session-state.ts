@@ -59,6 +59,8 @@ export const sessionStateSchema = z.object({
   profile: scanProfileSchema.optional(),
   /** A run goes on. Where a start finds it, the run before was cut off. */
   underWay: z.boolean().default(false),
+  /** Pages that the last run has given; null: what came last is of no run. */
+  came: z.number().int().nullable().default(null),
   /** What is to be said of the last run. */
   notes: z.array(scanNoteSchema).default([]),
 });
@@ -82,6 +84,7 @@ export function emptySession(id: string, profileId: string, startedAt: number): 
     pages: {},
     target: {},
     underWay: false,
+    came: null,
     notes: [],
   };
 }
