@@ -17,6 +17,8 @@ const orders = z.array(stationOrderSchema).parse(JSON.parse(process.argv[2] ?? '
 const begun = performance.now();
 /** One that is alone has threads of its own, as the product has them. */
 const shared = orders.length > 1 ? createSharedThreads(orders[0]?.workersDirectory ?? '') : null;
+/** ms of real time in which the service is asked several times about what it never showed. */
+const followedMs = 30_000;
 const bidden = new Promise((resolve) => process.once('SIGUSR2', resolve));
 
 /** One station from its start on; `finish` resolves with its report and ends it. */
@@ -58,10 +60,18 @@ async function startStation(order: z.output<typeof stationOrderSchema>): Promise
     return outcome.value;
   }
 
+  /** Since when nothing is held but what the service took and never showed; real time. */
+  let restsSince: number | null = null;
+
   async function isDone(): Promise<boolean> {
     const once = await answered({ name: 'items.once', sourceIds, until: 'settled' });
     if (!queryAnswers['items.once'].parse(once).done) return false;
-    return order.retryMs === undefined || (await heldNow()).length === 0;
+    if (order.retryMs === undefined) return true;
+    const isTried = (await heldNow()).length > 0;
+    if (!isTried && (await itemsNow(['held'])).length === 0) return true;
+    restsSince = isTried ? null : (restsSince ?? performance.now());
+    // It is followed all the same, and goes on where it shows itself.
+    return restsSince !== null && performance.now() - restsSince > followedMs;
   }
 
   /** The end of the first look through the folder is no event, and events of many stations are many: it is asked for from time to time. */
