@@ -68,14 +68,15 @@ function tiffDirectory(at: number, next: number, grey: number): Buffer {
   return bytes;
 }
 
-/** A TIFF with so many pages; the first page's own bytes carry the salt. */
+/** A TIFF with so many pages; bytes before them carry the salt, and their shades do, which programs keep that copy pages. */
 function tiffOf(salt: string, pages: number): Buffer {
   const first = Buffer.from(salt.padEnd(64, ' ').slice(0, 64), 'latin1');
+  const shades = Buffer.from(sha256Of(Buffer.from(salt)), 'hex');
   const size = tiffDirectory(0, 0, 0).length;
   const start = 8 + first.length;
   const head = Buffer.from([0x49, 0x49, 42, 0, start, 0, 0, 0]);
   const parts = Array.from({ length: pages }, (_, page) =>
-    tiffDirectory(start + page * size, page === pages - 1 ? 0 : start + (page + 1) * size, page * 20),
+    tiffDirectory(start + page * size, page === pages - 1 ? 0 : start + (page + 1) * size, shades[page] ?? 0),
   );
   return Buffer.concat([head, first, ...parts]);
 }
