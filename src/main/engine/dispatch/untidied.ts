@@ -3,6 +3,7 @@ import { tidyActions } from '../intake/tidy/tidy-away.ts';
 import { patientTries, tidyFault } from '../intake/tidy/tidy-job.ts';
 import { isThere } from '../is-there.ts';
 import type { Journal } from '../journal/journal.ts';
+import { pages } from '../journal/pages.ts';
 import type { CustodyRow, JobRecord } from '../journal/records.ts';
 import { jobPages } from './outstanding.ts';
 
@@ -24,12 +25,15 @@ export async function untidiedOriginals(journal: Reading): Promise<readonly Unti
   const reasons = new Map<string, Fault>();
   for await (const page of jobPages(journal, ['ready', 'running']))
     for (const job of page) if (stays(job)) reasons.set(job.subjectId, withoutName(job.fault));
-  for await (const row of failures(journal)) {
-    const { subjectId } = row;
-    if (reasons.has(subjectId)) continue;
-    const reason = givenUp(row);
-    if (reason !== null && (await isLast(journal, row))) reasons.set(subjectId, reason);
-  }
+  const failures = (before?: number): Promise<readonly CustodyRow[]> =>
+    journal.log({ event: 'tidy-up-failed', before, limit: looked });
+  for await (const page of pages(failures, ({ sequence }) => sequence))
+    for (const row of page) {
+      const { subjectId } = row;
+      if (reasons.has(subjectId)) continue;
+      const reason = givenUp(row);
+      if (reason !== null && (await isLast(journal, row))) reasons.set(subjectId, reason);
+    }
   const groups = new Map<string, { count: number; paths: string[]; fault: Fault }>();
   const ids = [...reasons.keys()];
   for (let start = 0; start < ids.length; start += looked) {
@@ -50,16 +54,6 @@ export async function untidiedOriginals(journal: Reading): Promise<readonly Unti
 function stays(job: JobRecord): job is JobRecord & { readonly fault: Fault } {
   if (job.kind !== 'tidy' || job.fault === null) return false;
   return job.attempts >= patientTries || job.fault.params['problem'] !== 'in-use';
-}
-
-async function* failures(journal: Reading): AsyncGenerator<CustodyRow> {
-  let before: number | undefined;
-  for (;;) {
-    const rows = await journal.log({ event: 'tidy-up-failed', before, limit: looked });
-    yield* rows;
-    before = rows.at(-1)?.sequence;
-    if (before === undefined || rows.length < looked) return;
-  }
 }
 
 function givenUp({ detail }: CustodyRow): Fault | null {

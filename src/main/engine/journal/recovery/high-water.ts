@@ -14,9 +14,13 @@ export interface MarkPlaces {
   readonly stateDirectory?: string | undefined;
 }
 
+function pathBeside(directory: string): string {
+  return join(directory, 'journal.mark');
+}
+
 /** The mark beside the journal, and the one apart from it, which belongs to the journal of that name wherever it lies. */
 function markPaths({ directory, stateDirectory }: MarkPlaces, name: string | null): readonly string[] {
-  const beside = join(directory, 'journal.mark');
+  const beside = pathBeside(directory);
   return stateDirectory === undefined || name === null ? [beside] : [beside, join(stateDirectory, `${name}.mark`)];
 }
 
@@ -56,7 +60,7 @@ function revisionIn(path: string): number {
 
 /** Forgets the mark beside the journal, once that has been rebuilt: the new one counts anew, and under a name of its own. */
 export function forgetRevision(directory: string): void {
-  for (const path of markPaths({ directory }, null)) rmSync(path);
+  rmSync(pathBeside(directory));
 }
 
 /** Why a journal counts as damaged that is not there any more. */
