@@ -2,7 +2,7 @@ import type { Command, CommandAnswer, Query, QueryAnswer } from './contract.ts';
 import type { DesktopAnswer, DesktopRequest, WindowEvent } from './desktop-contract.ts';
 import type { Outcome } from './faults.ts';
 
-/** Channels between window and main: one for each shape of the contract (design.md, section 6). */
+/** Channels between window and main: one for each shape of the contract. */
 export const bridgeChannels = {
   command: 'mailroom:command',
   query: 'mailroom:query',

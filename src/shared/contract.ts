@@ -28,7 +28,7 @@ import {
 const id = z.string().min(1).max(200);
 const message = z.string().max(2_000).nullable();
 
-/** What can be asked of the engine (design.md, section 6). Each answers an Outcome of the schema in {@link commandAnswers}. */
+/** What can be asked of the engine. Each answers an Outcome of the schema in {@link commandAnswers}. */
 export const commandSchema = z.discriminatedUnion('name', [
   /** Starts a hot folder; one that is there with the same id is replaced and keeps its memory. */
   z.object({ name: z.literal('source.add'), source: hotFolderSchema }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The closed list of expected failures (design.md, section 2). A code is stable: scripts and the window key on it. What each one
+ * The closed list of expected failures. A code is stable: scripts and the window key on it. What each one
  * means (sentence, next step, owner, retry) stands in `src/main/engine/faults/`.
  */
 export const faultCodes = [
@@ -117,7 +117,7 @@ const faultRetries = ['never', 'later', 'after-person'] as const;
 const faultOwners = ['clerk', 'it'] as const;
 
 /**
- * An expected failure (design.md, section 2). `params` fill the sentence (names, numbers, the service's own words, never a
+ * An expected failure. `params` fill the sentence (names, numbers, the service's own words, never a
  * secret or document content); `cause` is a short technical line for IT (status, error code), never a stack.
  */
 export const faultSchema = z.object({

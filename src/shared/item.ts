@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Stages of an item's life (design.md, section 3), in order, then the side tracks. */
+/** Stages of an item's life, in order, then the side tracks. */
 export const itemStages = [
   'seen',
   'settling',
@@ -36,7 +36,7 @@ export const unsubmittedStages = [
 /** Schema of a stage, for contract arguments. */
 export const itemStageSchema = z.enum(itemStages);
 
-/** What a source's files become (design.md, section 2). */
+/** What a source's files become. */
 export const intakeModes = ['document', 'batch', 'case'] as const;
 
 /** What becomes of the original after acceptance at the service. */

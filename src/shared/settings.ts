@@ -4,7 +4,7 @@ import { afterActions, intakeModes } from './item.ts';
 import { localPath, withFoldersBelow } from './local-path.ts';
 import { paperRuleSchema, scanningSettingsSchema } from './scanning.ts';
 
-/** A connection: one service tenant (design.md, section 2). Its secret lives in the keychain under `id`. */
+/** A connection: one service tenant. Its secret lives in the keychain under `id`. */
 export const connectionSchema = z.object({
   id: z.string().min(1).max(100),
   name: z.string().min(1).max(100),
@@ -22,7 +22,7 @@ export const externalDataSchema = z.record(z.string(), z.union([z.string(), z.nu
 /** See {@link externalDataSchema}. */
 export type ExternalData = z.infer<typeof externalDataSchema>;
 
-/** How the target system answers an XML by files beside it, and what becomes of its answers (design.md, section 8). */
+/** How the target system answers an XML by files beside it, and what becomes of its answers. */
 export const acknowledgementSchema = z.object({
   /** ms after which a missing answer is a person's matter. */
   limitMs: z
@@ -47,7 +47,7 @@ export const sendingHoursSchema = z.object({
 /** See {@link sendingHoursSchema}. */
 export type SendingHours = z.infer<typeof sendingHoursSchema>;
 
-/** When and where XML is written (design.md, section 8). */
+/** When and where XML is written. */
 export const exportRuleSchema = z.object({
   /** Folder the files go to; made when missing. */
   folder: localPath('written'),
@@ -89,7 +89,7 @@ const originalTimes = {
   trashMs: z.number().int().min(0).optional(),
 };
 
-/** An intake rule: what happens to a source's files (design.md, section 2). */
+/** An intake rule: what happens to a source's files. */
 export const intakeRuleSchema = z.object({
   connectionId: z.string().min(1),
   projectId: z.string().min(1),

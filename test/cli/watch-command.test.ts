@@ -42,7 +42,7 @@ const summarySchema = z.strictObject({
 
 type ItemEvent = z.infer<typeof itemSchema>;
 
-/** What a run told, with every line checked against the contract of design.md, section 7; faults that end a run have a line too. */
+/** What a run told, with every line checked against the contract of the JSON lines; faults that end a run have a line too. */
 function told(ended: Ended): { readonly items: readonly ItemEvent[]; readonly summary: z.infer<typeof summarySchema> } {
   const lines = ended.json().filter((line) => !z.object({ event: z.literal('fault') }).safeParse(line).success);
   return {

@@ -1,6 +1,6 @@
 import type { Fault, FaultCode } from '../../shared/faults.ts';
 
-/** Exit statuses of the command line (design.md, section 7). */
+/** Exit statuses of the command line. */
 export const exitStatus = {
   ok: 0,
   someFailed: 1,

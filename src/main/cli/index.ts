@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { tooFewOpenFiles } from '../engine/open-files.ts';
 
-/* The `mailroom` command (design.md, section 7). Loading it opens more files at once than a narrow limit allows. */
+/* The `mailroom` command. Loading it opens more files at once than a narrow limit allows. */
 
 const limit = tooFewOpenFiles();
 if (limit === null) await import('./run-program.ts');

@@ -27,7 +27,7 @@ export interface DispatcherParts {
   readonly log: Log;
 }
 
-/** The window's one door (design.md, section 6): each channel with what answers a message of it. */
+/** The window's one door: each channel with what answers a message of it. */
 export type Dispatcher = Readonly<
   Record<'command' | 'query' | 'desktop', (sender: Sender, message: unknown) => Promise<Outcome<unknown>>>
 > & {

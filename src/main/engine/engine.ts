@@ -44,7 +44,7 @@ import { createSources } from './sources.ts';
 import { createTakingIn } from './taking-in.ts';
 import { priorities, uploadJob } from './submissions/first-jobs.ts';
 
-/** All of Mailroom's behaviour behind two doors, dispatch and query (design.md, sections 1 and 6). */
+/** All of Mailroom's behaviour behind two doors, dispatch and query. */
 export interface Engine {
   dispatch(command: Command): Promise<Outcome<unknown>>;
   query(query: Query): Promise<Outcome<unknown>>;

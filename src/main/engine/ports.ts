@@ -61,7 +61,7 @@ export interface Notifier {
   }): void;
 }
 
-/** What a host supplies to the engine (design.md, section 1). */
+/** What a host supplies to the engine. */
 export interface Ports {
   readonly clock: Clock;
   readonly random: Random;

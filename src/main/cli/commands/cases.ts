@@ -75,7 +75,7 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
     if (!answer.ok) return answer;
     const read = caseList.parse(answer.value);
     const told = Array.isArray(read) ? read : read.data;
-    // A service may leave a filter out of account (service-field-notes.md): what is of something else is not shown.
+    // A service may leave a filter out of account (observed; the interface doesn't say): what is of something else is not shown.
     const cases = told.filter((one) =>
       Object.entries(filters).every(([name, wanted]) => (one[name] ?? wanted) === wanted),
     );

@@ -8,7 +8,7 @@ import { tableLines } from '../output/table.ts';
 import { safeText, widthOf } from '../output/text.ts';
 import { wordsIn } from '../output/words.ts';
 
-/** The JSON line of one stage of one item (design.md, section 7). */
+/** The JSON line of one stage of one item. */
 export function itemEvent(item: ItemView, language: FaultLanguage): unknown {
   const [document] = item.documents;
   return {

@@ -27,7 +27,7 @@ export interface MainWindowParts {
 /** A page that dies more often than this within a minute is left alone. */
 const mostCrashes = 3;
 
-/** Opens the window with everything denied that the page doesn't need (design.md, section 9). */
+/** Opens the window with everything denied that the page doesn't need. */
 export function openMainWindow({
   preload,
   stateFolder,

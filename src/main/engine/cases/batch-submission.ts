@@ -25,7 +25,7 @@ export function keyOfTerms(terms: BatchTerms): string {
   return JSON.stringify([terms.sourceId, terms.connectionId, terms.projectId, terms.externalId, pairs]);
 }
 
-/** A new open batch of these items; its external id lets it be found again (design.md, section 3). */
+/** A new open batch of these items; its external id lets it be found again. */
 export function openBatch(id: string, terms: BatchTerms, items: readonly ItemRecord[], at: number): SubmissionRecord {
   return {
     id,

@@ -5,7 +5,7 @@ import type { NewJob, SubmissionRecord } from '../journal/records.ts';
 import { batchJob } from './batch-submission.ts';
 import { mainOf, plainRole, type LivingMember } from './pile-state.ts';
 
-/** External data that the service takes with one call (service-interface.md, "Limits"). */
+/** External data that the service takes with one call (the service's interface, "Limits"). */
 const mostPairs = 20;
 
 interface CaseData {

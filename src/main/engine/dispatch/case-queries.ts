@@ -62,7 +62,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
     return { ...(await baseOf(found)), files };
   }
 
-  /** Servers may ignore a filter (service-field-notes.md): what is of something else is not shown. */
+  /** Servers may ignore a filter (observed; the interface doesn't say): what is of something else is not shown. */
   function isAsked(found: ServiceCase, query: Named<'cases.list'>): boolean {
     const filters = [
       [query.projectId, found.projectId],

@@ -21,7 +21,7 @@ export interface SafePath {
 
 /**
  * Longest safe segment in UTF-8 bytes: file systems allow 255; the rest is left for a number, `.xml`, and the `.ok` or `.err`
- * that a target system puts behind it (design.md, section 8).
+ * that a target system puts behind it.
  */
 export const longestSegmentBytes = 236;
 

@@ -112,7 +112,7 @@ export interface Pauses {
 }
 
 /**
- * The only durable store (design.md, section 3). Asynchronous on purpose: it lives in a worker thread and commits in groups.
+ * The only durable store. Asynchronous on purpose: it lives in a worker thread and commits in groups.
  * An answer to `commit` means the changes are on disk. Reads see all that was committed before they were asked.
  */
 export interface Journal {

@@ -16,7 +16,7 @@ export interface PileMemberRecord {
 }
 
 /**
- * A pile: items that a person or rule grouped, to become one case (design.md, section 2). Instants are ms since 1970. From
+ * A pile: items that a person or rule grouped, to become one case. Instants are ms since 1970. From
  * `released` on its state follows its submission: the journal moves both together.
  */
 export interface PileRecord {

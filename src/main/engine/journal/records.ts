@@ -106,7 +106,7 @@ export const jobStates = ['ready', 'running', 'held', 'done', 'cancelled'] as co
 /** See {@link jobStates}. */
 export type JobState = (typeof jobStates)[number];
 
-/** A durable unit of outbound work (design.md, section 2). */
+/** A durable unit of outbound work. */
 export interface JobRecord {
   readonly id: string;
   readonly kind: JobKind;
@@ -134,7 +134,7 @@ export type JobPayload = Readonly<Record<string, string | number | boolean | nul
 export type NewJob = Pick<JobRecord, 'id' | 'kind' | 'subjectId' | 'connectionId' | 'sourceId' | 'priority' | 'dueAt'> &
   Partial<Pick<JobRecord, 'payload'>>;
 
-/** How a submission stands. `unclear` = sent, answer lost: look before repeating (design.md, section 3). */
+/** How a submission stands. `unclear` = sent, answer lost: look before repeating. */
 export const submissionStates = [
   'open',
   'ready',
@@ -242,7 +242,7 @@ export interface ExportAnswer {
   readonly writtenBack: boolean;
 }
 
-/** An export of a document: planned, written, answered, reported (design.md, section 8). */
+/** An export of a document: planned, written, answered, reported. */
 export interface ExportRecord {
   readonly id: string;
   readonly documentId: string;

@@ -227,7 +227,7 @@ export function createCalls(parts: CallParts): Call {
           !attempt.outcome.ok &&
           attempt.outcome.fault.code === 'not-found'
         ) {
-          // The try whose answer was lost did it (service-field-notes.md, "the safest behaviour").
+          // The try whose answer was lost did it.
           const gone = operation.answer.schema.safeParse(undefined);
           if (gone.success) return success(gone.data);
         }

@@ -3,7 +3,7 @@ import type { ExternalData } from '../../../shared/settings.ts';
 import type { StopSignal } from '../stop-signal.ts';
 
 /**
- * Lanes of the limiter, most urgent first (design.md, section 5): a person's click, submissions, uploads, hand-over,
+ * Lanes of the limiter, most urgent first: a person's click, submissions, uploads, hand-over,
  * following, reference data.
  */
 export const lanes = ['person', 'submit', 'upload', 'hand-over', 'tracking', 'reference'] as const;
@@ -59,7 +59,7 @@ export interface DocumentListQuery {
   readonly limit?: number;
   readonly sort?: 'createdAt' | '-createdAt' | '+createdAt' | 'updatedAt' | '-updatedAt' | '+updatedAt';
   readonly states?: readonly string[];
-  /** Matches only the main file of a document (service-field-notes.md). */
+  /** Matches only the main file of a document (observed; the interface doesn't say). */
   readonly fileId?: string;
   readonly caseId?: string;
 }
@@ -100,7 +100,7 @@ export interface Download {
 }
 
 /**
- * The REST client of one connection (design.md, section 5). Every method answers an Outcome: expected failures are faults.
+ * The REST client of one connection. Every method answers an Outcome: expected failures are faults.
  * A fault of an operation that is not safe to repeat and whose answer was lost has code `outcome-unclear`: the caller looks
  * before repeating. Rules of the interface that a caller can break are faults before anything is sent.
  */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** Longest X-Hy-Filename on the wire, characters (service-interface.md, "Limits"). */
+/** Longest X-Hy-Filename on the wire, characters (the service's interface, "Limits"). */
 const longestFileName = 256;
 /** An extension longer than this is no extension. */
 const longestExtension = 32;
@@ -26,7 +26,7 @@ function cut(name: string, room: (part: string) => number): string {
 }
 
 /**
- * The X-Hy-Filename of a file name: NFC, as it is where it fits ISO-8859-1, else percent-encoded UTF-8 (service-field-notes.md),
+ * The X-Hy-Filename of a file name: NFC, as it is where it fits ISO-8859-1, else percent-encoded UTF-8 (observed; the interface doesn't say),
  * at most 256 characters on the wire with the extension kept. Half characters become U+FFFD.
  */
 export function encodeFileName(fileName: string): string {

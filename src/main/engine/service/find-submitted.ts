@@ -215,7 +215,7 @@ async function find(
 }
 
 /**
- * Makes what looks whether the service has what was submitted without an answer (design.md, section 3): a document with one of
+ * Makes what looks whether the service has what was submitted without an answer: a document with one of
  * our files as `fileId` or in `files[].id`, or with our external id; for batches also a case of ours. Null = nothing of it is
  * there. A fault says that nobody knows: look again later, never repeat the submission on it. Looks that come together share
  * one walk over the project's documents.

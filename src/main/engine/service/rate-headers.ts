@@ -21,7 +21,7 @@ function seconds(text: string | null): number | null {
 }
 
 /**
- * Reads `x-ratelimit-limit: 10, 10;w=1` (quota of the client, then the quota policies, service-field-notes.md). Of several
+ * Reads `x-ratelimit-limit: 10, 10;w=1` (quota of the client, then the quota policies; observed). Of several
  * policies the one of the present quota counts, else the first with a window.
  */
 export function readRateHeaders(headers: AnswerHeaders): RateReading {

@@ -2,7 +2,7 @@ import type { Scope } from './operations/operation.ts';
 
 /**
  * The scope that a token surely lacks for an operation; null: none, or nobody can tell before asking. `granted` are the scopes of
- * the token, null where the service names none. A scope that only the field notes know counts as missing where the token holds
+ * the token, null where the service names none. A scope that the interface does not document counts as missing where the token holds
  * its counterpart (`projects.read` without `projects.write`): then the service does use these names.
  */
 export function missingScope(needed: Scope | null, granted: readonly string[] | null): string | null {

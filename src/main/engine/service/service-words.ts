@@ -12,7 +12,7 @@ export interface ServiceWords {
 const longest = 400;
 
 const text = z.string().optional().catch(undefined);
-/** All error shapes of service-interface.md, "Errors", and OAuth's own (RFC 6749, 5.2), read as far as they go. */
+/** All error shapes of the service's interface, "Errors", and OAuth's own (RFC 6749, 5.2), read as far as they go. */
 const errorSchema = z.looseObject({
   title: text,
   detail: z

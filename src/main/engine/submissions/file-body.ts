@@ -90,7 +90,7 @@ export interface BodySource {
 }
 
 /**
- * Opens an accepted file for sending. Size and time are compared on the open handle (design.md, section 3): for a small file
+ * Opens an accepted file for sending. Size and time are compared on the open handle: for a small file
  * once all of it was read, which covers what happened before; for a stream also before its first byte. A difference is the
  * fault `file-changed`, found either here or, for streams, by `broken()`.
  */

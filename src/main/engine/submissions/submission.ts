@@ -3,7 +3,7 @@ import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts
 import { mergedData } from '../names/merged-data.ts';
 import { priorities } from './first-jobs.ts';
 
-/** The external id a submission carries: the user's, or one made from our own id so that it can be found again (design.md, section 3). */
+/** The external id a submission carries: the user's, or one made from our own id so that it can be found again. */
 function externalIdOf(given: string | null, ownId: string): string {
   return given ?? `mailroom-${ownId}`;
 }

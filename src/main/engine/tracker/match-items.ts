@@ -14,7 +14,7 @@ export interface Match {
   readonly exports: readonly ExportRecord[];
 }
 
-/** Every file id a document names: `?fileId=` and `fileId` know only the main file, attachments are in `files[].id` (service-field-notes.md). */
+/** Every file id a document names: `?fileId=` and `fileId` know only the main file, attachments are in `files[].id` (observed; the interface doesn't say). */
 export function fileIdsOf(document: ServiceDocument): readonly string[] {
   const ids = new Set(document.files.map((file) => file.id));
   if (document.fileId !== null) ids.add(document.fileId);

@@ -2,7 +2,7 @@ import type { IntakeRule } from '../../../shared/settings.ts';
 import type { DocumentRecord } from '../journal/records.ts';
 
 /**
- * How a document's state is to be taken (service-interface.md "States"; the meaning from what live services were seen to do):
+ * How a document's state is to be taken (the service's interface, "States"; the meaning from what live services were seen to do):
  * `moving` = the service goes on by itself; `resting` = ended, but somebody may still change it; `final` = ended for good;
  * `unknown` = a word we don't know: kept and shown, never taken for an end.
  */

@@ -43,7 +43,7 @@ export interface ClaimsDependencies {
   readonly claimed: () => void;
 }
 
-/** Takes the files of a shared folder for this station, so that several stations can share it (design.md, section 4). */
+/** Takes the files of a shared folder for this station, so that several stations can share it. */
 export interface Claims {
   /** Where this station's files lie; the hot folder runs over it. */
   readonly folder: string;

@@ -3,7 +3,7 @@ import { placeholderPatterns } from '../inspection/placeholder.ts';
 import { folded, paths } from '../../names/paths.ts';
 
 /**
- * What people and programs leave half-done or for themselves (design.md, section 4, and what file managers, browsers, copy
+ * What people and programs leave half-done or for themselves (what file managers, browsers, copy
  * programs and file servers were seen to leave). Everything that begins with a dot is hidden on purpose: temporary copies of
  * rsync, GNOME and NFS among it.
  */

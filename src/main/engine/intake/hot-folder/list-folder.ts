@@ -29,7 +29,7 @@ async function* oddEntries(folder: string): AsyncGenerator<FolderEntry> {
 
 /**
  * Lists a folder in slices, so that 100,000 entries don't block the main thread. Devices are left out; links are
- * told and never followed (design.md, section 4). Throws what the operating system answers.
+ * told and never followed. Throws what the operating system answers.
  */
 export async function* listFolder(folder: string): AsyncGenerator<FolderEntry> {
   // The default of 32 entries a call takes four times as long (measured).

@@ -49,7 +49,7 @@ export function fileChangedAt(path: string): BeginsAnew {
 
 /**
  * Finds out what the item of a known path means for the file that is there now. Where that changed, an item that was accepted
- * and not sent goes back to settling at once (lessons: a page-wise written PDF is whole after each page).
+ * and not sent goes back to settling at once: a page-wise written PDF is whole after each page.
  */
 export async function relate(
   { journal, clock, withdrawn }: Pick<IntakeDependencies, 'journal' | 'clock' | 'withdrawn'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { charactersIn } from '../../../../shared/characters.ts';
 
-/** What a sidecar may say about its file (design.md, section 4). */
+/** What a sidecar may say about its file. */
 export const sidecarFieldsSchema = z.object({
   externalId: z.string().optional(),
   externalData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),

@@ -84,7 +84,7 @@ export function tidyFault(
 
 /**
  * Makes the handler of `tidy` jobs: payload `action` says what becomes of the item's original. What fails is tried again a
- * few times and then told as a warning; the item is not touched by it (lessons: "delete denied" is no failed import).
+ * few times and then told as a warning; the item is not touched by it.
  */
 export function createTidy(dependencies: TidyDependencies): JobHandler {
   const { journal, clock, log, inspector, folderOf, language = () => 'en' } = dependencies;

@@ -1,6 +1,6 @@
 /**
- * The first form of the journal. Items, submissions, documents, cases and exports are related by tables of their own
- * (design.md, section 3): several items can become one document, one submission several documents and cases.
+ * The first form of the journal. Items, submissions, documents, cases and exports are related by tables of their own:
+ * several items can become one document, one submission several documents and cases.
  *
  * `items.number` is the order of taking in and the key of every page. Tables keyed by text have no rowid, so that a look-up
  * walks one tree. What is not searched has no index.

@@ -16,7 +16,7 @@ function jsonContent(schema: JsonObject): JsonObject {
 
 const noBody = null;
 
-/** Successes that service-interface.md shows, by the operation's name. */
+/** Successes that the service's interface shows, by the operation's name. */
 const known: Readonly<Record<string, KnownAnswer>> = {
   'auth.token': { status: '200', content: jsonContent(reference('AccessToken')) },
   'files.upload': { status: '201', content: jsonContent(reference('UploadedFile')) },
@@ -96,7 +96,7 @@ export function responsesOf(operation: Operation): JsonObject {
     ...(content === null ? {} : { content }),
     ...(answer === undefined ? notShown : {}),
   };
-  // Whatever it lists: a bad token gives 401 and a used-up quota 429 (service-interface.md, "Endpoints", "Authentication").
+  // Whatever it lists: a bad token gives 401 and a used-up quota 429 (the service's interface, "Endpoints", "Authentication").
   const errors = [...new Set([401, ...operation.errors, 429])].map((status): [string, JsonObject] => [
     String(status),
     errorResponse(operation, status),

@@ -6,7 +6,7 @@ import { schemaOf } from './schema-of.ts';
 import { answerShapes, notShown } from './shapes.ts';
 import type { JsonObject } from './shapes.ts';
 
-/** Bodies whose fields service-interface.md shows; those of all others are as far as they are known. */
+/** Bodies whose fields the service's interface shows; those of all others are as far as they are known. */
 const shownBodies: ReadonlySet<string> = new Set([
   'auth.token',
   'files.upload',
@@ -21,7 +21,7 @@ const shownBodies: ReadonlySet<string> = new Set([
   'agents.create',
 ]);
 
-/** Queries that service-interface.md shows. */
+/** Queries that the service's interface shows. */
 const shownQueries: ReadonlySet<string> = new Set(['documents.list', 'document-xml.get']);
 
 function isObject(value: unknown): value is JsonObject {

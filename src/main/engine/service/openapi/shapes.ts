@@ -7,7 +7,7 @@ const instant = { type: 'string', format: 'date-time' } as const;
 const textOrNull = { type: ['string', 'null'] } as const;
 const freeOrNull = { type: ['object', 'null'] } as const;
 
-/** Marks what the interface document does not show; what is said nevertheless comes from service-field-notes.md. */
+/** Marks what the interface document does not show; what is said nevertheless was observed at live services. */
 export const notShown = { 'x-unknown': true } as const;
 
 function object(required: readonly string[], properties: JsonObject): JsonObject {
@@ -79,7 +79,7 @@ const transformationError = object(['status', 'title', 'detail'], {
   errorAt: text,
 });
 
-/** The answers and errors that service-interface.md shows ("Resources and their fields", "Errors"), by the names used here. */
+/** The answers and errors that the service's interface shows ("Resources and their fields", "Errors"), by the names used here. */
 export const answerShapes = {
   AccessToken: object(['access_token', 'expires_in', 'scope', 'token_type'], {
     access_token: text,

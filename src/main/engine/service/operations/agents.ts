@@ -4,7 +4,7 @@ import { usable } from './rules.ts';
 import { patchOperation, storedResourceOperations } from './stored-resource.ts';
 import type { StoredResource } from './stored-resource.ts';
 
-/** The types of agents (service-interface.md, "Agent"). */
+/** The types of agents (the service's interface, "Agent"). */
 const agentTypes = [
   'BASIC',
   'BASIC_V2',
@@ -66,7 +66,7 @@ const agentPatch = usable(
 
 const agents: StoredResource = { name: 'agents', path: '/agents', id: 'id', create: agentBody, replace: agentBody };
 
-// Fields of workflows: service-field-notes.md, "Agent workflows".
+// Fields of workflows were observed; the interface does not show them.
 const workflowBody = usable(z.looseObject({ name: z.string() }), outOfTheBoxProblem);
 const workflows: StoredResource = {
   name: 'agent-workflows',

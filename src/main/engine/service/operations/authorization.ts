@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
 
-/** The access token answer (RFC 6749, 5.1; service-interface.md, "Access token response"). */
+/** The access token answer (RFC 6749, 5.1; the service's interface, "Access token response"). */
 export const tokenAnswerSchema = z.looseObject({
   access_token: z
     .string()

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 import { transferBody } from './documents.ts';
 import { answeredId, externalDataRule, externalIdRule, idRule, limitRule, offsetRule } from './rules.ts';
 
-// Fields and parameters of cases are "not shown" in service-interface.md: what follows is service-field-notes.md.
+// The service's interface does not show fields and parameters of cases: what follows was observed.
 
 const text = z.string().nullish().catch(null);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { usable } from './rules.ts';
 
-/** ISO 4217 codes that currency fields accept (service-interface.md, "Currency codes"). */
+/** ISO 4217 codes that currency fields accept (the service's interface, "Currency codes"). */
 export const currencyCodes: readonly string[] = `
   AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD
   CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS
@@ -14,7 +14,7 @@ export const currencyCodes: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** ISO 639-1 codes that language fields accept (service-interface.md, "Language codes"). */
+/** ISO 639-1 codes that language fields accept (the service's interface, "Language codes"). */
 export const languageCodes: readonly string[] = `
   aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el
   en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu

@@ -6,7 +6,7 @@ import { idRule } from './rules.ts';
 
 const query = z.strictObject({ projectId: idRule });
 
-/** GET /document-xml/documents/{id}. The media type of the answer is not shown: Accept and bytes as in service-field-notes.md. */
+/** GET /document-xml/documents/{id}. The media type of the answer is not shown: Accept and bytes as observed. */
 export const getXml: Operation<z.infer<typeof query>, undefined, Download> = {
   name: 'document-xml.get',
   method: 'GET',

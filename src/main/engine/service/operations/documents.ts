@@ -14,7 +14,7 @@ import {
 
 const text = z.string().nullish().catch(null);
 
-/** A document (service-interface.md, "Document"): only what everything hangs on is insisted on, all else is read as far as it goes. */
+/** A document (the service's interface, "Document"): only what everything hangs on is insisted on, all else is read as far as it goes. */
 export const documentSchema = z.looseObject({
   id: answeredId,
   state: z.string(),

@@ -40,7 +40,7 @@ const invoiceLine = z.looseObject({
   centralBankIndicator: text,
 });
 
-/** Lines, each external id once (service-interface.md, "Invoice line": unique across provided line data). */
+/** Lines, each external id once (the service's interface, "Invoice line": unique across provided line data). */
 const invoiceLines = usable(z.array(invoiceLine), twiceNamed);
 
 function twiceNamed(lines: readonly { readonly externalId?: unknown }[]): string | null {
@@ -49,7 +49,7 @@ function twiceNamed(lines: readonly { readonly externalId?: unknown }[]): string
   return twice === undefined ? null : `two lines have the external id ${twice.slice(0, 60)}`;
 }
 
-/** An invoice as enrichment record (service-interface.md, "Invoice"); unknown fields pass. */
+/** An invoice as enrichment record (the service's interface, "Invoice"); unknown fields pass. */
 export const invoiceSchema = z.looseObject({
   externalId: recordIdRule,
   externalClientId: text,
@@ -90,7 +90,7 @@ export const invoiceSchema = z.looseObject({
   invoiceLines,
 });
 
-/** An internal order as enrichment record (service-interface.md, "Internal order"); unknown fields pass. */
+/** An internal order as enrichment record (the service's interface, "Internal order"); unknown fields pass. */
 export const internalOrderSchema = z.looseObject({
   externalId: recordIdRule,
   externalClientId: text,
@@ -113,7 +113,7 @@ export const internalOrderSchema = z.looseObject({
   customMetadata: free,
 });
 
-/** A record of a family whose fields are not shown: only its external id is known (service-field-notes.md, "Enrichment"). */
+/** A record of a family whose fields are not shown: only its external id is known (as live services behave; the interface doesn't say). */
 export const recordSchema = z.looseObject({ externalId: recordIdRule });
 
 const mergePatch = z.record(z.string(), z.unknown());

@@ -3,7 +3,7 @@ import { json, noBody, noted } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { storedResourceOperations, storedSchema } from './stored-resource.ts';
 
-/** A definition: `definition` is YAML in a string; PUT replaces all (service-field-notes.md, "Enrichment workflows"). */
+/** A definition: `definition` is YAML in a string; PUT replaces all (as live services behave; the interface doesn't say). */
 const body = z.looseObject({ name: z.string(), definition: z.string() });
 const path = '/enrichment-workflows';
 

@@ -10,7 +10,7 @@ import {
 import { json, jsonBody, noBody, nothing, noted } from './operation.ts';
 import type { BodyRule, Operation } from './operation.ts';
 
-/** The 18 families of reference data (service-interface.md, "Enrichment"). */
+/** The 18 families of reference data (the service's interface, "Enrichment"). */
 const enrichmentFamilies = [
   'invoices',
   'companies',
@@ -36,7 +36,7 @@ function mergePatch<Body>(schema: z.ZodType<Body>): BodyRule<Body> {
   return { kind: 'json', mediaType: 'application/merge-patch+json', schema, optional: false };
 }
 
-/** Insert, patch and delete of one family. All three may be repeated: POST is an upsert (service-field-notes.md). */
+/** Insert, patch and delete of one family. All three may be repeated: POST is an upsert (observed; the interface doesn't say). */
 function familyOperations<Insert, Patch>(
   family: string,
   path: string,

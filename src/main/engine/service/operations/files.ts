@@ -7,7 +7,7 @@ import type { Download } from '../client.ts';
 
 const uploadAnswer = z.looseObject({ id: answeredId });
 
-/** POST /files. Repeating it only leaves an unused file behind (service-field-notes.md). */
+/** POST /files. Repeating it only leaves an unused file behind (observed; the interface doesn't say). */
 export const upload: Operation<unknown, FileToUpload, z.infer<typeof uploadAnswer>> = {
   name: 'files.upload',
   method: 'POST',

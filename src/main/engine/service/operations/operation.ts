@@ -5,8 +5,8 @@ import type { Download } from '../client.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * A scope an operation needs. `told` by the interface document: without it the request isn't sent. `noted` in
- * service-field-notes.md only: named in the fault once the service refuses.
+ * A scope an operation needs. `told` by the service's interface: without it the request isn't sent.
+ * `noted`, observed and not documented: named in the fault once the service refuses.
  */
 export interface Scope {
   readonly name: string;
@@ -35,7 +35,7 @@ export type AnswerRule<Answer> =
   | { readonly kind: 'stream'; readonly schema: z.ZodType<Answer>; readonly accept: string; readonly pages: boolean };
 
 /**
- * One operation of the service (service-interface.md). `repeat` says what to do when its answer was lost: `safe` ones are
+ * One operation of the service. `repeat` says what to do when its answer was lost: `safe` ones are
  * repeated, `reconcile` ones only after a look whether they happened. `errors` are the statuses the document names.
  */
 export interface Operation<Query = unknown, Body = unknown, Answer = unknown> {
@@ -67,7 +67,7 @@ export function told(name: string): Scope {
   return { name, source: 'told' };
 }
 
-/** A scope known from service-field-notes.md alone. */
+/** A scope that was observed and is not documented. */
 export function noted(name: string): Scope {
   return { name, source: 'noted' };
 }

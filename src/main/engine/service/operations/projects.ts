@@ -3,7 +3,7 @@ import { json, jsonBody, noBody, noted } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { limitRule, offsetRule, usable } from './rules.ts';
 
-// Fields of projects are "not shown" in service-interface.md: what is checked follows service-field-notes.md, "Projects".
+// The service's interface does not show the fields of projects: what is checked was observed.
 
 const text = z.string().nullish().catch(null);
 
@@ -44,7 +44,7 @@ export const projectSchemaSchema = z.looseObject({
 
 const createBody = z.looseObject({ name: z.string().min(1).max(60) });
 
-/** Fields of a project that a PATCH can't set to null (service-interface.md, "PATCH rules"). */
+/** Fields of a project that a PATCH can't set to null (the service's interface, "PATCH rules"). */
 const requiredProjectFields = [
   'name',
   'extractionModelId',

@@ -3,7 +3,7 @@ import { jsonBody, noted } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { storedResourceOperations, storedSchema } from './stored-resource.ts';
 
-/** A routing (service-field-notes.md, "Routings"); words of postRoutingAction are an open set. */
+/** A routing (as live services behave; the interface doesn't say); words of postRoutingAction are an open set. */
 const body = z.looseObject({ name: z.string() });
 
 /** Operations of document routing. */

@@ -64,7 +64,7 @@ function ranged(field: string, least: number): z.ZodType<number> {
   return schema.meta({ type: 'integer', minimum: least });
 }
 
-/** The largest page of a list: a larger number is replaced by it (service-interface.md, "Limits"). */
+/** The largest page of a list: a larger number is replaced by it (the service's interface, "Limits"). */
 export const largestPage = 50;
 
 /** `limit` of a list: from 0; above 50 it is replaced by 50, as the service does. */
@@ -90,7 +90,7 @@ export const idRule = z.string().min(1);
  */
 export const answeredId = z.string().min(1).max(200);
 
-/** The content types POST /files accepts (service-interface.md, "File"). */
+/** The content types POST /files accepts (the service's interface, "File"). */
 export const acceptedMediaTypes = [
   'application/pdf',
   'image/jpeg',
@@ -148,7 +148,7 @@ export const externalIdRule = ruled(z.string(), 'external-id-invalid', (id) => {
   return /\p{Cc}/u.test(id) ? 'control-characters' : null;
 }).meta({ minLength: 1 });
 
-/** External id of an enrichment record: it has no blanks (service-field-notes.md, "Enrichment"). */
+/** External id of an enrichment record: it has no blanks (as live services behave; the interface doesn't say). */
 export const recordIdRule = ruled(z.string(), 'external-id-invalid', (id) => {
   if (id === '') return 'empty';
   return /[\s\p{Cc}]/u.test(id) ? 'blanks' : null;
@@ -161,7 +161,7 @@ export function keysLeftOut(pairs: Readonly<Record<string, unknown>>): readonly 
   return Object.keys(pairs).filter((key) => charactersIn(key) > 50);
 }
 
-/** External data: flat, at most 20 pairs, keys that differ by more than their case (service-interface.md, "Limits"). */
+/** External data: flat, at most 20 pairs, keys that differ by more than their case (the service's interface, "Limits"). */
 export const externalDataRule = ruled(z.record(z.string(), z.unknown()), 'external-data-invalid', (pairs) => {
   const keys = Object.keys(pairs);
   if (keys.length > 20) return 'too-many-pairs';

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 /** Something the service keeps whose fields are (mostly) not shown. */
 export const storedSchema = z.looseObject({});
 const listSchema = z.union([z.array(storedSchema), storedSchema]);
-/** Filters and paging as service-field-notes.md knows them; others pass. */
+/** Filters and paging as observed; others pass. */
 const filters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
 
 /** What differs between resources that are created, listed, read, replaced and deleted alike. */

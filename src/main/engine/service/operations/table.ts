@@ -11,7 +11,7 @@ import type { Operation } from './operation.ts';
 import { projectOperations } from './projects.ts';
 import { routingOperations } from './routings.ts';
 
-/** The one table of operations (design.md, section 5), in the order of the interface document. */
+/** The one table of operations, in the order of the interface document. */
 export const operationTable: readonly Operation[] = [
   ...authorizationOperations,
   ...fileOperations,
