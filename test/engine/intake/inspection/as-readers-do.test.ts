@@ -135,6 +135,8 @@ describe('what readers open is whole, and waits for the longer quiet time', () =
         kind: 'whole',
         needsQuiet: 'text',
       });
+      const camera = sharp(jpeg).withExif({ IFD0: { Make: 'A camera' } });
+      expect(await look('a.jpg', await camera.toBuffer())).toMatchObject({ kind: 'whole', needsQuiet: 'text' });
     },
   );
 });

@@ -6,7 +6,7 @@ import { decide, found, quietOf, seen, unseen } from '../../../../src/main/engin
 import type { Finding, Standing, WriterSign } from '../../../../src/main/engine/intake/settling/waiting.ts';
 import { fc } from '../../../support/property.ts';
 
-const times = { quietMs: 50, quietTextMs: 750, holdAfterMs: 600_000, rereadMs: 5_000 };
+const times = { quietMs: 50, quietTextMs: 750, holdAfterMs: 600_000, unwrittenMs: 60_000, rereadMs: 5_000 };
 const lacking = fault('file-incomplete', { name: 'a', problem: 'end-missing' });
 const inUse: WriterSign = { kind: 'in-use', reason: fault('file-busy', { name: 'a' }) };
 const unfinished: WriterSign = { kind: 'unfinished', reason: fault('file-incomplete', { name: 'a' }) };
@@ -133,13 +133,22 @@ describe('what is decided about a file that comes slowly', () => {
           const end = run({ changes, says: () => finding, sign: () => sign }, 2, hasEvents, folder);
           // Without an announcement the last change shows at the next look.
           const untilSeen = hasEvents ? 0 : 61_000;
-          const isBounded = finding.kind === 'whole' && sign === null;
+          const isBounded = (finding.kind === 'whole' || finding.kind === 'unwritten') && sign === null;
           expect(end.at - last).toBeLessThanOrEqual((isBounded ? 61_000 : times.holdAfterMs + 1_000) + untilSeen);
           const isTaken = (finding.kind === 'whole' || finding.kind === 'unwritten') && sign?.kind !== 'unfinished';
           expect(end.act).toBe(isTaken ? 'take' : 'hold');
         },
       ),
     );
+  });
+
+  test('a file with holes is taken a minute after its last change, but not while somebody has it open', () => {
+    const says = (): Finding => ({ kind: 'unwritten', reason: lacking });
+    const alone = run({ changes: [1_000, 31_000], says, sign: () => null }, 2, true);
+    expect(alone).toMatchObject({ act: 'take', version: 2 });
+    expect(alone.at).toBeGreaterThanOrEqual(31_000 + 60_000);
+    const open = run({ changes: [1_000, 151_000], says, sign: (at) => (at < 160_000 ? inUse : null) }, 2, true);
+    expect(open).toMatchObject({ act: 'take', version: 2 });
   });
 
   test('a file that nobody had to wait for goes after its quiet time, and after no more looks than that needs', () => {

@@ -112,7 +112,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
     const receptionist = createReceptionist({ ...dependencies, known, sidecars });
     const settler = createSettler({
       ...dependencies,
-      source: { id: sourceId, rule, quietMs, quietTextMs, holdAfterMs },
+      source: { id: sourceId, rule, quietMs, quietTextMs, holdAfterMs, unwrittenMs: holdAfterMs },
       known,
       sidecars,
       receptionist,

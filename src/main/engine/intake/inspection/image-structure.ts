@@ -24,17 +24,18 @@ function nextMarker(source: ByteSource, from: number): number {
 
 /**
  * Whether a JPEG is whole: its segments are walked to the end-of-image mark, so that neither the mark of an embedded
- * thumbnail nor a camera's trailer misleads (ITU-T T.81, annex B). What follows the mark (a second picture, a film) may still be coming.
+ * thumbnail nor a camera's trailer misleads (ITU-T T.81, annex B). What follows the mark (a second picture, a film) may still be coming,
+ * also where nothing of it is there yet: behind pictures that tell of a camera (Exif, XMP), which all that write films do.
  * Where nothing but the mark is missing, readers put it there themselves.
  */
 export function judgeJpeg(source: ByteSource): Verdict {
   let position = 2;
+  let ofCamera = false;
   while (position + 4 <= source.size) {
     const head = source.read(position, 4);
     const code = head[1] ?? 0;
-    if (head[0] === 0xff && code === 0xd9) {
-      return whole(mediaTypes.jpeg, position + 2 === source.size ? 'structural' : 'text');
-    }
+    if (head[0] === 0xff && code === 0xd9) return whole(mediaTypes.jpeg, 'text');
+    ofCamera ||= head[0] === 0xff && code === 0xe1;
     if (head[0] !== 0xff || code === 0xff || code === 0) {
       position = nextMarker(source, position);
       if (position === -1) return endless(source);
@@ -51,7 +52,8 @@ export function judgeJpeg(source: ByteSource): Verdict {
     }
   }
   const last = source.read(position, 2);
-  return last[0] === 0xff && last[1] === 0xd9 ? whole(mediaTypes.jpeg) : endless(source);
+  const needs = ofCamera ? 'text' : 'structural';
+  return last[0] === 0xff && last[1] === 0xd9 ? whole(mediaTypes.jpeg, needs) : endless(source);
 }
 
 function endless(source: ByteSource): Verdict {

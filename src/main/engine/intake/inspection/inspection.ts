@@ -49,8 +49,8 @@ export interface Refusal {
 
 /**
  * How long a whole file has to stand still before it is taken in: `structural` = its own end mark proves it, `text` = only time
- * tells: text without an end, and types that may go on behind what looks like their end (TIFF, a JPEG or PDF with more behind its
- * end mark); `open-end` = it ends as if more were to come, or its name does not tell its type; `unwritten` = it holds room that
+ * tells: text without an end, and types that may go on behind what looks like their end (TIFF, a camera's JPEG, a JPEG or PDF with
+ * more behind its end mark); `open-end` = it ends as if more were to come, or its name does not tell its type; `unwritten` = it holds room that
  * nobody has filled yet.
  */
 export const neededQuiets = ['structural', 'text', 'open-end', 'unwritten'] as const;

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../../shared/faults.ts';
-import type { HotFolder, IntakeRule } from '../../../../shared/settings.ts';
+import type { IntakeRule } from '../../../../shared/settings.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import type { Arrival, Decided } from '../reception/arrival.ts';
@@ -7,7 +7,7 @@ import type { KnownFiles } from '../reception/known-files.ts';
 import type { Receptionist } from '../reception/reception.ts';
 import type { SidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import type { FolderPauses } from './pauses.ts';
-import type { WriterSign } from './waiting.ts';
+import type { WaitingTimes, WriterSign } from './waiting.ts';
 
 /** How a file's intake ended. */
 export type SettlingEnd =
@@ -26,7 +26,7 @@ export interface WaitingFile {
 
 /** What the settler of one source needs. */
 export interface SettlerDependencies extends IntakeDependencies {
-  readonly source: Pick<HotFolder, 'id' | 'quietMs' | 'quietTextMs' | 'holdAfterMs'> & { readonly rule: IntakeRule };
+  readonly source: Omit<WaitingTimes, 'rereadMs'> & { readonly id: string; readonly rule: IntakeRule };
   readonly known: KnownFiles;
   readonly receptionist: Receptionist;
   readonly pauses: FolderPauses;

@@ -43,6 +43,8 @@ export interface WaitingTimes {
   readonly quietTextMs: number;
   /** What stands still for so long and is not whole is held; nothing that only hints at a writer counts any longer. */
   readonly holdAfterMs: number;
+  /** What has room that nobody has filled, and is whole beside, is taken after so long, if that is shorter. */
+  readonly unwrittenMs: number;
   /** First gap between two readings of what is not whole. */
   readonly rereadMs: number;
 }
@@ -174,9 +176,10 @@ export function decide(
     if (still < needed) return rest(file, needed, still);
   } else {
     const gap = gapAfter(file, times) - (at - file.foundAt);
-    if (gap > 0 && left > 0) {
+    const untilLast = lastReadingAfter(finding, times) - still;
+    if (gap > 0 && untilLast > 0) {
       const soon = file.look?.size === 0 && gap < numbers.emptyRestMs;
-      const inMs = Math.min(gap, left);
+      const inMs = Math.min(gap, untilLast);
       return soon ? { act: 'rest', inMs } : { act: 'wait', reason: finding.reason, inMs };
     }
   }
@@ -188,10 +191,15 @@ export function decide(
   if (finding.kind === 'refused') return { act: 'hold', reason: finding.reason };
   if (finding.kind !== 'whole') {
     // The last word is that of a reading after the whole time.
-    if (file.foundAt - file.stillSince < times.holdAfterMs) return { act: 'read' };
+    if (file.foundAt - file.stillSince < lastReadingAfter(finding, times)) return { act: 'read' };
     if (finding.kind === 'lacking') return { act: 'hold', reason: finding.reason };
   }
   return sign?.kind === 'unfinished' ? { act: 'hold', reason: sign.reason } : { act: 'take' };
+}
+
+/** How long (ms) a file stands still until the reading of it that counts. */
+function lastReadingAfter({ kind }: Finding, { holdAfterMs, unwrittenMs }: WaitingTimes): number {
+  return kind === 'unwritten' ? Math.min(unwrittenMs, holdAfterMs) : holdAfterMs;
 }
 
 /** A large file that nobody seems to write any more: reading it takes longer than its quiet time. */
