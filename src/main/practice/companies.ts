@@ -31,20 +31,20 @@ function listUsers(call: Call): Answer {
   return page(call, found);
 }
 
+function one(name: string, all: readonly { readonly id: string }[]): (call: Call) => Answer {
+  return (call) => {
+    const found = all.find(({ id }) => id === call.params.id);
+    return found === undefined ? plainError(404, `The ${name} does not exist.`) : json(200, found);
+  };
+}
+
 /** Companies and users, which no document of the interface shows and other clients ask for nevertheless. */
 export function companyRoutes(): Route[] {
   const reading = { method: 'GET', scope: 'companies.read', body: 'none', errors: 'plain' } as const;
   return [
     { ...reading, operation: 'companies.list', path: '/companies', handle: (call) => page(call, [company]) },
+    { ...reading, operation: 'companies.get', path: '/companies/:id', handle: one('company', [company]) },
     { ...reading, operation: 'users.list', path: '/users', handle: listUsers },
-    {
-      ...reading,
-      operation: 'users.get',
-      path: '/users/:id',
-      handle(call) {
-        const user = users.find(({ id }) => id === call.params.id);
-        return user === undefined ? plainError(404, 'The user does not exist.') : json(200, user);
-      },
-    },
+    { ...reading, operation: 'users.get', path: '/users/:id', handle: one('user', users) },
   ];
 }
