@@ -1,7 +1,7 @@
 import { underHeading } from './run-step.ts';
 import { ensurePackages } from './system-packages.ts';
 import type { TestCounts } from './test-report.ts';
-import { runWindowsTests } from './windows/run-tests.ts';
+import { prepareWindowsTests, runWindowsTests } from './windows/run-tests.ts';
 import { winePackages } from './windows/prepare.ts';
 
 /*
@@ -11,7 +11,8 @@ import { winePackages } from './windows/prepare.ts';
 
 async function run(paths: readonly string[]): Promise<TestCounts> {
   const packages = await underHeading('system packages', () => ensurePackages(winePackages));
-  return packages ? runWindowsTests(paths) : { passed: 0, failed: 1, complaints: ['system packages'] };
+  if (!packages) return { passed: 0, failed: 1, complaints: ['system packages'] };
+  return runWindowsTests(await underHeading('Windows', prepareWindowsTests), paths);
 }
 
 const { passed, failed, complaints } = await run(process.argv.slice(2));

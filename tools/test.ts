@@ -4,6 +4,8 @@ import { projectCommand, projectRoot, runStep, underHeading } from './run-step.t
 import { ensurePackages, testPackages, windowPackages } from './system-packages.ts';
 import { readTestReport, type TestCounts } from './test-report.ts';
 import { readWindowReport } from './window-test-report.ts';
+import { winePackages } from './windows/prepare.ts';
+import { prepareWindowsTests, runWindowsTests } from './windows/run-tests.ts';
 
 /** A check that is not a test but counts as one: its name and the command that answers 0 when all is well. */
 interface Check {
@@ -22,6 +24,9 @@ const checks: readonly Check[] = [
 
 /** Takes as long as all others together and has one thread: it runs beside them and beside the tests. */
 const lint: Check = { name: 'lint', command: 'eslint', args: ['.', '--max-warnings', '0'] };
+
+/** What of `npm run test:windows` waits for nothing but Windows' own ways, and ends soon. */
+const windowsTests = ['test/windows/files-'];
 
 const reportPath = join(projectRoot, 'reports', 'vitest.json');
 const windowReportPath = join(projectRoot, 'reports', 'playwright.json');
@@ -45,7 +50,9 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
     total.complaints.push(...complaints.map((complaint) => `test: ${complaint}`));
   };
 
-  const packages = await underHeading('system packages', () => ensurePackages([...testPackages, ...windowPackages]));
+  const packages = await underHeading('system packages', () =>
+    ensurePackages([...testPackages, ...windowPackages, ...winePackages]),
+  );
   if (!count('system packages', packages)) return total;
   const build = await underHeading('build', () => runStep(projectCommand('vite'), ['build', '--logLevel', 'warn']));
   if (!count('build', build.status === 0)) return total;
@@ -54,6 +61,7 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
   );
   if (!count('build of the window', page.status === 0)) return total;
   const linting = runStep(projectCommand(lint.command), lint.args, { capture: 'all' });
+  const windows = prepareWindowsTests();
   for (const check of checks) {
     const end = await underHeading(check.name, () => runStep(projectCommand(check.command), check.args));
     count(check.name, end.status === 0);
@@ -66,9 +74,12 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
   const lintEnd = await underHeading(`${lint.name} (began before the tests)`, () => linting);
   process.stdout.write(lintEnd.output);
   count(lint.name, lintEnd.status === 0);
+  // Both wait more than they work.
+  const underWindows = windows.then((lane) => runWindowsTests(lane, windowsTests));
   const windowStartedAt = Date.now();
   const window = await underHeading('window tests', () => runStep(projectCommand('playwright'), ['test']));
   add(await readWindowReport(windowReportPath, windowStartedAt, window.status));
+  add(await underHeading('Windows (began with the window tests)', () => underWindows));
   return total;
 }
 

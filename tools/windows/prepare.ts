@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -95,6 +95,9 @@ async function makePrefix(lane: WindowsLane): Promise<void> {
   const env = wineEnvironment(lane.prefix);
   await mustEnd('wineboot', 'wineboot-stable', ['-i'], { env });
   await mustEnd('winecfg', 'winecfg-stable', ['-v', 'win10'], { env });
+  // Its programs would wait for more work some seconds longer. They may be done already, which is an error of the first call.
+  await runStep('wineserver-stable', ['-k'], { env, capture: 'all' });
+  await mustEnd('wineserver', 'wineserver-stable', ['-w'], { env });
   // Wine 8 lacks this library, which sharp loads for chance: its one function is an older one under a new name.
   await writeFile(
     join(lane.prefix, 'drive_c/windows/system32/bcryptprimitives.dll'),
@@ -127,9 +130,7 @@ export async function prepareWindows(): Promise<WindowsLane> {
     await rm(unfinished, { recursive: true, force: true });
     const making = laneIn(unfinished);
     await mkdir(making.prefix, { recursive: true });
-    await installPackages(making, unfinished);
-    await makePrefix(making);
-    await mustEnd('wineserver', 'wineserver-stable', ['-w'], { env: wineEnvironment(making.prefix) });
+    await Promise.all([installPackages(making, unfinished), makePrefix(making)]);
     await writeFile(join(unfinished, 'ready'), '');
     await rename(unfinished, folder);
   }
@@ -137,18 +138,13 @@ export async function prepareWindows(): Promise<WindowsLane> {
   return lane;
 }
 
+/** What of the project's root is made by running it. */
+const made = /^(?:\.git|node_modules|demo-output|reports|out(?:-test.*)?)$/u;
+
 /** Lays the project's files as they are now (also uncommitted ones) beside the libraries. */
 export async function layProject(lane: WindowsLane): Promise<void> {
-  const kept = new Set(['node_modules', '.git']);
-  const listed = await runStep('git', ['ls-files', '-co', '--exclude-standard', '-z'], { capture: true });
-  const files = listed.output.split('\0').filter((path) => path !== '');
-  const tops = new Set([...files.map((path) => path.split('/')[0] ?? path), builtStation, 'reports']);
-  for (const top of tops) if (!kept.has(top)) await rm(join(lane.project, top), { recursive: true, force: true });
-  for (const path of files) {
-    const from = join(projectRoot, path);
-    if (!(await isThere(from))) continue; // deleted and not yet committed
-    const to = join(lane.project, path);
-    await mkdir(dirname(to), { recursive: true });
-    await cp(from, to);
-  }
+  for (const top of await readdir(lane.project))
+    if (top !== 'node_modules') await rm(join(lane.project, top), { recursive: true, force: true });
+  for (const top of await readdir(projectRoot))
+    if (!made.test(top)) await cp(join(projectRoot, top), join(lane.project, top), { recursive: true });
 }

@@ -47,15 +47,29 @@ async function runTogether(lane: WindowsLane, files: readonly string[], left: re
   return counts;
 }
 
+/**
+ * Lays this state of the project beside a prepared Windows, with the command, the threads and the stations that Linux builds. Answers what
+ * went wrong as text.
+ */
+export async function prepareWindowsTests(): Promise<WindowsLane | string> {
+  try {
+    const lane = await prepareWindows();
+    await layProject(lane);
+    await buildStation(join(lane.project, builtStation));
+    return lane;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Runs tests (paths or beginnings of paths below the project's root; none: all) under Windows' Node and counts them. */
-export async function runWindowsTests(beginnings: readonly string[]): Promise<TestCounts> {
-  const lane = await underHeading('Windows', prepareWindows);
-  await layProject(lane);
-  await buildStation(join(lane.project, builtStation));
+export async function runWindowsTests(lane: WindowsLane | string, beginnings: readonly string[]): Promise<TestCounts> {
+  if (typeof lane === 'string') return { passed: 0, failed: 1, complaints: [`Windows was not prepared: ${lane}`] };
   const left = await readLeftOut();
   const files = (await testFiles(beginnings)).filter(
     (file) => !left.some(({ path, name }) => path === file && name === null),
   );
+  if (files.length === 0) return { passed: 0, failed: 1, complaints: [`no tests below ${beginnings.join(', ')}`] };
   const total = { passed: 0, failed: 0, complaints: new Array<string>() };
   for (let at = 0; at < files.length; at += filesAtOnce) {
     const group = files.slice(at, at + filesAtOnce);

@@ -31,9 +31,9 @@ function windowsPath(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
 }
 
-/** The environment in which Wine's programs run. */
+/** The environment in which Wine's programs run. Without .NET and a browser, which Wine would load from its own servers. */
 export function wineEnvironment(prefix: string): Readonly<Record<string, string>> {
-  return { WINEPREFIX: prefix, WINEDEBUG: '-all', DISPLAY: '' };
+  return { WINEPREFIX: prefix, WINEDEBUG: '-all', WINEDLLOVERRIDES: 'mscoree,mshtml=', DISPLAY: '' };
 }
 
 /**

@@ -1,24 +1,22 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, rename as renameNow, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { rename, rm, unlink } from '../../src/main/engine/patient-files.ts';
 import type { HotFolder } from '../../src/shared/settings.ts';
-import { createTestStation, expectOneDocumentEach, expectWholeCustody, smallPdf } from '../support/engine.ts';
+import { createTestStation, expectWholeCustody, smallPdf } from '../support/engine.ts';
 import { makeTestFolder } from '../support/ports.ts';
 
-/** Starts what holds each new file for so many ms; `stop` answers how many it has held, `end` makes it let go of all. */
+/** Starts what holds each new file for so many ms; `stop` answers how many it has held. */
 async function startScanner(
   heldMs: number,
   ...folders: readonly string[]
-): Promise<{ readonly stop: () => Promise<number>; readonly end: () => void }> {
+): Promise<{ readonly stop: () => Promise<number> }> {
   const place = await makeTestFolder();
   const program = join(import.meta.dirname, 'virus-scanner.mjs');
   const child = spawn(process.execPath, [program, place, String(heldMs), ...folders], { stdio: 'ignore' });
   onTestFinished(() => void child.kill());
   await expect.poll(() => readdir(place)).toContain('ready');
   return {
-    end: () => void child.kill(),
     async stop() {
       await writeFile(join(place, 'stop'), '');
       await expect.poll(() => readdir(place)).toContain('count');
@@ -38,24 +36,6 @@ async function isHeld(path: string): Promise<void> {
     )
     .toBe('EBUSY');
 }
-
-test('what a program holds for a moment is renamed and removed once it lets go', async () => {
-  const folder = await makeTestFolder();
-  const { stop } = await startScanner(400, folder);
-  await writeFile(join(folder, 'a.pdf'), 'a');
-  await isHeld(join(folder, 'a.pdf'));
-  await expect(renameNow(join(folder, 'a.pdf'), join(folder, 'b.pdf'))).rejects.toMatchObject({ code: 'EBUSY' });
-  await rename(join(folder, 'a.pdf'), join(folder, 'b.pdf'));
-  await writeFile(join(folder, 'c.pdf'), 'c');
-  await isHeld(join(folder, 'c.pdf'));
-  await unlink(join(folder, 'c.pdf'));
-  await mkdir(join(folder, 'd'));
-  await writeFile(join(folder, 'd', 'd.pdf'), 'd');
-  await isHeld(join(folder, 'd', 'd.pdf'));
-  await rm(join(folder, 'd'), { recursive: true });
-  expect(await readdir(folder)).toEqual(['b.pdf']);
-  expect(await stop()).toBeGreaterThanOrEqual(3);
-});
 
 test('a virus scanner that holds each file for 300 ms keeps nothing from its way, and nobody is told of it', async () => {
   const station = await createTestStation();
@@ -85,35 +65,6 @@ test('a virus scanner that holds each file for 300 ms keeps nothing from its way
   expect(started.log.filter((line) => /warn|error/u.test(line))).toEqual([]);
   expect(await stop()).toBeGreaterThan(names.length);
   await expectWholeCustody(started);
-});
-
-test('a file that a program keeps for itself waits with that reason, and is sent once when it lets go', async () => {
-  const station = await createTestStation();
-  const { end } = await startScanner(600_000, station.folder);
-  const started = await station.start();
-  await started.watch(station.hotFolder({ after: 'delete' }));
-  const path = await station.put('kept.pdf', smallPdf('kept'));
-  await isHeld(path);
-  await expect.poll(async () => (await started.items()).map(({ fault }) => fault?.code)).toEqual(['file-busy']);
-  end();
-  await started.reaches('kept.pdf', 'settled');
-  await expect.poll(() => readdir(station.folder)).not.toContain('kept.pdf');
-  await expectOneDocumentEach(station, [smallPdf('kept')]);
-});
-
-test('an original that a program keeps for itself when it is to be moved is moved once it lets go', async () => {
-  const station = await createTestStation();
-  const started = await station.start();
-  await started.watch(station.hotFolder({ after: 'move', tidyGraceMs: 6_000 }));
-  const path = await station.put('kept.pdf', smallPdf('kept'));
-  await started.reaches('kept.pdf', 'settled');
-  await startScanner(12_000, station.folder);
-  await isHeld(path);
-  await expect
-    .poll(async () => (await readdir(station.folder, { recursive: true })).filter((name) => name.endsWith('.pdf')))
-    .toEqual([expect.stringContaining('processed')]);
-  expect(started.log.filter((line) => /warn|error/u.test(line))).toEqual([]);
-  await expectOneDocumentEach(station, [smallPdf('kept')]);
 });
 
 test('a journal that a backup program reads for a moment is opened once it lets go', async () => {
