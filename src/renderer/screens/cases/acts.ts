@@ -1,4 +1,4 @@
-import type { CaseRelease } from './terms.ts';
+import type { CaseRelease } from './piles/terms.ts';
 import type { CaseRule } from '../../../shared/case-rule.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ExternalData } from '../../../shared/settings.ts';

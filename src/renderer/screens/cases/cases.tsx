@@ -5,8 +5,8 @@ import { useProjects } from '../../bridge/use-projects.ts';
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
-import { ProjectFilter } from '../../components/project-filter.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { ProjectFilter } from '../../components/fields/project-filter.tsx';
+import { SearchField } from '../../components/fields/search-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
@@ -17,7 +17,7 @@ import { useText } from '../../text/index.ts';
 import type { AssemblingAsk } from './assembling.tsx';
 import { Assembling } from './assembling.tsx';
 import { choosePile, useChoice } from './choice.ts';
-import { ServiceCases } from './service-cases.tsx';
+import { ServiceCases } from './service/service-cases.tsx';
 
 /**
  * The Cases screen: putting cases together, and those at the service. `params.pileId` opens a pile, `params.caseId` (and

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import { classes } from '../../components/classes.ts';
 import { MiddleName } from '../../components/middle-name.tsx';
-import { movedLine } from '../../components/table-keys.ts';
+import { movedLine } from '../../components/table/table-keys.ts';
 import { useClock } from '../../stores/clock.ts';
 import { openScreen } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';

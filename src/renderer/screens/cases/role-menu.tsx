@@ -7,7 +7,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import overlays from '../../components/overlays.module.css';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { useText } from '../../text/index.ts';
 import { setRole } from './acts.ts';
 import { commonRoles, roleWord } from './role-words.ts';

@@ -7,7 +7,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { openScreen } from '../../stores/navigation.ts';

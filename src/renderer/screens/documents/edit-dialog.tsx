@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { useText } from '../../text/index.ts';
 import type { DocumentPlace } from './acts.ts';

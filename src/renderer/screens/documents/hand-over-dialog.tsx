@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { longestMessage, ReportFields } from '../../components/report-fields.tsx';
+import { longestMessage, ReportFields } from '../../components/fields/report-fields.tsx';
 import { useText } from '../../text/index.ts';
 import type { DocumentPlace } from './acts.ts';
 import { handOver } from './acts.ts';

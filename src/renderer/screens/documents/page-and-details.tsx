@@ -5,7 +5,7 @@ import type { DocumentDetail } from '../../../shared/views.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
-import { SelectField } from '../../components/select-field.tsx';
+import { SelectField } from '../../components/fields/select-field.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { Preview } from '../../preview/preview.tsx';
 import type { PageRegion } from '../../preview/regions.tsx';

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import { useDeferredValue, useRef, useState } from 'react';
 
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
-import { ProjectFilter } from '../../components/project-filter.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { ProjectFilter } from '../../components/fields/project-filter.tsx';
+import { SearchField } from '../../components/fields/search-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';

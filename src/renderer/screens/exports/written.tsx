@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { EmptyState } from '../../components/marks.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';

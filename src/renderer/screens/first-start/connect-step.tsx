@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Fault } from '../../../shared/faults.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { loadStation } from '../../stores/station.ts';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { useText } from '../../text/index.ts';

@@ -10,7 +10,7 @@ import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { newFolder } from '../settings/hot-folders/folder-drafts.ts';
 import { saveFolder } from '../settings/hot-folders/save-folders.ts';
-import { AfterField } from '../settings/rule-fields.tsx';
+import { AfterField } from '../settings/rules/rule-fields.tsx';
 import { Choice } from './choice.tsx';
 import { Trouble } from './connect-step.tsx';
 import styles from './first-start.module.css';

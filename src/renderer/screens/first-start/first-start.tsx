@@ -7,7 +7,7 @@ import { loadStation } from '../../stores/station.ts';
 import { showFault } from '../../stores/toasts.ts';
 import { useText } from '../../text/index.ts';
 import { currentLanguage } from '../../text/language.ts';
-import { rememberProject } from '../intake/take-in.ts';
+import { rememberProject } from '../intake/taking-in/take-in.ts';
 import { ConnectStep, emptyDraft } from './connect-step.tsx';
 import { FilesStep } from './files-step.tsx';
 import styles from './first-start.module.css';

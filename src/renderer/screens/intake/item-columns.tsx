@@ -6,7 +6,7 @@ import type { ItemView } from '../../../shared/views.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
 import { MiddleName } from '../../components/middle-name.tsx';
-import type { TableColumn } from '../../components/table.tsx';
+import type { TableColumn } from '../../components/table/table.tsx';
 import { useClock } from '../../stores/clock.ts';
 import { useStation } from '../../stores/station.ts';
 import { formatSince } from '../../text/format.ts';

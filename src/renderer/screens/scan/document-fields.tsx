@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { useText } from '../../text/index.ts';
-import type { ShownDocument } from './arrangement.ts';
+import type { ShownDocument } from './pages/arrangement.ts';
 import { DocumentSize } from './document-size.tsx';
 import { editSession } from './scan-acts.ts';
 import styles from './scan.module.css';

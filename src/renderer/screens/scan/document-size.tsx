@@ -3,7 +3,7 @@ import type { ScanSessionView } from '../../../shared/scanning.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { formatBytes } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
-import type { ShownDocument } from './arrangement.ts';
+import type { ShownDocument } from './pages/arrangement.ts';
 import styles from './scan.module.css';
 
 interface SizeProps {

@@ -8,10 +8,10 @@ import { useClock } from '../../stores/clock.ts';
 import { useStation } from '../../stores/station.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
-import { arrange } from './arrangement.ts';
+import { arrange } from './pages/arrangement.ts';
 import { AskForMore } from './ask-for-more.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
-import { PageViewer } from './page-viewer.tsx';
+import { PageViewer } from './pages/page-viewer.tsx';
 import { ScanDetails } from './scan-details.tsx';
 import { ScanEmpty } from './scan-empty.tsx';
 import { ScanFilters } from './scan-filters.tsx';
@@ -19,7 +19,7 @@ import { ScanMenu } from './scan-menu.tsx';
 import { lookForScanners, profileInUse, startScan, stopScan, undoEdit } from './scan-acts.ts';
 import { showPage, useScan } from './scan-store.ts';
 import styles from './scan.module.css';
-import { Thumbs } from './thumbs.tsx';
+import { Thumbs } from './pages/thumbs.tsx';
 import { openPages, useSession } from './use-session.ts';
 
 /** Pages of a run before its speed says anything. */

@@ -4,11 +4,11 @@ import { intakeModes } from '../../../shared/item.ts';
 import type { ScanProfile, ScanSessionView, ScanTarget } from '../../../shared/scanning.ts';
 import { projectName, useProjects } from '../../bridge/use-projects.ts';
 import { Button } from '../../components/button.tsx';
-import { SelectField } from '../../components/select-field.tsx';
+import { SelectField } from '../../components/fields/select-field.tsx';
 import { openScreen } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { useText } from '../../text/index.ts';
-import { ProjectField } from '../settings/project-field.tsx';
+import { ProjectField } from '../settings/rules/project-field.tsx';
 import { editSession } from './scan-acts.ts';
 import styles from './scan.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import type { TableColumn } from '../../components/table.tsx';
-import { Table } from '../../components/table.tsx';
+import type { TableColumn } from '../../components/table/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { useStation } from '../../stores/station.ts';
 import styles from './settings.module.css';
 

@@ -14,18 +14,18 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { TextKey } from '../../text/index.ts';
-import { AppearanceSection } from './appearance-section.tsx';
+import { AppearanceSection } from './sections/appearance-section.tsx';
 import { ConnectionsSection } from './connections/connections-section.tsx';
-import { DiagnosticsSection } from './diagnostics-section.tsx';
+import { DiagnosticsSection } from './sections/diagnostics-section.tsx';
 import { HotFoldersSection } from './hot-folders/hot-folders-section.tsx';
-import { IntakeSection } from './intake-section.tsx';
-import { LanguageSection } from './language-section.tsx';
-import { LimitsSection } from './limits-section.tsx';
-import { NetworkSection } from './network-section.tsx';
-import { NotificationsSection } from './notifications-section.tsx';
+import { IntakeSection } from './sections/intake-section.tsx';
+import { LanguageSection } from './sections/language-section.tsx';
+import { LimitsSection } from './sections/limits-section.tsx';
+import { NetworkSection } from './sections/network-section.tsx';
+import { NotificationsSection } from './sections/notifications-section.tsx';
 import { ScannersSection } from './scanners/scanners-section.tsx';
 import type { SectionProps } from './section-props.ts';
-import { WindowSection } from './window-section.tsx';
+import { WindowSection } from './sections/window-section.tsx';
 
 /** A section of the settings; `holds` are the settings in it, which the search finds. */
 export interface SettingsSection {

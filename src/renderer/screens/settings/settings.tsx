@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useRef, useState } from 'react';
 import { useWindowEvents } from '../../bridge/use-query.ts';
-import { SearchField } from '../../components/search-field.tsx';
+import { SearchField } from '../../components/fields/search-field.tsx';
 import { openScreen, type ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { ScreenFrame } from '../../shell/top-bar.tsx';

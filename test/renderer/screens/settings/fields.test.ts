@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { baseUrlProblem, isProxyAddress, serviceVersion } from '../../../../src/renderer/screens/settings/addresses.ts';
+import {
+  baseUrlProblem,
+  isProxyAddress,
+  serviceVersion,
+} from '../../../../src/renderer/screens/settings/fields/addresses.ts';
 import { readFigure } from '../../../../src/renderer/screens/settings/fields/number-field.tsx';
-import { readList } from '../../../../src/renderer/screens/settings/hot-folders/list-field.tsx';
+import { readList } from '../../../../src/renderer/screens/settings/fields/list-field.tsx';
 import { isLocked } from '../../../../src/renderer/screens/settings/use-setting.ts';
 
 describe('what is typed into the settings', () => {

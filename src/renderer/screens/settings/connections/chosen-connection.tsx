@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Settings } from '../../../../shared/settings.ts';
-import { Switch } from '../../../components/check-fields.tsx';
+import { Switch } from '../../../components/fields/check-fields.tsx';
 import { ReasonCard } from '../../../components/marks.tsx';
 import { useStation } from '../../../stores/station.ts';
 import { useText } from '../../../text/index.ts';

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { DesktopAnswer } from '../../../../shared/desktop-contract.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { Connection } from '../../../../shared/settings.ts';
-import { baseUrlProblem } from '../addresses.ts';
+import { baseUrlProblem } from '../fields/addresses.ts';
 
 /** A connection while it is being written down. `secret` null = the one in the keychain stays. */
 export interface ConnectionDraft {

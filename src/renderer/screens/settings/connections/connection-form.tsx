@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
-import { TextField } from '../../../components/text-field.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
 import { useText } from '../../../text/index.ts';
 import form from '../fields/form.module.css';
 import type { ConnectionDraft, ConnectionProblems } from './connection-drafts.ts';

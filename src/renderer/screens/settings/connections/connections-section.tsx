@@ -5,7 +5,7 @@ import type { Connection } from '../../../../shared/settings.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/marks.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
-import type { TableColumn } from '../../../components/table.tsx';
+import type { TableColumn } from '../../../components/table/table.tsx';
 import { useStation } from '../../../stores/station.ts';
 import { useText } from '../../../text/index.ts';
 import { PickList } from '../pick-list.tsx';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { FieldError, Input, Label, Text, TextField } from 'react-aria-components';
-import fields from '../../../components/fields.module.css';
+import fields from '../../../components/fields/fields.module.css';
 import { currentLanguage } from '../../../text/language.ts';
 import styles from './form.module.css';
 

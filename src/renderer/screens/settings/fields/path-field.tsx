@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
-import { TextField } from '../../../components/text-field.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
 import { showFault } from '../../../stores/toasts.ts';
 import styles from './form.module.css';
 

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { HotFolder, Settings } from '../../../../shared/settings.ts';
-import { Switch } from '../../../components/check-fields.tsx';
+import { Switch } from '../../../components/fields/check-fields.tsx';
 import { useText } from '../../../text/index.ts';
-import { ExportRuleFields } from '../export-rule-fields.tsx';
-import { newExportRule } from '../export-rule.ts';
+import { ExportRuleFields } from '../rules/export-rule-fields.tsx';
+import { newExportRule } from '../rules/export-rule.ts';
 import styles from '../settings.module.css';
 import { keepDraft } from './folder-drafts.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { HotFolder } from '../../../../shared/settings.ts';
-import { Checkbox } from '../../../components/check-fields.tsx';
+import { Checkbox } from '../../../components/fields/check-fields.tsx';
 import { useText } from '../../../text/index.ts';
 import form from '../fields/form.module.css';
 

@@ -2,20 +2,20 @@ import type { ReactElement } from 'react';
 import { caseRuleSchema } from '../../../../shared/case-rule.ts';
 import type { HotFolder, IntakeRule, Settings } from '../../../../shared/settings.ts';
 import { classes } from '../../../components/classes.ts';
-import { SelectField } from '../../../components/select-field.tsx';
-import { TextField } from '../../../components/text-field.tsx';
+import { SelectField } from '../../../components/fields/select-field.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
 import { useText } from '../../../text/index.ts';
 import form from '../fields/form.module.css';
 import { NumberField } from '../fields/number-field.tsx';
 import { PathField } from '../fields/path-field.tsx';
-import { CaseRuleFields } from '../case-rule-fields.tsx';
-import { ProjectField } from '../project-field.tsx';
-import { AfterField, DuplicateDaysField, DuplicatesField, ModeField } from '../rule-fields.tsx';
+import { CaseRuleFields } from '../rules/case-rule-fields.tsx';
+import { ProjectField } from '../rules/project-field.tsx';
+import { AfterField, DuplicateDaysField, DuplicatesField, ModeField } from '../rules/rule-fields.tsx';
 import { keepDraft, nameOfPath } from './folder-drafts.ts';
 import { FolderFiles } from './folder-files.tsx';
 import { FolderPaper } from './folder-paper.tsx';
 import type { FolderProblems } from './folder-problems.ts';
-import { ListField } from './list-field.tsx';
+import { ListField } from '../fields/list-field.tsx';
 
 /** The fields of a hot folder, but for its XML and its times. */
 export function FolderForm({

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { paperRuleSchema } from '../../../../shared/scanning.ts';
 import type { IntakeRule } from '../../../../shared/settings.ts';
-import { Checkbox } from '../../../components/check-fields.tsx';
+import { Checkbox } from '../../../components/fields/check-fields.tsx';
 import { useText } from '../../../text/index.ts';
 import form from '../fields/form.module.css';
 import { BlankField, SeparationFields } from '../scanners/page-rule-fields.tsx';

@@ -1,5 +1,5 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
-import { exportRuleProblems } from '../export-rule.ts';
+import { exportRuleProblems } from '../rules/export-rule.ts';
 
 /** Why a hot folder can't be saved, by field; empty when it can. */
 export interface FolderProblems {

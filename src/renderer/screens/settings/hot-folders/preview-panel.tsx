@@ -11,7 +11,7 @@ import { MiddleName } from '../../../components/middle-name.tsx';
 import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
 import { formatNumber } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
-import { CasePreview } from '../case-preview.tsx';
+import { CasePreview } from '../rules/case-preview.tsx';
 import styles from '../settings.module.css';
 import preview from './preview.module.css';
 import { useSettled } from './use-settled.ts';

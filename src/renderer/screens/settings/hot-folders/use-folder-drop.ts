@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { bridge } from '../../../bridge/bridge.ts';
-import { takeInFiles } from '../../intake/take-in.ts';
+import { takeInFiles } from '../../intake/taking-in/take-in.ts';
 
 /** Things of one drop that are looked at for being folders. */
 const most = 50;

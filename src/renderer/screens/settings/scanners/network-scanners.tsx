@@ -6,7 +6,7 @@ import type { ScannerCapabilities } from '../../../../shared/scanning.ts';
 import type { Settings } from '../../../../shared/settings.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
-import { TextField } from '../../../components/text-field.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
 import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
 import { useText } from '../../../text/index.ts';
 import { lookForScanners } from '../../scan/scan-acts.ts';

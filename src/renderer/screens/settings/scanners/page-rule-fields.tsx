@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { barcodeKinds, type BarcodeKind, type PaperRule } from '../../../../shared/scanning.ts';
-import { Checkbox } from '../../../components/check-fields.tsx';
-import { SelectField } from '../../../components/select-field.tsx';
-import { TextField } from '../../../components/text-field.tsx';
+import { Checkbox } from '../../../components/fields/check-fields.tsx';
+import { SelectField } from '../../../components/fields/select-field.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
 import { useText } from '../../../text/index.ts';
 import form from '../fields/form.module.css';
 import { NumberField } from '../fields/number-field.tsx';

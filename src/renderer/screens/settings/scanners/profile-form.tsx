@@ -1,10 +1,10 @@
 import { useState, type ReactElement } from 'react';
 import { pageColors, paperPlaces, paperSources, type ScanProfile } from '../../../../shared/scanning.ts';
 import type { Settings } from '../../../../shared/settings.ts';
-import { Checkbox } from '../../../components/check-fields.tsx';
+import { Checkbox } from '../../../components/fields/check-fields.tsx';
 import { classes } from '../../../components/classes.ts';
-import { SelectField } from '../../../components/select-field.tsx';
-import { TextField } from '../../../components/text-field.tsx';
+import { SelectField } from '../../../components/fields/select-field.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
 import { useStation } from '../../../stores/station.ts';
 import { useText } from '../../../text/index.ts';
 import { paperSizes } from '../../scan/paper-words.ts';
@@ -12,8 +12,8 @@ import { scannerChoices } from '../../scan/scan-filters.tsx';
 import { useScan } from '../../scan/scan-store.ts';
 import form from '../fields/form.module.css';
 import { NumberField } from '../fields/number-field.tsx';
-import { ProjectField } from '../project-field.tsx';
-import { ModeField } from '../rule-fields.tsx';
+import { ProjectField } from '../rules/project-field.tsx';
+import { ModeField } from '../rules/rule-fields.tsx';
 import { driverOptionsText, readDriverOptions, type ProfileProblems } from './profile-drafts.ts';
 
 /** What a part of the profile's form is given. */

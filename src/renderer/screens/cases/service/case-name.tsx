@@ -1,0 +1,41 @@
+import { Check } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useQuery } from '../../../bridge/use-query.ts';
+import { Chip } from '../../../components/marks.tsx';
+import { MiddleName } from '../../../components/middle-name.tsx';
+import { useText } from '../../../text/index.ts';
+import { StateMark } from '../../documents/state-mark.tsx';
+
+/** What a case of the service is called: by its title, else as the pile here was, else by its external id. */
+export function useCaseName({
+  title,
+  externalId,
+  pileId,
+}: {
+  readonly title: string | null;
+  readonly externalId: string | null;
+  readonly pileId: string | null;
+}): string {
+  const say = useText('serviceCases');
+  const pile = useQuery<'piles.get'>(
+    title !== null || pileId === null ? null : { name: 'piles.get', idPrefix: pileId },
+    { live: false },
+  ).value;
+  return title ?? pile?.name ?? externalId ?? say('untitled');
+}
+
+/** See {@link useCaseName}. */
+export function CaseName(props: Parameters<typeof useCaseName>[0]): ReactElement {
+  return <MiddleName name={useCaseName(props)} />;
+}
+
+/** How a case stands at the service; states are open words, one we don't know is said as the service names it. */
+export function CaseStateMark({ state }: { readonly state: string }): ReactElement {
+  const say = useText('serviceCases');
+  if (state !== 'completed') return <StateMark state={state} />;
+  return (
+    <Chip icon={<Check aria-hidden />} kind="positive">
+      {say('state-completed')}
+    </Chip>
+  );
+}

@@ -1,0 +1,181 @@
+import { Ellipsis, FolderOpen, X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import type { ItemView } from '../../../../shared/views.ts';
+import { bridge } from '../../../bridge/bridge.ts';
+import type { ProjectView } from '../../../bridge/use-projects.ts';
+import { projectName } from '../../../bridge/use-projects.ts';
+import { useQuery } from '../../../bridge/use-query.ts';
+import { Button } from '../../../components/button.tsx';
+import { Menu } from '../../../components/menu.tsx';
+import { Section } from '../../../components/section.tsx';
+import { CustodyDialog } from '../../../custody/custody-dialog.tsx';
+import { History, historyText } from '../../../custody/history.tsx';
+import { openScreen } from '../../../stores/navigation.ts';
+import { showFault, showToast } from '../../../stores/toasts.ts';
+import { faultSentence } from '../../../text/faults/fault-text.ts';
+import { formatBytes, formatDay } from '../../../text/format.ts';
+import { useText } from '../../../text/index.ts';
+import { actOnItems, possibleActs } from '../acts.ts';
+import { CancelDialog } from '../bulk-acts.tsx';
+import styles from './details.module.css';
+import { kindWord, useSourceName } from '../item-columns.tsx';
+import { documentThatAsks } from '../item-standing.ts';
+import { PageAndData } from './page-and-data.tsx';
+import { Reason } from './reason.tsx';
+
+/** All about one item: why it waits first, then its page and data, then its history. */
+export function Details({
+  itemId,
+  projects,
+  onClose,
+}: {
+  readonly itemId: string;
+  readonly projects: readonly ProjectView[];
+  readonly onClose: () => void;
+}): ReactElement {
+  const say = useText('intake');
+  const item = useQuery<'items.get'>({ name: 'items.get', idPrefix: itemId }).value;
+  return (
+    <section className={styles['details']} aria-label={say('details')}>
+      {item !== undefined && <ItemDetails item={item} projects={projects} onClose={onClose} />}
+    </section>
+  );
+}
+
+/** The case that an item is part of, with the way to it. */
+function PileLink({ pileId }: { readonly pileId: string }): ReactElement {
+  const say = useText('intake');
+  const pile = useQuery<'piles.get'>({ name: 'piles.get', idPrefix: pileId }).value;
+  return (
+    <p className={styles['caseLine']}>
+      <span>
+        {say('in-case')} {pile?.name}
+      </span>
+      <button type="button" className={styles['link']} onClick={() => openScreen('cases', { view: 'piles', pileId })}>
+        {say('open-pile')}
+      </button>
+    </p>
+  );
+}
+
+const saidBeside: readonly string[] = ['file-uploaded', 'document-linked'];
+
+function ItemDetails({
+  item,
+  projects,
+  onClose,
+}: {
+  readonly item: ItemView;
+  readonly projects: readonly ProjectView[];
+  readonly onClose: () => void;
+}): ReactElement {
+  const say = useText('intake');
+  const shared = useText('shared');
+  const sourceName = useSourceName();
+  const [cancels, setCancels] = useState(false);
+  const [history, setHistory] = useState(false);
+  const itemId = item.id;
+  const custody = useQuery<'custody.page'>({ name: 'custody.page', subjectId: itemId, limit: 500 }).value;
+  // What only machines need beside the step that says the same stays in the copied history.
+  const steps = (custody?.rows ?? []).filter(({ event }) => !saidBeside.includes(event)).toReversed();
+  const day = steps[0] === undefined ? '' : formatDay(steps[0].at);
+  const document = documentThatAsks(item) ?? item.documents[0];
+  const asked = useQuery<'documents.detail'>(
+    document === undefined
+      ? null
+      : { name: 'documents.detail', connectionId: item.connectionId, documentId: document.id },
+    { live: false },
+  );
+  const act = async (what: 'folder' | 'open' | 'copy'): Promise<void> => {
+    const content = { kind: 'item', itemId } as const;
+    const outcome =
+      what === 'copy'
+        ? await bridge().desktop({ name: 'clipboard.copy', text: historyText(custody?.rows ?? []) })
+        : await bridge().desktop({ name: what === 'open' ? 'shell.open' : 'shell.show-in-folder', content });
+    if (!outcome.ok) showFault(outcome.fault);
+    else if (what === 'copy') showToast(say('copied'));
+  };
+  const possible = possibleActs([item]);
+  const acts = [
+    ['items.pause', 'pause'],
+    ['items.resume', 'resume'],
+    ['items.retry', 'retry'],
+  ] as const;
+  return (
+    <>
+      <header className={styles['detailsHead']}>
+        <div>
+          <h2 className="copyable">{item.name}</h2>
+          <p>
+            {[
+              kindWord(item.name),
+              formatBytes(item.size),
+              sourceName(item.sourceId),
+              projectName(projects, item.projectId),
+            ]
+              .filter((part) => part !== '')
+              .join(' · ')}
+          </p>
+        </div>
+        <Button kind="icon" label={say('close-details')} icon={<X aria-hidden />} onPress={onClose} />
+      </header>
+      <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('details')}>
+        <Reason item={item} detail={asked.value} onChanged={asked.reload} />
+        {item.pileId !== undefined && <PileLink pileId={item.pileId} />}
+        <Section
+          title={say('page-and-data')}
+          aside={
+            document !== undefined && (
+              <button
+                type="button"
+                className={styles['link']}
+                onClick={() => openScreen('documents', { connectionId: item.connectionId, documentId: document.id })}
+              >
+                {say('open-document')}
+              </button>
+            )
+          }
+        >
+          <PageAndData
+            key={itemId}
+            item={item}
+            detail={asked.value}
+            trouble={asked.fault === undefined ? null : faultSentence(asked.fault)}
+          />
+        </Section>
+        <Section title={say('custody')} aside={<span className={styles['day']}>{day}</span>}>
+          <History rows={steps} day={day} />
+        </Section>
+      </div>
+      <footer className={styles['detailsFoot']}>
+        <Button icon={<FolderOpen aria-hidden />} onPress={() => void act('folder')}>
+          {say('show-in-folder')}
+        </Button>
+        <Button onPress={() => void act('copy')}>{say('copy-custody')}</Button>
+        <span className={styles['push']}>
+          <Menu
+            label={shared('more')}
+            icon={<Ellipsis aria-hidden />}
+            entries={[
+              { id: 'open', label: say('open-original'), onAction: () => void act('open') },
+              { id: 'custody', label: shared('show-custody'), onAction: () => setHistory(true) },
+              ...acts
+                .filter(([name]) => possible.has(name))
+                .map(([name, words]) => ({
+                  id: name,
+                  label: say(words),
+                  onAction: () => void actOnItems(name, [itemId]),
+                })),
+              ...(possible.has('items.cancel')
+                ? [{ id: 'cancel', label: say('cancel-items'), onAction: () => setCancels(true) }]
+                : []),
+            ]}
+          />
+        </span>
+      </footer>
+      {history && <CustodyDialog id={itemId} name={item.name} onClose={() => setHistory(false)} />}
+      {cancels && <CancelDialog ids={[itemId]} onClose={() => setCancels(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { ExternalLink } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import type { DocumentDetail, ItemView } from '../../../../shared/views.ts';
+import { Button } from '../../../components/button.tsx';
+import { ReasonCard, TaskCard } from '../../../components/marks.tsx';
+import { documentFacts } from '../../../entities/document-facts.ts';
+import { fieldName } from '../../../entities/field-names.ts';
+import { entityTree, isUnsure, valuesOf } from '../../../entities/entity-tree.ts';
+import { openScreen } from '../../../stores/navigation.ts';
+import { useText } from '../../../text/index.ts';
+import { openInBrowser } from '../../documents/acts.ts';
+import { HandOverDialog } from '../../documents/hand-over-dialog.tsx';
+import { actOnItems } from '../acts.ts';
+import { documentThatAsks, exportThatAsks, standingOf } from '../item-standing.ts';
+import { standingMarks } from '../item-status.tsx';
+import { replaceItem } from '../taking-in/take-in.ts';
+
+const needsOtherFile = [
+  'pdf-password',
+  'type-not-accepted',
+  'file-damaged',
+  'file-unjudged',
+  'file-too-large',
+  'name-refused',
+];
+const needsSettings = [
+  'sign-in-refused',
+  'credentials-missing',
+  'credentials-elsewhere',
+  'project-unknown',
+  'access-refused',
+  'scope-missing',
+];
+
+function Fault({ item }: { readonly item: ItemView }): ReactElement | null {
+  const say = useText('intake');
+  const { fault } = item;
+  // Who cancelled it has decided: its reason is history.
+  if (fault === null || item.stage === 'cancelled') return null;
+  const held = item.stage === 'held';
+  const other = needsOtherFile.includes(fault.code);
+  const settings = needsSettings.includes(fault.code);
+  return (
+    <ReasonCard
+      title={say(`stage-${standingOf(item)}`)}
+      fault={fault}
+      failed={standingOf(item) === 'failed'}
+      actions={
+        held ? (
+          <>
+            {other && (
+              <Button kind="primary" onPress={() => void replaceItem(item)}>
+                {say('choose-copy')}
+              </Button>
+            )}
+            {settings && (
+              <Button kind="primary" onPress={() => openScreen('settings', { section: 'connections' })}>
+                {say('open-settings')}
+              </Button>
+            )}
+            <Button
+              kind={other || settings ? 'plain' : 'primary'}
+              onPress={() => void actOnItems('items.retry', [item.id])}
+            >
+              {say('retry')}
+            </Button>
+          </>
+        ) : undefined
+      }
+    />
+  );
+}
+
+/** Which values a person should look at, in words: Due, Cost centre. */
+function unsureNames(detail: DocumentDetail | undefined, nameOf: (name: string) => string): string {
+  return valuesOf(entityTree(detail?.entities ?? {}, nameOf))
+    .filter(isUnsure)
+    .slice(0, 3)
+    .map(({ name }) => name)
+    .join(', ');
+}
+
+/** Why an item needs a person, or is not getting on: reason, next step, who, and the buttons for it. */
+export function Reason({
+  item,
+  detail,
+  onChanged,
+}: {
+  readonly item: ItemView;
+  /** The document that the item became, once it is known. */
+  readonly detail: DocumentDetail | undefined;
+  readonly onChanged: () => void;
+}): ReactElement | null {
+  const say = useText('intake');
+  const fields = useText('documents');
+  const [rejects, setRejects] = useState(false);
+  const standing = standingOf(item);
+  const [Icon, kind] = standingMarks[standing];
+  const fault = item.fault ?? (standing === 'not-exported' ? exportThatAsks(item) : undefined);
+  const document = documentThatAsks(item);
+  if (standing === 'duplicate') {
+    return (
+      <TaskCard
+        icon={<Icon aria-hidden />}
+        title={say('stage-duplicate')}
+        reason={say('duplicate-reason')}
+        next={say('duplicate-next')}
+        who={say('you')}
+        actions={
+          <>
+            {item.duplicateOf !== null && (
+              <Button onPress={() => openScreen('intake', { itemId: item.duplicateOf ?? '' })}>
+                {say('open-first')}
+              </Button>
+            )}
+            <Button onPress={() => void actOnItems('items.send-anyway', [item.id])}>{say('send-anyway')}</Button>
+          </>
+        }
+      />
+    );
+  }
+  if (item.stage === 'held' || document === undefined) {
+    if (standing === 'not-exported' && fault !== undefined) {
+      return (
+        <ReasonCard
+          title={say('stage-not-exported')}
+          fault={fault}
+          failed
+          actions={<Button onPress={() => openScreen('exports')}>{say('open-exports')}</Button>}
+        />
+      );
+    }
+    return <Fault item={item} />;
+  }
+  const facts = detail === undefined ? undefined : documentFacts(detail.entities);
+  const unsure = unsureNames(detail, (name) => fieldName(name, fields));
+  const url = detail?.url ?? null;
+  const review = standing === 'review';
+  return (
+    <>
+      <TaskCard
+        icon={<Icon aria-hidden />}
+        title={say(`stage-${standing}`)}
+        failed={kind === 'critical'}
+        reason={
+          review
+            ? facts === undefined || facts.unsure === 0
+              ? say('review-reason')
+              : say('unsure-reason', { unsure: facts.unsure, count: facts.values })
+            : say(standing === 'failed' ? 'failed-reason' : 'transfer-reason')
+        }
+        next={
+          review
+            ? unsure === ''
+              ? say('review-next')
+              : say('unsure-next', { names: unsure })
+            : say(standing === 'failed' ? 'failed-next' : 'transfer-next')
+        }
+        who={say('you')}
+        actions={
+          <>
+            {url !== null && (
+              <Button kind="primary" icon={<ExternalLink aria-hidden />} onPress={() => void openInBrowser(url)}>
+                {say(review ? 'review' : 'open-in-browser')}
+              </Button>
+            )}
+            {detail !== undefined && standing !== 'transfer-failed' && (
+              <Button onPress={() => setRejects(true)}>{say('reject')}</Button>
+            )}
+          </>
+        }
+      />
+      {rejects && detail !== undefined && (
+        <HandOverDialog
+          place={{ connectionId: item.connectionId, document: detail }}
+          kind="reject"
+          onClose={() => setRejects(false)}
+          onDone={onChanged}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,258 @@
+import {
+  Check,
+  Crop,
+  Maximize,
+  RotateCcw,
+  RotateCw,
+  ScanLine,
+  Scissors,
+  Trash2,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import type { KeyboardEvent, ReactElement, RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ScanSessionView } from '../../../../shared/scanning.ts';
+import { Button } from '../../../components/button.tsx';
+import { classes } from '../../../components/classes.ts';
+import { Menu } from '../../../components/menu.tsx';
+import { formatNumber } from '../../../text/format.ts';
+import { useText } from '../../../text/index.ts';
+import { type Arrangement, pageAfter, type ShownPage } from './arrangement.ts';
+import { CropFrame } from './crop-frame.tsx';
+import { type CropPart, wholePart } from './crop-part.ts';
+import crop from './crop.module.css';
+import { PagePicture, proportion } from './page-picture.tsx';
+import { editSession, startScan } from '../scan-acts.ts';
+import { showPage, useScan } from '../scan-store.ts';
+import styles from '../scan.module.css';
+
+/** CSS pixels of a millimetre at 100 %, and the height of a page whose size is not known yet. */
+const pixelsPerMm = 96 / 25.4;
+const usualHeightMm = 297;
+const margin = 32;
+const smallest = 0.1;
+const largest = 4;
+/** Longer sides of the two pictures of a page, pixels: to see it whole, and to read what is small. */
+const wholePicture = 1_600;
+const finePicture = 3_600;
+
+/** Deletes pages and shows the next one; undo brings them back. */
+export async function deleteAndShowNext(arrangement: Arrangement, pageIds: ReadonlySet<string>): Promise<void> {
+  const next = pageAfter(arrangement, pageIds);
+  if (await editSession({ act: 'remove', pageIds: [...pageIds] })) showPage(next);
+}
+
+function useFit(shown: ShownPage | undefined): {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly fit: number;
+} {
+  const ref = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState({ width: 600, height: 700 });
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const watcher = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }));
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  const height = (shown?.page.heightMm ?? usualHeightMm) * pixelsPerMm;
+  const width = height * (shown === undefined ? 210 / 297 : proportion(shown.page));
+  return { ref, fit: Math.max(smallest, Math.min((room.width - margin) / width, (room.height - margin) / height)) };
+}
+
+/** The page that is chosen, large, and what can be done with it. */
+export function PageViewer({
+  session,
+  arrangement,
+}: {
+  readonly session: ScanSessionView;
+  readonly arrangement: Arrangement;
+}): ReactElement {
+  const say = useText('scan');
+  const pageId = useScan((state) => state.pageId);
+  const selected = useScan((state) => state.selected);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [framed, setFramed] = useState<{ readonly pageId: string; readonly part: CropPart } | null>(null);
+  const shown = arrangement.pages.find(({ page }) => page.id === pageId);
+  const { ref, fit } = useFit(shown);
+  const scale = zoom ?? fit;
+  const zoomTo = (value: number): void => setZoom(Math.min(largest, Math.max(smallest, value)));
+  const chosen = arrangement.pages.filter(({ page }) => selected.has(page.id)).map(({ page }) => page.id);
+  const begins = arrangement.documents.some(({ pages }) => pages[0]?.page.id === pageId);
+  const none = shown === undefined;
+  const part = framed !== null && framed.pageId === pageId ? framed.part : null;
+  const leaveFrame = (): void => {
+    setFramed(null);
+    ref.current?.focus();
+  };
+  const cut = (): void => {
+    if (shown !== undefined && part !== null) void editSession({ act: 'crop', pageId: shown.page.id, part });
+    leaveFrame();
+  };
+  const rotate = (by: 90 | 270): void => void editSession({ act: 'rotate', pageIds: chosen, by });
+  const scanAt = (kind: 'before' | 'after' | 'instead'): void => {
+    if (shown !== undefined) void startScan({ kind, pageId: shown.page.id }, kind === 'instead' ? 1 : undefined);
+  };
+  const turn = (by: 1 | -1): void => {
+    const at = arrangement.pages.findIndex(({ page }) => page.id === pageId);
+    const next = arrangement.pages[at + by];
+    if (next !== undefined) showPage(next.page.id);
+  };
+  const act = (event: KeyboardEvent): void => {
+    if (event.key === '+') zoomTo(scale * 1.25);
+    else if (event.key === '-') zoomTo(scale / 1.25);
+    else if (event.key === '0') setZoom(null);
+    else if (event.key === 'PageDown') turn(1);
+    else if (event.key === 'PageUp') turn(-1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section className={styles['viewer']} aria-label={say('page-large')}>
+      <div className={styles['bar']}>
+        <span className={styles['place']} aria-live="polite">
+          {none ? '' : say('page-of', { page: shown.number, pages: arrangement.pages.length })}
+        </span>
+        <span className={styles['rule']} />
+        <Button kind="icon" label={say('zoom-out')} icon={<ZoomOut />} onPress={() => zoomTo(scale / 1.25)} />
+        <span className={styles['zoom']}>{formatNumber(scale * 100)} %</span>
+        <Button kind="icon" label={say('zoom-in')} icon={<ZoomIn />} onPress={() => zoomTo(scale * 1.25)} />
+        <Button
+          kind="icon"
+          label={say('fit')}
+          icon={<Maximize />}
+          disabled={zoom === null}
+          onPress={() => setZoom(null)}
+        />
+        <span className={styles['rule']} />
+        <Button
+          kind="icon"
+          label={say('rotate-left')}
+          icon={<RotateCcw />}
+          disabled={none}
+          onPress={() => rotate(270)}
+        />
+        <Button
+          kind="icon"
+          label={say('rotate-right')}
+          icon={<RotateCw />}
+          disabled={none}
+          onPress={() => rotate(90)}
+        />
+        <Button
+          kind="icon"
+          label={say('crop')}
+          icon={<Crop />}
+          disabled={none || part !== null}
+          onPress={() => shown !== undefined && setFramed({ pageId: shown.page.id, part: wholePart })}
+        />
+        <Menu
+          label={say('page-acts')}
+          icon={<ScanLine />}
+          entries={[
+            ...(['before', 'after'] as const).map((kind) => ({
+              id: kind,
+              label: say(`insert-${kind}`),
+              disabled: none || session.scanning,
+              onAction: () => scanAt(kind),
+            })),
+            {
+              id: 'instead',
+              label: say('replace-page'),
+              disabled: none || session.scanning,
+              onAction: () => scanAt('instead'),
+            },
+            {
+              id: 'straighten',
+              label: say(shown !== undefined && shown.page.straighten !== 0 ? 'straighten-back' : 'straighten'),
+              disabled: none || shown.page.skewDegrees === null,
+              onAction: () =>
+                void editSession({ act: 'straighten', pageIds: chosen, on: shown?.page.straighten === 0 }),
+            },
+            {
+              id: 'uncut',
+              label: say('crop-back'),
+              disabled: none || !shown.page.cut,
+              onAction: () =>
+                shown !== undefined && void editSession({ act: 'crop', pageId: shown.page.id, part: null }),
+            },
+            {
+              id: 'own',
+              label: say('own-document'),
+              disabled: none,
+              onAction: () => void editSession({ act: 'move', pageIds: chosen, documentId: 'new', index: 0 }),
+            },
+          ]}
+        />
+        <span className={styles['barEnd']}>
+          <Button
+            kind="quiet"
+            label={say('split')}
+            icon={<Scissors />}
+            disabled={none || begins}
+            onPress={() => shown !== undefined && void editSession({ act: 'split', pageId: shown.page.id })}
+          >
+            <span className={styles['word']}>{say('split')}</span>
+          </Button>
+          <Button
+            kind="icon"
+            label={say('delete-pages', { count: Math.max(1, chosen.length) })}
+            icon={<Trash2 />}
+            disabled={none}
+            onPress={() => void deleteAndShowNext(arrangement, new Set(chosen))}
+          />
+        </span>
+      </div>
+      {part !== null && (
+        <div className={styles['bar']}>
+          <span id="crop-keys" className={styles['cropKeys']}>
+            {say('crop-keys')}
+          </span>
+          <span className={styles['barEnd']}>
+            <Button icon={<X aria-hidden />} onPress={leaveFrame}>
+              {say('crop-leave')}
+            </Button>
+            <Button icon={<Check aria-hidden />} disabled={part.width === 1 && part.height === 1} onPress={cut}>
+              {say('crop-now')}
+            </Button>
+          </span>
+        </div>
+      )}
+      <div
+        ref={ref}
+        className={classes(styles['well'], zoom === null && styles['fits'])}
+        role="group"
+        aria-label={none ? say('no-page') : say('page-name', { number: shown.number })}
+        tabIndex={0}
+        onKeyDown={act}
+      >
+        {shown !== undefined && (
+          <div
+            className={crop['page']}
+            style={{
+              width: `${Math.round((shown.page.heightMm ?? usualHeightMm) * pixelsPerMm * scale * proportion(shown.page))}px`,
+            }}
+          >
+            <PagePicture
+              key={shown.page.id}
+              sessionId={session.id}
+              page={shown.page}
+              most={scale * usualHeightMm * pixelsPerMm > wholePicture ? finePicture : wholePicture}
+              label={say('page-name', { number: shown.number })}
+            />
+            {part !== null && (
+              <CropFrame
+                part={part}
+                onChange={(next) => setFramed({ pageId: shown.page.id, part: next })}
+                onCut={cut}
+                onLeave={leaveFrame}
+              />
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import type { Command } from '../../../../../src/shared/contract.ts';
+import { settingsSchema } from '../../../../../src/shared/settings.ts';
+import { takeInPaths } from '../../../../../src/renderer/screens/intake/taking-in/take-in.ts';
+import { useStation } from '../../../../../src/renderer/stores/station.ts';
+import { startTexts } from '../../../../../src/renderer/text/index.ts';
+
+it('takes in what is dropped as the settings say, with the times of originals', async () => {
+  await startTexts('en');
+  const intake = { mode: 'document', after: 'delete', trashMs: 7 * 86_400_000, tidyGraceMs: 5_000 } as const;
+  useStation.setState({ settings: settingsSchema.parse({ station: { id: 's', name: 'S' }, intake }) });
+  const asked: Command[] = [];
+  Object.assign(window, {
+    mailroom: {
+      desktop: () => Promise.resolve({ ok: true, value: { empty: [], unreadable: [] } }),
+      command(command: Command) {
+        asked.push(command);
+        return Promise.resolve({ ok: true, value: { itemIds: ['1'], refused: [] } });
+      },
+    },
+  });
+
+  expect(await takeInPaths(['/a.pdf'], { connectionId: 'office', projectId: 'p' })).toBe(1);
+  expect(asked).toMatchObject([
+    { name: 'intake.take-in', rule: { ...intake, connectionId: 'office', projectId: 'p' } },
+  ]);
+});
