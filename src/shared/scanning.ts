@@ -162,6 +162,19 @@ export const scanProfileSchema = z.object({
 /** See {@link scanProfileSchema}. */
 export type ScanProfile = z.infer<typeof scanProfileSchema>;
 
+/** Addresses that only the same computer, or the same network, reaches (RFC 1122, 1918, 3927). */
+const ownNetwork = /^(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){2,3}$/;
+
+/** Whether and where others of the office scan at a scanner of this station, by eSCL. */
+const scannerShareSchema = z.object({
+  on: z.boolean().default(false),
+  /** An IPv4 address of this computer in its own network; who reaches it may scan. */
+  address: z.ipv4().regex(ownNetwork).default('127.0.0.1'),
+  port: z.number().int().min(1).max(65_535).default(8_095),
+  /** Absent: that of the usual profile. */
+  scannerId: z.string().min(1).max(1_000).optional(),
+});
+
 /** Scanning as it stands in the settings. */
 export const scanningSettingsSchema = z.object({
   profiles: z.array(scanProfileSchema).default([]),
@@ -169,6 +182,7 @@ export const scanningSettingsSchema = z.object({
   defaultProfile: z.string().optional(),
   /** Addresses of network scanners that a person typed. */
   addresses: z.array(z.string().min(1).max(500)).default([]),
+  share: scannerShareSchema.prefault({}),
 });
 
 /** Why a page is not part of its document: it is blank, it separates, or a person took it out. */

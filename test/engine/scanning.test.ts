@@ -146,7 +146,7 @@ test('a person says what stands in the way: no profile, no scanner, no such sess
   const { profiles } = scanning(scanner);
   const nowhere = profiles.map((profile) => ({ ...profile, projectId: undefined }));
   const engine = await station.start({
-    scanning: { profiles: nowhere, addresses: [], defaultProfile: undefined },
+    scanning: { ...scanning(scanner), profiles: nowhere, defaultProfile: undefined },
   });
   const asked = async (command: Parameters<typeof engine.engine.dispatch>[0]): Promise<string> => {
     const outcome = await engine.engine.dispatch(command);
@@ -156,7 +156,7 @@ test('a person says what stands in the way: no profile, no scanner, no such sess
   expect(await asked({ name: 'scan.start', profileId: 'post', scannerId: 'sane' })).toBe('scanner-missing');
   expect(await asked({ name: 'scan.stop', sessionId: 'none' })).toBe('not-found');
   const without = nowhere.map((profile) => ({ ...profile, id: 'open', scannerId: undefined }));
-  await engine.act('station.configure', { scanning: { profiles: [...nowhere, ...without], addresses: [] } });
+  await engine.act('station.configure', { scanning: { ...scanning(scanner), profiles: [...nowhere, ...without] } });
   const unchosen = await engine.engine.dispatch({ name: 'scan.start', profileId: 'open' });
   expect(!unchosen.ok && describeFault(unchosen.fault, 'en').reason).toBe('No scanner is chosen.');
   expect(!unchosen.ok && describeFault(unchosen.fault, 'de').reason).toBe('Es ist kein Scanner gewählt.');
@@ -164,7 +164,7 @@ test('a person says what stands in the way: no profile, no scanner, no such sess
   expect(await asked({ name: 'scan.send', sessionId: session.id })).toBe('project-unknown');
   // What dropped files get is what documents get, from the moment it is set.
   const intake = settingsSchema.shape.intake.parse({ projects: { [connectionId]: 'contracts' } });
-  await engine.act('station.configure', { scanning: { profiles: nowhere, addresses: [] }, intake });
+  await engine.act('station.configure', { scanning: { ...scanning(scanner), profiles: nowhere }, intake });
   expect(await asked({ name: 'scan.send', sessionId: session.id })).toBe('ok');
   await vi.waitFor(async () => {
     expect((await engine.items()).map(({ projectId }) => projectId)).toEqual(['contracts']);
@@ -191,7 +191,7 @@ test('pages are turned as the profile says, and what the device cannot change is
   const plain = await darkest();
   // The test scanner knows brightness, and no contrast.
   const changed = profiles.map((profile) => ({ ...profile, rotation: 90 as const, contrast: -60 }));
-  await engine.act('station.configure', { scanning: { profiles: changed, addresses: [] } });
+  await engine.act('station.configure', { scanning: { ...scanning(scanner), profiles: changed } });
   scanner.lay(1);
   const turned = await darkest();
   expect(plain.wide).toBe(false);

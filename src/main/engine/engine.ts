@@ -246,6 +246,7 @@ export async function createEngine(
       };
       // Where XML goes decides what is left out of a hot folder, and whether anything may be taken in from it.
       sources.rescan();
+      scanning.configured();
     },
     scan: scanning.act,
     scans: scanning.answer,

@@ -3,6 +3,12 @@ import type { Outcome } from '../../shared/faults.ts';
 import type { ScanCommand, ScanQuery } from '../../shared/scan-contract.ts';
 import type { ScanProfile } from '../../shared/scanning.ts';
 import type { Settings } from '../../shared/settings.ts';
+import { rm } from './patient-files.ts';
+import type { ScannerDriver } from './intake/scanner/driver.ts';
+import type { SharePlace } from './intake/scanner/share/share-desk.ts';
+import { shareScanner, shareUuid, type Share } from './intake/scanner/share/share-scanner.ts';
+import { createTurns } from './intake/scanner/share/turns.ts';
+import { createPageThread } from './intake/scanner/pages/page-thread.ts';
 import { createPagesWithArchivesApart } from './intake/scanner/pages/archives-apart.ts';
 import { diskFault } from './intake/scanner/disk-fault.ts';
 import { createOutboxes, type OutboxParts } from './intake/scanner/outbox.ts';
@@ -29,6 +35,8 @@ export interface ScanningStation {
   answer(query: ScanQuery): Promise<Outcome<unknown>>;
   /** Opens what an earlier start left: sessions, and documents on their way. */
   start(): Promise<void>;
+  /** The settings changed. */
+  configured(): void;
   stop(): Promise<void>;
 }
 
@@ -62,6 +70,15 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
   let opened: Promise<Scanning> | null = null;
   let waiting = false;
   let planned: (() => void) | null = null;
+  const usual = (): ScanProfile | undefined => {
+    const { profiles, defaultProfile } = settings().scanning;
+    return profiles.find(({ id }) => id === defaultProfile) ?? profiles[0];
+  };
+  const turns = createTurns((scannerId) => shared?.place.named.uuid === scannerId.split('#')[1]);
+  const drivers = platformDrivers(process.platform, process.env, () => settings().scanning.addresses);
+  let shared: { readonly place: SharePlace; readonly share: Share } | null = null;
+  let following: Promise<void> = Promise.resolve();
+  let isStarted = false;
   const outboxes = createOutboxes({
     folder: join(folder, 'outbox'),
     journal: parts.journal,
@@ -80,7 +97,7 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
   function open(): Promise<Scanning> {
     opened ??= openScanning({
       folder: join(folder, 'sessions'),
-      drivers: platformDrivers(process.platform, process.env, () => settings().scanning.addresses),
+      drivers: drivers.map(turns.own),
       thread: createPagesWithArchivesApart(() => ports.startWorker('pages', null)),
       clock: ports.clock,
       newId,
@@ -119,6 +136,28 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
 
   function planTidy(): void {
     planned ??= ports.clock.after(tidyGapMs, () => parts.inBackground('scans-tidy', tidy), { unref: true });
+  }
+
+  function sharePlace(): SharePlace | null {
+    const { station, scanning } = settings();
+    const { on, address, port, scannerId = usual()?.scannerId } = scanning.share;
+    if (!on || scannerId === undefined) return null;
+    const named = { name: `Mailroom ${station.name}`, uuid: shareUuid(station.id, scannerId) };
+    return { address, port, scannerId, named };
+  }
+
+  /** Shares a scanner as the settings say now; one change after the other. */
+  function follow(place: SharePlace | null): Promise<void> {
+    following = following.then(async () => {
+      if (JSON.stringify(place) === JSON.stringify(shared?.place ?? null)) return;
+      await shared?.share.close();
+      const at = { ...ports, turns, folder: join(folder, 'shared') };
+      const thread = createPageThread(() => ports.startWorker('pages', null));
+      const driverOf = (id: string): ScannerDriver | null =>
+        drivers.find(({ name }) => id.startsWith(`${name}:`)) ?? null;
+      shared = place === null ? null : { place, share: shareScanner(place, { ...at, thread, driverOf }) };
+    });
+    return following;
   }
 
   const stopListening = parts.journal.onChange(() => {
@@ -202,14 +241,23 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
         await open();
         await outboxes.resume();
         await tidy();
+        // What a client did not fetch before Mailroom ended nobody fetches any more.
+        await rm(join(folder, 'shared'), { recursive: true, force: true });
+        isStarted = true;
+        await follow(sharePlace());
       } catch (error) {
         if (diskFault(error) === null) throw error;
         ports.log.warn('scans-not-opened', { cause: String(error) });
       }
     },
+    configured() {
+      if (isStarted) parts.inBackground('scanner-share', () => follow(sharePlace()));
+    },
     async stop() {
       stopListening();
       planned?.();
+      isStarted = false;
+      await follow(null);
       await (await opened?.catch(() => null))?.close();
     },
   };

@@ -5,6 +5,7 @@ import { failure, success } from '../../../faults/fault.ts';
 import { endWorker } from '../../end-worker.ts';
 import { isFull } from '../disk-fault.ts';
 import type { DrivenPage } from '../driver.ts';
+import type { PageFit } from './fit-page.ts';
 import type { LookAsk } from './look-at-page.ts';
 import type { PageLook, PagePart } from './page-look.ts';
 import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
@@ -47,11 +48,7 @@ export interface PageThread {
   /** Gives back what the PDF that was asked for last takes of memory. */
   forget(): Promise<void>;
   /** Makes a scanned page what was asked for, see `fitPage`. `disk-full`, `file-damaged`, `file-unreadable`. */
-  fit(
-    page: Pick<DrivenPage, 'path' | 'mediaType'>,
-    fit: NonNullable<DrivenPage['fit']>,
-    density: number,
-  ): Promise<Outcome<null>>;
+  fit(page: Pick<DrivenPage, 'path' | 'mediaType'>, fit: PageFit, density: number): Promise<Outcome<null>>;
   /** Whether it was closed: what fails from then on says nothing about a page. */
   isClosed(): boolean;
   close(): Promise<void>;
@@ -220,8 +217,8 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
     async forget() {
       if (worker !== null) await ask({ act: 'forget' });
     },
-    async fit({ path, mediaType }, { scale, grey }, density) {
-      const answer = await ask({ act: 'fit', path, mediaType, scale, grey, density });
+    async fit({ path, mediaType }, fit, density) {
+      const answer = await ask({ act: 'fit', path, mediaType, ...fit, density });
       if (answer.act === 'fit') return success(null);
       return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },

@@ -59,7 +59,7 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
   }),
   /** Gives back what a PDF takes of memory. */
   z.object({ act: z.literal('forget'), id: z.number() }),
-  /** Makes a scanned page smaller, or grey, in its own file; density is that of the outcome. */
+  /** Makes a scanned page what was asked for, in its own file (`PageFit`); density is that of the outcome. */
   z.object({
     act: z.literal('fit'),
     id: z.number(),
@@ -67,6 +67,8 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
     mediaType: z.enum(['image/png', 'image/jpeg', 'image/tiff']),
     scale: z.number().positive().max(1),
     grey: z.boolean(),
+    rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).optional(),
+    from: z.object({ left: z.number().min(0).max(1), top: z.number().min(0).max(1) }).optional(),
     density: z.number().positive(),
   }),
 ]);
