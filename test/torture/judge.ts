@@ -128,7 +128,10 @@ export async function judge(
     const code = item.fault?.code ?? null;
     if (code === null) complain('neverTold', `${item.name} is a document and stands in ${item.stage}`);
     else if (rest.mayHold?.includes(code) !== true)
-      complain('wronglyHeld', `${item.name} is a document and ${item.stage}: ${code}`);
+      complain(
+        'wronglyHeld',
+        `${item.name} is a document and ${item.stage}: ${code} ${JSON.stringify(item.fault?.params)}`,
+      );
   }
   for (const { brokenAt, ended, shown: why } of reports) {
     if (brokenAt !== null && rest.mayBreak !== true)

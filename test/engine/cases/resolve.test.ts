@@ -22,11 +22,12 @@ async function submitBatch(
   count: number,
   fileBatchId: string | null,
   more: Partial<IntakeRule> = {},
+  kind: 'batch' | 'case' = 'batch',
 ): Promise<SubmittedBatch> {
   const at = Date.now();
   const items = Array.from({ length: count }, () => someItem({ rule: { ...rule, mode: 'batch', ...more } }));
   const submission = someSubmission({
-    kind: 'batch',
+    kind,
     state: 'submitted',
     submittedAt: at,
     fileBatchId,
@@ -175,6 +176,24 @@ describe('a submitted batch', () => {
     service.put({ id: 'doc', state: 'done', fileId: 'rendered', files: [], caseId: 'case' });
     start(journal, service);
     await expectResolved(journal, batch, ['case']);
+  });
+
+  test('whose case is there under another id than was told: it is found by its files', async () => {
+    const { journal } = await openTestJournal();
+    const service = createScriptedService();
+    const batch = await submitBatch(journal, 2, null, {}, 'case');
+    const told = { connectionId: 'office', projectId: 'invoices', fileBatchId: null, externalId: null, state: null };
+    const at = Date.now();
+    await committed(
+      journal,
+      { kind: 'case-seen', case: { ...told, id: 'gone', title: null }, at },
+      { kind: 'case-linked', caseId: 'gone', submissionId: batch.submission.id, at },
+    );
+    const files = batch.items.map(({ fileId }, index) => ({ id: fileId, type: 'invoice', mainFile: index === 0 }));
+    service.put({ id: 'doc', state: 'done', fileId: null, files: [], caseId: 'case' });
+    service.cases.push(someCase({ id: 'case', raw: { files, documentIds: ['doc'] } }));
+    start(journal, service);
+    await expectResolved(journal, batch, ['case', 'gone']);
   });
 
   test('of which an item does not appear in time: it is held with its reason, and moved on when it comes', async () => {

@@ -215,3 +215,21 @@ test('a DELETE whose answer was lost and whose repeat finds nothing is done', as
   const again = await client.callOperation('enrichment.suppliers.delete', remove, { lane: 'reference', tries: 2 });
   expect(again.ok ? null : again.fault.code).toBe('not-found');
 });
+
+test.each([
+  ['another case', { id: 'case-2' }],
+  ['an id longer than any', { id: 'x'.repeat(2_000_000) }],
+  ['no id', { unexpected: [true] }],
+])('a case or document that is asked for and answered with %s is not taken for the one asked for', async (_, body) => {
+  const { client } = await answers(200, { state: 'done', ...body });
+  const reading = [client.getCase('case-1', options), client.getDocument('case-1', options)];
+  for (const answer of await Promise.all(reading))
+    expect(answer.ok ? answer.value.id : answer.fault.code).toBe('answer-not-understood');
+});
+
+test('a case and a document are the ones asked for where only the case of the letters differs', async () => {
+  const { client } = await answers(200, { state: 'done', id: 'ABC-1' });
+  const reading = [client.getCase('abc-1', options), client.getDocument('abc-1', options)];
+  for (const answer of await Promise.all(reading))
+    expect(answer.ok ? answer.value.id : answer.fault.code).toBe('ABC-1');
+});

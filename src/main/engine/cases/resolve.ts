@@ -115,18 +115,17 @@ export function createResolver(dependencies: ResolverDependencies): ResolveBatch
     ]);
   }
 
-  /** A case that was made here has told its id; those of a batch are looked for. */
+  /** A case that was made here has told its id. Those of a batch are looked for, and so is one that is not there under its id any more. */
   async function casesOf(
     { submission, fileIds }: Batch,
     signal: AbortSignal,
   ): Promise<Outcome<readonly ServiceCase[]>> {
     const known = submission.kind === 'case' ? await journal.cases(submission.id) : [];
-    if (known.length === 0) return findCases(client, submission, fileIds, signal);
-    return casesById(
-      client,
-      known.map(({ id }) => id),
-      signal,
-    );
+    const ids = known.map(({ id }) => id);
+    const read = await casesById(client, ids, signal);
+    const mayComeLater = !read.ok && read.fault.retry === 'later';
+    if (mayComeLater || (read.ok && read.value.length > 0)) return read;
+    return findCases(client, submission, fileIds, signal);
   }
 
   async function resolveCases(batch: Batch, signal: AbortSignal): Promise<readonly ServiceCase[]> {

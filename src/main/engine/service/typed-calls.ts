@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Call } from './calls.ts';
 import type { ServiceCase, ServiceClient, ServiceDocument } from './client.ts';
@@ -45,6 +46,16 @@ function toCase(raw: z.infer<typeof cases.caseSchema>): ServiceCase | null {
   };
 }
 
+const notUnderstood = failure('answer-not-understood', { problem: 'unexpected-shape' satisfies ClientProblem });
+
+/**
+ * What was asked for by its id, where the answer is of that id: a proxy or a tired service may answer with something else, whose
+ * id must not be taken for one of ours. Ids differ in more than the case of their letters.
+ */
+function ofId<Found extends { readonly id: string }>(found: Found, asked: string): Outcome<Found> {
+  return found.id.toLowerCase() === asked.toLowerCase() ? success(found) : notUnderstood;
+}
+
 /** Makes the typed methods over the generic call. */
 export function createTypedCalls(call: Call): TypedCalls {
   return {
@@ -78,7 +89,7 @@ export function createTypedCalls(call: Call): TypedCalls {
     },
     async getDocument(id, options) {
       const answer = await call(documents.get, { path: { id } }, options);
-      return answer.ok ? success(toDocument(answer.value)) : answer;
+      return answer.ok ? ofId(toDocument(answer.value), id) : answer;
     },
     async documentStates(id, options) {
       const answer = await call(documents.states, { path: { id } }, options);
@@ -117,10 +128,8 @@ export function createTypedCalls(call: Call): TypedCalls {
     async getCase(id, options) {
       const answer = await call(cases.get, { path: { id } }, options);
       if (!answer.ok) return answer;
-      const found = toCase({ id, ...answer.value });
-      return found === null
-        ? failure('answer-not-understood', { problem: 'unexpected-shape' satisfies ClientProblem })
-        : success(found);
+      const found = toCase(answer.value);
+      return found === null ? notUnderstood : ofId(found, id);
     },
     transferCase: (id, report, options) => call(cases.transfer, { path: { id }, body: report }, options),
     documentXml: (id, projectId, options) => call(getXml, { path: { id }, query: { projectId } }, options),

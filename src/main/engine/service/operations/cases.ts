@@ -8,11 +8,12 @@ import { answeredId, externalDataRule, externalIdRule, idRule, limitRule, offset
 // The service's interface does not show fields and parameters of cases: what follows was observed.
 
 const text = z.string().nullish().catch(null);
+const newId = answeredId.nullish().catch(null);
 
 /** A case, read as far as anything is known of it. The new id of a case may stand under `id` or `caseId`. */
 export const caseSchema = z.looseObject({
-  id: text,
-  caseId: text,
+  id: newId,
+  caseId: newId,
   fileBatchId: text,
   externalId: text,
   projectId: text,
@@ -57,7 +58,6 @@ const createBody = z.strictObject({
   externalId: externalIdRule.optional(),
   externalData: externalDataRule.optional(),
 });
-const newId = answeredId.nullish().catch(null);
 const createAnswer = z.looseObject({ id: newId, caseId: newId }).refine((made) => Boolean(made.id ?? made.caseId));
 
 const filesQuery = z.strictObject({
