@@ -116,8 +116,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       known,
       sidecars,
       receptionist,
-      // Whoever names a file knows that it is whole.
-      pauses: { ...createFolderPauses(), isFirst: () => false },
+      pauses: createFolderPauses(),
       sidecarOutcome: createSidecarOutcome({
         ...dependencies,
         known,

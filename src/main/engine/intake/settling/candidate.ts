@@ -30,8 +30,6 @@ export interface Candidate {
   touched: boolean;
   /** Its memory was compared with what is there. */
   related: boolean;
-  /** It is the first of its folder, and was just written. */
-  first: boolean;
   /** Looks that found nothing under its name. */
   missing: number;
   over: boolean;
@@ -55,7 +53,6 @@ export function newCandidate(arrival: Arrival): Candidate {
     showing: Promise.resolve(),
     touched: false,
     related: false,
-    first: false,
     missing: 0,
     over: false,
     cancelTimer: () => undefined,

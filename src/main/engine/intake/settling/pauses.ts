@@ -15,8 +15,6 @@ export interface FolderPauses {
   /** The longest ones (ms) in the folder of this path; what was learned fades: it halves each hour. */
   of(path: string, at: number): Pauses;
   learn(path: string, pauses: Pauses, at: number): void;
-  /** Whether this is the first file of its folder that is asked about: nothing is known of who writes there. */
-  isFirst(path: string): boolean;
   /** All that is known, what was learned last at the end. */
   all(): readonly LearnedPauses[];
 }
@@ -36,7 +34,6 @@ export function createFolderPauses(
   learned: readonly LearnedPauses[] = [],
   changed: () => void = () => undefined,
 ): FolderPauses {
-  const met = new Set<string>();
   const byFolder = new Map(learned.map((each) => [each.folder, each]));
 
   function of(path: string, at: number): Pauses {
@@ -60,13 +57,6 @@ export function createFolderPauses(
       const [oldest] = byFolder.keys();
       if (byFolder.size > mostFolders && oldest !== undefined) byFolder.delete(oldest);
       changed();
-    },
-    isFirst(path) {
-      const folder = folderOf(path);
-      if (met.has(folder)) return false;
-      if (met.size >= mostFolders) met.clear();
-      met.add(folder);
-      return true;
     },
     all: () => [...byFolder.values()],
   };

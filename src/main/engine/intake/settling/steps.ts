@@ -95,7 +95,6 @@ export function createSteps(dependencies: SettlerDependencies, isStopped: () => 
       if (relation.kind === 'alone') return awaitDocument(candidate, relation);
       if (relation.kind !== 'go-on') return { kind: 'end', end: relation };
       candidate.related = true;
-      candidate.first = Math.abs(clock.now() - there.changedAt) < source.quietTextMs && pauses.isFirst(path);
       if (before !== undefined) learnFromBefore(candidate, before, there);
     }
     if (there.size > 0) return next(candidate);
@@ -137,9 +136,7 @@ export function createSteps(dependencies: SettlerDependencies, isStopped: () => 
       case 'whole': {
         candidate.whole = { look: result.look, sha256: result.sha256, mediaType: result.mediaType };
         const { needsQuiet } = result;
-        // A program may write each of its pages as a whole file: that shows only while it is waited for.
-        const needs = candidate.first && needsQuiet === 'structural' ? 'text' : needsQuiet;
-        if (needs !== 'unwritten') return judge(candidate, { kind: 'whole', needs });
+        if (needsQuiet !== 'unwritten') return judge(candidate, { kind: 'whole', needs: needsQuiet });
         return judge(candidate, { kind: 'unwritten', reason: incompleteFault(path, 'unwritten') });
       }
       case 'incomplete':
