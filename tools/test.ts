@@ -15,15 +15,13 @@ interface Check {
 }
 
 const checks: readonly Check[] = [
+  { name: 'lint', command: 'oxlint', args: [] },
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   { name: 'types of the page and its tests', command: 'tsc', args: ['--noEmit', '-p', 'test/renderer'] },
   { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'layers', command: 'tsx', args: ['tools/layers.ts'] },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
 ];
-
-/** Takes as long as all others together and has one thread: it runs beside them and beside the tests. */
-const lint: Check = { name: 'lint', command: 'eslint', args: ['.', '--max-warnings', '0'] };
 
 /** What of `npm run test:windows` waits for nothing but Windows' own ways, and ends soon. */
 const windowsTests = ['test/windows/files-'];
@@ -60,20 +58,24 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
     runStep(projectCommand('electron-vite'), ['build', '--logLevel', 'warn']),
   );
   if (!count('build of the window', page.status === 0)) return total;
-  const linting = runStep(projectCommand(lint.command), lint.args, { capture: 'all' });
   const windows = prepareWindowsTests();
-  for (const check of checks) {
-    const end = await underHeading(check.name, () => runStep(projectCommand(check.command), check.args));
-    count(check.name, end.status === 0);
-  }
+  // Most checks have one thread: two at a time for two cores. What they say is shown as each ends.
+  const left = [...checks];
+  const takeTurns = async (): Promise<void> => {
+    for (let check = left.shift(); check !== undefined; check = left.shift()) {
+      const { name, command, args } = check;
+      const started = performance.now();
+      const end = await runStep(projectCommand(command), args, { capture: 'all' });
+      process.stdout.write(`\n── ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s\n${end.output}`);
+      count(name, end.status === 0);
+    }
+  };
+  await Promise.all([takeTurns(), takeTurns()]);
   const startedAt = Date.now();
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
   const runner = await underHeading('tests', () => runStep(projectCommand('vitest'), ['run', ...reporters]));
   const tests = await readTestReport(reportPath, startedAt, runner.status);
   add(tests);
-  const lintEnd = await underHeading(`${lint.name} (began before the tests)`, () => linting);
-  process.stdout.write(lintEnd.output);
-  count(lint.name, lintEnd.status === 0);
   // Both wait more than they work.
   const underWindows = windows.then((lane) => runWindowsTests(lane, windowsTests));
   const windowStartedAt = Date.now();

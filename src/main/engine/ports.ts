@@ -39,7 +39,7 @@ export interface WorkerThread {
   /** -1 once it has ended. */
   readonly threadId: number;
   postMessage(message: unknown): void;
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what the messages of a thread are, who starts it knows
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the messages of a thread are, who starts it knows
   on<Message>(event: 'message', listener: (message: Message) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'exit', listener: (code: number) => void): unknown;

@@ -25,7 +25,7 @@ export function useRowPages<Row, Answer extends RowAnswer<Row>>(
   const pages = useMemo(
     () => createRowPages<Row, Answer>(pageRows, ask),
     // `key` says all of `ask`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
     [key, pageRows],
   );
   return useFreshPages(pages, usualPause);

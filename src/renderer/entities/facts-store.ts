@@ -104,7 +104,7 @@ export function useFacts(of: FactsOf | null): DocumentFacts | undefined {
       if (now.watchers <= 0) watched.delete(key);
     };
     // The key says all of `missing`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [key, missing === null]);
   return facts;
 }

@@ -92,7 +92,7 @@ export function Preview({
       current = false;
     };
     // The key says all of the content; the object itself is a new one at each drawing.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [key, round]);
   // Drawn as what comes will be, so that nothing jumps when it is there.
   const loading = glance ? (

@@ -23,7 +23,7 @@ export function TextView({ url, name }: { readonly url: string; readonly name: s
       current = false;
     };
     // Words of another language need no new reading.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [url]);
   return (
     <pre className={styles['text']} role="region" aria-label={say('preview', { name })} tabIndex={0}>

@@ -31,7 +31,7 @@ export interface Station {
 
 /** Playwright's `test` with a {@link Station}. */
 export const test = base.extend<{ readonly station: Station }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
   station: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'mailroom-window-'));
     const runs: (readonly [Launched, StartOptions])[] = [];

@@ -26,7 +26,7 @@ async function advance(clock: ReturnType<typeof createTestClock>, ms: number): P
 }
 
 const streamOf = (size: number): UploadBody => ({
-  // eslint-disable-next-line @typescript-eslint/require-await -- as the file's body does it
+  // oxlint-disable-next-line typescript/require-await -- as the file's body does it
   async *stream() {
     for (let sent = 0; sent < size; sent += 100_000) yield new Uint8Array(Math.min(100_000, size - sent));
   },

@@ -201,7 +201,7 @@ export function download(...chunks: readonly (string | Uint8Array)[]): Download 
   return {
     mediaType: 'application/xml',
     fileName: null,
-    // eslint-disable-next-line @typescript-eslint/require-await -- a body is asynchronous
+    // oxlint-disable-next-line typescript/require-await -- a body is asynchronous
     body: (async function* () {
       for (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     })(),

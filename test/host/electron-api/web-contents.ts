@@ -151,7 +151,7 @@ export class WebContents extends StrictEmitter implements CheckedWebContents {
     void this.#ready.then(() => this.#page?.world.send({ kind: 'event', channel, parameters: encoded }));
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Electron's own type; an unknown would not implement it
+  // oxlint-disable-next-line typescript/no-explicit-any -- Electron's own type; an unknown would not implement it
   async executeJavaScript(code: string, userGesture = false): Promise<any> {
     const { session } = await this.page();
     const options = { expression: code, awaitPromise: true, returnByValue: true, userGesture };

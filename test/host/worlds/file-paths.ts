@@ -26,7 +26,7 @@ export function createFilePaths(global: HostGlobal): FilePaths {
   const ask = (files: readonly File[]): void => {
     global.files = files;
     global.paths = null;
-    // eslint-disable-next-line no-debugger -- the stop is the call
+    // oxlint-disable-next-line no-debugger -- the stop is the call
     debugger;
     const paths: unknown = global.paths;
     global.files = [];

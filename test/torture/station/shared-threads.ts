@@ -42,7 +42,7 @@ function threadIn(
     get threadId() {
       return threadId;
     },
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as the port has it
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the port has it
     on: <Message>(event: string, listener: (message: Message) => void) => told.on(event, listener),
     once: (event: string, listener: (code: number) => void) => told.once(event, listener),
     postMessage: (message) => port1.postMessage(message),

@@ -8,7 +8,7 @@ export interface FaultSentences {
 const longestValue = 160;
 
 /** Control characters, line and paragraph separators, and marks that turn the direction of what follows. */
-// eslint-disable-next-line no-control-regex -- these are exactly what must not reach a terminal or a window
+// oxlint-disable-next-line no-control-regex -- these are exactly what must not reach a terminal or a window
 const untrusted = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Half characters (a cut, or a broken name) become the sign for an unreadable one. */

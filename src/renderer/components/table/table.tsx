@@ -79,8 +79,6 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   const prefix = useId();
   const [typeAhead] = useState(() => createTypeAhead(() => performance.now()));
   const count = lineCount(groups);
-  // The list is measured anew as it scrolls; that is the library's way of working.
-  // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -110,7 +108,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   useEffect(() => {
     for (const { id, from, to } of seen) if (from !== undefined && to !== undefined) onSeen?.(id, from, to);
     // `seenKey` says all of `seen`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [seenKey, onSeen]);
 
   const rowOf = (line: number): Row | undefined => {

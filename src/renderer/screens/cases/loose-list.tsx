@@ -53,7 +53,7 @@ export function LooseList({
   const dragged = useChoice((state) => state.dragged);
   const count = pages.newest()?.total ?? 0;
   // The list is measured anew as it scrolls; that is the library's way of working.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,

@@ -31,7 +31,7 @@ export function useExportPages({ search, projectId, states }: ExportConditions):
         }),
       ),
     // `wanted` says all of `states`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
     [search, projectId, wanted],
   );
   return useFreshPages(pages, refreshPause);

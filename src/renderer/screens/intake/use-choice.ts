@@ -41,7 +41,7 @@ export function useChoice(pages: ItemPages, first: string | undefined): Choice {
   const possible = useMemo(
     () => possibleActs(itemsOf(ids, pages, every)),
     // Rows that came are told by their version.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
     [ids, pages, every, version],
   );
   return {

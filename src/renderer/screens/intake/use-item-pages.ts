@@ -79,7 +79,7 @@ export function useShownItems(conditions: ItemConditions, groups: readonly Shown
     // The beginning of each group is there before it is shown; the table then asks for what is in sight.
     if (!ready) for (const group of missing) pages.see(group, 0, 0);
     // The key says all of `missing`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [pages, missingKey, ready]);
   if (ready && (shown.pages !== pages || shown.summary !== summary || shown.groups !== groups)) {
     setShown({ pages, groups, summary });

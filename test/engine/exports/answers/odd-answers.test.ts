@@ -42,7 +42,7 @@ describe('what a target system writes into its answer', () => {
     await scene.deal.all(scene.job);
     const { state, answer } = await exportOf(scene.journal, scene.exportId);
     expect(state).toBe('refused');
-    // eslint-disable-next-line no-control-regex -- what must not be in it
+    // oxlint-disable-next-line no-control-regex -- what must not be in it
     expect(answer?.message ?? '').not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/u);
   });
 });

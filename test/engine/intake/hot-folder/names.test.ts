@@ -31,7 +31,7 @@ describe('names and what is passed over', () => {
     expect(items.map((item) => item.path).sort()).toEqual(names.map((name) => join(station.folder, name)).sort());
     expect(new Set(items.map((item) => item.stage))).toEqual(new Set(['accepted']));
     for (const item of items) expect(item.name).toBe(item.name.normalize('NFC'));
-    // eslint-disable-next-line no-control-regex -- that is the point
+    // oxlint-disable-next-line no-control-regex -- that is the point
     expect(items.filter((item) => /[\u0000-\u001F\u202E]/.test(item.name))).toEqual([]);
   });
 

@@ -74,7 +74,7 @@ function fromJson(text: string): ParsedAnswer {
 
 /** A message goes to people's screens and to the service: what is no text of it, as in a binary file, is left out. */
 function readable(message: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what is left out
+  // oxlint-disable-next-line no-control-regex -- these are what is left out
   const text = message.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/gu, '');
   return text.trim().slice(0, longestMessage);
 }
@@ -89,7 +89,7 @@ function checked(found: {
   const problem =
     found.externalId.length > longestExternalId
       ? 'too-long'
-      : // eslint-disable-next-line no-control-regex -- an id is one line of text
+      : // oxlint-disable-next-line no-control-regex -- an id is one line of text
         /[\u0000-\u001f\u007f]/u.test(found.externalId)
         ? 'control-characters'
         : keys.length > mostPairs

@@ -40,7 +40,7 @@ export function PileList({ pages }: { readonly pages: PilePages }): ReactElement
   const row = compact ? 28 : 32;
   const count = pages.newest()?.total ?? 0;
   // The list is measured anew as it scrolls; that is the library's way of working.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,

@@ -26,7 +26,7 @@ export function PageAndData({
   const [large, setLarge] = useState(false);
   const [active, setActive] = useState<string | null>(null);
   // The names change with the language only, and then all is drawn anew.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
+  // oxlint-disable-next-line react/exhaustive-deps
   const values = useMemo(() => mainValues(detail?.entities ?? null, nameOf), [detail?.entities]);
   const [document] = item.documents;
   const preview = (

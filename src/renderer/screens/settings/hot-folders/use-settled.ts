@@ -11,7 +11,7 @@ export function useSettled<Value>(value: Value): Value {
     const timer = setTimeout(() => setSettled(value), quiet);
     return () => clearTimeout(timer);
     // `key` says all of `value`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [key]);
   return settled;
 }

@@ -36,7 +36,7 @@ function doctypeIn(written: string): XmlDoctype {
 /** Whether bytes are well-formed XML, by building the whole document. Needs about ten times their size in memory. */
 export function parseXml(bytes: Uint8Array): XmlVerdict {
   try {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the library's flags are made to be combined
+    // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the library's flags are made to be combined
     const document = XmlDocument.fromBuffer(bytes, { option: options });
     try {
       return document.dtd === null ? { ok: true } : { ok: true, doctype: doctypeIn(document.toString()) };

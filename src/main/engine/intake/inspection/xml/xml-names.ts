@@ -6,12 +6,10 @@ const more = '0-9.\\xB7\\u0300-\\u036F\\u203F\\u2040-';
 const part = `[${start}][${start}${more}]*`;
 
 const plainName = /[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?/y;
-// eslint-disable-next-line no-misleading-character-class -- combining characters are part of names
 const anyName = new RegExp(`${part}(?::${part})?`, 'uy');
 /** What may follow a name at once; with anything else it may go on. */
 const afterName = /[ \t\r\n/>=?;[]/y;
 
-// eslint-disable-next-line no-misleading-character-class -- combining characters are part of names
 const entityName = new RegExp(`^[:${start}][:${start}${more}]*$`, 'u');
 
 /** Whether a text is a name that an entity may have. */

@@ -27,7 +27,7 @@ const longestNamespace = 65_536;
 const freeExpansion = 1_000_000;
 const mostExpansion = 5;
 
-// eslint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
 const forbidden = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/;
 const space = /[ \t\r\n]*/y;
 const textStop = /[<&]|\]\]>/g;

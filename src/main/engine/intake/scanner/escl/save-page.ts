@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open, rename, rm } from '../../../patient-files.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
@@ -18,18 +17,23 @@ const extensions: Readonly<Record<DrivenPage['mediaType'], string>> = {
   'image/tiff': 'tif',
 };
 
-/** Writes what a device sends; answers the SHA-256 of it. */
-async function receive(link: DeviceLink, answer: DeviceAnswer, file: FileHandle): Promise<Outcome<string>> {
+/** Writes what a device sends to a new file; answers the SHA-256 of it. */
+async function receive(link: DeviceLink, answer: DeviceAnswer, path: string): Promise<Outcome<string>> {
   const digest = createHash('sha256');
   let length = 0;
-  const got = await link.read(answer, async (bytes) => {
-    length += bytes.length;
-    if (length > mostPageBytes) return failure('scanner-failed', {}, 'a page without end');
-    digest.update(bytes);
-    await file.appendFile(bytes);
-    return success(null);
-  });
-  return got.ok ? success(digest.digest('hex')) : got;
+  const file = await open(path, 'w', 0o600);
+  try {
+    const got = await link.read(answer, async (bytes) => {
+      length += bytes.length;
+      if (length > mostPageBytes) return failure('scanner-failed', {}, 'a page without end');
+      digest.update(bytes);
+      await file.appendFile(bytes);
+      return success(null);
+    });
+    return got.ok ? success(digest.digest('hex')) : got;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Takes the pages out of a PDF, byte for byte where they are JPEGs; null where it does not show pictures of pages alone. */
@@ -64,8 +68,7 @@ export async function savePage(
   const described = `content type ${answer.headers['content-type'] ?? 'none'}`.slice(0, 200);
   const part = join(folder, `page-${number}.part`);
   try {
-    const file = await open(part, 'w', 0o600);
-    const received = await receive(link, answer, file).finally(() => file.close());
+    const received = await receive(link, answer, part);
     const seen = received.ok ? await lookAtPicture(part) : null;
     if (received.ok && seen?.kind === 'whole' && seen.mediaType !== 'application/pdf') {
       const { mediaType } = seen;
