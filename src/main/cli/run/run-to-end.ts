@@ -12,7 +12,7 @@ import { createExportTroubles } from './export-troubles.ts';
 import { provesProject, type FirstLook } from './first-look.ts';
 import { itemEvent, itemLine, reasonOf, summaryTable } from './item-lines.ts';
 import { progressLines } from './progress-view.ts';
-import { createTally, type Tally } from './tally.ts';
+import { createTally, isOver, mostRows, needsAttention, over, type Tally } from './tally.ts';
 
 /** One run of the engine that people watch: with an end (`--once`, `send`) or until it is interrupted. */
 export interface RunRequest {
@@ -51,19 +51,6 @@ const quotaFaults: ReadonlySet<string> = new Set(['service-busy', 'quota-exhaust
 const lookEveryMs = 200;
 /** A run without an end, whose progress nobody sees, is looked at this often, ms. */
 const unseenEveryMs = 1_000;
-/** The table names every item up to so many; beyond, only those that need attention. */
-const mostRows = 100;
-
-/** Stages after which nothing more is told of an item. */
-const over: ReadonlySet<ItemStage> = new Set([
-  'exported',
-  'handed-over',
-  'held',
-  'duplicate',
-  'cancelled',
-  'separated',
-]);
-
 const worthALine: ReadonlySet<ItemStage> = new Set(['submitted', 'settled', ...over]);
 
 /** What is told of a run's items, until `stop`. */
@@ -143,7 +130,7 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
     await pause();
   }
   // Whoever interrupts does not want to wait for what no table shows.
-  if (tally.items().length <= mostRows) await catchUp(request);
+  if (tally.size() <= mostRows) await catchUp(request);
   terminal.draw([]);
   terminal.note(wordsIn(terminal.language).interrupted);
   summarise(request);
@@ -200,10 +187,9 @@ async function anySourceIsAway({ engine, sourceIds }: RunRequest): Promise<boole
  */
 async function catchUp({ engine, telling: { tally } }: RunRequest): Promise<void> {
   await engine.told();
-  for (const { id, stage, exports } of tally.items()) {
-    // Exports are planned in the very move that settles an item.
-    if (over.has(stage) || (stage === 'settled' && exports.length === 0)) continue;
-    const item = await ask(queryAnswers['items.get'], engine.query({ name: 'items.get', idPrefix: id }));
+  for (const seen of tally.items()) {
+    if (isOver(seen)) continue;
+    const item = await ask(queryAnswers['items.get'], engine.query({ name: 'items.get', idPrefix: seen.id }));
     tally.see(item);
   }
 }
@@ -258,10 +244,7 @@ function summarise(request: RunRequest): void {
   terminal.object({ event: 'summary', ...summary, ...(notTakenIn === 0 ? {} : { notTakenIn }), seconds });
   if (terminal.json) return;
   const items = tally.items();
-  const shown =
-    items.length <= mostRows
-      ? items
-      : items.filter(({ stage, fault }) => stage === 'duplicate' || fault !== null).slice(0, mostRows);
+  const shown = tally.size() <= mostRows ? items : items.filter(needsAttention).slice(0, mostRows);
   if (shown.length > 0) {
     terminal.line();
     for (const line of summaryTable(shown, terminal.language, terminal.live ? terminal.columns() - 1 : null))
