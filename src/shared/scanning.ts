@@ -23,6 +23,9 @@ export type PageQuality = z.infer<typeof pageQualitySchema>;
 /** Print stays sharp, a colour page of A4 at 300 dpi stays below 1 MB. */
 export const usualQuality = 82;
 
+/** Print and pencil stay, the shade of paper goes. */
+export const usualThreshold = 55;
+
 /** What a page keeps of its colours. */
 export const pageColors = ['color', 'grey', 'black-white'] as const;
 
@@ -136,6 +139,8 @@ export const scanProfileSchema = z.object({
   quality: pageQualitySchema.default(usualQuality),
   brightness: z.number().int().min(-100).max(100).default(0),
   contrast: z.number().int().min(-100).max(100).default(0),
+  /** Black, where Mailroom makes black and white, is what is darker than this (percent of white). */
+  threshold: z.number().int().min(1).max(99).default(usualThreshold),
   /** Pages with less ink (percent) are left out; absent: all stay. */
   blankBelow: z.number().min(0).max(20).optional(),
   /** Pages that lie askew are straightened. */

@@ -240,6 +240,11 @@ export const habits: readonly Habit[] = [
     device: { formatsExt: [], refuse: (body) => (has(body, 'DocumentFormatExt') ? 400 : null) },
   },
   {
+    name: 'must-honor',
+    does: 'refuses paper that it need not take to the letter (MustHonor)',
+    device: { refuse: (body) => (has(body, 'MustHonor="true"') ? null : 400) },
+  },
+  {
     name: 'no-intent',
     does: 'refuses the field Intent, which it does not offer',
     device: { refuse: (body) => (has(body, 'Intent') ? 409 : null) },

@@ -82,6 +82,9 @@ export const germanScanners: Words<typeof englishScanners> = {
   'quality-lossless': 'Ohne Verlust',
   'quality-hint':
     'Für Seiten, die gedreht, zugeschnitten oder ausgerichtet werden. Seiten ohne Verlust sind etwa zehnmal so groß.',
+  threshold: 'Schwarz ist, was dunkler ist als',
+  'threshold-hint':
+    'Von Weiß. Ein höherer Wert macht Schrift kräftiger; er gilt, wo Mailroom aus Graustufen Schwarz-Weiß macht.',
   'document-group': 'Dokumente',
   separation: 'Ein neues Dokument beginnt',
   'separation-none': 'Nur von Hand',

@@ -76,6 +76,8 @@ export const englishScanners = {
   'quality-of': '{percent} %',
   'quality-lossless': 'Without loss',
   'quality-hint': 'For pages that are turned, cut or straightened. Pages without loss are some ten times as large.',
+  threshold: 'Black is what is darker than',
+  'threshold-hint': 'Of white. More makes writing bolder; it counts where Mailroom makes black and white of grey.',
   'document-group': 'Documents',
   separation: 'A new document begins',
   'separation-none': 'Only by hand',

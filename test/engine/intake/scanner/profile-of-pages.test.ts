@@ -105,6 +105,25 @@ test('pages that are written anew have the quality that is asked for; without lo
   expect((await raw(taken.value[0]?.path ?? '', 0)).equals(await raw(path, 180))).toBe(true);
 });
 
+test('what is black is decided by the threshold of the profile', async () => {
+  const thread = createPageThread(() => startTestWorker('pages', null));
+  onTestFinished(() => thread.close());
+  const folder = await makeTestFolder();
+  const path = join(folder, 'page.png');
+  // Half of white: pencil to one office, the shade of the paper to another.
+  await sharp({ create: { width: 100, height: 100, channels: 3, background: '#808080' } })
+    .png()
+    .toFile(path);
+  const page = { path, mediaType: 'image/png', shape: asScanned, density: 100, color: 'black-white' } as const;
+  const shades: number[] = [];
+  for (const threshold of [undefined, 40, 60]) {
+    const target = join(folder, `${String(threshold)}.tif`);
+    expect((await thread.write([{ ...page, threshold }], 'tiff', target, 'A letter')).ok).toBe(true);
+    shades.push((await sharp(target).greyscale().stats()).channels[0]?.mean ?? -1);
+  }
+  expect(shades).toEqual([0, 255, 0]);
+});
+
 test('what is saved for the archive is PDF/A-2b: its words can be found and are not seen', async () => {
   const thread = createPageThread(() => startTestWorker('pages', null));
   onTestFinished(() => thread.close());

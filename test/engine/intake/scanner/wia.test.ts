@@ -24,17 +24,27 @@ const request: ScanRequest = {
   contrast: 0,
 };
 
-/** A program that writes recorded lines and keeps how it was called. */
-async function recorded(lines: readonly unknown[]) {
+const able = {
+  event: 'capabilities',
+  handling: 7,
+  bed: [8500, 11690],
+  feeder: [8500, 14000],
+  resolutions: [600, 300],
+  brightness: true,
+  contrast: true,
+};
+
+/** A program that says what a device can do where that alone is asked, else writes recorded lines, and keeps how it was called. */
+async function recorded(lines: readonly unknown[], said: unknown = able) {
   const folder = await makeTestFolder();
   const program = join(folder, 'powershell');
-  await writeFile(
-    join(folder, 'lines'),
-    lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\r\n`).join(''),
-  );
+  for (const [name, all] of Object.entries({ lines, able: [said] })) {
+    const written = all.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\r\n`);
+    await writeFile(join(folder, name), written.join(''));
+  }
   await writeFile(
     program,
-    `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/arguments'\nprintf '%s' "$MAILROOM_WIA_ASK" > '${folder}/ask'\ncat '${folder}/lines'\n`,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/arguments'\nprintf '%s' "$MAILROOM_WIA_ASK" > '${folder}/ask'\ncase "$MAILROOM_WIA_ASK" in *'"folder"'*|'{}') cat '${folder}/lines';; *) cat '${folder}/able';; esac\n`,
   );
   await chmod(program, 0o755);
   return {
@@ -51,16 +61,7 @@ test('scanners are listed; lines that are no answer are passed over', async () =
 });
 
 test('a device with glass, feeder and both sides says so, in millimetres', async () => {
-  const answer = {
-    event: 'capabilities',
-    handling: 7,
-    bed: [8500, 11690],
-    feeder: [8500, 14000],
-    resolutions: [600, 300],
-    brightness: true,
-    contrast: true,
-  };
-  const { driver, ask } = await recorded([answer]);
+  const { driver, ask } = await recorded([]);
   const sides = { resolutions: [300, 600], colors: ['color', 'grey', 'black-white'], widthMm: 216 };
   expect(await driver.capabilities(id, goOn)).toEqual({
     ok: true,
@@ -99,6 +100,39 @@ test('a scan tells PowerShell what is asked beside the script, and takes each pa
     folder: taker.folder,
   });
   expect(Buffer.from(await lastArgument(), 'base64').toString('utf16le')).toBe(scanScript);
+});
+
+test('what a device has not is made of the nearest that it has, and said', async () => {
+  const { driver, ask } = await recorded([{ event: 'page', path: '/pages/page-1.png' }, { event: 'end' }], {
+    ...able,
+    handling: 2,
+    resolutions: [200, 600],
+    types: [3],
+  });
+  const { taker, pages, notes } = await collectPages();
+  const asked: ScanRequest = { ...request, source: 'feeder', widthMm: 297, heightMm: 420 };
+  expect(await driver.scan(id, asked, taker, goOn)).toEqual({ ok: true, value: { pages: 1 } });
+  expect(await ask()).toMatchObject({ handling: 2, intent: 1, resolution: 600, width: 5102, height: 7016, pages: 1 });
+  expect(pages).toMatchObject([{ density: 600, fit: { scale: 0.5, grey: true } }]);
+  expect(notes).toEqual([
+    { about: 'source', asked: 'feeder', done: 'flatbed' },
+    { about: 'color', asked: 'grey', done: 'color' },
+    { about: 'resolution', asked: 300, done: 600 },
+    { about: 'paper', asked: { widthMm: 297, heightMm: 420 }, done: { widthMm: 216, heightMm: 297 } },
+  ]);
+});
+
+test.each([
+  ['both sides of a glass', { handling: 2 }, { source: 'duplex' }],
+  ['600 dpi of 300', { resolutions: [300] }, { resolution: 600 }],
+  ['colour of grey', { types: [0, 2] }, { color: 'color' }],
+] as const)('what cannot be made is refused: %s', async (_words, has, asked) => {
+  const { driver } = await recorded([{ event: 'end' }], { ...able, ...has });
+  const { taker } = await collectPages();
+  expect(await driver.scan(id, { ...request, ...asked }, taker, goOn)).toMatchObject({
+    ok: false,
+    fault: { code: 'scanner-refused' },
+  });
 });
 
 test.each([

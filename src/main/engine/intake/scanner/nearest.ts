@@ -1,4 +1,6 @@
-import type { PageColor, PaperSource, ScanNote } from '../../../../shared/scanning.ts';
+import type { Outcome } from '../../../../shared/faults.ts';
+import type { PageColor, PaperSource, ScannerCapabilities, ScanNote } from '../../../../shared/scanning.ts';
+import { failure, success } from '../../faults/fault.ts';
 import type { ScanRequest } from './driver.ts';
 
 /** What is scanned where a colour is asked for, the best first: from what has more, less can be made. */
@@ -60,6 +62,19 @@ export function nearestNotes(asked: ScanRequest, done: ScanRequest): readonly Sc
       : [{ about: 'resolution' as const, asked: asked.resolution, done: done.resolution }]),
     ...(isClipped ? [{ about: 'paper' as const, asked: sizeOf(asked), done: sizeOf(done) }] : []),
   ];
+}
+
+/** What is asked of a device that says no more of itself than its capabilities. `scanner-refused` where it has nothing of which what is asked for could be made. */
+export function nearestRequest(asked: ScanRequest, { sources }: ScannerCapabilities): Outcome<ScanRequest> {
+  const all = sources.map(({ source }) => source);
+  const place = sources.find(({ source }) => source === nearestSource(asked.source, all));
+  if (place === undefined) return failure('scanner-refused', { setting: asked.source });
+  const color = nearestColor(asked.color, place.colors);
+  if (color === null) return failure('scanner-refused', { setting: asked.color });
+  const resolution = nearestResolution(asked.resolution, { values: place.resolutions, range: null });
+  if (resolution === null) return failure('scanner-refused', { setting: `${asked.resolution} dpi` });
+  const [widthMm, heightMm] = [Math.min(asked.widthMm, place.widthMm), Math.min(asked.heightMm, place.heightMm)];
+  return success({ ...asked, source: place.source, color, resolution, widthMm, heightMm });
 }
 
 /** What is still to be done with a page so that it is what was asked for; absent: nothing. */

@@ -4,6 +4,7 @@ import { usualQuality, type PageQuality, type ScanProfile } from '../../../../sh
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/fields/check-fields.tsx';
 import { classes } from '../../../components/classes.ts';
+import { NumberField } from '../fields/number-field.tsx';
 import { SelectField } from '../../../components/fields/select-field.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { useText } from '../../../text/index.ts';
@@ -110,6 +111,23 @@ export function ProfileDocuments({
             onChange={(chosen) => onChange({ ...draft, quality: chosen === 'lossless' ? chosen : Number(chosen) })}
           />
         </div>
+        {draft.color === 'black-white' && (
+          <div className={form['half']}>
+            <NumberField
+              label={say('threshold')}
+              unit={say('unit-percent')}
+              value={draft.threshold}
+              least={1}
+              most={99}
+              hint={say('threshold-hint')}
+              invalid={say('number-between', { least: 1, most: 99 })}
+              disabled={disabled}
+              onChange={(threshold) => {
+                if (threshold !== null) onChange({ ...draft, threshold });
+              }}
+            />
+          </div>
+        )}
         {draft.format === 'pdf' && (
           <div className={form['half']}>
             <div className={form['column']}>

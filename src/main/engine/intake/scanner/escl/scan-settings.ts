@@ -39,8 +39,16 @@ function valueIn(range: EsclRange, value: number): number {
   return Math.round(range.normal + (value / 100) * room);
 }
 
-/** The body of `POST ScanJobs`: fields that a device does not speak of are not sent, some refuse them. */
-function settingsOf(device: EsclCapabilities, place: EsclSource, done: ScanRequest, size: readonly number[]): string {
+/**
+ * The body of `POST ScanJobs`: fields that a device does not speak of are not sent, some refuse them. `must`: the paper is to be taken
+ * to the letter, as some devices want it, and no device need know.
+ */
+function settingsOf(
+  device: EsclCapabilities,
+  place: EsclSource,
+  done: ScanRequest,
+  { size, must }: { readonly size: readonly number[]; readonly must: boolean },
+): string {
   const offered = [...device.formats, ...device.formatsExt];
   const format = formatsFor(done).find((each) => offered.includes(each)) ?? 'image/jpeg';
   const adjusted = (['Brightness', 'Contrast'] as const).flatMap((name) => {
@@ -56,7 +64,7 @@ function settingsOf(device: EsclCapabilities, place: EsclSource, done: ScanReque
     '<scan:ScanSettings xmlns:scan="http://schemas.hp.com/imaging/escl/2011/05/03" xmlns:pwg="http://www.pwg.org/schemas/2010/12/sm">',
     `<pwg:Version>${device.version}</pwg:Version>`,
     ...(device.intents.includes('Document') ? ['<scan:Intent>Document</scan:Intent>'] : []),
-    '<pwg:ScanRegions><pwg:ScanRegion>',
+    `<pwg:ScanRegions${must ? ' pwg:MustHonor="true"' : ''}><pwg:ScanRegion>`,
     '<pwg:ContentRegionUnits>escl:ThreeHundredthsOfInches</pwg:ContentRegionUnits>',
     `<pwg:XOffset>${offset}</pwg:XOffset><pwg:YOffset>0</pwg:YOffset><pwg:Width>${size[0]}</pwg:Width><pwg:Height>${size[1]}</pwg:Height>`,
     '</pwg:ScanRegion></pwg:ScanRegions>',
@@ -94,16 +102,18 @@ export function planJobs(device: EsclCapabilities, request: ScanRequest): Outcom
     all.slice(index).filter((color) => place.modes[color] !== undefined),
   );
   const colors = [...new Set(rests.flatMap((rest) => nearestColor(request.color, rest) ?? []))];
-  const [first, ...others] = colors.map((color): JobPlan => {
-    const [widthMm, heightMm] = [size[0] / unitsPerMm, size[1] / unitsPerMm];
-    const done = { ...request, source: place.source, resolution, color, widthMm, heightMm };
-    return {
-      settings: settingsOf(device, place, done, size),
-      source: place.source,
-      notes: nearestNotes(request, done),
-      fit: fittingOf(request, done),
-    };
-  });
+  const [first, ...others] = colors.flatMap((color, at) =>
+    [false, ...(at === 0 ? [true] : [])].map((must): JobPlan => {
+      const [widthMm, heightMm] = [size[0] / unitsPerMm, size[1] / unitsPerMm];
+      const done = { ...request, source: place.source, resolution, color, widthMm, heightMm };
+      return {
+        settings: settingsOf(device, place, done, { size, must }),
+        source: place.source,
+        notes: nearestNotes(request, done),
+        fit: fittingOf(request, done),
+      };
+    }),
+  );
   return first === undefined
     ? failure('scanner-refused', { setting: request.color })
     : success([first, ...others] as const);

@@ -11,6 +11,7 @@ const pageToWriteSchema = z.object({
   density: z.number(),
   color: z.enum(pageColors),
   quality: pageQualitySchema.optional(),
+  threshold: z.number().optional(),
 });
 
 /** One thing that the pages thread is asked for. */

@@ -3,11 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
-import { usualQuality, type PageQuality } from '../../../../../shared/scanning.ts';
+import { usualQuality, usualThreshold, type PageQuality } from '../../../../../shared/scanning.ts';
 import { rm } from '../../../patient-files.ts';
 import { moveDurably } from '../../../durable-file.ts';
 import { mostPixels } from './most-pixels.ts';
 import { joinTiffPages } from './write-tiff.ts';
+import { oneBitPng } from './one-bit-png.ts';
 import { findReader, type SeenWord } from './recognise.ts';
 import { renderPage } from './render-page.ts';
 import { goesAsScanned, type PageShape } from './page-shape.ts';
@@ -20,6 +21,8 @@ export interface PageToWrite {
   readonly density: number;
   readonly color: 'color' | 'grey' | 'black-white';
   readonly quality?: PageQuality | undefined;
+  /** See `ScanProfile`. */
+  readonly threshold?: number | undefined;
 }
 
 /** A page of a document can't be read as a picture; `page` from 1. */
@@ -35,15 +38,21 @@ export class UnreadablePage extends Error {
 /** Points of PDF in an inch. */
 const pointsPerInch = 72;
 
-/** Darker than this is black, of 255. */
-const blackBelow = 140;
+interface Pixels {
+  readonly pixels: Buffer;
+  readonly info: { readonly width: number; readonly height: number; readonly channels: 1 | 2 | 3 | 4 };
+}
 
-/** A page in grey, or in black and white alone; of one channel and without a colour profile: with one it would be three. */
-async function withoutColor(page: Sharp, color: 'grey' | 'black-white'): Promise<Sharp> {
+/** The pixels of a page in grey, or black where it is darker than that (percent of white) and white elsewhere; the first channel counts. */
+async function greyPixels(page: Sharp, blackBelow?: number): Promise<Pixels> {
   const grey = page.flatten({ background: '#fff' }).greyscale();
-  const drawn = color === 'grey' ? grey : grey.threshold(blackBelow);
+  const drawn = blackBelow === undefined ? grey : grey.threshold(Math.round((blackBelow / 100) * 255));
   const { data: pixels, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
+  return { pixels, info };
+}
+
+/** These pixels as a picture of one channel and without a colour profile: with one it would be three. */
+function greyPicture({ pixels, info: { width, height, channels } }: Pixels): Sharp {
   return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels })
     .extractChannel(0)
     .toColourspace('b-w');
@@ -54,10 +63,10 @@ async function pictureOf(page: PageToWrite): Promise<Buffer> {
   if (goesAsScanned(page)) return readFile(page.path);
   return renderPage(page.path, page.shape, page.density, async (shaped) => {
     if (page.color === 'black-white') {
-      const drawn = await withoutColor(shaped, page.color);
-      return drawn.png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer();
+      const { pixels, info } = await greyPixels(shaped, page.threshold ?? usualThreshold);
+      return oneBitPng(pixels, info);
     }
-    const coloured = page.color === 'grey' ? await withoutColor(shaped, page.color) : shaped;
+    const coloured = page.color === 'grey' ? greyPicture(await greyPixels(shaped)) : shaped;
     const { quality = usualQuality } = page;
     if (quality === 'lossless') return coloured.flatten({ background: '#fff' }).png({ compressionLevel: 6 }).toBuffer();
     // Optimised coding saves 8 % of the bytes, but holds another whole page in memory.
@@ -135,10 +144,10 @@ async function tiffOf(page: PageToWrite): Promise<Buffer> {
   const size = { xres: perMm, yres: perMm, resolutionUnit: 'inch' as const };
   return renderPage(page.path, page.shape, page.density, async (shaped) => {
     if (page.color === 'black-white') {
-      const drawn = await withoutColor(shaped, page.color);
+      const drawn = greyPicture(await greyPixels(shaped, page.threshold ?? usualThreshold));
       return drawn.tiff({ compression: 'ccittfax4', bitdepth: 1, ...size }).toBuffer();
     }
-    const coloured = page.color === 'grey' ? await withoutColor(shaped, page.color) : shaped;
+    const coloured = page.color === 'grey' ? greyPicture(await greyPixels(shaped)) : shaped;
     const { quality = usualQuality } = page;
     const packed =
       quality === 'lossless' ? { compression: 'deflate' as const } : { compression: 'jpeg' as const, quality };

@@ -28,9 +28,11 @@ function isTaken(page: SizedPage, format: 'pdf' | 'tiff'): boolean {
 
 /** Pages of one kind become larger or smaller alike. */
 function kindOf(page: SizedPage, format: 'pdf' | 'tiff'): string {
-  const { color, mediaType, quality, shape } = page;
+  const { color, mediaType, quality, threshold, shape } = page;
   const { straighten, brightness, contrast } = shape;
-  return [isTaken(page, format), color, mediaType, quality, straighten !== 0, brightness, contrast].join(' ');
+  return [isTaken(page, format), color, mediaType, quality, threshold, straighten !== 0, brightness, contrast].join(
+    ' ',
+  );
 }
 
 /** What of a page's file is in its document: all, or the part that is left of it. */
@@ -53,8 +55,8 @@ export function createDocumentSizes(thread: Pick<PageThread, 'measure'>): {
 } {
   const made = new Map<string, number>();
 
-  function keyOf({ path, shape, density, color, quality }: SizedPage, format: 'pdf' | 'tiff'): string {
-    return JSON.stringify([path, shape, density, color, quality, format]);
+  function keyOf({ path, shape, density, color, quality, threshold }: SizedPage, format: 'pdf' | 'tiff'): string {
+    return JSON.stringify([path, shape, density, color, quality, threshold, format]);
   }
 
   function known(page: SizedPage, format: 'pdf' | 'tiff'): number | undefined {

@@ -199,10 +199,10 @@ export function createLiveSession(
   }
 
   function pagesOf(document: SessionDocument): readonly (PageToWrite & Pick<SessionPage, 'bytes'>)[] {
-    const quality = profile()?.quality ?? usualQuality;
+    const { quality = usualQuality, threshold } = profile() ?? {};
     return keptPages(state, document).flatMap((pageId) => {
       const page = state.pages[pageId];
-      return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file), quality }];
+      return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file), quality, threshold }];
     });
   }
 

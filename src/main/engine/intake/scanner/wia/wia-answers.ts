@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { Fault, FaultCode } from '../../../../../shared/faults.ts';
-import type { PageColor, PaperSource, ScannerCapabilities, ScannerView } from '../../../../../shared/scanning.ts';
+import {
+  pageColors,
+  type PageColor,
+  type PaperSource,
+  type ScannerCapabilities,
+  type ScannerView,
+} from '../../../../../shared/scanning.ts';
 import { fault } from '../../../faults/fault.ts';
 import type { ScanRequest } from '../driver.ts';
 
@@ -12,6 +18,7 @@ const answerSchema = z.discriminatedUnion('event', [
     bed: z.tuple([z.number(), z.number()]),
     feeder: z.tuple([z.number(), z.number()]),
     resolutions: z.array(z.number()),
+    types: z.array(z.number()).default([]),
     brightness: z.boolean(),
     contrast: z.boolean(),
   }),
@@ -71,6 +78,8 @@ const handling: Readonly<Record<PaperSource, { readonly has: number; readonly ch
 };
 /** The intents of WIA: what the picture is for decides its colours. */
 const intents: Readonly<Record<PageColor, number>> = { color: 1, grey: 2, 'black-white': 4 };
+/** Types of pixels (wiadef.h, WIA_DATA_…) by which a device says that it has a colour. */
+const types: Readonly<Record<PageColor, readonly number[]>> = { color: [3], grey: [2], 'black-white': [0, 1] };
 const a4 = { widthMm: 210, heightMm: 297 };
 
 function millimetres([width, height]: readonly [number, number]): { widthMm: number; heightMm: number } {
@@ -88,11 +97,14 @@ export function wiaCapabilities(answer: Extract<WiaAnswer, { event: 'capabilitie
   const sources = (['flatbed', 'feeder', 'duplex'] as const).filter(
     (source) => (answer.handling & handling[source].has) !== 0,
   );
+  const isThere = (color: PageColor): boolean => types[color].some((type) => answer.types.includes(type));
+  const colors = pageColors.filter(isThere);
   return {
     sources: (sources.length === 0 ? (['flatbed'] as const) : sources).map((source) => ({
       source,
       resolutions: [...answer.resolutions].sort((one, other) => one - other),
-      colors: ['color', 'grey', 'black-white'],
+      // One that lists none takes what its picture is for, and finds the nearest itself.
+      colors: colors.length === 0 ? [...pageColors] : colors,
       ...millimetres(source === 'flatbed' ? answer.bed : answer.feeder),
     })),
     brightness: answer.brightness,

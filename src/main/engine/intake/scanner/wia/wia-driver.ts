@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Outcome } from '../../../../../shared/faults.ts';
+import type { ScannerCapabilities } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import type { ScannerDriver } from '../driver.ts';
+import { fittingOf, nearestNotes, nearestRequest } from '../nearest.ts';
 import { readWiaAnswer, wiaAsk, wiaCapabilities, wiaFault, wiaScanner, type WiaAnswer } from './wia-answers.ts';
 import { askVariable, capabilitiesScript, listScript, scanScript } from './wia-script.ts';
 
@@ -35,6 +38,20 @@ export function createWiaDriver(program = 'powershell.exe'): ScannerDriver {
     await closed;
   }
 
+  /** What devices said of themselves: PowerShell takes a second for each question. */
+  const known = new Map<string, ScannerCapabilities>();
+
+  async function capabilities(scannerId: string, signal: AbortSignal): Promise<Outcome<ScannerCapabilities>> {
+    for await (const answer of answers(capabilitiesScript, { device: deviceOf(scannerId) }, signal)) {
+      if (answer.event === 'fault') return { ok: false, fault: wiaFault(answer) };
+      if (answer.event !== 'capabilities') continue;
+      const told = wiaCapabilities(answer);
+      known.set(scannerId, told);
+      return success(told);
+    }
+    return failure('scanner-software-missing', { program: 'PowerShell' });
+  }
+
   return {
     name: 'wia',
     async list(signal) {
@@ -49,19 +66,20 @@ export function createWiaDriver(program = 'powershell.exe'): ScannerDriver {
       if (!ended && !signal.aborted) return failure('scanner-software-missing', { program: 'PowerShell' });
       return success(found);
     },
-    async capabilities(scannerId, signal) {
-      for await (const answer of answers(capabilitiesScript, { device: deviceOf(scannerId) }, signal)) {
-        if (answer.event === 'capabilities') return success(wiaCapabilities(answer));
-        if (answer.event === 'fault') return { ok: false, fault: wiaFault(answer) };
-      }
-      return failure('scanner-software-missing', { program: 'PowerShell' });
-    },
+    capabilities,
     async scan(scannerId, request, taker, signal) {
+      const told = known.get(scannerId);
+      const able = told === undefined ? await capabilities(scannerId, signal) : success(told);
+      if (!able.ok) return signal.aborted ? success({ pages: 0 }) : able;
+      const done = nearestRequest(request, able.value);
+      if (!done.ok) return done;
+      for (const note of nearestNotes(request, done.value)) taker.note(note);
+      const fit = fittingOf(request, done.value);
       let pages = 0;
       let ended = false;
-      for await (const answer of answers(scanScript, wiaAsk(deviceOf(scannerId), request, taker.folder), signal)) {
+      for await (const answer of answers(scanScript, wiaAsk(deviceOf(scannerId), done.value, taker.folder), signal)) {
         if (answer.event === 'page') {
-          await taker.take({ path: answer.path, mediaType: 'image/png' });
+          await taker.take({ path: answer.path, mediaType: 'image/png', density: done.value.resolution, ...fit });
           pages += 1;
         } else if (answer.event === 'end') ended = true;
         else if (answer.event === 'fault') {

@@ -38,7 +38,10 @@ try {
 } catch { Fail $_ }
 `;
 
-/** Says \`{event:"capabilities",handling,bed:[w,h],feeder:[w,h],resolutions,intents,brightness,contrast}\`; sizes in 1/1000 inch. */
+/**
+ * Says \`{event:"capabilities",handling,bed:[w,h],feeder:[w,h],resolutions,types,brightness,contrast}\`; sizes in 1/1000 inch, types
+ * those of pixels that the device lists (4103), none where it lists none.
+ */
 export const capabilitiesScript = `${common}
 try {
   $device = Device
@@ -46,12 +49,15 @@ try {
   $resolution = $item.Properties.Item('6147')
   if ($resolution.SubType -eq 1) { $list = @(75,100,150,200,300,400,600,1200 | Where-Object { $_ -ge $resolution.SubTypeMin -and $_ -le $resolution.SubTypeMax }) }
   elseif ($resolution.SubType -eq 2) { $list = @($resolution.SubTypeValues) } else { $list = @($resolution.Value) }
+  $types = @()
+  try { $type = $item.Properties.Item('4103'); if ($type.SubType -eq 2) { $types = @($type.SubTypeValues) } } catch { }
   Say @{
     event = 'capabilities'
     handling = [int](Value $device.Properties 3086)
     bed = @([int](Value $device.Properties 3074), [int](Value $device.Properties 3075))
     feeder = @([int](Value $device.Properties 3076), [int](Value $device.Properties 3077))
     resolutions = $list
+    types = $types
     brightness = ($null -ne (Value $item.Properties 6154))
     contrast = ($null -ne (Value $item.Properties 6155))
   }
