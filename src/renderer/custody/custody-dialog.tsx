@@ -10,9 +10,20 @@ import { sentenceOf } from '../screens/activity/sentence.ts';
 import { useNames } from '../screens/activity/use-names.ts';
 import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
 import { formatDay, formatTime } from '../text/format.ts';
-import { useText } from '../text/index.ts';
+import { textOf, useText } from '../text/index.ts';
 import styles from './custody.module.css';
-import { custodyForms, saveCustody } from './save-custody.ts';
+import { bridge } from '../bridge/bridge.ts';
+import { showFault, showToast } from '../stores/toasts.ts';
+
+/** What a history is saved as. */
+const custodyForms = ['csv', 'json'] as const;
+
+/** Saves the whole history of an item, pile or case where a person chooses; `title` becomes thehat is proposed. */
+async function saveCustody(id: string, as: (typeof custodyForms)[number], title: string): Promise<void> {
+  const saved = await bridge().desktop({ name: 'custody.save', id, as, title });
+  if (!saved.ok) showFault(saved.fault);
+  else if (saved.value.path !== null) showToast(textOf('shared')('custody-saved'), saved.value.path);
+}
 
 /** Lines that are shown; a saved file holds all. */
 const shownLines = 1_000;

@@ -4,10 +4,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button, Toggle } from '../components/button.tsx';
 import { formatNumber } from '../text/format.ts';
 import { useText } from '../text/index.ts';
-import type { PageSize } from './pdf-page.tsx';
 import styles from './preview.module.css';
 import type { PageRegion } from './regions.tsx';
 import { Regions } from './regions.tsx';
+
+/** Size of a page at 100 %, in CSS pixels. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Room between the page and the edges of its well, in CSS pixels. */
 const margin = 32;

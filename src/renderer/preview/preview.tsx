@@ -5,16 +5,42 @@ import type { ContentReference, DesktopAnswer } from '../../shared/desktop-contr
 import type { Fault } from '../../shared/faults.ts';
 import { bridge } from '../bridge/bridge.ts';
 import { classes } from '../components/classes.ts';
-import { Button } from '../components/button.tsx';
-import { EmptyState } from '../components/marks.tsx';
-import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
+import { FailedState } from '../components/failed-state.tsx';
 import { useText } from '../text/index.ts';
 import { NoPreview } from './no-preview.tsx';
 import type { PartProps } from './page-parts.tsx';
 import { Pages } from './page-parts.tsx';
 import styles from './preview.module.css';
 import type { PageRegion } from './regions.tsx';
-import { TextView } from './text-view.tsx';
+
+/** Most characters of a text that are shown. */
+const longest = 200_000;
+
+/** A plain text, at most its first 200,000 characters. */
+function TextView({ url, name }: { readonly url: string; readonly name: string }): ReactElement {
+  const say = useText('preview');
+  const [text, setText] = useState<string>();
+  useEffect(() => {
+    let current = true;
+    const load = async (): Promise<void> => {
+      const words = await (await fetch(url)).text();
+      if (current) setText(words.slice(0, longest));
+    };
+    load().catch(() => {
+      if (current) setText(say('broken-text'));
+    });
+    return () => {
+      current = false;
+    };
+    // Words of another language need no new reading.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [url]);
+  return (
+    <pre className={styles['text']} role="region" aria-label={say('preview', { name })} tabIndex={0}>
+      {text ?? say('loading')}
+    </pre>
+  );
+}
 
 type Opened = DesktopAnswer<'content.open'>;
 
@@ -107,13 +133,13 @@ export function Preview({
   if (answer.fault !== undefined && glance) return <NoPreview content={content} glance broken />;
   if (answer.fault !== undefined) {
     return (
-      <EmptyState
+      <FailedState
         icon={<FileX aria-hidden />}
         title={say('no-content')}
-        actions={<Button onPress={() => setRound((value) => value + 1)}>{say('again')}</Button>}
-      >
-        {faultSentence(answer.fault)} {nextStep(answer.fault)}
-      </EmptyState>
+        fault={answer.fault}
+        again={say('again')}
+        onAgain={() => setRound((value) => value + 1)}
+      />
     );
   }
   return answer.opened === undefined ? (

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown, ChevronUp } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { classes } from '../components/classes.ts';
@@ -56,27 +56,76 @@ function Words({ text, wanted }: { readonly text: string; readonly wanted: strin
   );
 }
 
-/** An XML with folding and search; read and cut in a thread of its own, only the lines in sight are drawn. */
-export function XmlView({
-  url,
-  title,
+/** One line of the XML, `top` pixels below the first. */
+function Line({
+  row,
+  top,
+  current,
+  wanted,
+  onToggle,
 }: {
-  readonly url: string;
-  /** Stands before the search: what the XML is called. */
-  readonly title?: ReactNode;
+  readonly row: XmlRow;
+  readonly top: number;
+  /** Whether it holds the place that the search shows. */
+  readonly current: boolean;
+  readonly wanted: string;
+  readonly onToggle: () => void;
 }): ReactElement {
   const say = useText('preview');
-  const scroller = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      className={classes(styles['line'], current && styles['lineFound'])}
+      style={{
+        top,
+        paddingLeft: textLeft + Math.min(row.depth, 30) * 14,
+      }}
+    >
+      <span className={styles['number']} aria-hidden>
+        {row.line + 1}
+      </span>
+      {row.folds && (
+        <button
+          type="button"
+          className={styles['fold']}
+          aria-expanded={!row.folded}
+          aria-label={say(row.folded ? 'unfold' : 'fold', { line: row.line + 1 })}
+          onClick={onToggle}
+        >
+          {row.folded ? <ChevronRight aria-hidden size={14} /> : <ChevronDown aria-hidden size={14} />}
+        </button>
+      )}
+      <Words text={row.text} wanted={wanted} />
+      {row.folded && <span className={styles['folded']}>{say('folded-lines', { count: row.inside })}</span>}
+    </div>
+  );
+}
+
+/** The rows of an XML around those in sight. A thread of its own reads the XML, folds it and searches it. */
+function useXmlRows(
+  url: string,
+  scroller: RefObject<HTMLDivElement | null>,
+): {
+  /** Undefined while the XML is read. */
+  readonly count: number | 'failed' | undefined;
+  readonly rows: number;
+  readonly slice: Slice;
+  readonly shift: number;
+  /** Lines in which the search found something, and which of them is shown. */
+  readonly found: readonly number[];
+  readonly place: number;
+  readonly ask: (message: XmlAsk) => void;
+  /** Fetches the rows that are in sight now. */
+  readonly look: () => void;
+  /** Shows another place that was found. */
+  readonly go: (by: 1 | -1) => void;
+} {
   const asks = useRef<(ask: XmlAsk) => void>(() => undefined);
   const [count, setCount] = useState<number | 'failed'>();
   const [slice, setSlice] = useState<Slice>({ from: 0, rows: [] });
   const [shift, setShift] = useState(0);
-  const [words, setWords] = useState('');
   const [found, setFound] = useState<readonly number[]>([]);
   const [place, setPlace] = useState(0);
-  const [folds, setFolds] = useState(false);
   const rows = typeof count === 'number' ? count : 0;
-  const height = Math.min(rows * lineHeight, tallest);
   const ask = (message: XmlAsk): void => asks.current(message);
   const look = (): void => {
     const element = scroller.current;
@@ -132,13 +181,31 @@ export function XmlView({
       current = false;
       worker.terminate();
     };
-  }, [url]);
-  const go = (by: number): void => {
+  }, [url, scroller]);
+  const go = (by: 1 | -1): void => {
     if (found.length === 0) return;
     const next = (place + by + found.length) % found.length;
     setPlace(next);
     ask({ kind: 'show', line: found[next] ?? 0 });
   };
+  return { count, rows, slice, shift, found, place, ask, look, go };
+}
+
+/** An XML with folding and search; read and cut in a thread of its own, only the lines in sight are drawn. */
+export function XmlView({
+  url,
+  title,
+}: {
+  readonly url: string;
+  /** Stands before the search: what the XML is called. */
+  readonly title?: ReactNode;
+}): ReactElement {
+  const say = useText('preview');
+  const scroller = useRef<HTMLDivElement>(null);
+  const { count, rows, slice, shift, found, place, ask, look, go } = useXmlRows(url, scroller);
+  const [words, setWords] = useState('');
+  const [folds, setFolds] = useState(false);
+  const height = Math.min(rows * lineHeight, tallest);
   if (count === 'failed') return <p className={styles['note']}>{say('broken-text')}</p>;
   const current = found[place];
   return (
@@ -199,31 +266,14 @@ export function XmlView({
         {count === undefined && <p className={styles['note']}>{say('loading')}</p>}
         <div style={{ height, position: 'relative' }}>
           {slice.rows.map((row, index) => (
-            <div
+            <Line
               key={row.line}
-              className={classes(styles['line'], row.line === current && styles['lineFound'])}
-              style={{
-                top: (slice.from + index) * lineHeight + shift,
-                paddingLeft: textLeft + Math.min(row.depth, 30) * 14,
-              }}
-            >
-              <span className={styles['number']} aria-hidden>
-                {row.line + 1}
-              </span>
-              {row.folds && (
-                <button
-                  type="button"
-                  className={styles['fold']}
-                  aria-expanded={!row.folded}
-                  aria-label={say(row.folded ? 'unfold' : 'fold', { line: row.line + 1 })}
-                  onClick={() => ask({ kind: 'toggle', line: row.line })}
-                >
-                  {row.folded ? <ChevronRight aria-hidden size={14} /> : <ChevronDown aria-hidden size={14} />}
-                </button>
-              )}
-              <Words text={row.text} wanted={words.trim()} />
-              {row.folded && <span className={styles['folded']}>{say('folded-lines', { count: row.inside })}</span>}
-            </div>
+              row={row}
+              top={(slice.from + index) * lineHeight + shift}
+              current={row.line === current}
+              wanted={words.trim()}
+              onToggle={() => ask({ kind: 'toggle', line: row.line })}
+            />
           ))}
         </div>
       </div>

@@ -8,7 +8,7 @@ import { useStation } from '../stores/station.ts';
 import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
 import { useText } from '../text/index.ts';
 import { shortcutOf } from '../text/shortcut.ts';
-import { connectionStanding } from './connection-standing.ts';
+import { connectionStanding } from './use-contact.ts';
 import styles from './shell.module.css';
 import { useContact } from './use-contact.ts';
 

@@ -1,16 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
+import type { CSSProperties, ReactElement, ReactNode, RefObject } from 'react';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../text/format.ts';
 import { classes } from '../classes.ts';
-import { movedLine } from './table-keys.ts';
 import type { TableRowProps } from './table-row.tsx';
 import { TableRow } from './table-row.tsx';
 import type { TableGroup } from './table-rows.ts';
 import { lineAt, lineCount } from './table-rows.ts';
-import { createTypeAhead } from './table-type-ahead.ts';
 import styles from './table.module.css';
+import type { ChosenTable } from './use-table-choice.ts';
+import { useTableChoice } from './use-table-choice.ts';
 
 /** A column: `width` is a grid track (`2fr`, `120px`, `minmax(120px, 1fr)`). */
 export interface TableColumn<Row> {
@@ -26,21 +26,10 @@ export interface TableColumn<Row> {
 }
 
 /** A virtual table of groups. Rows not there yet (`rowAt` undefined) are drawn empty; `onSeen` tells which are in sight. */
-export interface TableProps<Row> {
+export interface TableProps<Row> extends ChosenTable<Row> {
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
-  readonly groups: readonly TableGroup[];
-  readonly rowAt: (groupId: string, index: number) => Row | undefined;
-  readonly rowId: (row: Row) => string;
-  /** By what is typed a row is found. */
-  readonly rowName?: (row: Row) => string;
   readonly rowClass?: (row: Row, groupId: string) => string;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (ids: ReadonlySet<string>) => void;
-  /** Ctrl+A chose the rows that are there; whoever knows the others adds them. */
-  readonly onSelectAll?: () => void;
-  readonly onOpen?: (row: Row) => void;
-  readonly onToggle?: (groupId: string) => void;
   readonly onSeen?: (groupId: string, from: number, to: number) => void;
   /** When this is another one, the table starts at its beginning again. */
   readonly beginning?: unknown;
@@ -65,20 +54,103 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 /** px; `--row-head`. */
 const headHeight = 28;
 
+/** Reports which rows of each group are in sight, whenever that changes. */
+function useSeen(
+  lines: readonly { readonly index: number }[],
+  groups: readonly TableGroup[],
+  onSeen: TableProps<never>['onSeen'],
+): void {
+  const seen = groups.map((group) => {
+    const own = lines.flatMap(({ index }) => {
+      const line = lineAt(groups, index);
+      return line?.kind === 'row' && line.group.id === group.id ? [line.index] : [];
+    });
+    return { id: group.id, from: own[0], to: own.at(-1) };
+  });
+  const seenKey = JSON.stringify(seen);
+  useEffect(() => {
+    for (const { id, from, to } of seen) if (from !== undefined && to !== undefined) onSeen?.(id, from, to);
+    // `seenKey` says all of `seen`.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [seenKey, onSeen]);
+}
+
+function TableHead<Row>({
+  columns,
+  tracks,
+}: {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly tracks: string;
+}): ReactElement {
+  return (
+    <div role="rowgroup" className={styles['headRow']} style={{ display: 'block', padding: 0 }}>
+      <div role="row" aria-rowindex={1} className={styles['headRow']} style={{ gridTemplateColumns: tracks }}>
+        {columns.map((column) => (
+          <span
+            key={column.id}
+            role="columnheader"
+            className={classes(styles['cell'], column.align === 'end' && styles['end'])}
+          >
+            {column.titleHidden === true ? <span className="spoken">{column.title}</span> : column.title}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The head of a group, which folds it. */
+function GroupLine({
+  id,
+  index,
+  group,
+  columns,
+  className,
+  place,
+  onPress,
+}: {
+  readonly id: string;
+  readonly index: number;
+  readonly group: TableGroup;
+  readonly columns: number;
+  readonly className: string | false | undefined;
+  readonly place: CSSProperties;
+  readonly onPress: () => void;
+}): ReactElement {
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-expanded={group.open}
+      className={classes(styles['group'], className)}
+      style={place}
+      onClick={onPress}
+    >
+      <span
+        role="gridcell"
+        aria-colspan={columns}
+        className={classes(styles['groupCell'], !group.open && styles['folded'])}
+      >
+        <ChevronDown aria-hidden />
+        {group.title} <b className="tabular">{formatNumber(group.count)}</b>
+      </span>
+    </div>
+  );
+}
+
 /** See {@link TableProps}. Keyboard: arrows, page keys, Home, End; with Shift ranges, Ctrl+Space toggles, Ctrl+A all, letters find a name. */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
-  const { label, groups, rowAt, rowId, selected, onSelect, onSeen } = props;
+  const { label, groups, rowAt, rowId, selected, onSeen } = props;
   const compact = typeof document !== 'undefined' && document.documentElement.dataset['density'] === 'compact';
   const rowHeight = props.rowHeight ?? (compact ? 28 : 32);
   const scroller = useRef<HTMLDivElement>(null);
   const room = useWidth(scroller);
   const columns = useMemo(() => props.columns.filter(({ from = 0 }) => from <= room), [props.columns, room]);
-  const [active, setActive] = useState(0);
-  const anchor = useRef(0);
-  const awaited = useRef<number | null>(null);
   const prefix = useId();
-  const [typeAhead] = useState(() => createTypeAhead(() => performance.now()));
   const count = lineCount(groups);
+  // The list is measured anew as it scrolls; that is the library's way of working.
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -97,97 +169,12 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   }, [props.beginning]);
 
   const lines = virtual.getVirtualItems();
-  const seen = groups.map((group) => {
-    const own = lines.flatMap(({ index }) => {
-      const line = lineAt(groups, index);
-      return line?.kind === 'row' && line.group.id === group.id ? [line.index] : [];
-    });
-    return { id: group.id, from: own[0], to: own.at(-1) };
+  useSeen(lines, groups, onSeen);
+  const { active, setActive, choose, open, press } = useTableChoice(props, {
+    count,
+    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight * 10) / rowHeight) - 1),
+    scrollTo: (line) => virtual.scrollToIndex(line),
   });
-  const seenKey = JSON.stringify(seen);
-  useEffect(() => {
-    for (const { id, from, to } of seen) if (from !== undefined && to !== undefined) onSeen?.(id, from, to);
-    // `seenKey` says all of `seen`.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [seenKey, onSeen]);
-
-  const rowOf = (line: number): Row | undefined => {
-    const at = lineAt(groups, line);
-    return at?.kind === 'row' ? rowAt(at.group.id, at.index) : undefined;
-  };
-  const idAt = (line: number): string | undefined => {
-    const row = rowOf(line);
-    return row === undefined ? undefined : rowId(row);
-  };
-  useEffect(() => {
-    const id = awaited.current === null ? undefined : idAt(awaited.current);
-    if (id === undefined) return;
-    awaited.current = null;
-    onSelect(new Set([id]));
-  });
-  const range = (from: number, to: number): ReadonlySet<string> => {
-    const ids = new Set<string>();
-    for (let line = Math.min(from, to); line <= Math.max(from, to); line += 1) {
-      const id = idAt(line);
-      if (id !== undefined) ids.add(id);
-    }
-    return ids;
-  };
-  const choose = (line: number, { shift, toggle }: { readonly shift: boolean; readonly toggle: boolean }): void => {
-    setActive(line);
-    awaited.current = null;
-    if (shift) {
-      onSelect(range(anchor.current, line));
-      return;
-    }
-    anchor.current = line;
-    const id = idAt(line);
-    // A row that is not there yet is chosen when it comes.
-    awaited.current = id === undefined && lineAt(groups, line)?.kind === 'row' && !toggle ? line : null;
-    if (id === undefined) return;
-    if (!toggle) onSelect(new Set([id]));
-    else
-      onSelect(selected.has(id) ? new Set([...selected].filter((other) => other !== id)) : new Set([...selected, id]));
-  };
-  const open = (line: number): void => {
-    const at = lineAt(groups, line);
-    if (at?.kind === 'head') props.onToggle?.(at.group.id);
-    const row = at?.kind === 'row' ? rowAt(at.group.id, at.index) : undefined;
-    if (row !== undefined) props.onOpen?.(row);
-  };
-  const press = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const ctrl = event.ctrlKey || event.metaKey;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight * 10) / rowHeight) - 1);
-    const to = movedLine(event.key, Math.min(active, count - 1), count, page);
-    const letter = event.key.length === 1 && !ctrl && !event.altKey && (event.key !== ' ' || typeAhead.isTyping());
-    if (letter && props.rowName !== undefined) {
-      const { rowName } = props;
-      const textAt = (line: number): string | undefined => {
-        const row = rowOf(line);
-        return row === undefined ? undefined : rowName(row);
-      };
-      const found = typeAhead.find(event.key, { active: Math.min(active, count - 1), count, textAt });
-      if (found !== null) {
-        choose(found, { shift: false, toggle: false });
-        virtual.scrollToIndex(found);
-      }
-    } else if (to !== null) {
-      if (ctrl) setActive(to);
-      else choose(to, { shift: event.shiftKey, toggle: false });
-      virtual.scrollToIndex(to);
-    } else if (event.key === ' ') choose(active, { shift: event.shiftKey, toggle: ctrl });
-    else if (event.key === 'Enter') open(active);
-    else if (event.key === 'a' && ctrl) {
-      // A row that was clicked before it came must not be chosen alone when it does.
-      awaited.current = null;
-      onSelect(range(0, count - 1));
-      props.onSelectAll?.();
-    } else if ((event.key === 'ArrowLeft' || event.key === 'ArrowRight') && lineAt(groups, active)?.kind === 'head') {
-      const { group } = lineAt(groups, active) ?? {};
-      if (group !== undefined && group.open === (event.key === 'ArrowLeft')) open(active);
-    } else return;
-    event.preventDefault();
-  };
   const tracks = columns.map((column) => column.width).join(' ');
   const lineId = (line: number): string => `${prefix}-${line}`;
   // Rows keep the first of these, so that they need not be drawn anew; what they call is the newest.
@@ -211,19 +198,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
       onKeyDown={press}
       {...(lines.some(({ index }) => index === active) ? { 'aria-activedescendant': lineId(active) } : {})}
     >
-      <div role="rowgroup" className={styles['headRow']} style={{ display: 'block', padding: 0 }}>
-        <div role="row" aria-rowindex={1} className={styles['headRow']} style={{ gridTemplateColumns: tracks }}>
-          {columns.map((column) => (
-            <span
-              key={column.id}
-              role="columnheader"
-              className={classes(styles['cell'], column.align === 'end' && styles['end'])}
-            >
-              {column.titleHidden === true ? <span className="spoken">{column.title}</span> : column.title}
-            </span>
-          ))}
-        </div>
-      </div>
+      <TableHead columns={columns} tracks={tracks} />
       <div role="rowgroup" className={styles['body']} style={{ height: `${virtual.getTotalSize()}px` }}>
         {lines.map((item) => {
           const line = lineAt(groups, item.index);
@@ -232,28 +207,19 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
           const activeClass = item.index === active && styles['active'];
           if (line.kind === 'head') {
             return (
-              <div
+              <GroupLine
                 key={`head-${line.group.id}`}
                 id={lineId(item.index)}
-                role="row"
-                aria-rowindex={item.index + 2}
-                aria-expanded={line.group.open}
-                className={classes(styles['group'], activeClass)}
-                style={place}
-                onClick={() => {
+                index={item.index}
+                group={line.group}
+                columns={columns.length}
+                className={activeClass}
+                place={place}
+                onPress={() => {
                   setActive(item.index);
                   props.onToggle?.(line.group.id);
                 }}
-              >
-                <span
-                  role="gridcell"
-                  aria-colspan={columns.length}
-                  className={classes(styles['groupCell'], !line.group.open && styles['folded'])}
-                >
-                  <ChevronDown aria-hidden />
-                  {line.group.title} <b className="tabular">{formatNumber(line.group.count)}</b>
-                </span>
-              </div>
+              />
             );
           }
           const row = rowAt(line.group.id, line.index);

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
+import { FailedState } from '../../components/failed-state.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { Segmented } from '../../components/tabs.tsx';
-import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import styles from './activity.module.css';
@@ -114,13 +114,13 @@ export function Figures({ span, onSpan, sourceId, projectId, names }: FiguresPro
         </div>
       </div>
       {fault !== undefined && value === undefined && (
-        <EmptyState
+        <FailedState
           icon={<ChartColumn aria-hidden />}
           title={say('failed')}
-          actions={<Button onPress={reload}>{say('again')}</Button>}
-        >
-          {faultSentence(fault)} {nextStep(fault)}
-        </EmptyState>
+          fault={fault}
+          again={say('again')}
+          onAgain={reload}
+        />
       )}
       {empty && (
         <EmptyState

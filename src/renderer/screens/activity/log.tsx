@@ -8,9 +8,9 @@ import type { CustodyView } from '../../../shared/views.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
+import { FailedState } from '../../components/failed-state.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { openScreen } from '../../stores/navigation.ts';
-import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { formatDay, formatTime } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import frame from './activity.module.css';
@@ -119,13 +119,13 @@ export function Log({ subject, event, sourceName, onEverything }: LogProps): Rea
   };
   if (fault !== undefined && value === undefined) {
     return (
-      <EmptyState
+      <FailedState
         icon={<History aria-hidden />}
         title={say('log-failed')}
-        actions={<Button onPress={reload}>{say('again')}</Button>}
-      >
-        {faultSentence(fault)} {nextStep(fault)}
-      </EmptyState>
+        fault={fault}
+        again={say('again')}
+        onAgain={reload}
+      />
     );
   }
   if (value !== undefined && rows.length === 0 && before === undefined) {

@@ -1,19 +1,13 @@
-import { FolderInput, Layers3 } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useEffect, useState } from 'react';
-import type { PileView } from '../../../shared/case-views.ts';
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
-import { EmptyState } from '../../components/marks.tsx';
-import { SelectField } from '../../components/fields/select-field.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
-import { openScreen } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { faultSentence } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { moveFiles, undoMove } from './acts.ts';
@@ -21,26 +15,16 @@ import { useDropTarget } from '../intake/taking-in/take-in.ts';
 import styles from './cases.module.css';
 import type { Chosen } from './choice.ts';
 import { choosePile, clearChoice, cutChosen, useChoice } from './choice.ts';
-import { ChosenBar } from './chosen-bar.tsx';
-import { dropInto, dropOf } from './drag.ts';
+import { dropInto } from './drag.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import type { LooseRow } from './loose-list.tsx';
 import { LooseList } from './loose-list.tsx';
 import { ChoosePile } from './move-dialog.tsx';
 import { NewCaseDialog } from './new-case-dialog.tsx';
-import { OpenBatches } from './open-batches.tsx';
 import { PileDetails } from './piles/pile-details.tsx';
-import { PileList } from './piles/pile-list.tsx';
+import { PilePane } from './piles/pile-pane.tsx';
 import { RoleMenu } from './role-menu.tsx';
 import { useRowPages } from '../../bridge/use-row-pages.ts';
-
-const shownStates = {
-  open: ['open', 'held', 'released', 'submitting', 'unclear', 'refused'],
-  asking: ['held', 'refused'],
-  sent: ['submitted'],
-} as const satisfies Record<string, readonly PileView['state'][]>;
-
-type Shown = keyof typeof shownStates;
 
 /** What the screen asks in a dialog. */
 export type AssemblingAsk = 'move' | 'group' | { readonly create: Chosen } | null;
@@ -125,113 +109,6 @@ function Loose({ connectionId, projectId, search, onAsk }: AssemblingProps): Rea
   );
 }
 
-function Piles(props: AssemblingProps): ReactElement {
-  const { connectionId, projectId, search, onAsk, onEverything } = props;
-  const say = useText('cases');
-  const [over, setOver] = useState(false);
-  const [shown, setShown] = useState<Shown>('open');
-  const [order, setOrder] = useState<'oldest' | 'newest'>('oldest');
-  const dragged = useChoice((state) => state.dragged);
-  const chosen = useChoice((state) => state.files.size > 0);
-  const conditions = {
-    connectionId,
-    order,
-    states: [...shownStates[shown]],
-    ...(projectId === '' ? {} : { projectId }),
-    ...(search === '' ? {} : { search }),
-  };
-  const pages = useRowPages<PileView, QueryAnswer<'piles.page'>>(JSON.stringify(conditions), 50, (offset, limit) =>
-    bridge().query({ name: 'piles.page', ...conditions, offset, limit }),
-  );
-  const newest = pages.newest();
-  const total = newest?.total ?? 0;
-  const fault = pages.fault();
-  const limited = search !== '' || shown !== 'open';
-  return (
-    <section className={styles['pilePane']} aria-label={say('piles')}>
-      <header className={styles['strip']}>
-        {chosen ? (
-          <ChosenBar
-            projectId={projectId === '' ? (newest?.rows[0]?.projectId ?? '') : projectId}
-            onMove={() => onAsk('move')}
-          />
-        ) : (
-          <>
-            <h2>{say('piles')}</h2>
-            <b className="tabular">{newest === null ? '' : formatNumber(total)}</b>
-            <span className={styles['stripEnd']}>
-              <SelectField
-                label={say('shown')}
-                labelHidden
-                value={shown}
-                options={(['open', 'asking', 'sent'] as const).map((value) => ({
-                  value,
-                  label: say(`shown-${value}`),
-                }))}
-                onChange={setShown}
-              />
-              <SelectField
-                label={say('order')}
-                labelHidden
-                value={order}
-                options={(['oldest', 'newest'] as const).map((value) => ({ value, label: say(value) }))}
-                onChange={setOrder}
-              />
-            </span>
-          </>
-        )}
-      </header>
-      <OpenBatches />
-      {total > 0 ? (
-        <PileList pages={pages} />
-      ) : (
-        newest !== null && (
-          <div className={styles['emptyRoom']}>
-            <EmptyState
-              icon={<Layers3 aria-hidden />}
-              title={say(limited ? 'nothing-fits' : 'empty-title')}
-              actions={
-                limited ? (
-                  <Button
-                    onPress={() => {
-                      setShown('open');
-                      onEverything();
-                    }}
-                  >
-                    {say('show-all')}
-                  </Button>
-                ) : (
-                  <Button
-                    icon={<FolderInput aria-hidden />}
-                    onPress={() => openScreen('settings', { section: 'hot-folders' })}
-                  >
-                    {say('to-hot-folders')}
-                  </Button>
-                )
-              }
-            >
-              {say(limited ? 'nothing-fits-text' : 'empty-text')}
-            </EmptyState>
-          </div>
-        )
-      )}
-      {fault !== null && (
-        <p className={styles['error']} role="alert">
-          {faultSentence(fault)}
-        </p>
-      )}
-      {dragged !== null && (
-        <div
-          className={classes(styles['newDrop'], over && styles['over'])}
-          {...dropOf((files) => onAsk({ create: files }), setOver)}
-        >
-          {say('drop-new')}
-        </div>
-      )}
-    </section>
-  );
-}
-
 /** Putting cases together: loose files, piles, and the chosen pile. */
 export function Assembling(props: AssemblingProps): ReactElement {
   const { connectionId, projectId, projects, ask, onAsk } = props;
@@ -260,7 +137,13 @@ export function Assembling(props: AssemblingProps): ReactElement {
       <SplitPane details={pileId !== null && <PileDetails key={pileId} pileId={pileId} projects={projects} />}>
         <div className={styles['two']}>
           <Loose {...props} />
-          <Piles {...props} />
+          <PilePane
+            connectionId={connectionId}
+            projectId={projectId}
+            search={props.search}
+            onAsk={onAsk}
+            onEverything={props.onEverything}
+          />
         </div>
       </SplitPane>
       <RoleMenu />

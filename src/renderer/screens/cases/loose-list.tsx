@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { GripVertical } from 'lucide-react';
-import type { KeyboardEvent, ReactElement } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactElement } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import { classes } from '../../components/classes.ts';
@@ -33,6 +33,52 @@ function When({ at }: { readonly at: number }): ReactElement {
   return <time className="tabular">{words}</time>;
 }
 
+/** One loose file in the list. */
+function LooseOption({
+  id,
+  row: { item, role },
+  place: { index, count, active },
+  style,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly row: LooseRow;
+  readonly place: { readonly index: number; readonly count: number; readonly active: boolean };
+  readonly style: CSSProperties;
+  readonly onChoose: (keys: { readonly shift: boolean; readonly toggle: boolean }) => void;
+}): ReactElement {
+  const files = useChoice((state) => state.files);
+  const cut = useChoice((state) => state.cut);
+  const dragged = useChoice((state) => state.dragged);
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-label={role === null ? item.name : `${item.name}, ${roleWord(role)}`}
+      aria-selected={files.has(item.id)}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      className={classes(
+        styles['looseRow'],
+        active && styles['active'],
+        (dragged?.has(item.id) === true || cut.has(item.id)) && styles['away'],
+      )}
+      style={style}
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault();
+      }}
+      onClick={(event) => onChoose({ shift: event.shiftKey, toggle: event.ctrlKey || event.metaKey })}
+      onDoubleClick={() => openScreen('intake', { itemId: item.id })}
+      {...dragOf(item.id, null)}
+    >
+      <GripVertical aria-hidden className={styles['grip']} />
+      <FileKind name={item.name} />
+      <MiddleName name={item.name} />
+      <span className={styles['looseWhen']}>{role === null ? <When at={item.takenInAt} /> : roleWord(role)}</span>
+    </div>
+  );
+}
+
 /** The loose files: a list of many, chosen by pointer or keys, dragged or moved from here. */
 export function LooseList({
   pages,
@@ -49,8 +95,6 @@ export function LooseList({
   const anchor = useRef(0);
   const prefix = useId();
   const files = useChoice((state) => state.files);
-  const cut = useChoice((state) => state.cut);
-  const dragged = useChoice((state) => state.dragged);
   const count = pages.newest()?.total ?? 0;
   // The list is measured anew as it scrolls; that is the library's way of working.
   // oxlint-disable-next-line react/incompatible-library
@@ -129,36 +173,15 @@ export function LooseList({
         {lines.map(({ index, start }) => {
           const row = pages.rowAt(index);
           if (row === undefined) return null;
-          const { item, role } = row;
           return (
-            <div
-              key={item.id}
+            <LooseOption
+              key={row.item.id}
               id={`${prefix}${index}`}
-              role="option"
-              aria-label={role === null ? item.name : `${item.name}, ${roleWord(role)}`}
-              aria-selected={files.has(item.id)}
-              aria-posinset={index + 1}
-              aria-setsize={count}
-              className={classes(
-                styles['looseRow'],
-                index === active && styles['active'],
-                (dragged?.has(item.id) === true || cut.has(item.id)) && styles['away'],
-              )}
+              row={row}
+              place={{ index, count, active: index === active }}
               style={{ transform: `translateY(${start}px)`, height: `${height}px` }}
-              onMouseDown={(event) => {
-                if (event.shiftKey) event.preventDefault();
-              }}
-              onClick={(event) => go(index, { shift: event.shiftKey, toggle: event.ctrlKey || event.metaKey })}
-              onDoubleClick={() => openScreen('intake', { itemId: item.id })}
-              {...dragOf(item.id, null)}
-            >
-              <GripVertical aria-hidden className={styles['grip']} />
-              <FileKind name={item.name} />
-              <MiddleName name={item.name} />
-              <span className={styles['looseWhen']}>
-                {role === null ? <When at={item.takenInAt} /> : roleWord(role)}
-              </span>
-            </div>
+              onChoose={(keys) => go(index, keys)}
+            />
           );
         })}
       </div>

@@ -1,10 +1,13 @@
 import { FileText, RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useDeferredValue, useState } from 'react';
+import type { QueryAnswer } from '../../../shared/contract.ts';
+import type { Fault } from '../../../shared/faults.ts';
 import type { DocumentView } from '../../../shared/views.ts';
 import { useProjects } from '../../bridge/use-projects.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
+import { FailedState } from '../../components/failed-state.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Table } from '../../components/table/table.tsx';
@@ -12,7 +15,6 @@ import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { openScreen } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
-import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { useText } from '../../text/index.ts';
 import { useDocumentColumns } from './document-columns.tsx';
 import type { DocumentConditions } from './document-filters.tsx';
@@ -51,6 +53,40 @@ const everything: DocumentConditions = {
   sort: '-updatedAt',
 };
 
+/** The documents at an offset that fit the conditions; `limited` = the conditions leave some out. */
+function useDocumentPage(
+  connectionId: string,
+  conditions: DocumentConditions,
+  offset: number,
+): {
+  readonly page: QueryAnswer<'documents.list'> | undefined;
+  readonly fault: Fault | undefined;
+  readonly limited: boolean;
+  readonly reload: () => void;
+} {
+  const search = useDeferredValue(conditions.typed.trim());
+  const caseId = useDeferredValue(conditions.caseTyped.trim());
+  // Not live: each look costs calls of the service's quota; Refresh asks again.
+  const { value, before, fault, reload } = useQuery<'documents.list'>(
+    {
+      name: 'documents.list',
+      connectionId,
+      offset,
+      limit: pageSize,
+      sort: conditions.sort,
+      ...(conditions.projectId === '' ? {} : { projectId: conditions.projectId }),
+      ...(conditions.state === 'all' ? {} : { states: [conditions.state] }),
+      ...(caseId === '' ? {} : { caseId }),
+      ...(search === '' ? {} : { search }),
+    },
+    { live: false },
+  );
+  // What was there stays while it is asked anew, so that typing does not flicker.
+  const page = value ?? (fault === undefined ? before : undefined);
+  const limited = search !== '' || caseId !== '' || conditions.projectId !== '' || conditions.state !== 'all';
+  return { page, fault, limited, reload };
+}
+
 function DocumentsOf({
   connectionId,
   params,
@@ -70,33 +106,13 @@ function DocumentsOf({
   }
   const projects = useProjects(connectionId);
   const columns = useDocumentColumns(connectionId, projects);
-  const search = useDeferredValue(conditions.typed.trim());
-  const caseId = useDeferredValue(conditions.caseTyped.trim());
-  // Not live: each look costs calls of the service's quota; Refresh asks again.
-  const { value, before, fault, reload } = useQuery<'documents.list'>(
-    {
-      name: 'documents.list',
-      connectionId,
-      offset,
-      limit: pageSize,
-      sort: conditions.sort,
-      ...(conditions.projectId === '' ? {} : { projectId: conditions.projectId }),
-      ...(conditions.state === 'all' ? {} : { states: [conditions.state] }),
-      ...(caseId === '' ? {} : { caseId }),
-      ...(search === '' ? {} : { search }),
-    },
-    { live: false },
-  );
+  const { page, fault, limited, reload } = useDocumentPage(connectionId, conditions, offset);
   const change = (part: Partial<DocumentConditions>): void => {
     setConditions((was) => ({ ...was, ...part }));
     setOffset(0);
   };
-  // What was there stays while it is asked anew, so that typing does not flicker.
-  const page = value ?? (fault === undefined ? before : undefined);
   // What the open document says of itself is newer than the list.
   const documents = (page?.documents ?? []).map((document) => (document.id === fresh?.id ? fresh : document));
-  const limited = search !== '' || caseId !== '' || conditions.projectId !== '' || conditions.state !== 'all';
-  const strip = <DocumentStrip conditions={conditions} onChange={change} />;
   const pager = (
     <Pager
       offset={offset}
@@ -111,13 +127,13 @@ function DocumentsOf({
   );
   const state =
     fault !== undefined ? (
-      <EmptyState
+      <FailedState
         icon={<FileText aria-hidden />}
         title={say('failed')}
-        actions={<Button onPress={reload}>{say('again')}</Button>}
-      >
-        {faultSentence(fault)} {nextStep(fault)}
-      </EmptyState>
+        fault={fault}
+        again={say('again')}
+        onAgain={reload}
+      />
     ) : page === undefined ? (
       <p className={styles['note']}>{say('loading')}</p>
     ) : documents.length === 0 ? (
@@ -141,7 +157,7 @@ function DocumentsOf({
     >
       <div className={styles['screen']}>
         <section className={styles['side']} aria-label={say('list')}>
-          {strip}
+          <DocumentStrip conditions={conditions} onChange={change} />
           {state ??
             (chosen === null ? (
               <Table

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useState } from 'react';
+import type { Fault } from '../../../shared/faults.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -14,6 +15,30 @@ import { externalDataOf, keyProblem, longestKey, mostPairs, pairsOf } from './ex
 
 /** Longest title and external id the service takes, in UTF-16 units. */
 const longest = 256;
+
+/** Sends what changed, one call for each field. Returns why one was refused; those before it are saved then. */
+async function saveChanges(
+  { connectionId, document }: DocumentPlace,
+  {
+    title,
+    externalId,
+    externalData,
+  }: { readonly title: string; readonly externalId: string; readonly externalData: ReturnType<typeof externalDataOf> },
+): Promise<Fault | null> {
+  const at = { connectionId, documentId: document.id };
+  const sends = [
+    title !== (document.title ?? '') && (() => bridge().command({ name: 'documents.set-title', ...at, title })),
+    externalId !== (document.externalId ?? '') &&
+      (() => bridge().command({ name: 'documents.set-external-id', ...at, externalId })),
+    JSON.stringify(externalData) !== JSON.stringify(document.externalData ?? {}) &&
+      (() => bridge().command({ name: 'documents.set-external-data', ...at, externalData })),
+  ];
+  for (const send of sends) {
+    const outcome = send === false ? null : await send();
+    if (outcome !== null && !outcome.ok) return outcome.fault;
+  }
+  return null;
+}
 
 /** Edits title, external id and external data; limits are said while typing, only what changed is sent. */
 export function EditDialog({
@@ -46,24 +71,15 @@ export function EditDialog({
   };
   const save = async (): Promise<void> => {
     setBusy(true);
-    const at = { connectionId, documentId: document.id };
-    const externalData = externalDataOf(pairs);
-    const sends = [
-      title !== (document.title ?? '') && (() => bridge().command({ name: 'documents.set-title', ...at, title })),
-      externalId !== (document.externalId ?? '') &&
-        (() => bridge().command({ name: 'documents.set-external-id', ...at, externalId })),
-      JSON.stringify(externalData) !== JSON.stringify(document.externalData ?? {}) &&
-        (() => bridge().command({ name: 'documents.set-external-data', ...at, externalData })),
-    ];
-    for (const send of sends) {
-      if (send === false) continue;
-      const outcome = await send();
-      if (!outcome.ok) {
-        setBusy(false);
-        onDone();
-        showFault(outcome.fault);
-        return;
-      }
+    const fault = await saveChanges(
+      { connectionId, document },
+      { title, externalId, externalData: externalDataOf(pairs) },
+    );
+    if (fault !== null) {
+      setBusy(false);
+      onDone();
+      showFault(fault);
+      return;
     }
     showToast(say('saved'));
     onDone();

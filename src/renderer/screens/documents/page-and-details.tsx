@@ -3,13 +3,11 @@ import type { ReactElement } from 'react';
 import { useEffect, useState } from 'react';
 import type { DocumentDetail } from '../../../shared/views.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/marks.tsx';
+import { FailedState } from '../../components/failed-state.tsx';
 import { SelectField } from '../../components/fields/select-field.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { Preview } from '../../preview/preview.tsx';
 import type { PageRegion } from '../../preview/regions.tsx';
-import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { useText } from '../../text/index.ts';
 import { Details } from './details.tsx';
 import styles from './documents.module.css';
@@ -47,13 +45,13 @@ export function PageAndDetails({
   if (value === undefined) {
     if (fault === undefined) return <p className={styles['note']}>{say('loading')}</p>;
     return (
-      <EmptyState
+      <FailedState
         icon={<FileX aria-hidden />}
         title={say('failed')}
-        actions={<Button onPress={reload}>{say('again')}</Button>}
-      >
-        {faultSentence(fault)} {nextStep(fault)}
-      </EmptyState>
+        fault={fault}
+        again={say('again')}
+        onAgain={reload}
+      />
     );
   }
   const tree = entityTree(value.entities ?? {}, (name) => fieldName(name, say));

@@ -1,7 +1,11 @@
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ExportView } from '../../../shared/views.ts';
-import { createRowPages, type RowPages } from '../../bridge/row-pages.ts';
+import type { RowPages } from '../../bridge/row-pages.ts';
+import { createRowPages } from '../../bridge/row-pages.ts';
+import { useMemo } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { useFreshPages } from '../../bridge/use-row-pages.ts';
 
 /** Rows asked for at once. */
 const pageRows = 100;
@@ -29,4 +33,36 @@ export function createExportPages(ask: AskExports): ExportPages {
       return answer === null ? null : { total: answer.total, counts: answer.counts };
     },
   };
+}
+
+/** What the rows are limited to; '' and null = not limited. */
+interface ExportConditions {
+  readonly search: string;
+  readonly projectId: string;
+  readonly states: readonly ExportView['state'][] | null;
+}
+
+/** ms between two fetches while events come. */
+const refreshPause = 500;
+
+/** The rows for these conditions, drawn again as they come and after engine events. */
+export function useExportPages({ search, projectId, states }: ExportConditions): ExportPages {
+  const wanted = states === null ? '' : states.join();
+  const pages = useMemo(
+    () =>
+      createExportPages((offset, limit) =>
+        bridge().query({
+          name: 'exports.page',
+          offset,
+          limit,
+          ...(states === null ? {} : { states: [...states] }),
+          ...(search === '' ? {} : { search }),
+          ...(projectId === '' ? {} : { projectId }),
+        }),
+      ),
+    // `wanted` says all of `states`.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [search, projectId, wanted],
+  );
+  return useFreshPages(pages, refreshPause);
 }

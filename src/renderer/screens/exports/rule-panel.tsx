@@ -5,7 +5,7 @@ import type { ExportRule } from '../../../shared/settings.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/marks.tsx';
-import { useStation } from '../../stores/station.ts';
+import { loadStation, useStation } from '../../stores/station.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { useText } from '../../text/index.ts';
 import { ExportRuleFields } from '../settings/rules/export-rule-fields.tsx';
@@ -13,8 +13,30 @@ import { exportRuleProblems, newExportRule } from '../settings/rules/export-rule
 import styles from './exports.module.css';
 import own from './rules.module.css';
 import type { RuleRow } from './rule-rows.ts';
-import { isLocked } from './rule-rows.ts';
-import { saveRule } from './save-rule.ts';
+import { isLocked, withExportRule } from './rule-rows.ts';
+import type { Fault } from '../../../shared/faults.ts';
+import { bridge } from '../../bridge/bridge.ts';
+
+/** Saves the rule of a source (null: none any more). Answers why not, or null. */
+async function saveRule({ id }: Pick<RuleRow, 'id'>, rule: ExportRule | null): Promise<Fault | null> {
+  if (id === null) {
+    const set = { name: 'settings.set', path: 'intake.export' } as const;
+    return finished(await bridge().desktop({ ...set, value: rule ?? undefined }));
+  }
+  // Read anew right before: the list is saved as a whole.
+  const present = await bridge().desktop({ name: 'settings.get' });
+  if (!present.ok) return present.fault;
+  const hotFolders = withExportRule(present.value.settings.hotFolders, id, rule);
+  return finished(await bridge().desktop({ name: 'settings.set', path: 'hotFolders', value: hotFolders }));
+}
+
+async function finished(
+  outcome: { readonly ok: true } | { readonly ok: false; readonly fault: Fault },
+): Promise<Fault | null> {
+  if (!outcome.ok) return outcome.fault;
+  await loadStation();
+  return null;
+}
 
 /** The rule of one source: written down, saved, or taken away. A draft is kept by whoever shows the panel. */
 export function RulePanel({

@@ -32,6 +32,44 @@ const rowClasses: Readonly<Record<string, string | undefined>> = { 'needs-you': 
 
 const allGroups: readonly ShownGroup[] = ['needs-you', 'on-its-way', 'done'];
 
+/** Pauses all sending, or lets it go on. */
+function PauseAll(): ReactElement {
+  const say = useText('intake');
+  const paused = useStation((state) => state.pauses.all);
+  return (
+    <Button
+      icon={paused ? <Play aria-hidden /> : <Pause aria-hidden />}
+      command={paused ? 'resume-all' : 'pause-all'}
+      onPress={() => void actOnItems(paused ? 'items.resume' : 'items.pause', 'all')}
+    >
+      {say(paused ? 'resume-all' : 'pause-all')}
+    </Button>
+  );
+}
+
+function AddFiles(): ReactElement {
+  const say = useText('intake');
+  return (
+    <Button icon={<Plus aria-hidden />} command="add-files" onPress={() => void chooseFiles()}>
+      {say('add-files')}
+    </Button>
+  );
+}
+
+/** What the window's menu does on this screen. */
+function useMenu(
+  { ids, possible, found }: ReturnType<typeof useChoice>,
+  { onFind, onCancel }: { readonly onFind: () => void; readonly onCancel: () => void },
+): void {
+  useWindowEvents((event) => {
+    if (event.kind !== 'menu') return;
+    if (event.command === 'find') onFind();
+    if (found !== null || useActing.getState().acting !== null) return;
+    if (event.command === 'cancel' && possible.has('items.cancel')) onCancel();
+    if (event.command === 'retry' && ids.length > 0) void actOnItems('items.retry', ids);
+  });
+}
+
 /** The Intake screen: what came in, where it stands, what a person must do. `params.itemId` selects an item. */
 export function Intake({ params }: { readonly params: ScreenParams }): ReactElement {
   const say = useText('intake');
@@ -45,7 +83,6 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const [opened, setOpened] = useState(params['itemId']);
   const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
   const searchField = useRef<HTMLInputElement>(null);
-  const paused = useStation((state) => state.pauses.all);
   const connectionId = useStation((state) => state.settings?.defaultConnection ?? state.settings?.connections[0]?.id);
   const projects = useProjects(connectionId);
   const [order, setOrder] = useState<'newest' | 'oldest'>('newest');
@@ -53,27 +90,23 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const { pages, summary, groups: names } = useShownItems({ search, projectId, doneSince, order }, wantedGroups);
   const columns = useItemColumns(projects);
   const choice = useChoice(pages, params['itemId']);
-  const { ids, possible, select } = choice;
+  const { ids, select } = choice;
   const [only] = ids;
   if (params['itemId'] !== undefined && params['itemId'] !== opened) {
     // A notification was clicked while the screen is shown: that item is selected once.
     setOpened(params['itemId']);
     select(new Set([params['itemId']]));
   }
-  useWindowEvents((event) => {
-    if (event.kind !== 'menu') return;
-    if (event.command === 'find') searchField.current?.focus();
-    if (choice.found !== null || useActing.getState().acting !== null) return;
-    if (event.command === 'cancel' && possible.has('items.cancel')) setCancels(true);
-    if (event.command === 'retry' && ids.length > 0) void actOnItems('items.retry', ids);
-  });
+  useMenu(choice, { onFind: () => searchField.current?.focus(), onCancel: () => setCancels(true) });
 
-  const groups: readonly TableGroup[] =
-    summary === undefined
-      ? []
-      : names
-          .map((id) => ({ id, title: say(id), count: countOf(id, summary), open: !folded.has(id) }))
-          .filter(({ count }) => count > 0);
+  const groups: readonly TableGroup[] = names
+    .map((id) => ({
+      id,
+      title: say(id),
+      count: summary === undefined ? 0 : countOf(id, summary),
+      open: !folded.has(id),
+    }))
+    .filter(({ count }) => count > 0);
   const selectAll = (): void => {
     const shown = groups.filter(({ open }) => open);
     choice.selectAll(
@@ -87,11 +120,6 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
     setProjectId('');
     setFilter(null);
   };
-  const add = (
-    <Button icon={<Plus aria-hidden />} command="add-files" onPress={() => void chooseFiles()}>
-      {say('add-files')}
-    </Button>
-  );
 
   return (
     <ScreenFrame
@@ -110,14 +138,8 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       }
       actions={
         <>
-          <Button
-            icon={paused ? <Play aria-hidden /> : <Pause aria-hidden />}
-            command={paused ? 'resume-all' : 'pause-all'}
-            onPress={() => void actOnItems(paused ? 'items.resume' : 'items.pause', 'all')}
-          >
-            {say(paused ? 'resume-all' : 'pause-all')}
-          </Button>
-          {add}
+          <PauseAll />
+          <AddFiles />
         </>
       }
     >
@@ -137,7 +159,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
           <EmptyState
             icon={<Inbox aria-hidden />}
             title={say(limited ? 'nothing-found' : 'empty-title')}
-            actions={limited ? <Button onPress={everything}>{say('show-all')}</Button> : add}
+            actions={limited ? <Button onPress={everything}>{say('show-all')}</Button> : <AddFiles />}
           >
             {say(limited ? 'nothing-found-text' : 'empty-text')}
           </EmptyState>

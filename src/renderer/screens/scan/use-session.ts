@@ -1,11 +1,25 @@
 import { useEffect, useMemo } from 'react';
-import type { ScanSessionView } from '../../../shared/scanning.ts';
+import type { ScanPageView, ScanSessionView } from '../../../shared/scanning.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { textOf } from '../../text/index.ts';
-import { withKnownPages } from './known-pages.ts';
 import { useScan, workOn } from './scan-store.ts';
+
+/** Pages as they were last seen, with their words. */
+let known: Readonly<Record<string, { readonly page: ScanPageView; readonly words: string }>> = {};
+
+/** The session with the objects of before for pages that did not change: what shows them need not be drawn anew. */
+export function withKnownPages(session: ScanSessionView): ScanSessionView {
+  known = Object.fromEntries(
+    Object.entries(session.pages).map(([id, page]) => {
+      const words = JSON.stringify(page);
+      const before = known[id];
+      return [id, before?.words === words ? before : { page, words }];
+    }),
+  );
+  return { ...session, pages: Object.fromEntries(Object.entries(known).map(([id, { page }]) => [id, page])) };
+}
 
 /** The session that is worked on, as it is now; null while there is none. */
 export function useSession(): ScanSessionView | null {

@@ -13,7 +13,7 @@ import {
   SunMoon,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { TextKey } from '../../text/index.ts';
+import type { Say, TextKey } from '../../text/index.ts';
 import { AppearanceSection } from './sections/appearance-section.tsx';
 import { ConnectionsSection } from './connections/connections-section.tsx';
 import { DiagnosticsSection } from './sections/diagnostics-section.tsx';
@@ -69,3 +69,24 @@ export const sections: readonly SettingsSection[] = [
     holds: ['station-name', 'version', 'logs', 'save-diagnostics'],
   },
 ];
+
+/** A section that fits what is looked for, and the settings in it that do (none where the section itself is meant). */
+interface FoundSection {
+  readonly section: SettingsSection;
+  readonly matches: readonly string[];
+}
+
+/** The sections whose name, or one of whose settings, holds the text; all of them for an empty one. */
+export function findSections(
+  sections: readonly SettingsSection[],
+  text: string,
+  say: Say<'settings'>,
+): readonly FoundSection[] {
+  const wanted = text.trim().toLocaleLowerCase();
+  const fits = (words: string): boolean => words.toLocaleLowerCase().includes(wanted);
+  if (wanted === '') return sections.map((section) => ({ section, matches: [] }));
+  return sections.flatMap((section) => {
+    const matches = section.holds.map((key) => say(key)).filter(fits);
+    return matches.length > 0 || fits(say(section.id)) ? [{ section, matches }] : [];
+  });
+}

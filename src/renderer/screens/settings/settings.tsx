@@ -6,7 +6,7 @@ import { openScreen, type ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import { useText } from '../../text/index.ts';
-import { findSections } from './find-sections.ts';
+import { findSections } from './sections.ts';
 import { sections } from './sections.ts';
 import styles from './sections.module.css';
 

@@ -1,10 +1,25 @@
 import { describeFault } from '../../../main/engine/faults/describe.ts';
+import type { FaultSentences } from '../../../main/engine/faults/sentence.ts';
 import { fillTemplate } from '../../../main/engine/faults/sentence.ts';
-import type { Fault } from '../../../shared/faults.ts';
+import type { Fault, FaultCode } from '../../../shared/faults.ts';
 import { currentLanguage } from '../language.ts';
-import { germanFaults } from './de.ts';
-import { englishFaults } from './en.ts';
-import type { WindowFaults } from './window-faults.ts';
+
+/** Sentences in which the window names a place in it where the engine's sentence names a command. All others are the engine's. */
+type WindowFaults = Readonly<Partial<Record<FaultCode, Partial<FaultSentences>>>>;
+
+const germanFaults: WindowFaults = {
+  'wrong-usage': { nextStep: '{hint|Auf anderem Weg versuchen.}' },
+  'settings-invalid': { nextStep: 'In den Einstellungen berichtigen. Alles blieb unverändert.' },
+  'credentials-missing': { nextStep: 'Client-Geheimnis unter Einstellungen, Verbindungen eintragen.' },
+  'keychain-missing': { nextStep: 'Schlüsselbund starten (etwa GNOME Keyring), dann Mailroom neu starten.' },
+};
+
+const englishFaults: WindowFaults = {
+  'wrong-usage': { nextStep: '{hint|Try it another way.}' },
+  'settings-invalid': { nextStep: 'Correct it in Settings. Everything was left as it is.' },
+  'credentials-missing': { nextStep: 'Enter the client secret in Settings, Connections.' },
+  'keychain-missing': { nextStep: 'Start a keychain (such as GNOME Keyring), then start Mailroom again.' },
+};
 
 const own: Readonly<Record<'en' | 'de', WindowFaults>> = { en: englishFaults, de: germanFaults };
 

@@ -2,7 +2,7 @@ import { Ellipsis, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { caseReleases } from '../../../../shared/case-rule.ts';
-import type { PileView } from '../../../../shared/case-views.ts';
+import type { PileSetAside, PileView } from '../../../../shared/case-views.ts';
 import type { ProjectView } from '../../../bridge/use-projects.ts';
 import { projectName } from '../../../bridge/use-projects.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
@@ -27,8 +27,40 @@ import { PileExternal } from './pile-external.tsx';
 import { PileField } from './pile-field.tsx';
 import { PileMark } from './pile-mark.tsx';
 import { PileNeeds } from './pile-needs.tsx';
-import { PileSetAsides } from './pile-set-aside.tsx';
 import { isOpen } from './terms.ts';
+import { MiddleName } from '../../../components/middle-name.tsx';
+import { actOnItems } from '../../intake/acts.ts';
+import { roleWord } from '../role-words.ts';
+
+/** Files that came for a pile and were set aside as duplicates, each with the way into it and the way to the first one's pile. */
+function PileSetAsides({ setAside }: { readonly setAside: readonly PileSetAside[] }): ReactElement | null {
+  const say = useText('cases');
+  if (setAside.length === 0) return null;
+  return (
+    <section className={styles['notice']} aria-label={say('set-aside')}>
+      <h3>{say('set-aside')}</h3>
+      <p>{say('set-aside-text')}</p>
+      <ul>
+        {setAside.map(({ itemId, name, role, pileId, pileName }) => (
+          <li key={itemId}>
+            <MiddleName name={name} />
+            <p className={styles['quiet']}>
+              {role !== null && `${roleWord(role)} · `}
+              {pileName === null ? (
+                say('first-elsewhere')
+              ) : (
+                <button type="button" className={styles['link']} onClick={() => choosePile(pileId)}>
+                  {say('first-in', { name: pileName })}
+                </button>
+              )}
+            </p>
+            <Button onPress={() => void actOnItems('items.send-anyway', [itemId])}>{say('put-it-in')}</Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** Why a pile waits or what became of it, with what to do. */
 function Why({

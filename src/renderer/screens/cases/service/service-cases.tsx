@@ -6,13 +6,13 @@ import type { ProjectView } from '../../../bridge/use-projects.ts';
 import { projectName } from '../../../bridge/use-projects.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { Button } from '../../../components/button.tsx';
+import { FailedState } from '../../../components/failed-state.tsx';
 import { EmptyState } from '../../../components/marks.tsx';
 import { MiddleName } from '../../../components/middle-name.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import type { TableColumn } from '../../../components/table/table.tsx';
 import { Table } from '../../../components/table/table.tsx';
-import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
 import { formatMoment, formatNumber } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
 import { CaseDetails } from './case-details.tsx';
@@ -118,13 +118,13 @@ export function ServiceCases({
   const limited = search !== '' || projectId !== '';
   const empty =
     fault !== undefined ? (
-      <EmptyState
+      <FailedState
         icon={<Layers3 aria-hidden />}
         title={say('failed')}
-        actions={<Button onPress={reload}>{say('again')}</Button>}
-      >
-        {faultSentence(fault)} {nextStep(fault)}
-      </EmptyState>
+        fault={fault}
+        again={say('again')}
+        onAgain={reload}
+      />
     ) : page === undefined ? (
       <p className={styles['note']}>{say('loading')}</p>
     ) : cases.length === 0 ? (

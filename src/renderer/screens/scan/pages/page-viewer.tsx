@@ -62,6 +62,156 @@ function useFit(shown: ShownPage | undefined): {
   return { ref, fit: Math.max(smallest, Math.min((room.width - margin) / width, (room.height - margin) / height)) };
 }
 
+/** What can be done with the chosen pages beyond the buttons of the bar. */
+function PageActs({
+  session,
+  shown,
+  chosen,
+}: {
+  readonly session: ScanSessionView;
+  readonly shown: ShownPage | undefined;
+  readonly chosen: readonly string[];
+}): ReactElement {
+  const say = useText('scan');
+  const none = shown === undefined;
+  const scanAt = (kind: 'before' | 'after' | 'instead'): void => {
+    if (shown !== undefined) void startScan({ kind, pageId: shown.page.id }, kind === 'instead' ? 1 : undefined);
+  };
+  return (
+    <Menu
+      label={say('page-acts')}
+      icon={<ScanLine />}
+      entries={[
+        ...(['before', 'after'] as const).map((kind) => ({
+          id: kind,
+          label: say(`insert-${kind}`),
+          disabled: none || session.scanning,
+          onAction: () => scanAt(kind),
+        })),
+        {
+          id: 'instead',
+          label: say('replace-page'),
+          disabled: none || session.scanning,
+          onAction: () => scanAt('instead'),
+        },
+        {
+          id: 'straighten',
+          label: say(shown !== undefined && shown.page.straighten !== 0 ? 'straighten-back' : 'straighten'),
+          disabled: none || shown.page.skewDegrees === null,
+          onAction: () =>
+            void editSession({ act: 'straighten', pageIds: [...chosen], on: shown?.page.straighten === 0 }),
+        },
+        {
+          id: 'uncut',
+          label: say('crop-back'),
+          disabled: none || !shown.page.cut,
+          onAction: () => shown !== undefined && void editSession({ act: 'crop', pageId: shown.page.id, part: null }),
+        },
+        {
+          id: 'own',
+          label: say('own-document'),
+          disabled: none,
+          onAction: () => void editSession({ act: 'move', pageIds: [...chosen], documentId: 'new', index: 0 }),
+        },
+      ]}
+    />
+  );
+}
+
+/** The bar above the page: which it is, how large it is shown, and what can be done with it. */
+function ViewerBar({
+  session,
+  arrangement,
+  shown,
+  zoom,
+  framed,
+  onFrame,
+}: {
+  readonly session: ScanSessionView;
+  readonly arrangement: Arrangement;
+  readonly shown: ShownPage | undefined;
+  /** `scale` 1 = 100 %; `fits` = the page is shown as large as there is room. */
+  readonly zoom: {
+    readonly scale: number;
+    readonly fits: boolean;
+    readonly zoomTo: (scale: number) => void;
+    readonly fit: () => void;
+  };
+  /** Whether a part to keep is being chosen. */
+  readonly framed: boolean;
+  readonly onFrame: () => void;
+}): ReactElement {
+  const say = useText('scan');
+  const selected = useScan((state) => state.selected);
+  const chosen = arrangement.pages.filter(({ page }) => selected.has(page.id)).map(({ page }) => page.id);
+  const begins = arrangement.documents.some(({ pages }) => pages[0]?.page.id === shown?.page.id);
+  const none = shown === undefined;
+  const rotate = (by: 90 | 270): void => void editSession({ act: 'rotate', pageIds: chosen, by });
+  return (
+    <div className={styles['bar']}>
+      <span className={styles['place']} aria-live="polite">
+        {none ? '' : say('page-of', { page: shown.number, pages: arrangement.pages.length })}
+      </span>
+      <span className={styles['rule']} />
+      <Button kind="icon" label={say('zoom-out')} icon={<ZoomOut />} onPress={() => zoom.zoomTo(zoom.scale / 1.25)} />
+      <span className={styles['zoom']}>{formatNumber(zoom.scale * 100)} %</span>
+      <Button kind="icon" label={say('zoom-in')} icon={<ZoomIn />} onPress={() => zoom.zoomTo(zoom.scale * 1.25)} />
+      <Button kind="icon" label={say('fit')} icon={<Maximize />} disabled={zoom.fits} onPress={zoom.fit} />
+      <span className={styles['rule']} />
+      <Button kind="icon" label={say('rotate-left')} icon={<RotateCcw />} disabled={none} onPress={() => rotate(270)} />
+      <Button kind="icon" label={say('rotate-right')} icon={<RotateCw />} disabled={none} onPress={() => rotate(90)} />
+      <Button kind="icon" label={say('crop')} icon={<Crop />} disabled={none || framed} onPress={onFrame} />
+      <PageActs session={session} shown={shown} chosen={chosen} />
+      <span className={styles['barEnd']}>
+        <Button
+          kind="quiet"
+          label={say('split')}
+          icon={<Scissors />}
+          disabled={none || begins}
+          onPress={() => shown !== undefined && void editSession({ act: 'split', pageId: shown.page.id })}
+        >
+          <span className={styles['word']}>{say('split')}</span>
+        </Button>
+        <Button
+          kind="icon"
+          label={say('delete-pages', { count: Math.max(1, chosen.length) })}
+          icon={<Trash2 />}
+          disabled={none}
+          onPress={() => void deleteAndShowNext(arrangement, new Set(chosen))}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** The bar while a part of the page is chosen to be kept. */
+function CropBar({
+  part,
+  onCut,
+  onLeave,
+}: {
+  readonly part: CropPart;
+  readonly onCut: () => void;
+  readonly onLeave: () => void;
+}): ReactElement {
+  const say = useText('scan');
+  return (
+    <div className={styles['bar']}>
+      <span id="crop-keys" className={styles['cropKeys']}>
+        {say('crop-keys')}
+      </span>
+      <span className={styles['barEnd']}>
+        <Button icon={<X aria-hidden />} onPress={onLeave}>
+          {say('crop-leave')}
+        </Button>
+        <Button icon={<Check aria-hidden />} disabled={part.width === 1 && part.height === 1} onPress={onCut}>
+          {say('crop-now')}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
 /** The page that is chosen, large, and what can be done with it. */
 export function PageViewer({
   session,
@@ -72,15 +222,12 @@ export function PageViewer({
 }): ReactElement {
   const say = useText('scan');
   const pageId = useScan((state) => state.pageId);
-  const selected = useScan((state) => state.selected);
   const [zoom, setZoom] = useState<number | null>(null);
   const [framed, setFramed] = useState<{ readonly pageId: string; readonly part: CropPart } | null>(null);
   const shown = arrangement.pages.find(({ page }) => page.id === pageId);
   const { ref, fit } = useFit(shown);
   const scale = zoom ?? fit;
   const zoomTo = (value: number): void => setZoom(Math.min(largest, Math.max(smallest, value)));
-  const chosen = arrangement.pages.filter(({ page }) => selected.has(page.id)).map(({ page }) => page.id);
-  const begins = arrangement.documents.some(({ pages }) => pages[0]?.page.id === pageId);
   const none = shown === undefined;
   const part = framed !== null && framed.pageId === pageId ? framed.part : null;
   const leaveFrame = (): void => {
@@ -90,10 +237,6 @@ export function PageViewer({
   const cut = (): void => {
     if (shown !== undefined && part !== null) void editSession({ act: 'crop', pageId: shown.page.id, part });
     leaveFrame();
-  };
-  const rotate = (by: 90 | 270): void => void editSession({ act: 'rotate', pageIds: chosen, by });
-  const scanAt = (kind: 'before' | 'after' | 'instead'): void => {
-    if (shown !== undefined) void startScan({ kind, pageId: shown.page.id }, kind === 'instead' ? 1 : undefined);
   };
   const turn = (by: 1 | -1): void => {
     const at = arrangement.pages.findIndex(({ page }) => page.id === pageId);
@@ -111,115 +254,15 @@ export function PageViewer({
   };
   return (
     <section className={styles['viewer']} aria-label={say('page-large')}>
-      <div className={styles['bar']}>
-        <span className={styles['place']} aria-live="polite">
-          {none ? '' : say('page-of', { page: shown.number, pages: arrangement.pages.length })}
-        </span>
-        <span className={styles['rule']} />
-        <Button kind="icon" label={say('zoom-out')} icon={<ZoomOut />} onPress={() => zoomTo(scale / 1.25)} />
-        <span className={styles['zoom']}>{formatNumber(scale * 100)} %</span>
-        <Button kind="icon" label={say('zoom-in')} icon={<ZoomIn />} onPress={() => zoomTo(scale * 1.25)} />
-        <Button
-          kind="icon"
-          label={say('fit')}
-          icon={<Maximize />}
-          disabled={zoom === null}
-          onPress={() => setZoom(null)}
-        />
-        <span className={styles['rule']} />
-        <Button
-          kind="icon"
-          label={say('rotate-left')}
-          icon={<RotateCcw />}
-          disabled={none}
-          onPress={() => rotate(270)}
-        />
-        <Button
-          kind="icon"
-          label={say('rotate-right')}
-          icon={<RotateCw />}
-          disabled={none}
-          onPress={() => rotate(90)}
-        />
-        <Button
-          kind="icon"
-          label={say('crop')}
-          icon={<Crop />}
-          disabled={none || part !== null}
-          onPress={() => shown !== undefined && setFramed({ pageId: shown.page.id, part: wholePart })}
-        />
-        <Menu
-          label={say('page-acts')}
-          icon={<ScanLine />}
-          entries={[
-            ...(['before', 'after'] as const).map((kind) => ({
-              id: kind,
-              label: say(`insert-${kind}`),
-              disabled: none || session.scanning,
-              onAction: () => scanAt(kind),
-            })),
-            {
-              id: 'instead',
-              label: say('replace-page'),
-              disabled: none || session.scanning,
-              onAction: () => scanAt('instead'),
-            },
-            {
-              id: 'straighten',
-              label: say(shown !== undefined && shown.page.straighten !== 0 ? 'straighten-back' : 'straighten'),
-              disabled: none || shown.page.skewDegrees === null,
-              onAction: () =>
-                void editSession({ act: 'straighten', pageIds: chosen, on: shown?.page.straighten === 0 }),
-            },
-            {
-              id: 'uncut',
-              label: say('crop-back'),
-              disabled: none || !shown.page.cut,
-              onAction: () =>
-                shown !== undefined && void editSession({ act: 'crop', pageId: shown.page.id, part: null }),
-            },
-            {
-              id: 'own',
-              label: say('own-document'),
-              disabled: none,
-              onAction: () => void editSession({ act: 'move', pageIds: chosen, documentId: 'new', index: 0 }),
-            },
-          ]}
-        />
-        <span className={styles['barEnd']}>
-          <Button
-            kind="quiet"
-            label={say('split')}
-            icon={<Scissors />}
-            disabled={none || begins}
-            onPress={() => shown !== undefined && void editSession({ act: 'split', pageId: shown.page.id })}
-          >
-            <span className={styles['word']}>{say('split')}</span>
-          </Button>
-          <Button
-            kind="icon"
-            label={say('delete-pages', { count: Math.max(1, chosen.length) })}
-            icon={<Trash2 />}
-            disabled={none}
-            onPress={() => void deleteAndShowNext(arrangement, new Set(chosen))}
-          />
-        </span>
-      </div>
-      {part !== null && (
-        <div className={styles['bar']}>
-          <span id="crop-keys" className={styles['cropKeys']}>
-            {say('crop-keys')}
-          </span>
-          <span className={styles['barEnd']}>
-            <Button icon={<X aria-hidden />} onPress={leaveFrame}>
-              {say('crop-leave')}
-            </Button>
-            <Button icon={<Check aria-hidden />} disabled={part.width === 1 && part.height === 1} onPress={cut}>
-              {say('crop-now')}
-            </Button>
-          </span>
-        </div>
-      )}
+      <ViewerBar
+        session={session}
+        arrangement={arrangement}
+        shown={shown}
+        zoom={{ scale, fits: zoom === null, zoomTo, fit: () => setZoom(null) }}
+        framed={part !== null}
+        onFrame={() => shown !== undefined && setFramed({ pageId: shown.page.id, part: wholePart })}
+      />
+      {part !== null && <CropBar part={part} onCut={cut} onLeave={leaveFrame} />}
       <div
         ref={ref}
         className={classes(styles['well'], zoom === null && styles['fits'])}

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { useEffect, useState } from 'react';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { MiddleName } from '../../../components/middle-name.tsx';
 import type { TableColumn } from '../../../components/table/table.tsx';
@@ -6,9 +7,18 @@ import { useStation } from '../../../stores/station.ts';
 import { useText } from '../../../text/index.ts';
 import styles from '../settings.module.css';
 import { FolderHealth } from './folder-health.tsx';
-import { useNow } from './use-now.ts';
 import type { Room } from '../use-room.ts';
 import type { TodayCounts } from './use-today.ts';
+
+/** The present instant (ms), anew every two seconds. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 2_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
 
 /** The columns of the list; those that need room come where there is some. */
 export function useFolderColumns(

@@ -17,20 +17,122 @@ import { FolderPaper } from './folder-paper.tsx';
 import type { FolderProblems } from './folder-problems.ts';
 import { ListField } from '../fields/list-field.tsx';
 
-/** The fields of a hot folder, but for its XML and its times. */
-export function FolderForm({
-  draft,
-  settings,
-  problems,
-  disabled,
-  practiceId,
-}: {
+interface FolderFieldsProps {
   readonly draft: HotFolder;
   readonly settings: Settings;
   readonly problems: FolderProblems;
   readonly disabled: boolean;
   readonly practiceId: string | null;
+}
+
+/** Where a hot folder lies, what it is called, and where its files go. */
+function FolderPlace({ draft, settings, problems, disabled, practiceId }: FolderFieldsProps): ReactElement {
+  const say = useText('hotFolders');
+  const { rule } = draft;
+  const change = (changes: Partial<HotFolder>): void => keepDraft({ ...draft, ...changes });
+  const changeRule = (changes: Partial<IntakeRule>): void => change({ rule: { ...rule, ...changes } });
+  return (
+    <>
+      <div className={form['folder']}>
+        <PathField
+          label={say('folder')}
+          title={say('choose-title')}
+          choose={say('choose')}
+          value={draft.folder}
+          error={problems.folder === undefined ? undefined : say(problems.folder)}
+          disabled={disabled}
+          onChange={(folder) =>
+            change({ folder, ...(draft.name === nameOfPath(draft.folder) ? { name: nameOfPath(folder) } : {}) })
+          }
+        />
+      </div>
+      <div className={form['name']}>
+        <TextField
+          label={say('name')}
+          value={draft.name}
+          onChange={(name) => change({ name })}
+          error={problems.name === undefined ? undefined : say(problems.name)}
+          disabled={disabled}
+        />
+      </div>
+      <div className={form['third']}>
+        <SelectField
+          label={say('connection')}
+          value={rule.connectionId === '' ? null : rule.connectionId}
+          placeholder={say('choose-connection')}
+          options={settings.connections.map(({ id, name }) => ({
+            value: id,
+            label: id === practiceId ? say('practice') : name,
+          }))}
+          disabled={disabled}
+          onChange={(connectionId) =>
+            changeRule({ connectionId, projectId: settings.intake.projects[connectionId] ?? '' })
+          }
+          {...(problems.connection === undefined ? {} : { hint: say(problems.connection) })}
+        />
+      </div>
+      <div className={form['third']}>
+        <ProjectField
+          key={rule.connectionId}
+          connectionId={rule.connectionId}
+          label={say('project')}
+          value={rule.projectId}
+          error={problems.project === undefined ? undefined : say(problems.project)}
+          disabled={disabled}
+          onChange={(projectId) => changeRule({ projectId })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** When a batch is full or waits no longer. */
+function BatchFields({
+  rule,
+  disabled,
+  onChange,
+}: {
+  readonly rule: IntakeRule;
+  readonly disabled: boolean;
+  readonly onChange: (changes: Partial<IntakeRule>) => void;
 }): ReactElement {
+  const say = useText('hotFolders');
+  return (
+    <>
+      <div className={form['third']}>
+        <NumberField
+          label={say('batch-quiet')}
+          unit={say('unit-seconds')}
+          value={rule.batchQuietMs / 1000}
+          least={0.1}
+          hint={say('batch-quiet-hint')}
+          invalid={say('above-zero')}
+          disabled={disabled}
+          onChange={(seconds) => {
+            if (seconds !== null) onChange({ batchQuietMs: Math.round(seconds * 1000) });
+          }}
+        />
+      </div>
+      <div className={form['third']}>
+        <NumberField
+          label={say('batch-maximum')}
+          unit={say('unit-files')}
+          value={rule.batchMaximum}
+          least={1}
+          whole
+          invalid={say('whole-above-zero')}
+          disabled={disabled}
+          onChange={(files) => {
+            if (files !== null) onChange({ batchMaximum: files });
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The fields of a hot folder, but for its XML and its times. */
+export function FolderForm({ draft, settings, problems, disabled, practiceId }: FolderFieldsProps): ReactElement {
   const say = useText('hotFolders');
   const { rule } = draft;
   const change = (changes: Partial<HotFolder>): void => keepDraft({ ...draft, ...changes });
@@ -47,55 +149,13 @@ export function FolderForm({
   return (
     <div className={form['form']}>
       <div className={form['grid']}>
-        <div className={form['folder']}>
-          <PathField
-            label={say('folder')}
-            title={say('choose-title')}
-            choose={say('choose')}
-            value={draft.folder}
-            error={problems.folder === undefined ? undefined : say(problems.folder)}
-            disabled={disabled}
-            onChange={(folder) =>
-              change({ folder, ...(draft.name === nameOfPath(draft.folder) ? { name: nameOfPath(folder) } : {}) })
-            }
-          />
-        </div>
-        <div className={form['name']}>
-          <TextField
-            label={say('name')}
-            value={draft.name}
-            onChange={(name) => change({ name })}
-            error={problems.name === undefined ? undefined : say(problems.name)}
-            disabled={disabled}
-          />
-        </div>
-        <div className={form['third']}>
-          <SelectField
-            label={say('connection')}
-            value={rule.connectionId === '' ? null : rule.connectionId}
-            placeholder={say('choose-connection')}
-            options={settings.connections.map(({ id, name }) => ({
-              value: id,
-              label: id === practiceId ? say('practice') : name,
-            }))}
-            disabled={disabled}
-            onChange={(connectionId) =>
-              changeRule({ connectionId, projectId: settings.intake.projects[connectionId] ?? '' })
-            }
-            {...(problems.connection === undefined ? {} : { hint: say(problems.connection) })}
-          />
-        </div>
-        <div className={form['third']}>
-          <ProjectField
-            key={rule.connectionId}
-            connectionId={rule.connectionId}
-            label={say('project')}
-            value={rule.projectId}
-            error={problems.project === undefined ? undefined : say(problems.project)}
-            disabled={disabled}
-            onChange={(projectId) => changeRule({ projectId })}
-          />
-        </div>
+        <FolderPlace
+          draft={draft}
+          settings={settings}
+          problems={problems}
+          disabled={disabled}
+          practiceId={practiceId}
+        />
         <div className={form['third']}>
           <ModeField value={rule.mode} disabled={disabled} onChange={changeMode} />
         </div>
@@ -106,38 +166,7 @@ export function FolderForm({
             onChange={(next) => changeRule({ case: next })}
           />
         )}
-        {rule.mode === 'batch' && (
-          <>
-            <div className={form['third']}>
-              <NumberField
-                label={say('batch-quiet')}
-                unit={say('unit-seconds')}
-                value={rule.batchQuietMs / 1000}
-                least={0.1}
-                hint={say('batch-quiet-hint')}
-                invalid={say('above-zero')}
-                disabled={disabled}
-                onChange={(seconds) => {
-                  if (seconds !== null) changeRule({ batchQuietMs: Math.round(seconds * 1000) });
-                }}
-              />
-            </div>
-            <div className={form['third']}>
-              <NumberField
-                label={say('batch-maximum')}
-                unit={say('unit-files')}
-                value={rule.batchMaximum}
-                least={1}
-                whole
-                invalid={say('whole-above-zero')}
-                disabled={disabled}
-                onChange={(files) => {
-                  if (files !== null) changeRule({ batchMaximum: files });
-                }}
-              />
-            </div>
-          </>
-        )}
+        {rule.mode === 'batch' && <BatchFields rule={rule} disabled={disabled} onChange={changeRule} />}
         <div className={form['third']}>
           <AfterField value={rule.after} disabled={disabled} onChange={(after) => changeRule({ after })} />
         </div>

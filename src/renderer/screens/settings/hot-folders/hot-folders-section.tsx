@@ -16,7 +16,6 @@ import styles from '../settings.module.css';
 import { isLocked } from '../use-setting.ts';
 import { FolderButtons } from './folder-buttons.tsx';
 import { useFolderColumns } from './folder-columns.tsx';
-import { FolderCounts } from './folder-counts.tsx';
 import { keepDraft, newFolder, useFolderDrafts } from './folder-drafts.ts';
 import { FolderExport } from './folder-export.tsx';
 import { FolderForm } from './folder-form.tsx';
@@ -27,6 +26,42 @@ import { pauseFolder } from './save-folders.ts';
 import { useFolderDrop } from './use-folder-drop.ts';
 import { useToday } from './use-today.ts';
 import { useRoom } from '../use-room.ts';
+import { useQuery } from '../../../bridge/use-query.ts';
+import { formatNumber } from '../../../text/format.ts';
+import preview from './preview.module.css';
+import type { ItemGroup } from '../../../../shared/views.ts';
+import { classes } from '../../../components/classes.ts';
+
+/** How many items of a hot folder there are and where they stand. */
+function FolderCounts({ sourceId }: { readonly sourceId: string }): ReactElement {
+  const say = useText('hotFolders');
+  const all = useCount(sourceId);
+  const counts = [
+    ['taken-in', all],
+    ['on-its-way', useCount(sourceId, 'on-its-way')],
+    ['needs-you', useCount(sourceId, 'needs-you')],
+  ] as const;
+  return (
+    <dl className={classes(preview['totals'], preview['soFar'])} aria-label={say('so-far')}>
+      {counts.map(([key, count]) => (
+        <div key={key}>
+          <dt>{say(`count-${key}`)}</dt>
+          <dd className="tabular">{count === undefined ? '–' : formatNumber(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function useCount(sourceId: string, group?: ItemGroup): number | undefined {
+  return useQuery<'items.page'>({
+    name: 'items.page',
+    sourceId,
+    offset: 0,
+    limit: 1,
+    ...(group === undefined ? {} : { group }),
+  }).value?.total;
+}
 
 /** The hot folders: a list with their health, the chosen one below it, and what it would do now at its side. */
 export function HotFoldersSection({ settings, params }: SectionProps): ReactElement {

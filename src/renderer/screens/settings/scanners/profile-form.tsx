@@ -27,16 +27,10 @@ const ask = '\u0000ask';
 const own = '\u0000own';
 const usual = '\u0000default';
 
-/** Name and scanner of a profile, and how its paper is scanned. */
-export function ProfilePaper({
-  draft,
-  disabled,
-  problems,
-  onChange,
-}: ProfileFieldsProps & { readonly problems: ProfileProblems }): ReactElement {
+/** Size of the paper: one that has a name, or width and height. */
+function PaperFields({ draft, disabled, onChange }: ProfileFieldsProps): ReactElement {
   const say = useText('scanners');
-  const scanners = useScan((state) => state.scanners);
-  const { paper, scannerId } = draft;
+  const { paper } = draft;
   const named = paperSizes.find((size) => size.widthMm === paper.widthMm && size.heightMm === paper.heightMm);
   const side = (label: 'width' | 'height', key: 'widthMm' | 'heightMm'): ReactElement => (
     <div className={form['third']}>
@@ -54,6 +48,44 @@ export function ProfilePaper({
       />
     </div>
   );
+  return (
+    <>
+      <div className={form['third']}>
+        <SelectField
+          label={say('paper')}
+          value={named?.name ?? own}
+          options={[
+            ...paperSizes.map(({ name }) => ({ value: name, label: name })),
+            { value: own, label: say('paper-own') },
+          ]}
+          disabled={disabled}
+          onChange={(chosen) => {
+            const size = paperSizes.find(({ name }) => name === chosen);
+            const { widthMm, heightMm } = size ?? { widthMm: 200, heightMm: 280 };
+            onChange({ ...draft, paper: { widthMm, heightMm } });
+          }}
+        />
+      </div>
+      {named === undefined && (
+        <>
+          {side('width', 'widthMm')}
+          {side('height', 'heightMm')}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Name and scanner of a profile, and how its paper is scanned. */
+export function ProfilePaper({
+  draft,
+  disabled,
+  problems,
+  onChange,
+}: ProfileFieldsProps & { readonly problems: ProfileProblems }): ReactElement {
+  const say = useText('scanners');
+  const scanners = useScan((state) => state.scanners);
+  const { scannerId } = draft;
   const balance = (key: 'brightness' | 'contrast'): ReactElement => (
     <div className={form['third']}>
       <SelectField
@@ -119,28 +151,7 @@ export function ProfilePaper({
             onChange={(color) => onChange({ ...draft, color })}
           />
         </div>
-        <div className={form['third']}>
-          <SelectField
-            label={say('paper')}
-            value={named?.name ?? own}
-            options={[
-              ...paperSizes.map(({ name }) => ({ value: name, label: name })),
-              { value: own, label: say('paper-own') },
-            ]}
-            disabled={disabled}
-            onChange={(chosen) => {
-              const size = paperSizes.find(({ name }) => name === chosen);
-              const { widthMm, heightMm } = size ?? { widthMm: 200, heightMm: 280 };
-              onChange({ ...draft, paper: { widthMm, heightMm } });
-            }}
-          />
-        </div>
-        {named === undefined && (
-          <>
-            {side('width', 'widthMm')}
-            {side('height', 'heightMm')}
-          </>
-        )}
+        <PaperFields draft={draft} disabled={disabled} onChange={onChange} />
         {draft.source !== 'flatbed' && (
           <div className={form['third']}>
             <SelectField

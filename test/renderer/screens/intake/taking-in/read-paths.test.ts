@@ -3,7 +3,7 @@ import {
   largestSlice,
   readPaths,
   smallestSlice,
-} from '../../../../../src/renderer/screens/intake/taking-in/read-paths.ts';
+} from '../../../../../src/renderer/screens/intake/taking-in/take-in.ts';
 
 const files = Array.from({ length: 10_000 }, (_, index) => new File([], `${String(index)}.pdf`));
 

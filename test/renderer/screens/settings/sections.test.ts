@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { findSections } from '../../../../src/renderer/screens/settings/find-sections.ts';
+import { findSections } from '../../../../src/renderer/screens/settings/sections.ts';
 import { sections } from '../../../../src/renderer/screens/settings/sections.ts';
 import { startTexts, textOf } from '../../../../src/renderer/text/index.ts';
 

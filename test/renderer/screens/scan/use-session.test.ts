@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withKnownPages } from '../../../../src/renderer/screens/scan/known-pages.ts';
+import { withKnownPages } from '../../../../src/renderer/screens/scan/use-session.ts';
 import { scanPageSchema, type ScanSessionView } from '../../../../src/shared/scanning.ts';
 
 function session(changes: Readonly<Record<string, number>>): ScanSessionView {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTypeAhead } from '../../../../src/renderer/components/table/table-type-ahead.ts';
+import { createTypeAhead } from '../../../../src/renderer/components/table/table-keys.ts';
 
 const names = ['Anna.pdf', 'Berg.pdf', undefined, 'Bericht neu.pdf', 'Zug.pdf', 'anders.pdf'];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FaultCode } from '../../../src/shared/faults.ts';
-import { connectionStanding } from '../../../src/renderer/shell/connection-standing.ts';
+import { connectionStanding } from '../../../src/renderer/shell/use-contact.ts';
 
 const facts = { fault: undefined, answered: false, paused: false, online: true };
 const fault = (code: FaultCode) => ({ code, retry: 'later', owner: 'it', params: {} }) as const;
