@@ -113,4 +113,4 @@ test('the history of a case goes from the first sight of each file to the acknow
   expect(rows[0]).toBe('sequence,at,subject,subjectId,event,actor,detail,hash');
   expect(rows).toHaveLength(history.length + 1);
   expect((await mailroom.call(['custody', 'nobody'], { env })).status).not.toBe(0);
-}, 60_000);
+});

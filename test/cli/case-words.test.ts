@@ -19,18 +19,18 @@ test('tables of cases speak German, titles and states too; --json and --state ke
   const rule = ['--mode', 'case', '--case-pattern', '{case}_{role}', '--case-required', 'invoice,terms'];
   const running = mailroom.start(['watch', folder, '--project', 'accounts-payable', ...rule], { env });
   const table = async () => (await mailroom.call(['cases', 'piles', '--state', 'open'], { env })).stdout;
-  await expect.poll(table, { timeout: 30_000 }).toMatch(/^\S+ +2 +offen +1 +es fehlt: terms$/m);
+  await expect.poll(table).toMatch(/^\S+ +2 +offen +1 +es fehlt: terms$/m);
   await writeFile(join(folder, '2_terms.pdf'), smallPdf('1_terms.pdf'));
-  await expect.poll(table, { timeout: 30_000 }).toMatch(/^Beiseitegelegt, da .*:$/m);
+  await expect.poll(table).toMatch(/^Beiseitegelegt, da .*:$/m);
   const told = await table();
   expect(told).toMatch(/^Id +Name +Zustand +Dateien +Was$/m);
   expect(told).toMatch(/^Id +Name +Rolle +Gekommen für +Liegt in$/m);
   const loose = async () => (await mailroom.call(['cases', 'piles', '--loose'], { env })).stdout;
-  await expect.poll(loose, { timeout: 30_000 }).toMatch(/^Id +Name +Stand +Rolle\n.*\n\S+ +loose\.pdf +hochgeladen$/m);
+  await expect.poll(loose).toMatch(/^Id +Name +Stand +Rolle\n.*\n\S+ +loose\.pdf +hochgeladen$/m);
   const machine = await mailroom.call(['cases', 'piles', '--state', 'open', '--json'], { env });
   expect(machine.json()).toEqual(
     expect.arrayContaining([expect.objectContaining({ event: 'pile', name: '2', state: 'open', missing: ['terms'] })]),
   );
   running.child.kill('SIGINT');
   await running.ended;
-}, 60_000);
+});

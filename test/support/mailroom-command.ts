@@ -12,6 +12,18 @@ import type { runCommand } from '../../src/main/cli/run-command.ts';
 const windowsNeeds = process.platform === 'win32' ? (['SystemRoot', 'TEMP', 'NODE_OPTIONS'] as const) : [];
 const needed = Object.fromEntries(windowsNeeds.map((name) => [name, process.env[name] ?? '']));
 
+/**
+ * Windows gives signals to consoles alone, and Node ends a program there that it is to interrupt. So the command hears of one from its test,
+ * and does as it does where Ctrl+C, Ctrl+Break or the end of its console tells it. Its threads load this too, and have no channel.
+ */
+const hearing = "process.on('message', (signal) => process.emit(signal, signal)); process.channel?.unref()";
+
+/** Sends a signal as `kill` does elsewhere. */
+function makeHear(child: ChildProcess): void {
+  const end = child.kill.bind(child);
+  child.kill = (signal) => (typeof signal === 'string' && signal !== 'SIGKILL' ? child.send(signal) : end(signal));
+}
+
 /** How a run of the command ended. */
 export interface Ended {
   /** Exit status; null where a signal ended it. */
@@ -118,17 +130,25 @@ export function builtCommand(): MailroomCommand {
   const entry = (): string => join(inject('workersDirectory'), '../cli/index.js');
 
   function start(args: readonly string[], options: RunOptions = {}): Running {
-    const [program = process.execPath, ...rest] = [...(options.wrap ?? []), process.execPath, entry(), ...args];
+    const onWindows = process.platform === 'win32';
+    const heard = onWindows ? ['--import', `data:text/javascript,${encodeURIComponent(hearing)}`] : [];
+    const given = [...(options.wrap ?? []), process.execPath, ...heard, entry(), ...args];
+    const [program = process.execPath, ...rest] = given;
     // Nothing of the tester's own environment: no credentials, no keychain, no proxies.
     const env = { ...needed, PATH: process.env['PATH'] ?? '', HOME: home, LC_ALL: 'C.UTF-8', ...options.env };
-    const child = spawn(program, rest, { env, stdio: 'pipe' });
+    const child: ChildProcess = onWindows
+      ? spawn(program, rest, { env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
+      : spawn(program, rest, { env, stdio: 'pipe' });
+    const { stdin, stdout: printed, stderr: warned } = child;
+    if (stdin === null || printed === null || warned === null) throw new Error('the command has no pipes');
+    if (onWindows) makeHear(child);
     onTestFinished(() => void child.kill('SIGKILL'));
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => (stdout += piece));
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => (stderr += piece));
-    child.stdin.on('error', () => undefined);
-    if (options.keepInput !== true) child.stdin.end(options.input ?? '');
+    printed.setEncoding('utf8').on('data', (piece: string) => (stdout += piece));
+    warned.setEncoding('utf8').on('data', (piece: string) => (stderr += piece));
+    stdin.on('error', () => undefined);
+    if (options.keepInput !== true) stdin.end(options.input ?? '');
     const end = new Promise<Ended>((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (status) => resolve(ended(status, stdout, stderr)));
@@ -138,8 +158,8 @@ export function builtCommand(): MailroomCommand {
         const look = (): void => {
           if (stdout.includes(text) || stderr.includes(text)) resolve();
         };
-        child.stdout.on('data', look);
-        child.stderr.on('data', look);
+        printed.on('data', look);
+        warned.on('data', look);
         child.on('close', () => reject(new Error(`ended without saying ${text}: ${stdout}${stderr}`)));
         look();
       });

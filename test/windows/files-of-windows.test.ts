@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { watchSourceId } from '../../src/main/cli/run/rule-flags.ts';
+import { controlAddress } from '../../src/main/host/control/control-address.ts';
 import type { HotFolder } from '../../src/shared/settings.ts';
 import {
   createTestStation,
@@ -61,19 +64,33 @@ test('a share by its UNC path is a hot folder, and XML goes to one', async () =>
   await wholeWay(await createTestStation(), join(share, 'in'), join(share, 'out'));
 });
 
+/** The same path by the names of eight letters that Windows keeps beside long ones. */
+function shortPath(path: string): string {
+  const ask = `for %I in ("${path}") do @echo %~sI`;
+  return spawnSync('cmd', ['/d', '/c', ask], { encoding: 'utf8', windowsVerbatimArguments: true }).stdout.trim();
+}
+
 test('another spelling of the same folder is the same folder', async () => {
   const station = await createTestStation();
   const started = await station.start();
-  await started.watch(station.hotFolder());
-  const again = (folder: string) =>
-    started.act('source.add', { source: { ...station.hotFolder({}, { folder }), id: 'again', name: 'Again' } });
-  for (const folder of [
-    station.folder.toUpperCase(),
-    station.folder.replaceAll('\\', '/'),
-    `\\\\?\\${station.folder}`,
-    `${station.folder}\\.\\`,
+  const folder = join(station.root, 'Eingang der Poststelle', 'heute');
+  await mkdir(folder, { recursive: true });
+  await started.watch(station.hotFolder({}, { folder }));
+  const { rule } = station.hotFolder();
+  const short = shortPath(folder);
+  expect(short).not.toContain('Poststelle');
+  for (const spelling of [
+    folder.toUpperCase(),
+    folder.replaceAll('\\', '/'),
+    `\\\\?\\${folder}`,
+    `${folder}\\.\\`,
+    short,
   ]) {
-    await expect(again(folder)).rejects.toThrow('folder-overlaps');
+    const again = { ...station.hotFolder({}, { folder: spelling }), id: 'again', name: 'Again' };
+    await expect(started.act('source.add', { source: again })).rejects.toThrow('folder-overlaps');
+    expect(watchSourceId(spelling, rule)).toBe(watchSourceId(folder, rule));
+    // A station whose data lie there hears all the same.
+    expect(controlAddress(spelling)).toBe(controlAddress(folder));
   }
 });
 

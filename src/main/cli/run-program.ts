@@ -11,14 +11,16 @@ const interrupted = new Promise<void>((resolve) => {
   interrupt = resolve;
 });
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+// On Windows SIGBREAK is Ctrl+Break, and SIGHUP is a console that was closed: Windows leaves a program ten seconds then.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
   process.on(signal, () => {
     interruptions += 1;
     if (interruptions === 1) return interrupt();
     // At once, as the signal itself ends a process: an exit would end threads first, and one that is within SQLite takes the process
     // along with an abort ("Napi::Error"). The journal loses nothing by it.
     process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
+    // Windows knows no signals of its own: Node ends a program there by three of their names, and SIGBREAK is none.
+    process.kill(process.pid, process.platform === 'win32' ? 'SIGKILL' : signal);
   });
 }
 // Whoever reads our output may stop reading (`mailroom status | head`): the work goes on, only the printing ends.

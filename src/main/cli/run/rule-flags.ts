@@ -6,6 +6,7 @@ import { afterActions, intakeModes } from '../../../shared/item.ts';
 import { intakeRuleSchema, type ExternalData, type IntakeRule, type Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
+import { paths } from '../../engine/names/paths.ts';
 import { caseRuleOf, type CaseFlags } from './case-flags.ts';
 import { exportRuleOf, type ExportFlags } from './export-flags.ts';
 import { isOneOf, parseDuration, wrongWord } from './flag-values.ts';
@@ -86,10 +87,12 @@ export function ruleOf(flags: RuleFlags, connectionId: string, defaults: Setting
 export function watchSourceId(folder: string, rule: IntakeRule): string {
   let real = resolve(folder);
   try {
-    real = realpathSync(folder);
+    real = realpathSync.native(folder);
   } catch {
     // It may appear later; the name as given stands for it.
   }
-  const hash = createHash('sha256').update([real, rule.connectionId, rule.projectId].join('\n')).digest('hex');
+  const hash = createHash('sha256')
+    .update([paths.keyOf(real), rule.connectionId, rule.projectId].join('\n'))
+    .digest('hex');
   return `watch-${hash.slice(0, 16)}`;
 }

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createPaths } from '../../engine/names/paths.ts';
 
 /** Bytes that every Unix system takes as the path of a socket (macOS: 104 with the ending zero). */
 const longestSocketPath = 100;
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    // By the system itself, which on Windows knows short names and letters of drives too.
+    return realpathSync.native(path);
   } catch {
     return resolve(path);
   }
@@ -24,7 +26,7 @@ export function controlAddress(
   temporary: string = tmpdir(),
 ): string | null {
   const directory = realPath(dataDirectory);
-  const short = createHash('sha256').update(directory).digest('hex').slice(0, 20);
+  const short = createHash('sha256').update(createPaths(platform).keyOf(directory)).digest('hex').slice(0, 20);
   if (platform === 'win32') return `\\\\.\\pipe\\mailroom-${short}`;
   const beside = join(directory, 'control.sock');
   if (Buffer.byteLength(beside) <= longestSocketPath) return beside;

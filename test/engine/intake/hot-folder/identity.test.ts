@@ -3,6 +3,7 @@ import { chmod, copyFile, lstat, rename, rm, utimes, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { keepsChangeTimes } from '../../../../src/main/engine/intake/hot-folder/file-system.ts';
 import { createKnownFiles } from '../../../../src/main/engine/intake/reception/known-files.ts';
 import { createIntakeStation, eventually } from '../intake-station.ts';
 import type { IntakeStation } from '../intake-station.ts';
@@ -76,6 +77,25 @@ describe('another content under the same name, size and time', () => {
     await eventually(async () => (await station.items()).length).toBe(2);
     expect((await station.items())[1]).toMatchObject({ stage: 'accepted', previousVersion: first });
     expect(new Set(await contents(station)).size).toBe(2);
+  });
+
+  test('also within the two seconds that FAT takes for one, where numbers and change times say nothing', async () => {
+    const station = await createIntakeStation();
+    const path = await scanTo(station, one);
+    const watcher = await station.watch({ networkShare: true });
+    await watcher.settled({ until: 'taken-in' });
+    const first = await sent(station);
+    await writeFile(path, two);
+    await utimes(path, dead, dead);
+    await watcher.rescan();
+    await watcher.settled({ until: 'taken-in' });
+    await eventually(async () => (await station.items()).length).toBe(2);
+    expect((await station.items())[1]).toMatchObject({ previousVersion: first });
+    // So Windows answers for a file on FAT.
+    expect([keepsChangeTimes({ ctimeMs: -11_644_473_600_000 }), keepsChangeTimes(await lstat(path))]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test('also while nobody watched, and after it had been removed in between', async () => {

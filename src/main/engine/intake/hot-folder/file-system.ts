@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
 import { paths } from '../../names/paths.ts';
 
 /**
@@ -38,12 +39,21 @@ export interface FileSystemTraits {
   readonly stillnessIsTrue: boolean;
 }
 
+/**
+ * Whether the disk of a file notes when it was changed. Windows does not tell what a disk is, but FAT, whose times are of two seconds, knows
+ * no change times, and Windows gives the beginning of its calendar (1601) instead.
+ */
+export function keepsChangeTimes({ ctimeMs }: Pick<Stats, 'ctimeMs'>): boolean {
+  return ctimeMs > 0;
+}
+
 /** Asks what a folder lies on; where nobody can say, nothing is trusted. `networkShare`: what the settings say of it. */
 export async function fileSystemTraits(folder: string, networkShare: boolean): Promise<FileSystemTraits> {
-  if (process.platform === 'win32') {
-    return { identitiesAreTrue: !networkShare && !paths.isOnServer(folder), stillnessIsTrue: false };
-  }
   try {
+    if (process.platform === 'win32') {
+      const identitiesAreTrue = !networkShare && !paths.isOnServer(folder) && keepsChangeTimes(await stat(folder));
+      return { identitiesAreTrue, stillnessIsTrue: false };
+    }
     // Some systems answer the number as a signed one.
     const type = (await statfs(folder)).type >>> 0;
     const stillnessIsTrue = process.platform === 'linux' && !networkShare && local.has(type);
