@@ -58,14 +58,17 @@ function greyPicture({ pixels, info: { width, height, channels } }: Pixels): Sha
     .toColourspace('b-w');
 }
 
+/** A page in black and white. */
+async function bitsOf(shaped: Sharp, { threshold = usualThreshold }: PageToWrite): Promise<Buffer> {
+  const { pixels, info } = await greyPixels(shaped, threshold);
+  return oneBitPng(pixels, info);
+}
+
 /** The bytes a page has in a document: JPEG for colour and grey, PNG of one bit for black and white. A scanned JPEG stays as it is. */
 async function pictureOf(page: PageToWrite): Promise<Buffer> {
   if (goesAsScanned(page)) return readFile(page.path);
   return renderPage(page.path, page.shape, page.density, async (shaped) => {
-    if (page.color === 'black-white') {
-      const { pixels, info } = await greyPixels(shaped, page.threshold ?? usualThreshold);
-      return oneBitPng(pixels, info);
-    }
+    if (page.color === 'black-white') return bitsOf(shaped, page);
     const coloured = page.color === 'grey' ? greyPicture(await greyPixels(shaped)) : shaped;
     const { quality = usualQuality } = page;
     if (quality === 'lossless') return coloured.flatten({ background: '#fff' }).png({ compressionLevel: 6 }).toBuffer();
@@ -144,7 +147,8 @@ async function tiffOf(page: PageToWrite): Promise<Buffer> {
   const size = { xres: perMm, yres: perMm, resolutionUnit: 'inch' as const };
   return renderPage(page.path, page.shape, page.density, async (shaped) => {
     if (page.color === 'black-white') {
-      const drawn = greyPicture(await greyPixels(shaped, page.threshold ?? usualThreshold));
+      // From bits row by row: of its pixels no whole page is in memory beside what packs them.
+      const drawn = sharp(await bitsOf(shaped, page), { limitInputPixels: mostPixels }).toColourspace('b-w');
       return drawn.tiff({ compression: 'ccittfax4', bitdepth: 1, ...size }).toBuffer();
     }
     const coloured = page.color === 'grey' ? greyPicture(await greyPixels(shaped)) : shaped;
