@@ -70,6 +70,13 @@ describe('mode case on the command line', () => {
     const watch = ['watch', folder, ...project, ...rule];
     const running = mailroom.start([...watch, '--json'], { env });
     await expect.poll(() => service.stats().cases).toBe(1);
+    const waiting = async () =>
+      z
+        .array(pileLine)
+        .parse((await mailroom.call(['cases', 'piles', '--state', 'open', '--json'], { env })).json())
+        .map(({ name }) => name)
+        .sort();
+    await expect.poll(waiting).toEqual(['1', '2']);
 
     const refused = await mailroom.call(['release', '1', '--json'], { env });
     expect(refused.status).toBe(1);

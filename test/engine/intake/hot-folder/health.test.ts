@@ -134,7 +134,7 @@ describe('the health of a source', () => {
     await eventually(() => watcher.health().fault?.code).toBe('disk-full');
     full = false;
     await eventually(() => names(station)).toEqual(['a.pdf']);
-    expect(watcher.health().fault).toBeNull();
+    await eventually(() => watcher.health().fault).toBeNull();
   });
 
   test('a folder that does not answer is silent', async () => {

@@ -126,7 +126,7 @@ describe('files that are not whole yet', () => {
     const [first] = await station.items();
     await appendFile(path, `2 0 obj<</Type/Page ${'x'.repeat(2_000)}`);
     await eventually(() => station.withdrawn).toEqual([first?.id]);
-    expect(await station.items()).toMatchObject([{ id: first?.id, stage: 'settling' }]);
+    await eventually(() => station.items()).toMatchObject([{ id: first?.id, stage: 'settling' }]);
     await appendFile(path, pdfBytes('page 2'));
     await watcher.settled({ until: 'taken-in' });
     const after = await station.items();
