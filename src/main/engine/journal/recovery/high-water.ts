@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolderSync } from '../../make-folder.ts';
-import { patientlySync, renameSync, rmSync } from '../../patient-files.ts';
+import { patientlySync, rmSync } from '../../patient-files.ts';
 import type { Database } from '../storage/database.ts';
 import { journalName, stationNumber } from '../storage/station.ts';
 import { lastWaiting } from '../writing/waiting-batches.ts';
@@ -29,19 +29,48 @@ export function revisionOnDisk(database: Database): number {
   return Math.max(stationNumber(database, 'revision'), lastWaiting(database) ?? 0);
 }
 
+/** Digits of a mark: it is written over in one piece, so that there is never half of one. */
+const markDigits = 15;
+
+/** The marks of a journal that is open. */
+export interface Marks {
+  /** Notes how far the journal came. Never ahead of it: what is noted is on disk there already. */
+  note(revision: number): void;
+  close(): void;
+}
+
 /**
- * Notes how far the journal of that name came, so that an older copy of it, one without its write-ahead log, or none at all
- * is known for what it is. Never ahead of the journal: what is noted is on disk there already.
+ * Opens the marks of the journal of that name, so that an older copy of it, one without its write-ahead log, or none at all is
+ * known for what it is. A note is one write into the system's memory: it outlives this process, and a power cut at most puts it back.
  */
-export function noteRevision(places: MarkPlaces, name: string | null, revision: number): void {
-  for (const path of markPaths(places, name))
-    try {
-      makeFolderSync(dirname(path), 0o700);
-      patientlySync(() => writeFileSync(`${path}.new`, String(revision)));
-      renameSync(`${path}.new`, path);
-    } catch {
-      // A mark that stays behind finds less; the journal itself is what counts.
-    }
+export function openMarks(places: MarkPlaces, name: string | null): Marks {
+  const files = markPaths(places, name).map((path): { readonly path: string; file: number | null } => ({
+    path,
+    file: null,
+  }));
+  let noted = 0;
+  return {
+    note(revision) {
+      if (revision <= noted) return;
+      noted = revision;
+      const text = String(revision).padStart(markDigits, '0');
+      for (const mark of files)
+        try {
+          mark.file ??= openMark(mark.path);
+          writeSync(mark.file, text, 0);
+        } catch {
+          // A mark that stays behind finds less; the journal itself is what counts.
+        }
+    },
+    close() {
+      for (const { file } of files) if (file !== null) closeSync(file);
+    },
+  };
+}
+
+function openMark(path: string): number {
+  makeFolderSync(dirname(path), 0o700);
+  return patientlySync(() => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600));
 }
 
 /** How far the journal is known to have come by the marks; 0 where nothing is noted. */

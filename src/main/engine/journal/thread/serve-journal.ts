@@ -8,7 +8,7 @@ import { callRead, createReads } from '../reading/reads.ts';
 import type { ReadAnswers, ReadMethod } from '../reading/read-types.ts';
 import { openChecked, openingFault } from '../recovery/open-checked.ts';
 import { noteDamage } from '../recovery/damage-note.ts';
-import { noteRevision, revisionOnDisk } from '../recovery/high-water.ts';
+import { openMarks, revisionOnDisk } from '../recovery/high-water.ts';
 import type { MarkPlaces } from '../recovery/high-water.ts';
 import { rebuild } from '../recovery/rebuild.ts';
 import type { SalvageReason } from '../recovery/salvage.ts';
@@ -29,9 +29,6 @@ import { createWalWatch } from './wal-watch.ts';
 const namedItems = 200;
 /** Lines of the history checked between two commits: about 10 ms. */
 const linesAtOnce = 4_000;
-
-/** After a commit it is noted within this time how far the journal came, in ms. */
-const markMs = 500;
 
 /** Opens the journal and answers requests until it is told to close: what the journal's thread does. */
 export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
@@ -80,22 +77,13 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
     return !isBehind;
   };
   writeWaiting();
-  const name = journalName(database);
-  let marked = 0;
-  let marking: NodeJS.Timeout | undefined;
-  const mark = (): void => {
-    clearTimeout(marking);
-    marking = undefined;
-    try {
-      const revision = revisionOnDisk(database);
-      if (revision > marked) noteRevision(threadData, name, revision);
-      marked = revision;
-    } catch (error) {
-      // Otherwise it is busy or full: the next commit tries again.
-      if (failureOf(error) === 'damaged') onDamage(messageOf(error));
-    }
-  };
-  mark();
+  const marks = openMarks(threadData, journalName(database));
+  try {
+    marks.note(revisionOnDisk(database));
+  } catch (error) {
+    // Otherwise it is busy or full: the next commit notes it.
+    if (failureOf(error) === 'damaged') onDamage(messageOf(error));
+  }
   const indexing = createIndexing(database, writeWaiting, (error) => {
     if (failureOf(error) === 'damaged') onDamage(messageOf(error));
     else warn('journal.search-index-behind', error);
@@ -103,12 +91,15 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
 
   port.on('message', (request) => {
     switch (request.kind) {
-      case 'batch':
-        answer(batchAnswer(writer.writeBatch(listsFrom(request.lists), request.lists), onDamage));
-        marking ??= setTimeout(mark, markMs);
+      case 'batch': {
+        const batch = writer.writeBatch(listsFrom(request.lists), request.lists);
+        // Before anybody acts on what was committed: where the journal forgets it, that is known.
+        marks.note(batch.revision);
+        answer(batchAnswer(batch, onDamage));
         indexing.afterBatch();
         wal.afterBatch();
         break;
+      }
       case 'read':
         // The counts are always there, and the window is told them ten times a second.
         if (request.method !== 'counts') writeWaiting();
@@ -142,7 +133,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
         open = false;
         indexing.stop();
         writeWaiting();
-        mark();
+        marks.close();
         closeDatabase(database, (error) => warn('journal.close-incomplete', error));
         port.close();
         break;
