@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { caseCommandAnswers, caseCommands, caseQueries, caseQueryAnswers } from './case-contract.ts';
+import { caseCommandAnswers, caseCommands, caseQueries, caseQueryAnswers } from './contract/case-contract.ts';
 import {
   documentCommandAnswers,
   documentCommands,
   documentQueries,
   documentQueryAnswers,
-} from './document-contract.ts';
+} from './contract/document-contract.ts';
 import { faultSchema } from './faults.ts';
-import { itemCommandAnswers, itemCommands, itemQueries, itemQueryAnswers } from './item-contract.ts';
-import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan-contract.ts';
+import { itemCommandAnswers, itemCommands, itemQueries, itemQueryAnswers } from './contract/item-contract.ts';
+import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan/scan-contract.ts';
 import { localPath } from './local-path.ts';
 import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema, settingsSchema } from './settings.ts';
 import { activityViewSchema, logSubjectSchema } from './activity-views.ts';

@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
 import { createEngine } from '../../src/main/engine/engine.ts';
 import { createNodePorts } from '../../src/main/host/node-ports.ts';
-import { scanCommandAnswers } from '../../src/shared/scan-contract.ts';
+import { scanCommandAnswers } from '../../src/shared/scan/scan-contract.ts';
 import { settingsSchema } from '../../src/shared/settings.ts';
 
 const [dataDirectory = '', pictures = '', target = '', rules = '{}'] = process.argv.slice(2);

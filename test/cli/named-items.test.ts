@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedItems } from '../../src/main/cli/commands/named-items.ts';
+import { namedItems } from '../../src/main/cli/commands/items/named-items.ts';
 import { failure } from '../../src/main/engine/faults/fault.ts';
 
 test('whole ids are looked up by nobody: a thousand of them take no time before the decision', async () => {

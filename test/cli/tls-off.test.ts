@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ignoreTlsOff } from '../../src/main/cli/tls-off.ts';
+import { ignoreTlsOff } from '../../src/main/cli/run-command.ts';
 
 function said(environment: Readonly<Record<string, string>>): string {
   const lines: string[] = [];

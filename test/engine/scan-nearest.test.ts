@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { scanNoteWords } from '../../src/shared/scan-notes.ts';
+import { scanNoteWords } from '../../src/shared/scan/scan-notes.ts';
 import { scanningSettingsSchema } from '../../src/shared/scanning.ts';
 import { startHabitScanner } from '../scanner/habit-scanner.ts';
 import { connectionId, createTestStation } from '../support/engine.ts';

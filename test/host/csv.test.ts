@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from '../../src/main/host/csv.ts';
+import { csvLine } from '../../src/main/host/custody-lines.ts';
 
 test.each([
   ['=1+1.pdf', "'=1+1.pdf\r\n"],

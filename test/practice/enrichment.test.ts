@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { enrichmentFamilies } from '../../src/main/practice/enrichment/families.ts';
-import { mergePatch } from '../../src/main/practice/enrichment/merge-patch.ts';
+import { enrichmentFamilies } from '../../src/main/practice/enrichment/enrichment-routes.ts';
+import { mergePatch } from '../../src/main/practice/enrichment/enrichment-routes.ts';
 import { idBody, withService } from './interface-client.ts';
 import type { InterfaceClient } from './interface-client.ts';
 import { fc } from '../support/property.ts';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { ScanRequest } from '../../src/main/engine/intake/scanner/driver.ts';
 import { unitsPerMm } from '../../src/main/engine/intake/scanner/escl/read-capabilities.ts';
 import type { FaultCode } from '../../src/shared/faults.ts';
-import { scanNoteWords } from '../../src/shared/scan-notes.ts';
+import { scanNoteWords } from '../../src/shared/scan/scan-notes.ts';
 import type { ScanNote } from '../../src/shared/scanning.ts';
 import type { HabitDevice } from './habit-scanner.ts';
 import type { JobSettings } from './scan-job.ts';

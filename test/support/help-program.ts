@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createProgram } from '../../src/main/cli/program.ts';
+import { createProgram } from '../../src/main/cli/run-command.ts';
 import type { FaultLanguage } from '../../src/main/engine/faults/describe.ts';
 
 /** The tree of commands as far as its help goes: nothing of it is run. */

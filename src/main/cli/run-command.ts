@@ -1,10 +1,56 @@
-import { CommanderError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command-context.ts';
-import { exitStatus, type ExitStatus } from './exit-status.ts';
-import { createProgram } from './program.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { exitStatus } from './exit-status.ts';
 import { spokenLanguage } from './spoken-language.ts';
-import { ignoreTlsOff } from './tls-off.ts';
 import { sayWrongFlags } from './wrong-flags.ts';
+import { version } from '../../../package.json';
+import type { FaultLanguage } from '../engine/faults/describe.ts';
+import { commands } from './commands.ts';
+import { helpNote, speakHelp } from './help/speak-help.ts';
+import { systemLanguage } from '../host/system-language.ts';
+
+const words = {
+  en: 'NODE_TLS_REJECT_UNAUTHORIZED is ignored: certificates are always checked. Name your certificate authority in network.certificateAuthorities.',
+  de: 'NODE_TLS_REJECT_UNAUTHORIZED wird nicht beachtet: Zertifikate werden immer geprüft. Die eigene Zertifizierungsstelle in network.certificateAuthorities eintragen.',
+} as const;
+
+/** Says that certificates are checked all the same where the environment wants that turned off. */
+export function ignoreTlsOff({ environment, stderr }: Pick<CommandContext, 'environment' | 'stderr'>): void {
+  if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
+  stderr.write(`${words[systemLanguage(environment)]}\n`);
+}
+
+const durations = 'A duration is a number with ms, s, m, h or d, such as 90s, 30m or 1.5h; a number alone is seconds.';
+
+/** Says below the help of each command that takes durations how they are written. */
+function explainDurations(command: Command): void {
+  if (command.options.some(({ flags }) => flags.includes('<duration>'))) {
+    command.addHelpText('after', helpNote(durations));
+  }
+  for (const sub of command.commands) explainDurations(sub);
+}
+
+/** The whole tree of commands; its help speaks `language()`, its errors are thrown, not printed. */
+export function createProgram(context: CommandContext, language: () => FaultLanguage): Command {
+  const program = new Command('mailroom')
+    .description(
+      'Takes documents in from folders, sends them to the document processing service and brings their XML back.',
+    )
+    .version(version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+      // Said in the station's language by whoever catches it.
+      outputError: () => undefined,
+    })
+    .enablePositionalOptions();
+  speakHelp(program, language);
+  for (const register of commands) register(program, context);
+  explainDurations(program);
+  return program;
+}
 
 /** What a run of the command gets from outside. */
 export type CommandSurroundings = Omit<CommandContext, 'finish'>;

@@ -5,19 +5,35 @@ import type { Outcome } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { EngineEvent } from '../../shared/views.ts';
 import { createCredentials } from '../engine/credentials/credentials.ts';
-import { createEngine, type Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import { createEngine } from '../engine/engine.ts';
 import { failure, success } from '../engine/faults/fault.ts';
 import { chosenLanguage } from '../engine/faults/language.ts';
 import { createIds } from '../engine/ids.ts';
-import type { Notifier } from '../engine/ports.ts';
-import { createSettingsStore, type SettingsStore } from '../engine/settings/settings-store.ts';
+import type { Notifier, SecretStore } from '../engine/ports.ts';
+import type { SettingsStore } from '../engine/settings/settings-store.ts';
+import { createSettingsStore } from '../engine/settings/settings-store.ts';
 import { policyFile, stateDirectory } from '../host/data-directory.ts';
-import { serveControl, type Served } from '../host/control/serve-control.ts';
+import type { Served } from '../host/control/serve-control.ts';
+import { serveControl } from '../host/control/serve-control.ts';
 import { createKeychain } from '../host/keychain.ts';
-import { createNodePorts, systemClock, systemRandom, type NodePorts } from '../host/node-ports.ts';
-import { createDesktopSecrets } from './desktop-secrets.ts';
-import { startPractice, type Practice } from './practice/practice.ts';
+import type { NodePorts } from '../host/node-ports.ts';
+import { createNodePorts, systemClock, systemRandom } from '../host/node-ports.ts';
+import type { Practice } from './practice/practice.ts';
+import { startPractice } from './practice/practice.ts';
 import type { StartArguments } from './start-arguments.ts';
+import { misuse } from '../engine/faults/usage-sentences.ts';
+import { practiceConnectionId } from './practice/practice-settings.ts';
+
+/** The keychain, except for the practice service, whose secret never leaves this process. */
+function createDesktopSecrets(keychain: SecretStore, practiceSecret: () => string | null): SecretStore {
+  const notStored = misuse('practice-secret');
+  return {
+    read: (id) => (id === practiceConnectionId ? Promise.resolve(success(practiceSecret())) : keychain.read(id)),
+    write: (id, secret) => (id === practiceConnectionId ? Promise.resolve(notStored) : keychain.write(id, secret)),
+    remove: (id) => (id === practiceConnectionId ? Promise.resolve(success(undefined)) : keychain.remove(id)),
+  };
+}
 
 /** The station of the desktop: its settings, and the engine that works by them, started anew where a change calls for it. */
 export interface DesktopStation {

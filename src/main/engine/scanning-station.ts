@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Outcome } from '../../shared/faults.ts';
-import type { ScanCommand, ScanQuery } from '../../shared/scan-contract.ts';
+import type { ScanCommand, ScanQuery } from '../../shared/scan/scan-contract.ts';
 import type { ScanProfile } from '../../shared/scanning.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { rm } from './patient-files.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { summaryTable } from '../../../src/main/cli/run/item-lines.ts';
-import { progressLines } from '../../../src/main/cli/run/progress-view.ts';
+import { progressLines } from '../../../src/main/cli/run/run-to-end.ts';
 import { createTally } from '../../../src/main/cli/run/tally.ts';
 import { itemViewOf } from '../../support/item-view.ts';
 

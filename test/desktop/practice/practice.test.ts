@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { practiceFeed } from '../../../src/main/desktop/practice/practice-feed.ts';
-import { practiceFolder } from '../../../src/main/desktop/practice/practice-folder.ts';
+import { practiceFolder } from '../../../src/main/desktop/practice/practice.ts';
 import { createPracticeSettings } from '../../../src/main/desktop/practice/practice-settings.ts';
 import { hotFolderSchema, settingsSchema } from '../../../src/shared/settings.ts';
 

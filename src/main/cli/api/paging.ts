@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { largestPage } from '../../engine/service/operations/rules.ts';
-import { numberOf } from '../commands/numbers.ts';
+import { numberOf } from '../numbers.ts';
 import { serviceWordsIn, type Things } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 

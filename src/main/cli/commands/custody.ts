@@ -18,7 +18,7 @@ import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { createHistoryNames } from '../run/history-names.ts';
 import type { CommonOptions } from '../station.ts';
-import { pileNamed } from './named-pile.ts';
+import { pileNamed } from './cases/named-pile.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
 
 interface CustodyOptions extends CommonOptions {

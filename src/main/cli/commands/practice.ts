@@ -6,7 +6,7 @@ import type { faultKinds, parseFaults, PracticeOptions } from '../../practice/pr
 import { failWith, terminalOf, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { exitStatus } from '../exit-status.ts';
-import { numberOf } from './numbers.ts';
+import { numberOf } from '../numbers.ts';
 
 interface PracticeFlags {
   readonly json?: boolean;

@@ -24,7 +24,7 @@ import { scanProfileOf, type ScanFlags } from '../run/scan-profile.ts';
 import { look, scanToEnd, type ScanDoor } from '../run/scan-run.ts';
 import { withEngine } from '../run/with-engine.ts';
 import { connectionOf, openStation, type CommonOptions, type Station } from '../station.ts';
-import { numberOf } from './numbers.ts';
+import { numberOf } from '../numbers.ts';
 import { discardScan } from './scan-discard.ts';
 
 interface ScanOptions extends CommonOptions, Omit<ScanFlags, 'project' | 'connection'> {

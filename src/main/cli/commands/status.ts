@@ -22,7 +22,7 @@ import { wordsIn, type CommandWords } from '../output/words.ts';
 
 import { itemEvent, reasonOf } from '../run/item-lines.ts';
 import type { CommonOptions } from '../station.ts';
-import { numberOf } from './numbers.ts';
+import { numberOf } from '../numbers.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
 
 interface StatusOptions extends CommonOptions {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Outcome } from '../../../shared/faults.ts';
 import { barcodeKinds, barcodeUses, paperRuleSchema, type PaperRule } from '../../../shared/scanning.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { numberOf } from '../commands/numbers.ts';
+import { numberOf } from '../numbers.ts';
 import { isOneOf, wrongWord } from './flag-values.ts';
 
 /** Flags that say what is done with scanned files of a folder, as multifunction devices put them there. */

@@ -1,18 +1,84 @@
-import { queryAnswers, type QueryAnswer } from '../../../shared/contract.ts';
+import type { QueryAnswer } from '../../../shared/contract.ts';
+import { queryAnswers } from '../../../shared/contract.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
-import type { ItemView } from '../../../shared/views.ts';
+import type { EngineProgress, ItemView } from '../../../shared/views.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { exitStatus, statusOf, type ExitStatus } from '../exit-status.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import { exitStatus, statusOf } from '../exit-status.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { safeText, wrap } from '../output/text.ts';
+import { bytesInWords, fitEnd, fitName, safeText, secondsInWords, wrap } from '../output/text.ts';
 import { wordsIn } from '../output/words.ts';
 import { ask } from './ask.ts';
-import { createExportTroubles } from './export-troubles.ts';
-import { provesProject, type FirstLook } from './first-look.ts';
+import type { FirstLook } from './first-look.ts';
+import { provesProject } from './first-look.ts';
 import { itemEvent, itemLine, reasonOf, summaryTable } from './item-lines.ts';
-import { progressLines } from './progress-view.ts';
-import { createTally, isOver, mostRows, needsAttention, over, type Tally } from './tally.ts';
+import type { Summary, Tally } from './tally.ts';
+import { createTally, isOver, mostRows, needsAttention, over } from './tally.ts';
+import type { FaultLanguage } from '../../engine/faults/describe.ts';
+
+/** Lines of the live progress: one bar over everything, then what is on its way just now; each fits `width`. */
+export function progressLines(
+  progress: EngineProgress,
+  summary: Summary,
+  width: number,
+  language: FaultLanguage,
+): readonly string[] {
+  const say = wordsIn(language);
+  const share = progress.bytesTotal === 0 ? 0 : Math.min(1, progress.bytesSent / progress.bytesTotal);
+  const left =
+    progress.secondsLeft === null
+      ? ''
+      : progress.secondsLeft > 0
+        ? `, ${say.left(secondsInWords(progress.secondsLeft))}`
+        : '';
+  const rate = progress.bytesPerSecond > 0 ? `, ${bytesInWords(progress.bytesPerSecond)}/s` : '';
+  const words = ` ${String(Math.floor(share * 100)).padStart(3)} %  ${say.bytesOf(bytesInWords(progress.bytesSent), bytesInWords(progress.bytesTotal))}${left}${rate}`;
+  const room = Math.max(6, Math.min(32, width - words.length));
+  const full = Math.round(share * room);
+  const bar = '█'.repeat(full) + '░'.repeat(room - full);
+  const counted = [
+    say.files(summary.items),
+    say.done(summary.settled),
+    ...(summary.exported > 0 ? [`${summary.exported} XML`] : []),
+    ...(summary.held > 0 ? [say.needYou(summary.held)] : []),
+    ...(summary.duplicates > 0 ? [say.duplicates(summary.duplicates)] : []),
+  ].join(' · ');
+  const flying = progress.inFlight.slice(0, 3).map(({ name, sent, size, stage }) => {
+    const far = sent > 0 ? say.bytesOf(bytesInWords(sent), bytesInWords(size)) : bytesInWords(size);
+    const tail = `  ${far}  ${say.stages[stage]}`;
+    return `  ${fitName(name, Math.max(8, width - 2 - tail.length))}${tail}`;
+  });
+  return [fitEnd(bar + words, width), fitEnd(counted, width), ...flying.map((line) => fitEnd(line, width))];
+}
+
+/** How often it is looked at, ms: what keeps XML from being written lasts. */
+const troublesEveryMs = 2_000;
+
+/**
+ * Says what keeps XML from being written (a folder that is away, a full disk) once for all documents, and again where it comes
+ * back: such documents have no stage of their own that a line would tell. To be called often.
+ */
+function createExportTroubles(engine: Pick<Engine, 'query'>, terminal: Terminal): () => Promise<void> {
+  let said: ReadonlySet<string> = new Set();
+  let nextAt = 0;
+  return async () => {
+    if (Date.now() < nextAt) return;
+    nextAt = Date.now() + troublesEveryMs;
+    const { rows } = await ask(
+      queryAnswers['exports.page'],
+      engine.query({ name: 'exports.page', states: ['planned', 'writing'], offset: 0, limit: 100 }),
+    );
+    const present = new Set<string>();
+    for (const { fault, folder } of rows) {
+      if (fault === null) continue;
+      const what = `${fault.code} ${folder}`;
+      if (!said.has(what) && !present.has(what)) terminal.fault(fault);
+      present.add(what);
+    }
+    said = present;
+  };
+}
 
 /** One run of the engine that people watch: with an end (`--once`, `send`) or until it is interrupted. */
 export interface RunRequest {

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/scanning.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
-import { numberOf } from '../commands/numbers.ts';
+import { numberOf } from '../numbers.ts';
 import { isOneOf, wrongWord } from './flag-values.ts';
 
 /** Flags that say how is scanned. */

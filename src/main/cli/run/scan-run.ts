@@ -1,6 +1,6 @@
 import { commandAnswers, queryAnswers } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { scanNoteWords } from '../../../shared/scan-notes.ts';
+import { scanNoteWords } from '../../../shared/scan/scan-notes.ts';
 import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { failure, success } from '../../engine/faults/fault.ts';

@@ -3,8 +3,27 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { boundSecret } from '../../engine/credentials/credentials.ts';
-import { practiceFolder } from './practice-folder.ts';
-import { createPracticeSettings, practiceConnectionId, type PracticeSettings } from './practice-settings.ts';
+import type { PracticeSettings } from './practice-settings.ts';
+import { createPracticeSettings, practiceConnectionId, practiceProjectId } from './practice-settings.ts';
+import { join } from 'node:path';
+import type { HotFolder } from '../../../shared/settings.ts';
+import { hotFolderSchema } from '../../../shared/settings.ts';
+
+const names = { en: 'Practice inbox', de: 'Übungseingang' } as const;
+
+/** The hot folder of the practice service, under a name of the language that Mailroom speaks as practice begins. */
+export function practiceFolder(dataDirectory: string, language: 'en' | 'de'): HotFolder {
+  return hotFolderSchema.parse({
+    id: 'practice-inbox',
+    name: names[language],
+    folder: join(dataDirectory, 'practice-inbox'),
+    rule: {
+      connectionId: practiceConnectionId,
+      projectId: practiceProjectId,
+      export: { folder: join(dataDirectory, 'xml') },
+    },
+  });
+}
 
 /** A running practice service. */
 export interface Practice {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron';
-import type { ContentReference, DesktopRequest } from '../../../shared/desktop-contract.ts';
+import type { BrowserWindow } from 'electron';
+import { app, clipboard, dialog, shell } from 'electron';
+import type { ContentReference, DesktopAnswer, DesktopRequest } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
@@ -16,7 +17,32 @@ import { describeDrop } from './describe-drop.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { mayOpenExternally } from './external-address.ts';
 import { saveCustody } from './save-custody.ts';
-import { saveSeparatorSheet } from './separator-sheet.ts';
+import { writeFile } from 'node:fs/promises';
+import { shellWords } from '../shell/words.ts';
+
+/** Saves a separator sheet as PDF where a person chooses. */
+async function saveSeparatorSheet(
+  parent: BrowserWindow | null,
+  language: 'en' | 'de',
+): Promise<Outcome<DesktopAnswer<'scan.separator-sheet'>>> {
+  const words = shellWords[language];
+  const options = {
+    defaultPath: join(app.getPath('home'), `${words.separatorFile}.pdf`),
+    filters: [{ name: 'PDF', extensions: ['pdf'] }],
+  };
+  const { filePath } = await (parent === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(parent, options));
+  if (filePath === '') return success({ path: null });
+  // Only whoever needs a sheet loads what draws it.
+  const { separatorSheet } = await import('../../engine/separator-sheet.ts');
+  try {
+    await writeFile(filePath, await separatorSheet({ title: words.separatorTitle, text: words.separatorText }));
+  } catch {
+    return misuse('not-writable', { path: filePath });
+  }
+  return success({ path: filePath });
+}
 
 /** What the desktop's answers are made with. */
 export interface RequestParts {

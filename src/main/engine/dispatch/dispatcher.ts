@@ -1,6 +1,6 @@
 import { commandSchema, querySchema, type Command, type Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import type { ScanCommand } from '../../../shared/scan-contract.ts';
+import type { ScanCommand } from '../../../shared/scan/scan-contract.ts';
 import { byHand } from '../faults/by-hand.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Decisions } from './decide.ts';

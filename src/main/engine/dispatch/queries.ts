@@ -1,7 +1,7 @@
 import type { OpenBatchView } from '../../../shared/case-views.ts';
 import type { Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import type { ScanQuery } from '../../../shared/scan-contract.ts';
+import type { ScanQuery } from '../../../shared/scan/scan-contract.ts';
 import type { HotFolder } from '../../../shared/settings.ts';
 import type { BlockView, LimitsView, SourceHealth } from '../../../shared/views.ts';
 import { numberedName, safePath } from '../exports/safe-name.ts';

@@ -1,13 +1,48 @@
 import { randomUUID } from 'node:crypto';
+import type { Complaint } from '../answers.ts';
 import { empty, json, problem, validationError } from '../answers.ts';
 import { mediaType, parseJson } from '../bodies.ts';
-import { enrichmentFamilies } from './families.ts';
-import { mergePatch } from './merge-patch.ts';
+import type { EnrichmentRecord } from './record-schemas.ts';
 import { recordSchema } from './record-schemas.ts';
 import type { z } from 'zod';
-import type { Complaint } from '../answers.ts';
 import type { Answer, Call, Route } from '../exchange.ts';
-import type { EnrichmentRecord } from './record-schemas.ts';
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** JSON Merge Patch (RFC 7396): objects merge, null removes, everything else replaces. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, mergePatch(merged.get(key), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+/** The resource families with insert, patch and delete, as they stand in the path; lookup tables are apart. */
+export const enrichmentFamilies = [
+  'invoices',
+  'companies',
+  'suppliers',
+  'purchase-orders',
+  'gl-accounts',
+  'cost-centers',
+  'approvers',
+  'customers',
+  'contracts',
+  'sales-orders',
+  'products',
+  'customer-products',
+  'addresses',
+  'quotes',
+  'goods-receipts',
+  'profit-centers',
+  'internal-orders',
+  'projects',
+] as const;
 
 interface Held {
   readonly id: string;

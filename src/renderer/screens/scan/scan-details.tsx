@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Info, ScanLine, Send } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Fault } from '../../../shared/faults.ts';
-import { scanNoteWords } from '../../../shared/scan-notes.ts';
+import { scanNoteWords } from '../../../shared/scan/scan-notes.ts';
 import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { Button } from '../../components/button.tsx';
 import { ReasonCard, TaskCard } from '../../components/marks.tsx';

@@ -1,4 +1,4 @@
-import { separates } from '../../../../shared/barcode-rules.ts';
+import { separates } from '../../../../shared/scan/barcode-rules.ts';
 import type { ScanDocumentView, ScanPageView, ScanProfile, ScanSessionView } from '../../../../shared/scanning.ts';
 
 /** A page as it is shown: `number` counts through the session, as paper does; separators between documents have none. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { scanName } from '../../../../shared/scan-name.ts';
+import { scanName } from '../../../../shared/scan/scan-name.ts';
 import { usualQuality, type PageQuality, type ScanProfile } from '../../../../shared/scanning.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/fields/check-fields.tsx';

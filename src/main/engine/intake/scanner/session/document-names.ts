@@ -1,6 +1,6 @@
-import { scanName } from '../../../../../shared/scan-name.ts';
+import { scanName } from '../../../../../shared/scan/scan-name.ts';
 import type { ScanProfile } from '../../../../../shared/scanning.ts';
-import { tellingBarcode, type BarcodeRule } from '../../../../../shared/barcode-rules.ts';
+import { tellingBarcode, type BarcodeRule } from '../../../../../shared/scan/barcode-rules.ts';
 import type { SessionDocument, SessionState } from './session-state.ts';
 
 /** The rule of a session whose profile is gone. */

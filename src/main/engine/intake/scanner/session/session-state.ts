@@ -9,7 +9,7 @@ import {
 } from '../../../../../shared/scanning.ts';
 import { pageLookSchema, straightenBy, type PageLook, type PagePart } from '../pages/page-look.ts';
 import { pageShapeSchema } from '../pages/page-shape.ts';
-import { isSeparatorSheet, separates, tellingBarcode } from '../../../../../shared/barcode-rules.ts';
+import { isSeparatorSheet, separates, tellingBarcode } from '../../../../../shared/scan/barcode-rules.ts';
 import { croppedPage, cutAsMadeSchema, straightenedPage, turnedPage } from './page-lie.ts';
 import { turnedPart } from './page-part.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { localPath } from './local-path.ts';
-import { externalDataSchema } from './settings.ts';
-import { documentDetailSchema, documentViewSchema } from './views.ts';
+import { localPath } from '../local-path.ts';
+import { externalDataSchema } from '../settings.ts';
+import { documentDetailSchema, documentViewSchema } from '../views.ts';
 
 const id = z.string().min(1).max(200);
 const nothing = z.object({});

@@ -1,21 +1,21 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { pileStates, type PileState, type PileView } from '../../../shared/case-views.ts';
-import { queryAnswers } from '../../../shared/contract.ts';
-import { describeFault } from '../../engine/faults/describe.ts';
-import { success } from '../../engine/faults/fault.ts';
-import { withCommonFlags, type CommandContext } from '../command-context.ts';
-import { readAnswer } from '../control/read-answer.ts';
-import type { LookingDoor } from '../control/open-door.ts';
-import { exitStatus } from '../exit-status.ts';
-import { labelIn } from '../output/labels.ts';
-import { pileWordsIn } from '../output/pile-words.ts';
-import { sayTable } from '../output/say-table.ts';
-import { spokenFault, type Terminal } from '../output/terminal.ts';
-import type { CommonOptions } from '../station.ts';
-import { wordsIn } from '../output/words.ts';
-import { wrongWord } from '../run/flag-values.ts';
-import { withLookingDoor, type Ending } from './with-station.ts';
+import { pileStates, type PileState, type PileView } from '../../../../shared/case-views.ts';
+import { queryAnswers } from '../../../../shared/contract.ts';
+import { describeFault } from '../../../engine/faults/describe.ts';
+import { success } from '../../../engine/faults/fault.ts';
+import { withCommonFlags, type CommandContext } from '../../command-context.ts';
+import { readAnswer } from '../../control/read-answer.ts';
+import type { LookingDoor } from '../../control/open-door.ts';
+import { exitStatus } from '../../exit-status.ts';
+import { labelIn } from '../../output/labels.ts';
+import { pileWordsIn } from '../../output/pile-words.ts';
+import { sayTable } from '../../output/say-table.ts';
+import { spokenFault, type Terminal } from '../../output/terminal.ts';
+import type { CommonOptions } from '../../station.ts';
+import { wordsIn } from '../../output/words.ts';
+import { wrongWord } from '../../run/flag-values.ts';
+import { withLookingDoor, type Ending } from '../with-station.ts';
 
 interface PilesOptions extends CommonOptions {
   readonly state?: readonly string[];

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { localPath } from './local-path.ts';
+import { localPath } from '../local-path.ts';
 import {
   scanEditSchema,
   scannerCapabilitiesSchema,
   scannerViewSchema,
   scanProfileSchema,
   scanSessionSchema,
-} from './scanning.ts';
+} from '../scanning.ts';
 
 const id = z.string().min(1).max(200);
 const scannerId = z.string().min(1).max(1_000);

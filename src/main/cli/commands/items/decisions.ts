@@ -1,27 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { commandAnswers, queryAnswers } from '../../../shared/contract.ts';
-import { idsInMessage, nothingDecided, together, type Refused } from '../../../shared/decisions.ts';
-import type { Fault } from '../../../shared/faults.ts';
-import { success } from '../../engine/faults/fault.ts';
-import { describeFault } from '../../engine/faults/describe.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connectControl } from '../control/ask-control.ts';
-import type { Door } from '../control/open-door.ts';
-import { readAnswer } from '../control/read-answer.ts';
-import { exitStatus } from '../exit-status.ts';
-import {
-  decisionDone,
-  decisionMore,
-  decisionProgress,
-  decisionStopped,
-  type Decision,
-} from '../output/decision-words.ts';
-import { say } from '../output/paragraph.ts';
-import { spokenFault, type Terminal } from '../output/terminal.ts';
-import { safeText } from '../output/text.ts';
-import type { CommonOptions } from '../station.ts';
+import { commandAnswers, queryAnswers } from '../../../../shared/contract.ts';
+import type { Refused } from '../../../../shared/decisions.ts';
+import { idsInMessage, nothingDecided, together } from '../../../../shared/decisions.ts';
+import type { Fault } from '../../../../shared/faults.ts';
+import { success } from '../../../engine/faults/fault.ts';
+import { describeFault } from '../../../engine/faults/describe.ts';
+import type { CommandContext } from '../../command-context.ts';
+import { withCommonFlags } from '../../command-context.ts';
+import { connectControl } from '../../control/ask-control.ts';
+import type { Door } from '../../control/open-door.ts';
+import { readAnswer } from '../../control/read-answer.ts';
+import { exitStatus } from '../../exit-status.ts';
+import type { Decision } from '../../output/decision-words.ts';
+import { decisionDone, decisionMore, decisionProgress, decisionStopped } from '../../output/decision-words.ts';
+import { say } from '../../output/paragraph.ts';
+import type { Terminal } from '../../output/terminal.ts';
+import { spokenFault } from '../../output/terminal.ts';
+import { safeText } from '../../output/text.ts';
+import type { CommonOptions } from '../../station.ts';
 import { namedItems } from './named-items.ts';
-import { statusOfAll, withDoor, type Ending } from './with-station.ts';
+import type { Ending } from '../with-station.ts';
+import { statusOfAll, withDoor } from '../with-station.ts';
+import type { Command } from 'commander';
+import { helpNote } from '../../help/speak-help.ts';
 
 /** Flags of every decision. */
 export interface DecisionOptions extends CommonOptions {
@@ -32,7 +33,7 @@ export interface DecisionOptions extends CommonOptions {
 const lookPause = 200;
 
 /** Carries a decision about the named items, or all, to the engine and says what came of it. An interruption stops it after the slice in hand. */
-export function decide(
+function decide(
   context: CommandContext,
   decision: Decision,
   ids: readonly string[],
@@ -200,4 +201,50 @@ function tell(
 
 function sum(refused: Refused): number {
   return refused.reduce((total, { count }) => total + count, 0);
+}
+
+/** Registers `mailroom cancel ID…|--all`: ends items that are not at the service yet. */
+export function registerCancel(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('cancel [id...]'))
+    .description('end items that are not at the service yet; their files stay where they are')
+    .option('--all', 'whatever has not been sent')
+    .addHelpText(
+      'after',
+      helpNote('Ids may be typed by their first characters.\nExample:\n  mailroom cancel 01m8g31jh'),
+    )
+    .action((ids: string[], options: DecisionOptions) => decide(context, 'items.cancel', ids, options));
+}
+
+/** Registers `mailroom retry ID…|--all`: lets held items go on where they stopped. */
+export function registerRetry(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('retry [id...]'))
+    .description('let held items go on where they stopped')
+    .option('--all', 'all that is held')
+    .addHelpText('after', helpNote('Ids may be typed by their first characters.\nExample:\n  mailroom retry --all'))
+    .action((ids: string[], options: DecisionOptions) => decide(context, 'items.retry', ids, options));
+}
+
+/** Registers `mailroom pause [ID…]`: stops the named items, or everything. */
+export function registerPause(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('pause [id...]'))
+    .description('stop the named items, or without ids everything, until mailroom resume')
+    .action((ids: string[], options: CommonOptions) =>
+      decide(context, 'items.pause', ids, { ...options, all: ids.length === 0 }),
+    );
+}
+
+/** Registers `mailroom resume [ID…]`: lets the named items, or everything, go on. */
+export function registerResume(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('resume [id...]'))
+    .description('let the named items, or without ids everything, go on')
+    .action((ids: string[], options: CommonOptions) =>
+      decide(context, 'items.resume', ids, { ...options, all: ids.length === 0 }),
+    );
+}
+
+/** Registers `mailroom send-anyway ID…`: sends duplicates although their content is known. */
+export function registerSendAnyway(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('send-anyway <id...>'))
+    .description('send duplicates although their content was taken in before')
+    .action((ids: string[], options: DecisionOptions) => decide(context, 'items.send-anyway', ids, options));
 }

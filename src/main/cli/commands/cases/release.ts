@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
-import type { PileView } from '../../../shared/case-views.ts';
-import { commandAnswers, queryAnswers } from '../../../shared/contract.ts';
-import type { Fault, Outcome } from '../../../shared/faults.ts';
-import { success } from '../../engine/faults/fault.ts';
-import { misuse } from '../../engine/faults/usage-sentences.ts';
-import { withCommonFlags, type CommandContext } from '../command-context.ts';
-import { helpNote } from '../help/speak-help.ts';
-import type { Door } from '../control/open-door.ts';
-import { readAnswer } from '../control/read-answer.ts';
-import { pileWordsIn } from '../output/pile-words.ts';
-import { say } from '../output/paragraph.ts';
-import { safeText } from '../output/text.ts';
-import type { CommonOptions } from '../station.ts';
+import type { PileView } from '../../../../shared/case-views.ts';
+import { commandAnswers, queryAnswers } from '../../../../shared/contract.ts';
+import type { Fault, Outcome } from '../../../../shared/faults.ts';
+import { success } from '../../../engine/faults/fault.ts';
+import { misuse } from '../../../engine/faults/usage-sentences.ts';
+import { withCommonFlags, type CommandContext } from '../../command-context.ts';
+import { helpNote } from '../../help/speak-help.ts';
+import type { Door } from '../../control/open-door.ts';
+import { readAnswer } from '../../control/read-answer.ts';
+import { pileWordsIn } from '../../output/pile-words.ts';
+import { say } from '../../output/paragraph.ts';
+import { safeText } from '../../output/text.ts';
+import type { CommonOptions } from '../../station.ts';
 import { pileNamed } from './named-pile.ts';
 import { pileEvent, pileWords } from './piles.ts';
-import { statusOfAll, withDoor, type Ending } from './with-station.ts';
+import { statusOfAll, withDoor, type Ending } from '../with-station.ts';
 
 interface ReleaseOptions extends CommonOptions {
   readonly anyway?: boolean;

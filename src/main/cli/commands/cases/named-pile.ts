@@ -1,10 +1,10 @@
-import { pileStates, type PileState, type PileView } from '../../../shared/case-views.ts';
-import { queryAnswers } from '../../../shared/contract.ts';
-import type { Outcome } from '../../../shared/faults.ts';
-import { success } from '../../engine/faults/fault.ts';
-import { misuse } from '../../engine/faults/usage-sentences.ts';
-import { readAnswer } from '../control/read-answer.ts';
-import type { LookingDoor } from '../control/open-door.ts';
+import { pileStates, type PileState, type PileView } from '../../../../shared/case-views.ts';
+import { queryAnswers } from '../../../../shared/contract.ts';
+import type { Outcome } from '../../../../shared/faults.ts';
+import { success } from '../../../engine/faults/fault.ts';
+import { misuse } from '../../../engine/faults/usage-sentences.ts';
+import { readAnswer } from '../../control/read-answer.ts';
+import type { LookingDoor } from '../../control/open-door.ts';
 
 /** States of piles that can still be released, or taken back. */
 const unsent = ['open', 'held', 'released', 'refused'] as const satisfies readonly PileState[];

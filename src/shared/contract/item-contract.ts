@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { faultSchema } from './faults.ts';
-import { itemStageSchema } from './item.ts';
-import { itemKeySchema, keysAtOnce, listedItems, mostSelected } from './selection.ts';
-import { itemSummarySchema, itemViewSchema, stageCountsSchema } from './views.ts';
+import { faultSchema } from '../faults.ts';
+import { itemStageSchema } from '../item.ts';
+import { itemKeySchema, keysAtOnce, listedItems, mostSelected } from '../selection.ts';
+import { itemSummarySchema, itemViewSchema, stageCountsSchema } from '../views.ts';
 
 const id = z.string().min(1).max(200);
 /** Named items, or everything it can apply to. */

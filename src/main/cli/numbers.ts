@@ -1,6 +1,6 @@
-import type { Outcome } from '../../../shared/faults.ts';
-import { success } from '../../engine/faults/fault.ts';
-import { misuse } from '../../engine/faults/usage-sentences.ts';
+import type { Outcome } from '../../shared/faults.ts';
+import { success } from '../engine/faults/fault.ts';
+import { misuse } from '../engine/faults/usage-sentences.ts';
 
 /** A number that a person typed after a flag, a whole one unless `whole` is false; else `wrong-usage` that names the flag. */
 export function numberOf(

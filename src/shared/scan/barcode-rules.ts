@@ -1,4 +1,4 @@
-import type { BarcodeKind, PaperRule } from './scanning.ts';
+import type { BarcodeKind, PaperRule } from '../scanning.ts';
 
 /** A barcode as it was read: its kind in the words of ZXing. */
 interface ReadCode {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { localPath } from './local-path.ts';
-import { caseReleases, caseRoleSchema, caseRuleSchema } from './case-rule.ts';
+import { localPath } from '../local-path.ts';
+import { caseReleases, caseRoleSchema, caseRuleSchema } from '../case-rule.ts';
 import {
   caseDetailSchema,
   caseViewSchema,
@@ -9,10 +9,10 @@ import {
   pilePreviewSchema,
   pileStates,
   pileViewSchema,
-} from './case-views.ts';
-import { faultSchema } from './faults.ts';
-import { externalDataSchema } from './settings.ts';
-import { itemViewSchema } from './views.ts';
+} from '../case-views.ts';
+import { faultSchema } from '../faults.ts';
+import { externalDataSchema } from '../settings.ts';
+import { itemViewSchema } from '../views.ts';
 
 const id = z.string().min(1).max(200);
 const items = z.array(id).min(1).max(1_000);

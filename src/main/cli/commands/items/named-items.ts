@@ -1,9 +1,9 @@
-import { queryAnswers } from '../../../shared/contract.ts';
-import type { Fault, Outcome } from '../../../shared/faults.ts';
-import { success } from '../../engine/faults/fault.ts';
-import { misuse } from '../../engine/faults/usage-sentences.ts';
-import type { Door } from '../control/open-door.ts';
-import { readAnswer } from '../control/read-answer.ts';
+import { queryAnswers } from '../../../../shared/contract.ts';
+import type { Fault, Outcome } from '../../../../shared/faults.ts';
+import { success } from '../../../engine/faults/fault.ts';
+import { misuse } from '../../../engine/faults/usage-sentences.ts';
+import type { Door } from '../../control/open-door.ts';
+import { readAnswer } from '../../control/read-answer.ts';
 
 /** Items by what a person typed of their ids, each once, and what was wrong with the rest. */
 export interface NamedItems {

@@ -1,4 +1,4 @@
-import type { PageColor, PaperSource, ScanNote } from './scanning.ts';
+import type { PageColor, PaperSource, ScanNote } from '../scanning.ts';
 
 interface Words {
   readonly waiting: string;
