@@ -25,6 +25,14 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-separated': '{name} wurde aufgeteilt: Die Seiten sind jetzt {documents} Dokumente.',
   'item-part': '{name} sind die Seiten {pages} von {from}.',
   'item-not-separated': '{name} wurde seitenweise angesehen und geht, wie sie ist.',
+  'item-not-separated-one-document':
+    '{name} wurde seitenweise angesehen: Es ist ein einziges Dokument und geht, wie es ist.',
+  'item-not-separated-nothing-left': '{name} geht unverändert weiter: Alle Seiten sind leer oder Trennblätter.',
+  'item-not-separated-no-pictures': '{name} geht unverändert weiter: Die Seiten ließen sich nicht darstellen.',
+  'item-not-separated-inseparable':
+    '{name} geht unverändert weiter: Die Teile verlören, was neben den Seiten darin steht, oder ließen sich nicht herauslösen.',
+  'item-not-separated-took-too-long': '{name} geht unverändert weiter: Es dauert zu lange, die Seiten darzustellen.',
+  'item-not-separated-too-large': '{name} geht unverändert weiter: Die Datei ist zu groß, um zerlegt zu werden.',
   'item-cancelled-fault': '{name} wurde aufgegeben.',
   'item-cancelled-gave-details': '{name} gibt seine Angaben an {owner} weiter und ist selbst kein Dokument.',
   'item-external-data-left-out':

@@ -26,6 +26,13 @@ export const englishEvents = {
   'item-separated': '{name} was separated: its pages are {documents} documents now.',
   'item-part': '{name} is pages {pages} of {from}.',
   'item-not-separated': '{name} was looked at page by page and goes as it is.',
+  'item-not-separated-one-document': '{name} was looked at page by page: it is one document and goes as it is.',
+  'item-not-separated-nothing-left': '{name} goes as it is: all its pages are blank or separate.',
+  'item-not-separated-no-pictures': '{name} goes as it is: its pages could not be drawn.',
+  'item-not-separated-inseparable':
+    '{name} goes as it is: its parts would lose what it holds beside its pages, or could not be taken out of it.',
+  'item-not-separated-took-too-long': '{name} goes as it is: its pages take too long to draw.',
+  'item-not-separated-too-large': '{name} goes as it is: it is too large to be taken apart.',
   'item-cancelled-fault': '{name} was given up.',
   'item-cancelled-gave-details': '{name} gives its details to {owner} and is no document itself.',
   'item-external-data-left-out':

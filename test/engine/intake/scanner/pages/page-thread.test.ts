@@ -1,4 +1,4 @@
-import { readdir, symlink, writeFile } from 'node:fs/promises';
+import { readdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
@@ -199,6 +199,15 @@ function busyWorker(): Worker {
     });`;
   return new Worker(code, { eval: true });
 }
+
+test('a PDF that is too large to be drawn says so, and none of it is read', async () => {
+  const thread = threadOf(realWorker);
+  const path = join(await makeTestFolder(), 'large.pdf');
+  await writeFile(path, '%PDF-1.4');
+  await truncate(path, 256 * 1024 * 1024 + 1);
+  const drawn = await thread.lookDrawn(path, 0, false);
+  expect(drawn.ok ? null : drawn.fault).toMatchObject({ code: 'file-damaged', params: { problem: 'too-large' } });
+});
 
 test('a PDF that keeps its reader busy for ever fails when its time is over; a disk that takes longer to read one has it', async () => {
   const thread = createPageThread(busyWorker, 1_000);

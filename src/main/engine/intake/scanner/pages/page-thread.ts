@@ -63,6 +63,8 @@ const threadDied = 'thread';
 const threadClosed = 'ECLOSED';
 /** The same for one that was ended because its time was over; the problem of the fault, too. */
 export const tookTooLong = 'took-too-long';
+/** Why nobody looked into a PDF: the problem of its fault. */
+const unseen: readonly (string | null)[] = [tookTooLong, 'too-large'];
 const mostTries = 2;
 /** Longest that PDFium is at a page of a PDF, or at a part of it: what takes longer was made to keep its reader busy (ms). */
 const drawingMs = 60_000;
@@ -75,7 +77,7 @@ function faultOf({ code, page, message }: Extract<PageAnswer, { act: 'failed' }>
   if (page !== undefined) return failure('page-unreadable', { page }, message);
   // What could not be looked at says nothing about what it is: a share that is away for a moment, a folder that is gone.
   if (code !== null && systemCode.test(code)) return failure('file-unreadable', {}, code);
-  return failure('file-damaged', code === tookTooLong ? { problem: code } : {}, code ?? 'no picture');
+  return failure('file-damaged', code !== null && unseen.includes(code) ? { problem: code } : {}, code ?? 'no picture');
 }
 
 function writeFault(answer: Extract<PageAnswer, { act: 'failed' }>, folder: string): ReturnType<typeof failure> {

@@ -39,7 +39,7 @@ export interface WrittenPart extends FoundDocument {
 /**
  * What became of a file. `as-it-is`: it goes on untouched, because nobody can tell what its pages show, because it is one document
  * anyway (`document` then tells what a barcode says of it), because nothing would be left of it, or because its parts would lose what
- * it holds beside its pages (files, a signature, a form) or can't be taken out of it, or because that takes too long. `stopped`: the signal said so, and nothing counts.
+ * it holds beside its pages (files, a signature, a form) or can't be taken out of it, or because that takes too long or it is too large for it. `stopped`: the signal said so, and nothing counts.
  */
 export type Separated =
   | { readonly kind: 'stopped' }
@@ -51,7 +51,8 @@ export type Separated =
     }
   | {
       readonly kind: 'as-it-is';
-      readonly because: 'no-pictures' | 'one-document' | 'nothing-left' | 'inseparable' | typeof tookTooLong;
+      readonly because:
+        'no-pictures' | 'one-document' | 'nothing-left' | 'inseparable' | 'too-large' | typeof tookTooLong;
       readonly document: FoundDocument | null;
     };
 
@@ -95,8 +96,8 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
 
   /** Goes as it is; `reason` = what PDFium made of it, where it was asked. */
   function untouched(because: 'no-pictures' | 'inseparable', reason?: Fault): Outcome<Separated> {
-    const isSlow = reason?.params['problem'] === tookTooLong;
-    return success({ kind: 'as-it-is', because: isSlow ? tookTooLong : because, document: null });
+    const unseen = ([tookTooLong, 'too-large'] as const).find((each) => each === reason?.params['problem']);
+    return success({ kind: 'as-it-is', because: unseen ?? because, document: null });
   }
 
   const isPdf = file.mediaType === 'application/pdf';

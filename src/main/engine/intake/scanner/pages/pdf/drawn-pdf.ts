@@ -162,7 +162,7 @@ let last: ReadPdf | null = null;
 /** Reads a PDF, unless it is the one that was read last; nothing in it is looked at. Rejects where it can't be read, or is too large. */
 export async function readPdf(path: string): Promise<ReadPdf> {
   const { size, mtimeMs } = await stat(path);
-  if (size > largest) throw new Error('too large to be drawn');
+  if (size > largest) throw Object.assign(new Error('a PDF that is too large to be drawn'), { code: 'too-large' });
   const key = `${path}\n${size}\n${mtimeMs}`;
   if (last?.key === key) return last;
   last = null;
