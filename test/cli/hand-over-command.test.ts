@@ -74,7 +74,7 @@ test('a hand-over is reported after the answer of the target system, and its his
   expect(other).toMatchObject({ status: 1, stderr: '' });
   expect(other.stdout).toContain('cut off or written anew');
   expect((await mailroom.call(['custody', '--noted', 'x'], { env: station.env })).status).toBe(2);
-}, 60_000);
+});
 
 test('XML that waits for the answer of its target system is counted as written', async () => {
   const station = await makePracticeStation();
@@ -87,7 +87,7 @@ test('XML that waits for the answer of its target system is counted as written',
   const ended = await mailroom.call(['send', path, '--wait', ...flags], { env: station.env });
   expect(ended.status).toBe(0);
   expect(ended.stdout).toContain('1 done, 1 XML file');
-}, 60_000);
+});
 
 test('what keeps XML from being written is said while it lasts, once, and stands in the summary', async () => {
   const station = await makePracticeStation();
@@ -112,7 +112,7 @@ test('what keeps XML from being written is said while it lasts, once, and stands
   expect(atLimit.status).toBe(1);
   expect(atLimit.stderr).toContain('2 of the files are not done in the time given.');
   expect(atLimit.stderr).toContain('cannot be used: it is not a folder');
-}, 60_000);
+});
 
 test('send --wait also waits where another Mailroom of the station sends the files', async () => {
   const station = await makePracticeStation();
@@ -129,4 +129,4 @@ test('send --wait also waits where another Mailroom of the station sends the fil
   expect(sent).toMatchObject({ status: 0, stdout: 'done: two.xml\n' });
   running.child.kill('SIGINT');
   expect((await running.ended).status).toBe(130);
-}, 60_000);
+});

@@ -121,7 +121,7 @@ test('more paper is asked for as the profile says where a person is there, and n
     expect(asked.json().filter((line) => JSON.stringify(line).includes('"event":"page"'))).toHaveLength(pages);
     expect(asked.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 1, held: 0 }));
   }
-}, 180_000);
+});
 
 test('killed while it scans: the next run names what is kept, and it is sent as it is, where it was meant to', async () => {
   const at = await place(3, { by: 'pages', pages: 1 });
@@ -147,7 +147,7 @@ test('killed while it scans: the next run names what is kept, and it is sent as 
   // Pages that came in before the end are separated by the profile of their run.
   expect(ended.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 2, held: 0 }));
   expect(await projects(at)).toEqual(['accounts-payable']);
-}, 60_000);
+});
 
 test('a folder that cannot be used: the pages are saved into another one without the paper', async () => {
   const at = await place(2);
@@ -162,7 +162,7 @@ test('a folder that cannot be used: the pages are saved into another one without
   expect(saved.status).toBe(0);
   expect(await readdir(to)).toHaveLength(1);
   expect(await readdir(join(at.station, 'scans/sessions'))).toEqual([]);
-}, 60_000);
+});
 
 test('a session is discarded once that is said twice; the usual profile that is gone keeps nobody from scanning', async () => {
   const at = await place(2);
@@ -184,4 +184,4 @@ test('a session is discarded once that is said twice; the usual profile that is 
   expect(await readdir(join(at.station, 'scans/sessions'))).toEqual([]);
   const doctor = await mailroom.call(['doctor'], at);
   expect(doctor.stdout).toContain('"gone" is not there. "Post" is used instead');
-}, 60_000);
+});

@@ -56,7 +56,7 @@ test('scans into a folder by flags, page by page, and says what came', async () 
   const empty = await mailroom.call(['scan', ...flags], { env: { ...env, LC_ALL: 'de_DE.UTF-8' } });
   expect(empty.status).toBe(1);
   expect(await readdir(join(folder, 'data/scans/sessions'))).toEqual([]);
-}, 60_000);
+});
 
 test('documents that were to be searchable are saved where nothing reads text, and that is said', async () => {
   const { folder, scanner, env } = await place(1);
@@ -73,7 +73,7 @@ test('documents that were to be searchable are saved where nothing reads text, a
   expect(ended.json()).toContainEqual({ event: 'unread' });
   expect(ended.stderr).toContain('No text was recognised');
   expect(await readdir(to)).toHaveLength(1);
-}, 60_000);
+});
 
 test('scans and sends: the documents are at the service when it ends', async () => {
   const { scanner, env } = await place(1);
@@ -81,7 +81,7 @@ test('scans and sends: the documents are at the service when it ends', async () 
   const ended = await mailroom.call(['scan', ...flags, '--json'], { env });
   expect(ended.status).toBe(0);
   expect(ended.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 1, held: 0 }));
-}, 60_000);
+});
 
 test('a jam ends with 1 and keeps the pages; the session goes on behind them', async () => {
   const { folder, scanner, env } = await place(4);
@@ -98,7 +98,7 @@ test('a jam ends with 1 and keeps the pages; the session goes on behind them', a
   const whole = await mailroom.call(['scan', ...flags, '--session', session], { env });
   expect(whole.status).toBe(0);
   expect(whole.json()).toContainEqual(expect.objectContaining({ event: 'page', number: 3 }));
-}, 60_000);
+});
 
 test('killed in page 21: the session is there with 20 pages, also where its state is lost, and goes on', async () => {
   const { folder, scanner, env } = await place(30);
@@ -121,7 +121,7 @@ test('killed in page 21: the session is there with 20 pages, also where its stat
   const whole = await mailroom.call(['scan', ...flags, '--session', id, '--pages', '1'], { env });
   expect(whole.status).toBe(0);
   expect(whole.json()).toContainEqual(expect.objectContaining({ event: 'page', number: 21 }));
-}, 90_000);
+});
 
 test('lists scanners, scans from the test backend of SANE, and refuses what it does not know', async () => {
   const { folder, env } = await place(0);
@@ -136,7 +136,7 @@ test('lists scanners, scans from the test backend of SANE, and refuses what it d
   const unnamed = await mailroom.run(['scan', '--scanner', 'sane:test:0'], { env });
   expect(unnamed.status).toBe(2);
   expect((await mailroom.run(['scan', '--profile', 'none', '--to', folder], { env })).status).toBe(2);
-}, 60_000);
+});
 
 test('--again scans on after each Enter, into one session; --import takes a folder of pictures in, in the order of its names', async () => {
   const { folder, scanner, env } = await place(0);
@@ -186,4 +186,4 @@ test('--again scans on after each Enter, into one session; --import takes a fold
   const [name = ''] = await readdir(join(folder, 'imported'));
   const document = (await readFile(join(folder, 'imported', name))).toString('latin1');
   expect([...document.matchAll(/MediaBox \[0 0 (\d+)/g)].map(([, width]) => Number(width))).toEqual([72, 144, 216]);
-}, 90_000);
+});

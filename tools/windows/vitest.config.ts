@@ -3,7 +3,7 @@ import { eachFile, provide } from '../../vitest.config.ts';
 import { namesToRun, readLeftOut } from './left-out.ts';
 
 /** The longest one test may take under Wine, ms; beyond it the run goes on with the next. */
-const testMs = 90_000;
+const testMs = 180_000;
 
 /** How vitest runs under Windows' Node: in threads, as output of forked processes would need pipes, with what Linux has built. */
 export default defineConfig(async () => ({

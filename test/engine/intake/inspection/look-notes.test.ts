@@ -42,7 +42,7 @@ async function notesOfDeathIn(path: string, folder: string, number: number): Pro
       ['1.note', '2.note'].map((name) => readFile(join(left, name), 'utf8').catch(() => '')),
     );
     return texts.join('');
-  }).toContain(path);
+  }).toContain(JSON.stringify(path));
   expect((await looking).kind).toBe('whole');
   return left;
 }
