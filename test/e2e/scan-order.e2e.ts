@@ -82,7 +82,7 @@ test('pages are scanned in before, after and instead of a page, pictures are add
     scanner.lay(2);
     await atPage(1, 'Scan this page again');
     await expect.poll(() => pageOrder(page)).not.toContain(p1);
-    expect(await pageOrder(page)).toEqual([before, another, between, p2]);
+    await expect.poll(() => pageOrder(page)).toEqual([before, another, between, p2]);
     await expect(scanButton(page)).toBeVisible();
     await expect(page.getByText('Deleted after page 2')).toBeVisible();
 
