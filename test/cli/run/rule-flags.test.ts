@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingsSchema, type Settings } from '../../../src/shared/settings.ts';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
@@ -44,7 +45,7 @@ describe('a rule', () => {
     expect(made).toMatchObject({ projectId: 'other', mode: 'document', after: 'keep' });
     // A folder that is named anew begins anew.
     expect(made).toHaveProperty('export', {
-      folder: '/tmp/x',
+      folder: resolve('/tmp/x'),
       states: ['done', 'doneAutomatically', 'extracted'],
       template: '{title}',
       reportTransfer: false,
