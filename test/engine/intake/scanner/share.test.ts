@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -28,13 +27,9 @@ const goOn = new AbortController().signal;
 const patience = { timeout: 60_000, interval: 20 };
 const uuid = shareUuid('station', 'scanner');
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
+/** A port that nothing gets by itself: those that systems give away lie above. */
+function anyPort(): number {
+  return 12_000 + Math.floor(Math.random() * 20_000);
 }
 
 async function isShared(log: { readonly lines: readonly string[] }): Promise<void> {
@@ -45,7 +40,7 @@ async function isShared(log: { readonly lines: readonly string[] }): Promise<voi
 
 /** A scanner of a station that is shared on the loopback. */
 async function shared(driver: ScannerDriver, scannerId: string, announcePort?: number) {
-  const [port, folder, log] = [await freePort(), await makeTestFolder(), createTestLog()];
+  const [port, folder, log] = [anyPort(), await makeTestFolder(), createTestLog()];
   const turns = createTurns((id) => id.endsWith(`#${uuid}`));
   const share = shareScanner(
     { address: '127.0.0.1', port, scannerId, named: { name: 'Mailroom <Post & Co.>', uuid } },
@@ -74,11 +69,35 @@ async function networkScanner(sheets: number, announcePort?: number) {
 }
 
 /** SANE's `test` backend: a feeder of ten sheets. */
-async function saneScanner(configuration = '') {
+async function saneScanner() {
   const folder = await makeTestFolder();
   await writeFile(join(folder, 'dll.conf'), 'test\n');
-  await writeFile(join(folder, 'test.conf'), `number_of_devices 1\n${configuration}`);
+  await writeFile(join(folder, 'test.conf'), 'number_of_devices 1\n');
   return createSaneDriver({ ...process.env, SANE_CONFIG_DIR: folder });
+}
+
+/** A scanner that gives a page and then goes on until it is told to stop. */
+function endlessScanner(): ScannerDriver {
+  const feeder = { source: 'feeder' as const, widthMm: 210, heightMm: 297 };
+  const able = {
+    sources: [{ ...feeder, resolutions: [75], colors: ['grey' as const] }],
+    brightness: false,
+    contrast: false,
+  };
+  return {
+    ...client(),
+    capabilities: () => Promise.resolve(success(able)),
+    async scan(_id, _request, taker, signal) {
+      const stopped = once(signal, 'abort');
+      const path = join(taker.folder, 'page-1.jpg');
+      await sharp({ create: { width: 62, height: 88, channels: 3, background: '#fff' } })
+        .jpeg()
+        .toFile(path);
+      await taker.take({ path, mediaType: 'image/jpeg' });
+      if (!signal.aborted) await stopped;
+      return success({ pages: 1 });
+    },
+  };
 }
 
 async function airscan(address: string): Promise<ScannerDriver> {
@@ -127,9 +146,10 @@ test("Debian's sane-airscan scans from what SANE has here: ten sheets from the f
     const { channels } = await sharp(glass.pages[0]?.path).metadata();
     expect(channels).toBe(color === 'color' ? 3 : 1);
   }
-  expect(await readdir(folder, { recursive: true })).toEqual(
-    expect.not.arrayContaining([expect.stringMatching(/page/)]),
-  );
+  await vi.waitFor(async () => {
+    const left = (await readdir(folder, { recursive: true })).filter((name) => name.includes('page'));
+    expect(left).toEqual([]);
+  }, patience);
 });
 
 test('another Mailroom scans from it both sides, in every form, and hears of a jam', async () => {
@@ -178,15 +198,14 @@ test('a part of the paper comes as a PDF of its size', async () => {
 });
 
 test('one at a time: who comes meanwhile is told to wait, and so is the station itself', async () => {
-  const driver = await saneScanner('read-delay true\nread-delay-duration 2000\n');
-  const { address, own } = await shared(driver, 'sane:test:0');
+  const { address, own } = await shared(endlessScanner(), 'escl:test');
   const body = settings('<pwg:InputSource>Feeder</pwg:InputSource><scan:XResolution>75</scan:XResolution>');
   const first = await ask(`${address}/ScanJobs`, 'POST', body);
   expect(first.status).toBe(201);
   expect((await ask(`${address}/ScanJobs`, 'POST', body)).status).toBe(503);
   expect((await ask(`${address}/ScannerStatus`, 'GET')).bytes.toString()).toContain('Processing');
   const { taker } = await collectPages();
-  const busy = await own.scan('sane:test:0', request, taker, goOn);
+  const busy = await own.scan('escl:test', request, taker, goOn);
   expect(busy.ok ? null : busy.fault.code).toBe('scanner-busy');
   // Taken back in the middle, it is free at once.
   expect((await ask(`${first.location}/NextDocument`, 'GET')).status).toBe(200);
@@ -194,11 +213,9 @@ test('one at a time: who comes meanwhile is told to wait, and so is the station 
   expect((await ask(`${first.location}/NextDocument`, 'GET')).status).toBe(404);
   expect((await ask(`${address}/ScannerStatus`, 'GET')).bytes.toString()).toContain('Idle');
   const stop = new AbortController();
-  const pages = await collectPages(() => {
-    stop.abort();
-  });
-  const scanning = own.scan('sane:test:0', request, pages.taker, stop.signal);
+  const scanning = own.scan('escl:test', request, taker, stop.signal);
   expect((await ask(`${address}/ScanJobs`, 'POST', body)).status).toBe(503);
+  stop.abort();
   await scanning;
   const last = await ask(`${address}/ScanJobs`, 'POST', body);
   expect(last.status).toBe(201);
@@ -247,7 +264,7 @@ test('what is no scan is refused, and nothing of it reaches the scanner', async 
     409,
   );
   expect(await post(settings('<a>'.repeat(100) + '</a>'.repeat(100)))).toBe(409);
-  expect(await post(' '.repeat(100_000))).toBe(413);
+  expect(await post(' '.repeat(70_000))).toBe(413);
   // A page of the web, in the browser of somebody of the office.
   expect(await post(good, { origin: 'http://example.com' })).toBe(403);
   for (const path of ['', '/../../etc/passwd', '/ScanJobs/..%2f..%2fsettings.json', '/ScanJobs/x/NextDocument'])
@@ -275,7 +292,7 @@ test('a station shares when its settings say so, by that of its usual profile, a
   const station = await createTestStation();
   const device = await startTestScanner(1);
   onTestFinished(() => device.close());
-  const port = await freePort();
+  const port = anyPort();
   const profiles = [{ id: 'post', name: 'Post', scannerId: `escl:${device.address}` }];
   const scanning = scanningSettingsSchema.parse({ profiles, share: { on: true, port } });
   const off = scanningSettingsSchema.parse({ profiles });

@@ -62,7 +62,8 @@ export interface ShareDesk {
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request) {
+  // What was not read would end the connection, and with it the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) return null;
     length += chunk.length;
     if (length > longestBody) return null;
