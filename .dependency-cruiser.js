@@ -7,7 +7,7 @@
 const workingModules = 'intake|cases|tracker|exports|reference|submissions';
 /** Files at the engine's root that every module may import: what the host supplies, ids, and what all kinds of work share. */
 const engineGround =
-  '^src/main/engine/(ports|ids|make-folder|safe-folder|folder-place|overlaps|is-there|durable-file|patient-files|plain-text|open-files|serial|stop-signal)\\.ts$';
+  '^src/main/engine/(ports|ids|make-folder|safe-folder|folder-place|overlaps|is-there|durable-file|patient-files|plain-text|open-files|serial|stop-signal|collect-garbage)\\.ts$';
 
 /** A library is used by one module only, so that nothing else depends on its ways. */
 const onlyIn = (name, library, folder, comment) => ({

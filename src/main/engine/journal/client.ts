@@ -1,4 +1,5 @@
 import type { ActivityView } from '../../../shared/activity-views.ts';
+import { collectAtRest } from '../collect-garbage.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import { JournalError } from './journal.ts';
@@ -76,6 +77,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     }
     underWay = collected.slice(0, listsAtOnce);
     collected = collected.slice(listsAtOnce);
+    collectAtRest();
     send({ kind: 'batch', lists: listsText(underWay.map((each) => each.list)) });
   }
 

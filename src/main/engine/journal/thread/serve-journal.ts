@@ -1,4 +1,5 @@
 import type { ActivityView } from '../../../../shared/activity-views.ts';
+import { collectAtRest } from '../../collect-garbage.ts';
 import { listsFrom } from '../writing/change-list.ts';
 import type { ListResult } from '../writing/change-list.ts';
 import { lookAhead } from '../writing/look-ahead.ts';
@@ -96,6 +97,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
         // Before anybody acts on what was committed: where the journal forgets it, that is known.
         marks.note(batch.revision);
         answer(batchAnswer(batch, onDamage));
+        collectAtRest();
         indexing.afterBatch();
         wal.afterBatch();
         break;
