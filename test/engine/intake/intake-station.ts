@@ -46,7 +46,10 @@ export function eventually<T>(
 /** The configuration of the station's folder. */
 export function folderConfig(folder: string, config: Partial<HotFolder> = {}): HotFolder {
   const rule = { connectionId: 'c', projectId: 'p' };
-  return { ...hotFolderSchema.parse({ id: 'inbox', name: 'Inbox', folder, rescanMs: 60_000, rule }), ...config };
+  return {
+    ...hotFolderSchema.parse({ id: 'inbox', name: 'Inbox', folder, rescanMs: 60_000, quietTextMs: 300, rule }),
+    ...config,
+  };
 }
 
 /** Opens a journal in a worker thread, closed when the test ends. */

@@ -136,6 +136,25 @@ describe('files that are not whole yet', () => {
     expect(await station.trail(first?.id ?? '')).toEqual(expect.arrayContaining(['seen', 'settling', 'accepted']));
   });
 
+  test('the first file of a hot folder may be written anew as a whole for each page: it waits as long as text', async () => {
+    const station = await createIntakeStation();
+    const path = join(station.folder, 'pages.pdf');
+    let readings = 0;
+    const inspect = (name: string, options?: object): Promise<Inspection> => {
+      readings += 1;
+      return station.inspector.inspect(name, options);
+    };
+    const quiet = { quietTextMs: 2_000 };
+    const watcher = await station.watch(quiet, { inspector: { ...station.inspector, inspect } });
+    await watcher.settled();
+    await writeFile(path, pdfBytes('page 1'));
+    await eventually(() => readings).toBe(1);
+    await writeFile(path, pdfBytes('page 1 and page 2'));
+    await watcher.settled({ until: 'taken-in' });
+    expect(await station.items()).toMatchObject([{ stage: 'accepted', size: pdfBytes('page 1 and page 2').length }]);
+    expect(station.taken).toHaveLength(1);
+  });
+
   test('one that changes after it was sent is a new version, linked to the first', async () => {
     const station = await createIntakeStation();
     const watcher = await station.watch();

@@ -49,6 +49,19 @@ describe('pauses that were learned', () => {
     expect((await load()).all()).toEqual([]);
   });
 
+  test('only the first file of a source is the first, also after a restart', async () => {
+    const { journal } = await createIntakeStation();
+    const load = () => loadKeptPauses({ journal, clock: realClock }, 'inbox', fail);
+    const pauses = await load();
+    expect(['/in/a.pdf', '/in/b.pdf', '/in/below/c.pdf'].map((path) => pauses.isFirst(path, Date.now()))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await pauses.keep();
+    expect((await load()).isFirst('/in/d.pdf', Date.now())).toBe(false);
+  });
+
   test('what was learned under a clock that was ahead fades from now on', async () => {
     const { journal } = await createIntakeStation();
     const pauses = await loadKeptPauses({ journal, clock: realClock }, 'inbox', fail);

@@ -116,7 +116,8 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       known,
       sidecars,
       receptionist,
-      pauses: createFolderPauses(),
+      // Whoever names a file knows that it is whole.
+      pauses: { ...createFolderPauses(), isFirst: () => false },
       sidecarOutcome: createSidecarOutcome({
         ...dependencies,
         known,

@@ -30,6 +30,8 @@ export interface Candidate {
   touched: boolean;
   /** Its memory was compared with what is there. */
   related: boolean;
+  /** It is the first file of its source, and was just written. */
+  first: boolean;
   /** Looks that found nothing under its name. */
   missing: number;
   over: boolean;
@@ -53,6 +55,7 @@ export function newCandidate(arrival: Arrival): Candidate {
     showing: Promise.resolve(),
     touched: false,
     related: false,
+    first: false,
     missing: 0,
     over: false,
     cancelTimer: () => undefined,

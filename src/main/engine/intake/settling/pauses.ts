@@ -15,6 +15,8 @@ export interface FolderPauses {
   /** The longest ones (ms) in the folder of this path; what was learned fades: it halves each hour. */
   of(path: string, at: number): Pauses;
   learn(path: string, pauses: Pauses, at: number): void;
+  /** Whether this is the first file of the source: nothing is known yet of who writes there. Asked once, none is the first any more. */
+  isFirst(path: string, at: number): boolean;
   /** All that is known, what was learned last at the end. */
   all(): readonly LearnedPauses[];
 }
@@ -46,17 +48,23 @@ export function createFolderPauses(
     return { any: found.pauses.any * share, whole: found.pauses.whole * share };
   }
 
+  function set(folder: string, pauses: Pauses, at: number): void {
+    byFolder.delete(folder);
+    byFolder.set(folder, { folder, pauses, at });
+    const [oldest] = byFolder.keys();
+    if (byFolder.size > mostFolders && oldest !== undefined) byFolder.delete(oldest);
+    changed();
+  }
+
   return {
     of,
     learn(path, pauses, at) {
-      if (Math.max(pauses.any, pauses.whole) < leastMs) return;
-      const folder = folderOf(path);
-      const known = longerPauses(pauses, of(path, at));
-      byFolder.delete(folder);
-      byFolder.set(folder, { folder, pauses: known, at });
-      const [oldest] = byFolder.keys();
-      if (byFolder.size > mostFolders && oldest !== undefined) byFolder.delete(oldest);
-      changed();
+      if (Math.max(pauses.any, pauses.whole) >= leastMs) set(folderOf(path), longerPauses(pauses, of(path, at)), at);
+    },
+    isFirst(path, at) {
+      if (byFolder.size > 0) return false;
+      set(folderOf(path), { any: 0, whole: 0 }, at);
+      return true;
     },
     all: () => [...byFolder.values()],
   };

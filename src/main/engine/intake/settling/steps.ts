@@ -95,6 +95,8 @@ export function createSteps(dependencies: SettlerDependencies, isStopped: () => 
       if (relation.kind === 'alone') return awaitDocument(candidate, relation);
       if (relation.kind !== 'go-on') return { kind: 'end', end: relation };
       candidate.related = true;
+      const now = clock.now();
+      candidate.first = Math.abs(now - there.changedAt) < source.quietTextMs && pauses.isFirst(path, now);
       if (before !== undefined) learnFromBefore(candidate, before, there);
     }
     if (there.size > 0) return next(candidate);
@@ -136,7 +138,9 @@ export function createSteps(dependencies: SettlerDependencies, isStopped: () => 
       case 'whole': {
         candidate.whole = { look: result.look, sha256: result.sha256, mediaType: result.mediaType };
         const { needsQuiet } = result;
-        if (needsQuiet !== 'unwritten') return judge(candidate, { kind: 'whole', needs: needsQuiet });
+        // A program may write each of its pages as a whole file: that shows only while it is waited for.
+        const needs = candidate.first && needsQuiet === 'structural' ? 'text' : needsQuiet;
+        if (needs !== 'unwritten') return judge(candidate, { kind: 'whole', needs });
         return judge(candidate, { kind: 'unwritten', reason: incompleteFault(path, 'unwritten') });
       }
       case 'incomplete':
