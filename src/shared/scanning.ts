@@ -291,8 +291,8 @@ const paperSizeSchema = z.object({ widthMm: z.number(), heightMm: z.number() });
 export const scanNoteSchema = z.discriminatedUnion('about', [
   /** The scanner warms up or is busy, and is waited for. */
   z.object({ about: z.literal('waiting') }),
-  /** The feeder is empty, but the run ended in another way than runs do. */
-  z.object({ about: z.literal('end'), cause: z.string() }),
+  /** The run ended in another way than runs do; absent: the feeder is empty, else the scanner does not say so, or says that paper is left. */
+  z.object({ about: z.literal('end'), cause: z.string(), paper: z.enum(['unsaid', 'left']).optional() }),
   /** What the scanner does not have: the nearest is scanned, and what was asked for is made of it. */
   z.object({ about: z.literal('source'), asked: z.enum(paperSources), done: z.enum(paperSources) }),
   z.object({ about: z.literal('color'), asked: z.enum(pageColors), done: z.enum(pageColors) }),

@@ -61,6 +61,8 @@ const endsWith = (status: number): Habit => ({
   // Many devices end so that say that their feeder is empty.
   ...([204, 409, 410].includes(status) ? {} : { notes: oddEnd(`status ${status}`) }),
 });
+const jobSaid = (path: string, state: string, left: number): string =>
+  `<scan:Jobs><scan:JobInfo><pwg:JobUri>${path}</pwg:JobUri><pwg:ImagesToTransfer>${left}</pwg:ImagesToTransfer><pwg:JobState>${state}</pwg:JobState></scan:JobInfo></scan:Jobs>`;
 const has = (body: string, name: string): boolean => body.includes(`${name}>`);
 
 /** The habits by name; each was seen at devices that others wrote or sold. */
@@ -72,6 +74,34 @@ export const habits: readonly Habit[] = [
     does: 'ends a run by closing the connection',
     device: { end: 'close' },
     notes: oddEnd('ECONNRESET'),
+  },
+  ...[404, 409].map((status) => ({
+    name: `end-${status}-loaded`,
+    does: `ends a run with ${status} and says for ever that paper lies in its feeder (AirSane)`,
+    device: { end: status, paper: () => 'ScannerAdfLoaded' },
+    notes: [{ about: 'end' as const, cause: `status ${status}`, paper: 'left' as const }],
+  })),
+  {
+    name: 'end-409-loaded-late',
+    does: 'ends a run with 409 before its eye sees that the feeder is empty',
+    device: { end: 409, paper: ({ laid, tries }) => `ScannerAdf${laid > 0 || tries <= 3 ? 'Loaded' : 'Empty'}` },
+  },
+  {
+    name: 'end-409-unsaid',
+    does: 'ends a run with 409 and does not say whether paper lies in its feeder',
+    device: { end: 409, paper: () => 'ScannerAdfProcessing' },
+    notes: [{ about: 'end', cause: 'status 409', paper: 'unsaid' }],
+  },
+  {
+    name: 'broken-off-paper-left',
+    does: 'forgets a job that somebody broke off at its panel, with paper in the feeder',
+    device: {
+      instead: ({ given }) => (given >= 2 ? 404 : null),
+      state: () => 'Idle',
+      jobInfo: (_state, path) => jobSaid(path, 'Canceled', 0),
+    },
+    pages: 2,
+    fault: 'scanner-failed',
   },
   {
     name: 'end-error-paper-left',
@@ -104,15 +134,10 @@ export const habits: readonly Habit[] = [
       instead: ({ given, tries }) => (given === 2 && tries <= 3 ? 404 : null),
       paper: ({ given, laid }) => (laid > 0 && given < 2 ? 'ScannerAdfLoaded' : 'ScannerAdfEmpty'),
       state: () => 'Idle',
-      jobInfo: ({ laid }, path) =>
-        `<scan:Jobs><scan:JobInfo><pwg:JobUri>${path}</pwg:JobUri><pwg:ImagesToTransfer>${laid}</pwg:ImagesToTransfer><pwg:JobState>Processing</pwg:JobState></scan:JobInfo></scan:Jobs>`,
+      jobInfo: ({ laid }, path) => jobSaid(path, 'Processing', laid),
     },
   },
-  {
-    name: 'always-processing',
-    does: 'says for ever that it works',
-    device: { state: () => 'Processing' },
-  },
+  { name: 'always-processing', does: 'says for ever that it works', device: { state: () => 'Processing' } },
   {
     name: 'not-ready',
     does: 'says 503 for a page that is not ready',
@@ -292,10 +317,13 @@ export const habits: readonly Habit[] = [
     does: 'speaks HTTP 1.0: a page ends with its connection',
     device: { raw: (page) => Buffer.concat([Buffer.from('HTTP/1.0 200 OK\r\n\r\n'), page]) },
   },
+  { name: 'job-200', does: 'takes a job with 200 instead of 201', device: { created: 200 } },
   {
-    name: 'job-200',
-    does: 'takes a job with 200 instead of 201',
-    device: { created: 200 },
+    name: 'location-missing',
+    does: 'does not name the address of a job',
+    device: { refuse: () => 201 },
+    pages: 0,
+    fault: 'scanner-failed',
   },
   ...(
     [

@@ -2,7 +2,7 @@ import type { PageColor, PaperSource, ScanNote } from '../scanning.ts';
 
 interface Words {
   readonly waiting: string;
-  readonly end: (cause: string) => string;
+  readonly end: Readonly<Record<'none' | 'unsaid' | 'left', (cause: string) => string>>;
   readonly source: Readonly<Record<PaperSource, string>>;
   readonly color: Readonly<Record<PageColor, string>>;
   readonly otherSource: (asked: string, done: string) => string;
@@ -14,8 +14,14 @@ interface Words {
 
 const english: Words = {
   waiting: 'The scanner is warming up or busy: waiting for it.',
-  end: (cause) =>
-    `The feeder is empty, but the scanner ended the run in an unusual way (${cause}). All pages it gave are here; compare their number with the paper.`,
+  end: {
+    none: (cause) =>
+      `The feeder is empty, but the scanner ended the run in an unusual way (${cause}). All pages it gave are here; compare their number with the paper.`,
+    unsaid: (cause) =>
+      `The scanner ended the run in an unusual way (${cause}) and does not say whether its feeder is empty. All pages it gave are here; compare their number with the paper.`,
+    left: (cause) =>
+      `The scanner says that it has no more pages (${cause}), and also that paper lies in its feeder. All pages it gave are here; look into the feeder, and scan on if there is paper.`,
+  },
   source: { flatbed: 'the glass', feeder: 'the feeder', duplex: 'the feeder, both sides' },
   color: { color: 'colour', grey: 'grey', 'black-white': 'black and white' },
   otherSource: (asked, done) => `The scanner has no paper source “${asked}”: scanned from ${done}.`,
@@ -29,8 +35,14 @@ const english: Words = {
 
 const german: Words = {
   waiting: 'Der Scanner wärmt auf oder ist belegt: Mailroom wartet auf ihn.',
-  end: (cause) =>
-    `Der Einzug ist leer, aber der Scanner beendete den Lauf auf ungewohnte Weise (${cause}). Alle Seiten, die er gab, sind da; bitte ihre Zahl mit dem Papier vergleichen.`,
+  end: {
+    none: (cause) =>
+      `Der Einzug ist leer, aber der Scanner beendete den Lauf auf ungewohnte Weise (${cause}). Alle Seiten, die er gab, sind da; bitte ihre Zahl mit dem Papier vergleichen.`,
+    unsaid: (cause) =>
+      `Der Scanner beendete den Lauf auf ungewohnte Weise (${cause}) und sagt nicht, ob sein Einzug leer ist. Alle Seiten, die er gab, sind da; bitte ihre Zahl mit dem Papier vergleichen.`,
+    left: (cause) =>
+      `Der Scanner meldet, dass er keine Seiten mehr hat (${cause}), aber auch Papier im Einzug. Alle Seiten, die er gab, sind da; bitte in den Einzug sehen und weiterscannen, falls dort noch Papier liegt.`,
+  },
   source: { flatbed: 'Vorlagenglas', feeder: 'Einzug', duplex: 'Einzug, beidseitig' },
   color: { color: 'Farbe', grey: 'Graustufen', 'black-white': 'Schwarz-Weiß' },
   otherSource: (asked, done) => `Die Quelle „${asked}“ hat der Scanner nicht: gescannt wurde mit „${done}“.`,
@@ -55,7 +67,7 @@ export function scanNoteWords(note: ScanNote, language: 'en' | 'de'): string {
     case 'waiting':
       return words.waiting;
     case 'end':
-      return words.end(note.cause);
+      return words.end[note.paper ?? 'none'](note.cause);
     case 'source':
       return words.otherSource(words.source[note.asked], words.source[note.done]);
     case 'color':

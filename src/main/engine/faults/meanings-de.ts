@@ -268,7 +268,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Diesem Konto Zugriff auf den Scanner geben.',
   },
   'scanner-failed': {
-    reason: 'Der Scanner meldete einen Fehler. Die Seiten davor sind gesichert.',
+    reason: '{problem|Der Scanner meldete einen Fehler}. Die Seiten davor sind gesichert.',
     nextStep: 'Aus- und einschalten, dann erneut scannen.',
   },
   'scanner-software-missing': {

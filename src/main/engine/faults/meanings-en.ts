@@ -263,7 +263,7 @@ export const englishSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Give this account access to the scanner.',
   },
   'scanner-failed': {
-    reason: 'The scanner reported an error. The pages before it are kept.',
+    reason: '{problem|The scanner reported an error}. The pages before it are kept.',
     nextStep: 'Switch it off and on, then scan again.',
   },
   'scanner-software-missing': {

@@ -8,6 +8,7 @@ export const wordedParameters: readonly string[] = ['problem', 'action'];
 export const valueWords: Readonly<Record<'en' | 'de', Readonly<Record<string, string>>>> = {
   en: {
     'no-scanner-chosen': 'No scanner is chosen',
+    'no-job-address': 'The scanner took the order to scan, but does not say where its pages are',
     'no-scanner-at-address': 'There is no scanner at this address',
     'wants-encryption': 'it wants to be asked with https',
     'no-common-encryption': 'it does not speak https there, or none that this computer knows',
@@ -100,6 +101,7 @@ export const valueWords: Readonly<Record<'en' | 'de', Readonly<Record<string, st
   },
   de: {
     'no-scanner-chosen': 'Es ist kein Scanner gewählt',
+    'no-job-address': 'Der Scanner nahm den Auftrag an, sagt aber nicht, wo die Seiten abzuholen sind',
     'no-scanner-at-address': 'Unter dieser Adresse ist kein Scanner',
     'wants-encryption': 'er will mit https gefragt werden',
     'no-common-encryption': 'er spricht dort kein https oder keines, das dieser Computer kennt',

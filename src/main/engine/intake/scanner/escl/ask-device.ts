@@ -32,6 +32,8 @@ export interface Standing {
   readonly trouble: Fault | null;
   /** It works: pages may still be inside. */
   readonly working: boolean;
+  /** It says that the job was broken off. */
+  readonly brokenOff: boolean;
   /** Whether paper is left in the feeder; null where it does not say. */
   readonly paperLeft: boolean | null;
   /** It answers. */
@@ -53,6 +55,7 @@ export async function standingOf(
   return {
     trouble: denied ?? (feeder === null ? stopped : fault(feeder)),
     working: status?.working ?? false,
+    brokenOff: status?.brokenOff ?? false,
     paperLeft: source === 'flatbed' ? null : (status?.loaded ?? null),
     reached: root.ok || root.fault.code === 'scanner-busy',
   };

@@ -22,6 +22,8 @@ export interface EsclStatus {
   readonly stopped: boolean;
   /** What is wrong with the feeder; null where nothing is, or where there is none. */
   readonly feeder: FaultCode | null;
+  /** The device broke the job off, or somebody did at its panel. */
+  readonly brokenOff: boolean;
   /** Whether paper lies in the feeder; null where the device does not say. */
   readonly loaded: boolean | null;
 }
@@ -31,11 +33,13 @@ function jobId(address: string | null): string {
   return /[^/]+$/.exec(address ?? '')?.[0] ?? '';
 }
 
-/** What the device says of a job by itself; null where it says nothing. */
-function jobAtWork(root: XmlElement, job: string | null): boolean | null {
+/** What the device says of a job by itself; undefined where it says nothing. */
+function jobInfo(root: XmlElement, job: string | null): XmlElement | undefined {
   const id = jobId(job);
-  const info = below(root, 'JobInfo').find((each) => id !== '' && jobId(textBelow(each, 'JobUri')) === id);
-  if (info === undefined) return null;
+  return below(root, 'JobInfo').find((each) => id !== '' && jobId(textBelow(each, 'JobUri')) === id);
+}
+
+function jobAtWork(info: XmlElement): boolean | null {
   if (Number(textBelow(info, 'ImagesToTransfer') ?? 0) > 0) return true;
   const state = textBelow(info, 'JobState');
   return state !== null && over.has(state) ? false : null;
@@ -46,9 +50,12 @@ export function readEsclStatus(root: XmlElement | null, job: string | null = nul
   if (root?.name !== 'ScannerStatus') return null;
   const state = textBelow(root, 'State');
   const paper = textBelow(root, 'AdfState') ?? '';
+  const info = jobInfo(root, job);
+  const jobState = info === undefined ? null : textBelow(info, 'JobState');
   return {
-    working: jobAtWork(root, job) ?? (state === 'Processing' || state === 'Testing'),
+    working: (info === undefined ? null : jobAtWork(info)) ?? (state === 'Processing' || state === 'Testing'),
     stopped: state === 'Stopped' || state === 'Down',
+    brokenOff: jobState === 'Aborted' || jobState === 'Canceled',
     feeder: feederStates[paper] ?? null,
     loaded: paper.endsWith('AdfLoaded') ? true : paper.endsWith('AdfEmpty') ? false : null,
   };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from '../../../../../shared/faults.ts';
+import type { ScanNote } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import type { PageTaker, ScanRequest } from '../driver.ts';
 import { standingOf, type Standing } from './ask-device.ts';
@@ -13,8 +14,8 @@ const mostLooks = 120;
 const mostOffers = 20;
 /** So often a page is asked for again where the device said that there is none and works all the same. */
 const looksAtWork = 30;
-/** The same where its feeder is empty: a page that is still inside comes within seconds. */
-const looksWhenEmpty = 5;
+/** The same where it rests: a page that is still inside, or an eye that has not seen yet that the feeder is empty, takes seconds. */
+const looksAtRest = 5;
 /** Most pages of one run: beyond what any feeder holds. */
 const mostPages = 5_000;
 /** So many pages in a row that are the same to the last bit are looked into. */
@@ -59,7 +60,8 @@ async function startJob(run: JobRun, [plan, ...others]: readonly [JobPlan, ...Jo
     await link.drop(answer.value);
     const { status, headers } = answer.value;
     const place = headers['location'];
-    if (status >= 200 && status < 300 && place !== undefined) {
+    if (status >= 200 && status < 300) {
+      if (place === undefined) return failure('scanner-failed', { problem: 'no-job-address' }, `status ${status}`);
       for (const note of plan.notes) taker.note(note);
       return success({ place: place.replace(/\/+$/, ''), plan });
     }
@@ -79,31 +81,37 @@ async function startJob(run: JobRun, [plan, ...others]: readonly [JobPlan, ...Jo
   }
 }
 
-/** What an answer without a page means; null = ask again. */
+/** Ends that devices have beside the 404 of the protocol: where they say that the feeder is empty, nothing is odd about them. */
+const usualEnds: ReadonlySet<number | null> = new Set([404, 409, 410, 204]);
+
+/** What an answer without a page means: what is to be said of the end (null: nothing); null = ask again. */
 function endOf(
   { source }: JobPlan,
   answer: Outcome<DeviceAnswer>,
-  { trouble, working, paperLeft, reached }: Standing,
+  { trouble, working, brokenOff, paperLeft, reached }: Standing,
   { pages, looks }: { readonly pages: number; readonly looks: number },
-): Outcome<{ readonly oddly: string | null }> | null {
+): Outcome<ScanNote | null> | null {
   if (trouble !== null) return { ok: false, fault: trouble };
   const status = answer.ok ? answer.value.status : null;
   const cause = answer.ok ? `status ${answer.value.status}` : (answer.fault.cause ?? 'the connection was closed');
   const isLast = paperLeft === false && pages > 0;
-  const patience = isLast ? looksWhenEmpty : status === 503 ? mostLooks : looksAtWork;
-  if ((working || status === 503) && looks < patience) return null;
+  const isEnd = usualEnds.has(status);
+  const saysBoth = isEnd && paperLeft === true && pages > 0 && !brokenOff;
+  const patience = isLast ? looksAtRest : status === 503 ? mostLooks : working ? looksAtWork : looksAtRest;
+  if ((working || status === 503 || saysBoth) && looks < patience) return null;
   if (!answer.ok && (pages === 0 || paperLeft === true || !reached)) return answer;
   if (pages === 0) {
     if (status === 401 || status === 403) return failure('scanner-denied');
     const isEmpty = source !== 'flatbed' && (status === 404 || (status !== 503 && paperLeft === false));
     return failure(isEmpty ? 'scanner-empty' : 'scanner-failed', {}, cause);
   }
+  // Some devices have no eye for paper and say for ever that there is some (AirSane up to 2025): that alone is no reason to keep a stack back.
+  if (saysBoth) return success({ about: 'end', cause, paper: 'left' });
   // The device has forgotten the job though paper is left: pages would be missing without a word.
   if (paperLeft === true) return failure('scanner-failed', {}, `${cause}, paper is left`);
   if (status === 503 && !isLast) return failure('scanner-failed', {}, cause);
-  // 404 is the end by the protocol; the others are that of many devices, and good where they say that the feeder is empty.
-  const isUsual = status === 404 || (isLast && (status === 409 || status === 410 || status === 204));
-  return success({ oddly: isUsual || source === 'flatbed' ? null : cause });
+  const isUsual = status === 404 || (isLast && isEnd) || source === 'flatbed';
+  return success(isUsual ? null : { about: 'end', cause, ...(isLast ? {} : { paper: 'unsaid' }) });
 }
 
 /** Asks a device until it has no second page of the glass, so that it is free again; what it says does not matter. */
@@ -132,7 +140,7 @@ async function fetchPages(run: JobRun, job: Job): Promise<End> {
       const end = endOf(plan, answer, standing, { pages, looks });
       if (end?.ok === false) return end;
       if (end !== null) {
-        if (end.value.oddly !== null) taker.note({ about: 'end', cause: end.value.oddly });
+        if (end.value !== null) taker.note(end.value);
         break;
       }
       looks += 1;
