@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectControl } from '../../src/main/cli/control/ask-control.ts';
-import { controlAddress } from '../../src/main/host/control/control-address.ts';
+import { controlPlace, makeControlPlace } from '../../src/main/host/control/control-address.ts';
 import { jsonOf, linesOf } from '../../src/main/host/control/lines.ts';
 import { largestRequest } from '../../src/main/host/control/protocol.ts';
 import { serveControl, type Served } from '../../src/main/host/control/serve-control.ts';
@@ -33,7 +33,7 @@ async function visitor(directory: string): Promise<NonNullable<Awaited<ReturnTyp
 /** Sends bytes as they are; answers what came back until the owner hung up. */
 function send(directory: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(controlAddress(directory) ?? '');
+    const socket = connect(controlPlace(directory)?.address ?? '');
     let back = '';
     socket.setEncoding('utf8').on('data', (piece: string) => (back += piece));
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -61,7 +61,7 @@ describe('the control socket', () => {
     const early = await visitor(directory);
     expect((await early.query({ name: 'custody.verify' })).ok).toBe(true);
     for (let count = 0; count < 200; count += 1) {
-      const idle = connect(controlAddress(directory) ?? '');
+      const idle = connect(controlPlace(directory)?.address ?? '');
       idle.on('error', () => idle.destroy());
       onTestFinished(() => void idle.destroy());
       await once(idle, 'connect');
@@ -160,19 +160,23 @@ describe('the control socket', () => {
 });
 
 describe('the address of the socket', () => {
-  test('is a pipe of its own for each directory on Windows', () => {
-    const one = controlAddress('/data/one', 'win32');
-    expect(one).toMatch(/^\\\\\.\\pipe\\mailroom-[0-9a-f]+$/);
-    expect(controlAddress('/data/two', 'win32')).not.toBe(one);
+  test('is on Windows a pipe for each owner, whose name nobody knows before', async () => {
+    const directory = await makeTestFolder();
+    expect(controlPlace(directory, 'win32')).toBeNull();
+    const one = makeControlPlace(directory, 'win32');
+    expect(one?.address).toMatch(/^\\\\\.\\pipe\\mailroom-[0-9a-f]{20}$/);
+    expect(controlPlace(directory, 'win32')).toEqual(one);
+    expect(one?.address).not.toContain(one?.key?.slice(0, 20));
+    expect(makeControlPlace(directory, 'win32')?.address).not.toBe(one?.address);
   });
 
   test('is nowhere where the short place belongs to others', async () => {
     const temporary = await makeTestFolder();
     const long = join(await makeTestFolder(), 'a'.repeat(120));
-    const address = controlAddress(long, 'linux', temporary);
-    expect(address).not.toBeNull();
-    await chmod(join(address ?? '', '..'), 0o777);
-    expect(controlAddress(long, 'linux', temporary)).toBeNull();
+    const place = controlPlace(long, 'linux', temporary);
+    expect(place).not.toBeNull();
+    await chmod(join(place?.address ?? '', '..'), 0o777);
+    expect(controlPlace(long, 'linux', temporary)).toBeNull();
   });
 });
 

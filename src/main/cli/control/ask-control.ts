@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { Command, Query } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
-import { controlAddress } from '../../host/control/control-address.ts';
+import { controlPlace, proofOf } from '../../host/control/control-address.ts';
 import { jsonOf, linesOf } from '../../host/control/lines.ts';
 import { controlAnswerSchema, largestAnswer, type ControlRequest } from '../../host/control/protocol.ts';
 
@@ -15,12 +16,18 @@ export interface ControlConnection {
   close(): Promise<void>;
 }
 
-/** Connects to the process that owns the data directory; null where none answers. */
+/** The longest an owner may take to prove that it is one, ms: it may be in the middle of much work. */
+const proofMs = 30_000;
+
+/** Connects to the process that owns the data directory; null where none answers. A program that only took its address is told nothing. */
 export async function connectControl(dataDirectory: string): Promise<ControlConnection | null> {
-  const address = controlAddress(dataDirectory);
-  if (address === null) return null;
-  const socket = await open(address);
-  return socket === null ? null : converse(socket);
+  const place = controlPlace(dataDirectory);
+  const socket = place === null ? null : await open(place.address);
+  if (place === null || socket === null) return null;
+  const connection = converse(socket);
+  if (place.key === null || (await connection.proves(place.key))) return connection;
+  await connection.close();
+  return null;
 }
 
 /** Lets a Mailroom at work on the directory take up settings that were just changed; where none is, the next start does. */
@@ -44,7 +51,7 @@ function open(address: string): Promise<Socket | null> {
   });
 }
 
-function converse(socket: Socket): ControlConnection {
+function converse(socket: Socket): ControlConnection & { proves(key: string): Promise<boolean> } {
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
   let last = 0;
   let over = false;
@@ -82,6 +89,13 @@ function converse(socket: Socket): ControlConnection {
     dispatch: (command) => ask('command', command),
     query: (query) => ask('query', query),
     settingsChanged: () => ask('settings', null),
+    async proves(key) {
+      const timer = setTimeout(() => socket.destroy(), proofMs);
+      const word = randomBytes(32).toString('hex');
+      const answer = await ask('prove', word);
+      clearTimeout(timer);
+      return answer.ok && answer.value === proofOf(key, word);
+    },
     async close() {
       socket.destroy();
       await reading;

@@ -9,11 +9,11 @@ export const largestAnswer = 64 * 1024 * 1024;
 
 /**
  * One line towards the process that owns the data directory; the engine's dispatcher checks `value` against the contract.
- * `settings`: they were changed on disk, and are to hold from now on.
+ * `settings`: they were changed on disk, and are to hold from now on. `prove`: the owner answers the word in `value` with its proof.
  */
 export const controlRequestSchema = z.object({
   id: z.number().int().min(0),
-  kind: z.enum(['command', 'query', 'settings']),
+  kind: z.enum(['command', 'query', 'settings', 'prove']),
   value: z.unknown(),
 });
 

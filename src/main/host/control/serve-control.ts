@@ -4,9 +4,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { outsideCommandSchema, querySchema } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { failure, fault } from '../../engine/faults/fault.ts';
+import { failure, fault, success } from '../../engine/faults/fault.ts';
 import type { Log } from '../../engine/ports.ts';
-import { controlAddress } from './control-address.ts';
+import { makeControlPlace, proofOf } from './control-address.ts';
 import { jsonOf, linesOf } from './lines.ts';
 import { controlRequestSchema, largestRequest, type ControlAnswer, type ControlRequest } from './protocol.ts';
 
@@ -30,8 +30,8 @@ export async function serveControl(
   dataDirectory: string,
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
-  const address = controlAddress(dataDirectory);
-  if (address === null) {
+  const place = makeControlPlace(dataDirectory);
+  if (place === null) {
     log.warn('control.not-served', { cause: 'no safe place for the socket' });
     return { close: () => Promise.resolve() };
   }
@@ -41,6 +41,7 @@ export async function serveControl(
     sockets.delete(socket);
     if (!socket.destroyed) sockets.set(socket, waits);
   };
+  const { address, key } = place;
   const server = createServer((socket) => {
     if (sockets.size >= mostVisitors) {
       const [idle] = [...sockets].find(([, waits]) => !waits) ?? [socket];
@@ -88,6 +89,9 @@ export async function serveControl(
   /** Known by its schema here, and checked again by the one door of the engine. */
   async function ask({ kind, value }: ControlRequest): Promise<Outcome<unknown>> {
     if (kind === 'settings') return engine.settingsChanged();
+    if (kind === 'prove') {
+      return key === null || typeof value !== 'string' ? failure('wrong-usage') : success(proofOf(key, value));
+    }
     if (kind === 'command') {
       const command = outsideCommandSchema.safeParse(value);
       return command.success ? engine.dispatch(command.data) : failure('wrong-usage');

@@ -164,6 +164,17 @@ test('a script that ends without a word, as where an administrator restricts Pow
   expect(await none.capabilities(id, goOn)).toMatchObject({ ok: false, fault: { code: 'scanner-software-missing' } });
 });
 
+test('PowerShell in constrained language mode, which ends at the second line of each script, is told as missing software', async () => {
+  // It complains to stderr alone; what stands in stdout is the head of that complaint where both are one.
+  const { driver } = await recorded(['#< CLIXML'], '#< CLIXML');
+  const { taker, pages } = await collectPages();
+  const missing = { ok: false, fault: { code: 'scanner-software-missing', params: { program: 'PowerShell' } } };
+  expect(await driver.list(goOn)).toMatchObject(missing);
+  expect(await driver.capabilities(id, goOn)).toMatchObject(missing);
+  expect(await driver.scan(id, request, taker, goOn)).toMatchObject(missing);
+  expect(pages).toEqual([]);
+});
+
 test('nothing of what is asked stands in the text of the script', () => {
   expect(powerShellArguments('x').slice(0, -1)).toEqual([
     '-NoProfile',
