@@ -19,6 +19,7 @@ function mortalFiles(step: <T>(act: () => Promise<T>) => Promise<T>): ExportFile
     makeFolder: (path, below) => step(() => exportFiles.makeFolder(path, below)),
     exists: (path) => step(() => exportFiles.exists(path)),
     digest: (path) => step(() => exportFiles.digest(path)),
+    contains: (path, text) => step(() => exportFiles.contains(path, text)),
     publish: (from, to) => step(() => exportFiles.publish(from, to)),
     replace: (from, to) => step(() => exportFiles.replace(from, to)),
     remove: (path) => step(() => exportFiles.remove(path)),

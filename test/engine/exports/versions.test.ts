@@ -232,6 +232,16 @@ describe('a journal that went back', () => {
     });
   });
 
+  test('replaces the XML of an earlier state that it wrote before', async () => {
+    const { journal, folder, planned, bench, says } = await standing();
+    const { documentId } = await exportOf(journal, planned.exportId);
+    await writeFile(join(folder, 'Invoice 1.xml'), `<a><id>${documentId}</id><state>done</state></a>`);
+    const present = `<a><id>${documentId}</id><state>transferred</state></a>`;
+    says(present);
+    expect(await bench.run(planned.job)).toEqual({ state: 'done' });
+    expect(await filesIn(folder)).toEqual({ 'Invoice 1.xml': present });
+  });
+
   test('takes neither the XML of another document nor other content for its own', async () => {
     const { journal, folder, planned, bench, says } = await standing();
     says('<a>1</a>');

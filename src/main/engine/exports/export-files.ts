@@ -34,6 +34,8 @@ export interface ExportFiles {
   exists(path: string): Promise<boolean>;
   /** null: no plain file there, or none of this size (bytes; absent: any). */
   digest(path: string, ofSize?: number): Promise<FileDigest | null>;
+  /** Whether a plain file is there that holds this text (ASCII) somewhere. */
+  contains(path: string, text: string): Promise<boolean>;
   /** Gives the file its name unless that is taken; all or nothing. */
   publish(from: string, to: string): Promise<'published' | 'taken'>;
   /** Gives the file a name that this export has reserved itself. */
@@ -126,6 +128,30 @@ async function digestOf(handle: FileHandle): Promise<FileDigest> {
   return { sha256: hash.digest('hex'), size, identity: `${String(dev)}:${String(ino)}` };
 }
 
+async function holdsText(handle: FileHandle, text: string): Promise<boolean> {
+  let end = '';
+  for await (const chunk of handle.createReadStream({ autoClose: false, encoding: 'latin1' })) {
+    const present = `${end}${String(chunk)}`;
+    if (present.includes(text)) return true;
+    end = present.slice(1 - text.length);
+  }
+  return false;
+}
+
+/** Reads a plain file in its folder; null where there is none. */
+function reading<T>(path: string, read: (handle: FileHandle) => Promise<T>): Promise<T | null> {
+  return missingIsNull(() =>
+    inFolder(path, async (place) => {
+      const handle = await openPlain(place);
+      try {
+        return handle === null ? null : await read(handle);
+      } finally {
+        await handle?.close();
+      }
+    }),
+  );
+}
+
 /** The real disk; every folder is opened as `holdFolder` does. */
 export const exportFiles: ExportFiles = {
   makeFolder: (path, below) =>
@@ -149,18 +175,10 @@ export const exportFiles: ExportFiles = {
     return (await missingIsNull(() => inFolder(path, (place) => lstat(place)))) !== null;
   },
   digest: (path, ofSize) =>
-    missingIsNull(() =>
-      inFolder(path, async (place) => {
-        const handle = await openPlain(place);
-        if (handle === null) return null;
-        try {
-          if (ofSize !== undefined && (await handle.stat()).size !== ofSize) return null;
-          return await digestOf(handle);
-        } finally {
-          await handle.close();
-        }
-      }),
+    reading(path, async (handle) =>
+      ofSize !== undefined && (await handle.stat()).size !== ofSize ? null : digestOf(handle),
     ),
+  contains: async (path, text) => (await reading(path, (handle) => holdsText(handle, text))) ?? false,
   publish: (from, to) =>
     inFolders(from, to, async (source, target) => {
       try {

@@ -165,8 +165,8 @@ async function publish(
 }
 
 /**
- * Gives the temporary file its name; the intent names it before it is there. It takes the place of what it replaces, is what lies
- * there already where a journal that went back did not know of it, or else gets the first free name.
+ * Gives the temporary file its name; the intent names it before it is there. It takes the place of what it replaces, also where a
+ * journal that went back does not know that one; is what lies there already; or else gets the first free name.
  */
 async function publishAs(
   dependencies: WriteDependencies,
@@ -183,10 +183,9 @@ async function publishAs(
     if (!isFree && (again || place !== null)) continue;
     const content = parts === null ? original : await parts.write(beside, temporary);
     const lying = { path, ...content, original: parts === null ? null : original, beside };
-    if (!isFree) {
-      if (await isOwn(dependencies, lying)) return { ok: true, value: lying };
-      continue;
-    }
+    if (!isFree && (await isOwn(dependencies, lying))) return { ok: true, value: lying };
+    const isEarlier = !isFree && parts === null && (await isOfDocument(dependencies, path, record.documentId));
+    if (!isFree && !isEarlier) continue;
     if (parts !== null) {
       const checked = await check(dependencies, temporary);
       if (checked !== null) return checked;
@@ -198,7 +197,7 @@ async function publishAs(
     if (present === 'taken' || (present?.path ?? null) !== place) return 'changed';
     // Whoever sees the XML finds its files there.
     if (parts !== null && !(await parts.publish(beside))) continue;
-    if (place !== null) await files.replace(temporary, path);
+    if (place !== null || isEarlier) await files.replace(temporary, path);
     else if ((await files.publish(temporary, path)) === 'taken') {
       await parts?.withdraw(beside);
       continue;
@@ -215,6 +214,17 @@ async function isOwn({ files, isOthers }: WriteDependencies, lying: WrittenFile)
     if ((await files.digest(path, size))?.sha256 !== sha256) return false;
   }
   return !(await isOthers(lying.path));
+}
+
+/** Shorter ids may stand in a file by chance. */
+const leastIdLength = 12;
+
+/**
+ * Whether what lies at the path is the XML of an earlier state of this document, which a journal that went back does not know of:
+ * it holds the document's id, and the journal has it as no export's.
+ */
+async function isOfDocument({ files, isOthers }: WriteDependencies, path: string, id: string): Promise<boolean> {
+  return id.length >= leastIdLength && (await files.contains(path, id)) && !(await isOthers(path));
 }
 
 async function anyExists(files: ExportFiles, paths: readonly string[]): Promise<boolean> {
