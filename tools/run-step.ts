@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** The project's root folder (absolute). */
 export const projectRoot = join(import.meta.dirname, '..');
 
+/** What children are given: a library may change this process's own environment (Vite sets NODE_ENV while it builds). */
+const environment = { ...process.env };
+
 /** How a child process ended: `status` is its exit status, 128 + signal-like 255 where a signal ended it; `output` is set where it was captured. */
 export interface StepEnd {
   readonly status: number;
@@ -31,7 +34,7 @@ export function runStep(
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? projectRoot,
-      env: { ...process.env, ...options.env },
+      env: { ...environment, ...options.env },
       stdio: [
         'inherit',
         options.capture === undefined || options.capture === false ? 'inherit' : 'pipe',
