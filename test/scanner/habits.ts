@@ -93,6 +93,11 @@ export const habits: readonly Habit[] = [
     notes: [{ about: 'end', cause: 'status 409', paper: 'unsaid' }],
   },
   {
+    name: 'job-forgotten',
+    does: 'forgets a job after two pages, with paper in the feeder',
+    device: { instead: ({ given }) => (given >= 2 ? 404 : null), state: () => 'Idle' },
+  },
+  {
     name: 'broken-off-paper-left',
     does: 'forgets a job that somebody broke off at its panel, with paper in the feeder',
     device: {

@@ -18,7 +18,6 @@ export interface ScannerTrouble {
     /** Half a page in chunks that end as if it were whole. */
     | 'half-page'
     /** Forgets its job while paper is left. */
-    | 'job-gone'
     | 'no-answer'
     /** Half a page, and then not another byte. */
     | 'silent'
@@ -158,10 +157,6 @@ export async function startTestScanner(sheets = 0, { secure = false } = {}): Pro
     if (troubled('same-page')) {
       laid = 0;
       return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(await drawPage(numbers, settings));
-    }
-    if (troubled('job-gone')) {
-      present.closed = true;
-      return void response.writeHead(404).end();
     }
     const hindered = troubled('jam') || troubled('cover-open') || troubled('stopped');
     const empty = feeder ? laid === 0 && present.sides === 0 : present.given > 0;

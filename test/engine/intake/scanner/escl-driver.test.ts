@@ -122,7 +122,6 @@ test.each<[ScannerTrouble['kind'], number, string]>([
   ['no-answer', 1, 'scanner-off'],
   ['broken-page', 1, 'scanner-off'],
   ['half-page', 1, 'scanner-off'],
-  ['job-gone', 2, 'scanner-failed'],
   ['pdf-instead', 0, 'scanner-failed'],
   ['web-page', 1, 'scanner-failed'],
   ['empty-page', 1, 'scanner-off'],

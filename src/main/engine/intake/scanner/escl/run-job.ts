@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Outcome } from '../../../../../shared/faults.ts';
+import type { FaultCode, Outcome } from '../../../../../shared/faults.ts';
 import type { ScanNote } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import type { PageTaker, ScanRequest } from '../driver.ts';
@@ -39,8 +39,11 @@ interface Job {
   readonly plan: JobPlan;
 }
 
-/** How pages of a job came to their end. */
-type End = Outcome<{ readonly pages: number }>;
+/** What came of a run so far: its pages, and what is to be said of its end (null: nothing). */
+interface Fetched {
+  readonly pages: number;
+  readonly end: ScanNote | null;
+}
 
 function isStopped({ signal }: JobRun): boolean {
   return signal.aborted;
@@ -50,8 +53,12 @@ async function rest({ retryMs, signal }: JobRun): Promise<void> {
   await wait(retryMs, undefined, { signal }).catch(() => undefined);
 }
 
-/** Offers a job; answers its address. What the device said of its feeder before is only a hint: it is asked when it refuses. */
-async function startJob(run: JobRun, [plan, ...others]: readonly [JobPlan, ...JobPlan[]]): Promise<Outcome<Job>> {
+/** Offers a job; answers its address. What is done otherwise than it was asked is said once in a run. What the device said of its feeder before is only a hint: it is asked when it refuses. */
+async function startJob(
+  run: JobRun,
+  [plan, ...others]: readonly [JobPlan, ...JobPlan[]],
+  isFirst: boolean,
+): Promise<Outcome<Job>> {
   const { link, taker, signal } = run;
   const { source } = plan;
   for (let offers = 1; ; offers += 1) {
@@ -62,7 +69,7 @@ async function startJob(run: JobRun, [plan, ...others]: readonly [JobPlan, ...Jo
     const place = headers['location'];
     if (status >= 200 && status < 300) {
       if (place === undefined) return failure('scanner-failed', { problem: 'no-job-address' }, `status ${status}`);
-      for (const note of plan.notes) taker.note(note);
+      for (const note of isFirst ? plan.notes : []) taker.note(note);
       return success({ place: place.replace(/\/+$/, ''), plan });
     }
     if (status === 401 || status === 403) return failure('scanner-denied');
@@ -77,7 +84,9 @@ async function startJob(run: JobRun, [plan, ...others]: readonly [JobPlan, ...Jo
     if (paperLeft === false) return failure('scanner-empty');
     if (status !== 400 && status !== 409 && status !== 415) return failure('scanner-failed', {}, `status ${status}`);
     const [next, ...further] = others;
-    return next === undefined ? failure('scanner-refused', {}, `status ${status}`) : startJob(run, [next, ...further]);
+    return next === undefined
+      ? failure('scanner-refused', {}, `status ${status}`)
+      : startJob(run, [next, ...further], isFirst);
   }
 }
 
@@ -105,9 +114,8 @@ function endOf(
     const isEmpty = source !== 'flatbed' && (status === 404 || (status !== 503 && paperLeft === false));
     return failure(isEmpty ? 'scanner-empty' : 'scanner-failed', {}, cause);
   }
-  // Some devices have no eye for paper and say for ever that there is some (AirSane up to 2025): that alone is no reason to keep a stack back.
+  // Some devices have no eye for paper and say for ever that there is some (AirSane up to 2025).
   if (saysBoth) return success({ about: 'end', cause, paper: 'left' });
-  // The device has forgotten the job though paper is left: pages would be missing without a word.
   if (paperLeft === true) return failure('scanner-failed', {}, `${cause}, paper is left`);
   if (status === 503 && !isLast) return failure('scanner-failed', {}, cause);
   const isUsual = status === 404 || (isLast && isEnd) || source === 'flatbed';
@@ -121,15 +129,17 @@ async function askForMore({ link, signal }: JobRun, { place }: Job): Promise<voi
   if (answer.ok) await link.drop(answer.value);
 }
 
-/** Fetches pages until the device has no more; answers how many. */
-async function fetchPages(run: JobRun, job: Job): Promise<End> {
+/** Fetches pages behind those before until the device has no more. */
+async function fetchPages(run: JobRun, job: Job, before: Fetched): Promise<Outcome<Fetched>> {
   const { link, request, taker, signal } = run;
   const { place, plan } = job;
   const isGlass = plan.source === 'flatbed';
   const most = isGlass ? 1 : (request.pages ?? mostPages);
-  let pages = 0;
-  let looks = 0;
-  let before = { sha256: '', times: 0 };
+  let { pages } = before;
+  let ending: ScanNote | null = null;
+  // A job that is offered again only shows whether there is paper.
+  let looks = pages > 0 ? looksAtRest - 1 : 0;
+  let last = { sha256: '', times: 0 };
   while (pages < most && !isStopped(run)) {
     const answer = await link.send('GET', `${place}/NextDocument`, signal);
     if (isStopped(run)) break;
@@ -140,7 +150,7 @@ async function fetchPages(run: JobRun, job: Job): Promise<End> {
       const end = endOf(plan, answer, standing, { pages, looks });
       if (end?.ok === false) return end;
       if (end !== null) {
-        if (end.value !== null) taker.note(end.value);
+        ending = end.value;
         break;
       }
       looks += 1;
@@ -148,30 +158,63 @@ async function fetchPages(run: JobRun, job: Job): Promise<End> {
       continue;
     }
     const saved = await savePage(link, answer.value, taker.folder, pages + 1);
-    if (!saved.ok) return isStopped(run) ? success({ pages }) : saved;
+    if (!saved.ok) return isStopped(run) ? success({ pages, end: null }) : saved;
     for (const page of saved.value.pages) await taker.take({ ...page, ...plan.fit });
     pages += saved.value.pages.length;
     looks = 0;
     const { sha256 } = saved.value;
-    before = { sha256, times: sha256 === before.sha256 ? before.times + 1 : 1 };
-    if (before.times < mostAlike || pages >= most) continue;
+    last = { sha256, times: sha256 === last.sha256 ? last.times + 1 : 1 };
+    if (last.times < mostAlike || pages >= most) continue;
     const { trouble, paperLeft } = await standingOf(link, plan.source, place, signal);
     // Blank sheets may be alike to the last bit while there is paper; without any the device repeats itself.
     if (trouble !== null || paperLeft !== true) return failure('scanner-failed', {}, 'the same page again and again');
   }
   if (isGlass && pages > 0 && !isStopped(run)) await askForMore(run, job);
   if (pages >= mostPages) return failure('scanner-failed', {}, 'more pages than any feeder holds');
-  return success({ pages });
+  return success({ pages, end: ending });
 }
 
 /** Runs a job to its end. However it ends it is taken back: some devices stay busy with one that ran to its end, too. */
-export async function runJob(run: JobRun, plans: readonly [JobPlan, ...JobPlan[]]): Promise<End> {
-  const job = await startJob(run, plans);
-  if (!job.ok) return isStopped(run) ? success({ pages: 0 }) : job;
+async function oneJob(
+  run: JobRun,
+  plans: readonly [JobPlan, ...JobPlan[]],
+  before: Fetched,
+): Promise<Outcome<Fetched>> {
+  const job = await startJob(run, plans, before.pages === 0);
+  if (!job.ok) {
+    if (isStopped(run)) return success({ pages: before.pages, end: null });
+    const isNoMore = before.pages > 0 && noMore.has(job.fault.code);
+    return isNoMore ? success(job.fault.code === 'scanner-empty' ? { ...before, end: null } : before) : job;
+  }
   try {
-    return await fetchPages(run, job.value);
+    return await fetchPages(run, job.value, before);
   } finally {
     const gone = await run.link.send('DELETE', job.value.place, AbortSignal.timeout(closingMs / 2)).catch(() => null);
     if (gone?.ok === true) await run.link.drop(gone.value);
+  }
+}
+
+/** How a device says to a job that is offered again that it has no paper for it. */
+const noMore: ReadonlySet<FaultCode> = new Set(['scanner-empty', 'scanner-refused', 'scanner-failed']);
+
+/**
+ * Scans until the device has no more pages. One that says so, and also that paper lies in its feeder, is offered the job again: it has
+ * forgotten it, and pages come, or it has no eye for paper.
+ */
+export async function runJob(
+  run: JobRun,
+  plans: readonly [JobPlan, ...JobPlan[]],
+): Promise<Outcome<{ readonly pages: number }>> {
+  let so: Fetched = { pages: 0, end: null };
+  for (;;) {
+    const next = await oneJob(run, plans, so);
+    if (!next.ok) return next;
+    const { pages, end } = next.value;
+    if (end?.about === 'end' && end.paper === 'left' && pages > so.pages) {
+      so = next.value;
+      continue;
+    }
+    if (end !== null) run.taker.note(end);
+    return success({ pages });
   }
 }
