@@ -294,7 +294,13 @@ export const scanNoteSchema = z.discriminatedUnion('about', [
   /** The run ended in another way than runs do; absent: the feeder is empty, else the scanner does not say so, or says that paper is left. */
   z.object({ about: z.literal('end'), cause: z.string(), paper: z.enum(['unsaid', 'left']).optional() }),
   /** What the scanner does not have: the nearest is scanned, and what was asked for is made of it. */
-  z.object({ about: z.literal('source'), asked: z.enum(paperSources), done: z.enum(paperSources) }),
+  z.object({
+    about: z.literal('source'),
+    asked: z.enum(paperSources),
+    done: z.enum(paperSources),
+    /** The scanner does not say that it lacks what was asked for; absent: it does. */
+    unsure: z.boolean().optional(),
+  }),
   z.object({ about: z.literal('color'), asked: z.enum(pageColors), done: z.enum(pageColors) }),
   z.object({ about: z.literal('resolution'), asked: z.number(), done: z.number() }),
   z.object({ about: z.literal('paper'), asked: paperSizeSchema, done: paperSizeSchema }),

@@ -27,6 +27,7 @@ const epson = {
 } as const;
 const both = ['string', 'Flatbed|ADF', 'Flatbed'] as const;
 const noSource = { source: null, 'br-y': ['mm', '0..297', '297'] } as const;
+const unsure = { about: 'source', asked: 'feeder', done: 'flatbed', unsure: true } as const;
 const glass: Partial<ScanRequest> = { source: 'flatbed' };
 const a4 = { widthMm: 210, heightMm: 297 };
 
@@ -116,8 +117,15 @@ export const saneHabits: readonly SaneHabit[] = [
     name: 'glass-without-source',
     does: 'offers no choice of a source, and the feeder is asked for',
     device: { options: noSource },
-    notes: [{ about: 'source', asked: 'feeder', done: 'flatbed' }],
+    notes: [unsure],
     pages: 1,
+  },
+  {
+    name: 'silent-feeder',
+    does: 'is a feeder that says nothing of itself, and it is asked for at most 100 pages',
+    device: { options: noSource, also: [['trait', 'feeder', 'yes']] },
+    request: { pages: 100 },
+    notes: [unsure],
   },
   {
     name: 'longer-feeder',

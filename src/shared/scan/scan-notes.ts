@@ -6,6 +6,7 @@ interface Words {
   readonly source: Readonly<Record<PaperSource, string>>;
   readonly color: Readonly<Record<PageColor, string>>;
   readonly otherSource: (asked: string, done: string) => string;
+  readonly unsureSource: string;
   readonly otherColor: (asked: string, done: string) => string;
   readonly otherResolution: (asked: number, done: number) => string;
   readonly clipped: (asked: string, done: string) => string;
@@ -25,6 +26,8 @@ const english: Words = {
   source: { flatbed: 'the glass', feeder: 'the feeder', duplex: 'the feeder, both sides' },
   color: { color: 'colour', grey: 'grey', 'black-white': 'black and white' },
   otherSource: (asked, done) => `The scanner has no paper source “${asked}”: scanned from ${done}.`,
+  unsureSource:
+    'The scanner does not say whether it has a feeder: without a number of pages one is scanned. If it has one, scan on for each sheet, or on the command line with --pages and a number: that ends when the feeder is empty.',
   otherColor: (asked, done) => `The scanner does not scan in ${asked}: scanned in ${done}, made ${asked} by Mailroom.`,
   otherResolution: (asked, done) =>
     `The scanner does not scan with ${asked} dpi: scanned with ${done} dpi, made smaller by Mailroom.`,
@@ -46,6 +49,8 @@ const german: Words = {
   source: { flatbed: 'Vorlagenglas', feeder: 'Einzug', duplex: 'Einzug, beidseitig' },
   color: { color: 'Farbe', grey: 'Graustufen', 'black-white': 'Schwarz-Weiß' },
   otherSource: (asked, done) => `Die Quelle „${asked}“ hat der Scanner nicht: gescannt wurde mit „${done}“.`,
+  unsureSource:
+    'Der Scanner sagt nicht, ob er einen Einzug hat: ohne Seitenzahl wird eine Seite gescannt. Wenn er einen hat, bitte für jedes Blatt weiterscannen oder auf der Befehlszeile mit --pages und einer Zahl: Das endet, wenn der Einzug leer ist.',
   otherColor: (asked, done) =>
     `Der Scanner kann ${asked} nicht: gescannt wurde in ${done}, Mailroom macht ${asked} daraus.`,
   otherResolution: (asked, done) =>
@@ -69,7 +74,9 @@ export function scanNoteWords(note: ScanNote, language: 'en' | 'de'): string {
     case 'end':
       return words.end[note.paper ?? 'none'](note.cause);
     case 'source':
-      return words.otherSource(words.source[note.asked], words.source[note.done]);
+      return note.unsure === true
+        ? words.unsureSource
+        : words.otherSource(words.source[note.asked], words.source[note.done]);
     case 'color':
       return words.otherColor(words.color[note.asked], words.color[note.done]);
     case 'resolution':

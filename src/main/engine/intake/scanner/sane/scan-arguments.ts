@@ -19,6 +19,10 @@ export interface SanePlan {
   readonly fit: Pick<DrivenPage, 'fit'>;
 }
 
+function isSource({ name }: SaneOption): boolean {
+  return name === 'source';
+}
+
 function scaled(option: SaneOption, value: number): string {
   const { least, most } = option.range ?? { least: -ours, most: ours };
   const middle = (least + most) / 2;
@@ -90,7 +94,9 @@ export function planScan(
   });
   // One that is told how wide the paper is knows where it lies.
   const offset = optionOf(options, 'page-width') === undefined ? paperOffset(done, most.widthMm) : 0;
-  const count = chosen.source === 'flatbed' ? 1 : request.pages;
+  // A driver without a choice of sources may stand for a feeder all the same: who says how many pages gets them, as far as there is paper.
+  const isUnsure = request.source === 'feeder' && chosen.source === 'flatbed' && !options.some(isSource);
+  const count = isUnsure ? (request.pages ?? 1) : chosen.source === 'flatbed' ? 1 : request.pages;
   return success({
     args: [
       `--device-name=${device}`,
@@ -115,7 +121,9 @@ export function planScan(
       ...free.value,
       ...(count === undefined ? [] : [`--batch-count=${count}`]),
     ],
-    notes: nearestNotes(request, done),
+    notes: nearestNotes(request, done).map((note) =>
+      isUnsure && note.about === 'source' ? { ...note, unsure: true } : note,
+    ),
     fit: fittingOf(request, done),
   });
 }
