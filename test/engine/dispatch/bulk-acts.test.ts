@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { fault } from '../../../src/main/engine/faults/fault.ts';
 import { createDecisions, type Decisions } from '../../../src/main/engine/dispatch/decide.ts';
 import { queuedJob } from '../../../src/main/engine/dispatch/live-jobs.ts';
+import type { Change } from '../../../src/main/engine/journal/changes.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import { added, committed, newId, openTestJournal, someItem, someJob } from '../journal/journal-fixtures.ts';
 import { expectWholeDecisions } from './whole-decisions.ts';
@@ -107,4 +109,33 @@ it('leaves each item decided about or untouched where the journal ends in the mi
   await expect(decisions.cancel('all', 'mine')).rejects.toThrow('gone');
   expect(decisions.progress('mine')).toBeNull();
   expect(await expectWholeDecisions(journal, ids)).toBe(730);
+});
+
+it('lets no item go on that was held once more while it was decided about: its job would stay behind', async () => {
+  const { journal } = await openTestJournal();
+  const item = someItem();
+  const job = someJob({ kind: 'upload', subjectId: item.id });
+  const held = (at: number): Change => ({
+    kind: 'item-moved',
+    itemId: item.id,
+    from: ['accepted'],
+    trail: [{ stage: 'held', at }],
+    set: { fault: fault('request-refused') },
+  });
+  await committed(journal, added(item, 'seen', 'accepted'), { kind: 'job-added', job }, held(100));
+  const decisions = decisionsOn({
+    ...journal,
+    async jobsOf(id) {
+      const jobs = await journal.jobsOf(id);
+      await committed(
+        journal,
+        { kind: 'item-moved', itemId: id, from: ['held'], trail: [{ stage: 'accepted', at: 200 }] },
+        held(300),
+        { kind: 'job-set', jobId: job.id, set: { state: 'held' } },
+      );
+      return jobs;
+    },
+  });
+  await decisions.retry([item.id]);
+  expect((await journal.item(item.id))?.stage).toBe('held');
 });

@@ -116,6 +116,8 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       kind: 'item-moved',
       itemId: item.id,
       from: [item.stage],
+      // Held once more meanwhile, its jobs are not as they were read.
+      since: item.stageSince,
       trail: [{ stage, at: now(), detail: { decision: 'retry' } }],
       set: { fault: null, resumeStage: null },
     };

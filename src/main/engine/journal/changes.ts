@@ -45,11 +45,15 @@ export type Change =
       readonly trail: readonly TrailStep[];
       readonly duplicateCheck?: DuplicateCheck;
     }
-  /** An item moves. `from` guards: where the present stage is not among them the whole commit is refused. */
+  /**
+   * An item moves. `from` guards: where the present stage is not among them the whole commit is refused; `since` (ms since 1970) as
+   * well: it came into its stage at that instant, and was not elsewhere meanwhile.
+   */
   | {
       readonly kind: 'item-moved';
       readonly itemId: string;
       readonly from: readonly ItemStage[];
+      readonly since?: number;
       readonly trail: readonly TrailStep[];
       readonly set?: ItemFields;
       readonly duplicateCheck?: DuplicateCheck;

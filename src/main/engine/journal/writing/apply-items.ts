@@ -84,13 +84,14 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
   return original === null ? done : { kind: 'stop', duplicateOf: original };
 }
 
-/** Moves an item; refused where its stage is not among `from`. A trail without steps only guards and sets. */
+/** Moves an item; refused where its stage is not among `from`, or not since `since`. A trail without steps only guards and sets. */
 export function applyItemMoved(context: ListContext, change: ItemMoved): ChangeResult {
   const { database, effects } = context;
   const row = context.rows.items.get(change.itemId);
   if (row === undefined) return missing;
   const stage = stageOf(row);
-  if (!change.from.includes(stage)) return { kind: 'refused', reason: 'stage', found: stage };
+  const isSince = change.since === undefined || number(row, 'stage_since') === change.since;
+  if (!change.from.includes(stage) || !isSince) return { kind: 'refused', reason: 'stage', found: stage };
   const set = change.set ?? {};
   const sourceId = text(row, 'source_id');
   const content = {
