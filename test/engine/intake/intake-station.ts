@@ -35,12 +35,12 @@ export interface IntakeStation {
   watch(config?: Partial<HotFolder>, overrides?: Partial<HotFolderDependencies>): Promise<HotFolderWatcher>;
 }
 
-/** Expects something to come true, also on a machine that others keep busy. `interval` in ms. */
+/** Expects something to come true, also on a machine that others keep busy. `interval` and `timeout` in ms. */
 export function eventually<T>(
   read: () => T,
-  { interval = 20 }: { readonly interval?: number } = {},
+  { interval = 20, timeout = 120_000 }: { readonly interval?: number; readonly timeout?: number } = {},
 ): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(read, { timeout: 60_000, interval });
+  return expect.poll(read, { timeout, interval });
 }
 
 /** The configuration of the station's folder. */

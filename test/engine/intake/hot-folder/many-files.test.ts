@@ -13,7 +13,7 @@ test(
     const watcher = await station.watch({ rescanMs: 1_000 });
     mkdirSync(join(station.folder, 'sub'));
     for (let at = 5_000; at < 10_000; at += 1) writeFileSync(join(station.folder, 'sub', `${at}.pdf`), pdfBytes(at));
-    await eventually(() => station.taken.length, { interval: 50 }).toBe(10_000);
+    await eventually(() => station.taken.length, { interval: 50, timeout: 200_000 }).toBe(10_000);
     await watcher.settled();
     const items = await station.items();
     expect(items).toHaveLength(10_000);

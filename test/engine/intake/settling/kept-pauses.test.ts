@@ -23,6 +23,10 @@ describe('pauses that were learned', () => {
     };
     const first = await station.watch({ quietTextMs: 300 });
     await write('first.csv', 1_500);
+    // Whole, the last of its parts included: none comes after the restart.
+    await eventually(async () =>
+      (await station.items()).some(({ name, size }) => name === 'first.csv' && size === 16),
+    ).toBe(true);
     await first.settled({ until: 'taken-in' });
     await first.stop();
     const before = station.taken.length;
