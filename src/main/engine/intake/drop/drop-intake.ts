@@ -128,6 +128,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       rereadMs,
       // Whoever names a file says that it is to go, whoever else may have it open.
       writerSign: () => Promise.resolve(null),
+      isAway: () => Promise.resolve(false),
       showAtOnce: true,
       ended(path, end) {
         // Looked at again by a person's wish: its document came meanwhile, and comes in with it.

@@ -13,6 +13,7 @@ import { settlingItems } from '../settling/settling-items.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import { sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { createApart, type Apart } from './apart.ts';
+import { isKeptElsewhere } from '../inspection/placeholder.ts';
 import { createClosedFolders, refusalOf } from './closed-folders.ts';
 import { createFolderWatches, type StartWatch } from './folder-watches.ts';
 import { fileSystemTraits } from './file-system.ts';
@@ -94,6 +95,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     troubled: (error) => state.journal(error),
     rereadMs,
     writerSign: (path, look, stillMs) => signs.of(path, look, stillMs),
+    isAway: isKeptElsewhere,
     showAtOnce: false,
   });
   const watches = createFolderWatches(dependencies.startWatch, onEvent, onWatchLost);

@@ -140,8 +140,10 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
       if (memory !== undefined) memory.scan = scan;
       return visitor.odd(entry.path, entry.bytes, 'not-utf8');
     }
-    if (entry.kind === 'link') return void listing.links.push(entry.path);
-    if (entry.kind !== 'folder') return visitFile(entry.path, listing);
+    // Windows' listings call more than links so: files and folders that OneDrive and its like keep, files that a server stores once for several.
+    const seen = entry.kind === 'link' ? await lookAtPath(entry.path) : entry;
+    if (seen.kind === 'other') return void listing.links.push(entry.path);
+    if (seen.kind !== 'folder') return visitFile(entry.path, listing);
     if (options.recursive) listing.folders.push(entry.path);
   }
 

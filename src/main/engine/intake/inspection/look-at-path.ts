@@ -6,7 +6,8 @@ import type { FileLook, ReadFailure } from './inspection.ts';
 
 /** What stands under a path just now; links are not followed. */
 export type PathLook =
-  | { readonly kind: 'file'; readonly look: FileLook }
+  /** `blocks`: the room that it takes up on the disk, in units of 512 bytes. */
+  | { readonly kind: 'file'; readonly look: FileLook; readonly blocks: number }
   | { readonly kind: 'folder'; readonly look: FileLook }
   /** A link, pipe, socket or device. */
   | { readonly kind: 'other' }
@@ -14,7 +15,7 @@ export type PathLook =
 
 function seen(error: Error | null, stats: Stats): PathLook {
   if (error !== null) return readFailure(error);
-  if (stats.isFile()) return { kind: 'file', look: lookOf(stats) };
+  if (stats.isFile()) return { kind: 'file', look: lookOf(stats), blocks: stats.blocks };
   return stats.isDirectory() ? { kind: 'folder', look: lookOf(stats) } : { kind: 'other' };
 }
 

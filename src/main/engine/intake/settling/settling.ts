@@ -1,6 +1,7 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import type { IntakeRule } from '../../../../shared/settings.ts';
 import type { FileLook } from '../inspection/inspection.ts';
+import type { PathLook } from '../inspection/look-at-path.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import type { Arrival, Decided } from '../reception/arrival.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
@@ -45,6 +46,11 @@ export interface SettlerDependencies extends IntakeDependencies {
   readonly rereadMs: number;
   /** What beside a file tells that somebody writes it, now that it has stood still for so long (ms). */
   readonly writerSign: (path: string, look: FileLook, stillMs: number) => Promise<WriterSign | null>;
+  /** Whether a sync program keeps a file's content elsewhere, so that reading it would fetch it over the network. */
+  readonly isAway: (
+    path: string,
+    seen: Pick<Extract<PathLook, { kind: 'file' }>, 'look' | 'blocks'>,
+  ) => Promise<boolean>;
   /** A waiting file goes into the journal at once, not only after a second. */
   readonly showAtOnce: boolean;
 }

@@ -8,9 +8,10 @@ import { createRelating } from './relating.ts';
 import type { Relation } from './relating.ts';
 import type { SettlerDependencies, SettlingEnd } from './settling.ts';
 import { settlingNumbers as numbers } from './settling.ts';
-import { decide, found, seen } from './waiting.ts';
+import { decide, found, seen, unseen } from './waiting.ts';
 import type { Finding, WaitingTimes } from './waiting.ts';
 import {
+  awayFault,
   incompleteFault,
   nameFault,
   readingFault,
@@ -46,7 +47,8 @@ export function createSteps(dependencies: SettlerDependencies, isStopped: () => 
     const there = await lookAtPath(candidate.path);
     switch (there.kind) {
       case 'file':
-        return lookAtFile(candidate, there.look, at);
+        if (!(await dependencies.isAway(candidate.path, there))) return lookAtFile(candidate, there.look, at);
+        return leaveAlone(candidate, there.look, at);
       case 'gone':
         return lookForMissing(candidate);
       case 'folder':
@@ -59,6 +61,14 @@ export function createSteps(dependencies: SettlerDependencies, isStopped: () => 
         if (there.code === 'ENAMETOOLONG') return hold(candidate, nameFault(candidate.path, 'too-long'));
         return judge(candidate, { kind: 'lacking', reason: readingFault(candidate.path, there.kind, there.code) });
     }
+  }
+
+  /** A file whose content is elsewhere is looked at again; once that is here, the file begins anew, and no pause is learned of it. */
+  function leaveAlone(candidate: Candidate, there: FileLook, at: number): Next {
+    const reason = awayFault(candidate.path);
+    candidate.reason = reason;
+    candidate.standing = found(seen(unseen(at), there, at), { kind: 'lacking', reason }, at);
+    return { kind: 'wait', ms: numbers.awayRetryMs };
   }
 
   async function lookForMissing(candidate: Candidate): Promise<Next> {

@@ -17,6 +17,11 @@ export function staysIncompleteFault(path: string, { params }: Fault): Fault {
   return fault('file-stays-incomplete', { name: nameOf(path), problem: params['problem'] ?? 'end-missing' });
 }
 
+/** Why a file is left alone whose content a sync program keeps elsewhere. */
+export function awayFault(path: string): Fault {
+  return fault('placeholders-passed-over', { name: nameOf(path), program: '' });
+}
+
 /** Why a file could not be read just now; `code` is the operating system's. */
 export function readingFault(path: string, kind: 'busy' | 'unreadable', code: string): Fault {
   if (noMoreFiles.has(code)) return fault('open-files-limit', {}, code);
