@@ -29,6 +29,8 @@ export function revisionOnDisk(database: Database): number {
   return Math.max(stationNumber(database, 'revision'), lastWaiting(database) ?? 0);
 }
 
+/** A mark that could not be written is not tried again for so long (ms): where Windows refuses it, each try waits. */
+const againAfterMs = 10_000;
 /** Digits of a mark: it is written over in one piece, so that there is never half of one. */
 const markDigits = 15;
 
@@ -44,26 +46,31 @@ export interface Marks {
  * known for what it is. A note is one write into the system's memory: it outlives this process, and a power cut at most puts it back.
  */
 export function openMarks(places: MarkPlaces, name: string | null): Marks {
-  const files = markPaths(places, name).map((path): { readonly path: string; file: number | null } => ({
-    path,
-    file: null,
-  }));
+  interface Mark {
+    readonly path: string;
+    file: number | null;
+    notBefore: number;
+  }
+  const marks = markPaths(places, name).map((path): Mark => ({ path, file: null, notBefore: 0 }));
   let noted = 0;
   return {
     note(revision) {
       if (revision <= noted) return;
       noted = revision;
       const text = String(revision).padStart(markDigits, '0');
-      for (const mark of files)
+      for (const mark of marks) {
+        if (performance.now() < mark.notBefore) continue;
         try {
           mark.file ??= openMark(mark.path);
           writeSync(mark.file, text, 0);
         } catch {
           // A mark that stays behind finds less; the journal itself is what counts.
+          mark.notBefore = performance.now() + againAfterMs;
         }
+      }
     },
     close() {
-      for (const { file } of files) if (file !== null) closeSync(file);
+      for (const { file } of marks) if (file !== null) closeSync(file);
     },
   };
 }
