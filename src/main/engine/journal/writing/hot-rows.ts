@@ -42,6 +42,7 @@ export function createHotRows(database: Database): HotRows {
       'name',
       'stage',
       'sha256',
+      'stage_since',
       'accepted_at',
       'resume_stage',
       'file_id',
