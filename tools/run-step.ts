@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const projectRoot = join(import.meta.dirname, '..');
 
 /** What children are given: a library may change this process's own environment (Vite sets NODE_ENV while it builds). */
-const environment = { ...process.env };
+export const environment: Readonly<NodeJS.ProcessEnv> = { ...process.env };
 
 /** How a child process ended: `status` is its exit status, 128 + signal-like 255 where a signal ended it; `output` is set where it was captured. */
 export interface StepEnd {

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { environment } from '../run-step.ts';
 
 /** A Windows in a folder: Wine's prefix, Windows' Node and what it loads before all else (absolute paths). */
 export interface WindowsNode {
@@ -57,7 +58,7 @@ export function startWindowsNode(
     const child = spawn('/usr/lib/wine/wine64', [windows.node, ...args], {
       cwd: options.cwd,
       env: {
-        ...process.env,
+        ...environment,
         ...wineEnvironment(windows.prefix),
         NODE_OPTIONS: `--require=${windowsPath(windows.preload).replaceAll('\\', '/')}`,
         ...options.env,

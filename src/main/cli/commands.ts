@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import { registerApi } from './commands/api.ts';
-import { registerCancel } from './commands/items/decisions.ts';
 import { registerCases } from './commands/cases/cases.ts';
 import { registerConnect } from './commands/connect.ts';
 import { registerCustody } from './commands/custody.ts';
@@ -10,15 +9,19 @@ import { registerDocuments } from './commands/documents.ts';
 import { registerExport } from './commands/export.ts';
 import { registerReject, registerTransfer } from './commands/hand-over.ts';
 import { registerDoctor } from './commands/doctor.ts';
-import { registerPause, registerResume } from './commands/items/decisions.ts';
+import {
+  registerCancel,
+  registerPause,
+  registerResume,
+  registerRetry,
+  registerSendAnyway,
+} from './commands/items/decisions.ts';
 import { registerPractice } from './commands/practice.ts';
 import { registerProjects } from './commands/projects.ts';
 import { registerRelease } from './commands/cases/release.ts';
-import { registerRetry } from './commands/items/decisions.ts';
 import { registerScan } from './commands/scan.ts';
 import { registerScanners } from './commands/scanners.ts';
 import { registerSend } from './commands/send.ts';
-import { registerSendAnyway } from './commands/items/decisions.ts';
 import { registerSettings } from './commands/settings.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerWatch } from './commands/watch.ts';

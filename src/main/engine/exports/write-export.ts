@@ -224,7 +224,8 @@ const leastIdLength = 12;
  * it holds the document's id, and the journal has it as no export's.
  */
 async function isOfDocument({ files, isOthers }: WriteDependencies, path: string, id: string): Promise<boolean> {
-  return id.length >= leastIdLength && (await files.contains(path, id)) && !(await isOthers(path));
+  // The journal is asked first: of many files of one name it knows nearly all, and none of those is read.
+  return id.length >= leastIdLength && !(await isOthers(path)) && (await files.contains(path, id));
 }
 
 async function anyExists(files: ExportFiles, paths: readonly string[]): Promise<boolean> {

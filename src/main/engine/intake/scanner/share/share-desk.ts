@@ -107,9 +107,10 @@ export function createShareDesk({ address, port, scannerId, named }: SharePlace,
 
   function feederState(able: ScannerCapabilities): string | null {
     if (able.sources.every(({ source }) => source === 'flatbed')) return null;
-    const fault = job?.fault() ?? null;
     if (job?.isRunning() === true) return 'ScannerAdfProcessing';
-    if (fault !== null && feederStates[fault.code] !== undefined) return feederStates[fault.code] ?? null;
+    const fault = job?.fault() ?? null;
+    const trouble = fault === null ? undefined : feederStates[fault.code];
+    if (trouble !== undefined) return trouble;
     // Nobody but a run knows whether paper lies there: after one it is gone, else it may be there.
     return job === null || job.order.request.source === 'flatbed' ? 'ScannerAdfLoaded' : 'ScannerAdfEmpty';
   }
