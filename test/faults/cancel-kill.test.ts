@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { added, committed, openTestJournal, someItem, someJob } from '../engine/journal/journal-fixtures.ts';
-import { expectWholeDecisions } from '../engine/dispatch/whole-decisions.ts';
+import { expectWholeDecisions } from '../engine/items/whole-decisions.ts';
 import { connectionId, createTestStation, expectWholeCustody } from '../support/engine.ts';
 import { startCancellingChild } from './engine-child.ts';
 

@@ -12,8 +12,8 @@ import type { Journal } from './journal/journal.ts';
 import type { NewJob } from './journal/records.ts';
 import type { Ports } from './ports.ts';
 import type { JobHandler } from './queue/job.ts';
-import type { Sources } from './sources.ts';
-import { isLive } from './dispatch/cancel-item.ts';
+import type { Sources } from './sources/sources.ts';
+import { isLive } from './items/cancel-item.ts';
 import { lookBackJob } from './submissions/first-jobs.ts';
 
 /** For `mailroom doctor`: what lies in the trash of a hot folder. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { querySchema, type Query } from '../../shared/contract.ts';
 import type { Outcome } from '../../shared/faults.ts';
-import { createQueries } from './dispatch/queries.ts';
+import { createQueries } from './queries.ts';
 import { failure, success } from './faults/fault.ts';
 import { openJournalReader } from './journal/open-reader.ts';
 import { failureOf } from './journal/storage/database.ts';

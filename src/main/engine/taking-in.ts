@@ -1,8 +1,8 @@
 import type { Fault } from '../../shared/faults.ts';
 import type { ItemStage } from '../../shared/item.ts';
-import { isLive } from './dispatch/cancel-item.ts';
-import { queuedJob } from './dispatch/live-jobs.ts';
-import type { createProgressMeter } from './dispatch/progress.ts';
+import { isLive } from './items/cancel-item.ts';
+import { queuedJob } from './start/live-jobs.ts';
+import type { createProgressMeter } from './events/progress.ts';
 import type { FileInspector } from './intake/inspection/file-inspector.ts';
 import { fault } from './faults/fault.ts';
 import type { AcceptedItem, HeldItem, IntakeDependencies } from './intake/reception/intake.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reviveJobs } from '../../../src/main/engine/dispatch/live-jobs.ts';
+import { reviveJobs } from '../../../src/main/engine/start/live-jobs.ts';
 import { failure, success } from '../../../src/main/engine/faults/fault.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import { createAttempt } from '../../../src/main/engine/queue/attempt.ts';

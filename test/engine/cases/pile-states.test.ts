@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createPileActs } from '../../../src/main/engine/dispatch/pile-acts.ts';
-import { queuedJob } from '../../../src/main/engine/dispatch/live-jobs.ts';
+import { createPileActs } from '../../../src/main/engine/casework/pile-acts.ts';
+import { queuedJob } from '../../../src/main/engine/start/live-jobs.ts';
 import { pileFaults } from '../../../src/main/engine/cases/pile-state.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { PileRecord } from '../../../src/main/engine/journal/pile-records.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../../src/main/engine/faults/fault.ts';
-import { reviveJobs } from '../../../src/main/engine/dispatch/live-jobs.ts';
+import { reviveJobs } from '../../../src/main/engine/start/live-jobs.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { JobRecord, NewJob } from '../../../src/main/engine/journal/records.ts';
 import type { QueuedJob } from '../../../src/main/engine/queue/job.ts';

@@ -6,7 +6,7 @@ import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
 import { trashName, trashSize, usualTrashMs } from '../../engine/originals.ts';
 import { overlapOf } from '../../engine/overlaps.ts';
-import { refusalOf } from '../../engine/source-refusal.ts';
+import { refusalOf } from '../../engine/sources/source-refusal.ts';
 import { bytesInWords } from '../output/text.ts';
 import { doctorWordsIn } from './doctor-words.ts';
 import { faulty, fine, wrong, type Finding } from './finding.ts';

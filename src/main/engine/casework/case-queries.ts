@@ -1,0 +1,157 @@
+import type { CaseView } from '../../../shared/case-views.ts';
+import type { Query, QueryAnswer } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { DocumentView } from '../../../shared/views.ts';
+import { documentIdsOfCase, filesOfCase } from '../cases/batch-cases.ts';
+import { success } from '../faults/fault.ts';
+import type { Journal } from '../journal/journal.ts';
+import { personCall, type ServiceCase, type ServiceClient } from '../service/client.ts';
+import { largestPage } from '../service/operations/rules.ts';
+import { firstRows } from '../service/page-walk.ts';
+import type { DocumentQueries } from '../documents/document-queries.ts';
+
+type Named<Name extends Query['name']> = Extract<Query, { name: Name }>;
+
+/** What questions about cases of the service need. */
+export interface CaseQueryDependencies {
+  readonly journal: Pick<Journal, 'pilesOfCase' | 'itemsByFileIds'>;
+  readonly client: (connectionId: string) => Outcome<ServiceClient>;
+  readonly documents: Pick<DocumentQueries, 'list' | 'get'>;
+}
+
+/** Answers what is asked of the service's cases. */
+export interface CaseQueries {
+  list(query: Named<'cases.list'>): Promise<Outcome<QueryAnswer<'cases.list'>>>;
+  detail(query: Named<'cases.detail'>): Promise<Outcome<QueryAnswer<'cases.detail'>>>;
+}
+
+/** Cases that a search looks through. */
+const mostSearched = 500;
+/** Documents of one case that are shown at most. */
+const mostDocuments = 500;
+
+function textOf({ raw }: ServiceCase, name: string): string | null {
+  const value = raw[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Makes the questions about cases. */
+export function createCaseQueries({ journal, client, documents }: CaseQueryDependencies): CaseQueries {
+  async function baseOf(found: ServiceCase): Promise<Omit<CaseView, 'files'>> {
+    const { id, projectId, state, title, externalId, fileBatchId } = found;
+    const piles = await journal.pilesOfCase(id);
+    return {
+      id,
+      projectId,
+      state,
+      title,
+      externalId,
+      fileBatchId,
+      createdAt: textOf(found, 'createdAt'),
+      updatedAt: textOf(found, 'updatedAt'),
+      pileId: piles.at(-1)?.id ?? null,
+    };
+  }
+
+  async function viewOf(found: ServiceCase): Promise<CaseView> {
+    const files = Array.isArray(found.raw['files']) ? filesOfCase(found).length : null;
+    return { ...(await baseOf(found)), files };
+  }
+
+  /** Servers may ignore a filter (observed; the interface doesn't say): what is of something else is not shown. */
+  function isAsked(found: ServiceCase, query: Named<'cases.list'>): boolean {
+    const filters = [
+      [query.projectId, found.projectId],
+      [query.externalId, found.externalId],
+      [query.fileBatchId, found.fileBatchId],
+    ] as const;
+    return filters.every(([wanted, there]) => wanted === undefined || there === null || there === wanted);
+  }
+
+  async function documentsOf(
+    connectionId: string,
+    caseId: string,
+    named: readonly string[],
+  ): Promise<Outcome<readonly DocumentView[]>> {
+    const listed = await firstRows(async (offset) => {
+      const page = { name: 'documents.list', connectionId, caseId, offset, limit: largestPage } as const;
+      const answer = await documents.list(page);
+      return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
+    }, mostDocuments);
+    if (!listed.ok) return listed;
+    const found = new Map(listed.value.filter((one) => one.caseId === caseId).map((one) => [one.id, one]));
+    for (const id of named.filter((one) => !found.has(one)).slice(0, largestPage)) {
+      const answer = await documents.get(connectionId, id);
+      if (answer.ok) found.set(id, answer.value);
+    }
+    return success([...found.values()]);
+  }
+
+  return {
+    async list(query) {
+      const service = client(query.connectionId);
+      if (!service.ok) return service;
+      const limit = Math.min(query.limit, largestPage);
+      const words = (query.search ?? '').normalize('NFC').trim().toLowerCase();
+      const { projectId, externalId, fileBatchId } = query;
+      const filters = {
+        ...(projectId === undefined ? {} : { projectId }),
+        ...(externalId === undefined ? {} : { externalId }),
+        ...(fileBatchId === undefined ? {} : { fileBatchId }),
+      };
+      if (words === '') {
+        const page = await service.value.listCases({ ...filters, offset: query.offset, limit }, personCall);
+        if (!page.ok) return page;
+        const cases = await Promise.all(page.value.cases.filter((one) => isAsked(one, query)).map(viewOf));
+        return success({
+          cases,
+          limit: page.value.limit ?? limit,
+          offset: query.offset,
+          totalCount: page.value.totalCount,
+        });
+      }
+      const looked = await firstRows(async (offset) => {
+        const answer = await service.value.listCases({ ...filters, offset, limit: largestPage }, personCall);
+        return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit ?? largestPage }) : answer;
+      }, mostSearched);
+      if (!looked.ok) return looked;
+      const found = looked.value.filter(
+        (one) =>
+          isAsked(one, query) &&
+          [one.externalId, one.title, one.id].some((value) => value?.normalize('NFC').toLowerCase().includes(words)),
+      );
+      const cases = await Promise.all(found.slice(query.offset, query.offset + limit).map(viewOf));
+      return success({ cases, limit, offset: query.offset, totalCount: found.length, searched: looked.value.length });
+    },
+
+    async detail({ connectionId, caseId }) {
+      const service = client(connectionId);
+      if (!service.ok) return service;
+      const found = await service.value.getCase(caseId, personCall);
+      if (!found.ok) return found;
+      const told = filesOfCase(found.value);
+      const shown = await documentsOf(connectionId, caseId, documentIdsOfCase(found.value));
+      if (!shown.ok) return shown;
+      const ids = [...told.map(({ id }) => id), ...shown.value.flatMap(({ files }) => files.map(({ id }) => id))];
+      const items = await journal.itemsByFileIds(connectionId, [...new Set(ids)]);
+      const byFile = new Map(items.map((item) => [item.fileId, item]));
+      // Where the case does not tell its files, its documents do.
+      const files = told.length > 0 ? told : shown.value.flatMap((one) => one.files.map((file) => ({ ...file })));
+      const { externalData } = found.value.raw;
+      return success({
+        ...(await baseOf(found.value)),
+        externalData: isRecord(externalData) ? externalData : null,
+        files: files.map(({ id, type, mainFile }) => {
+          const item = byFile.get(id);
+          return { id, type, mainFile, name: item?.name ?? null, itemId: item?.id ?? null, size: item?.size ?? null };
+        }),
+        documents: [...shown.value],
+        itemIds: items.map(({ id }) => id),
+      });
+    },
+  };
+}
