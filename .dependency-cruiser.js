@@ -3,11 +3,11 @@
  * source file was looked at; test/architecture/layers.test.ts breaks each rule once, so that none can pass by never matching.
  */
 
-/** Modules of the engine that do their work for `engine.ts` and must not know each other. */
-const workingModules = 'intake|cases|tracker|exports|reference|submissions';
-/** Files at the engine's root that every module may import: what the host supplies, ids, and what all kinds of work share. */
-const engineGround =
-  '^src/main/engine/(ports|ids|make-folder|safe-folder|folder-place|overlaps|is-there|durable-file|patient-files|plain-text|open-files|serial|stop-signal|collect-garbage)\\.ts$';
+/** A file in a feature's room of the engine; $1 is the room. */
+const inFeature =
+  '^src/main/engine/(?!(?:platform|faults|journal|queue|service|settings|credentials|workers)/)([a-z-]+)/';
+/** Features that work by jobs; the others answer persons. */
+const workingFeatures = 'intake|submissions|cases|tracker|exports';
 
 /** A library is used by one module only, so that nothing else depends on its ways. */
 const onlyIn = (name, library, folder, comment) => ({
@@ -75,43 +75,41 @@ export default {
       },
     },
     {
-      name: 'ground-modules-know-no-siblings',
-      comment: 'Journal, queue, faults and names are what the rest stands on.',
+      name: 'platform-knows-no-feature',
+      comment: 'Disks, names, ports, ids and the like: what every room of the engine may import.',
       severity: 'error',
-      from: { path: '^src/main/engine/(journal|queue|faults|names)/' },
-      to: { path: '^src/main/engine/', pathNot: ['^src/main/engine/$1/', engineGround] },
+      from: { path: '^src/main/engine/platform/' },
+      to: { path: '^src/main/engine/', pathNot: '^src/main/engine/(platform|faults)/' },
     },
     {
-      name: 'working-modules-know-only-the-ground',
-      comment:
-        'Intake, submissions, tracker, exports … meet only in engine.ts; they may use journal, queue, faults and names.',
+      name: 'stores-know-the-platform-only',
+      comment: 'Journal, queue and faults are what the rest stands on.',
       severity: 'error',
-      from: { path: `^src/main/engine/(${workingModules})/` },
-      to: {
-        path: '^src/main/engine/',
-        pathNot: ['^src/main/engine/($1|journal|queue|faults|names|service)/', engineGround],
-      },
+      from: { path: '^src/main/engine/(journal|queue|faults)/' },
+      to: { path: '^src/main/engine/', pathNot: '^src/main/engine/($1|platform)/' },
+    },
+    {
+      name: 'service-settings-and-credentials-know-no-feature',
+      comment:
+        'The client turns HTTP into outcomes and does not know what they are for; settings and secrets are read before anything else is there.',
+      severity: 'error',
+      from: { path: '^src/main/engine/(service|settings|credentials)/' },
+      to: { path: '^src/main/engine/', pathNot: '^src/main/engine/($1|platform|faults)/' },
+    },
+    {
+      name: 'features-know-what-lies-below',
+      comment:
+        'A feature knows journal, queue, service, settings, faults and platform, and other features as long as tools/layers.ts finds no cycle among them. The root wires it; its types may be named.',
+      severity: 'error',
+      from: { path: inFeature },
+      to: { path: '^src/main/engine/([^/]+\\.ts$|(credentials|workers)/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'service-by-types-only',
-      comment: 'Working modules are given a client; they never make one.',
+      comment: 'Who works by jobs is given a client and never makes one.',
       severity: 'error',
-      from: { path: `^src/main/engine/(${workingModules})/` },
+      from: { path: `^src/main/engine/(${workingFeatures})/` },
       to: { path: '^src/main/engine/service/', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'service-knows-only-faults',
-      comment: "The client turns HTTP into outcomes; it does not know what they are for. Names of files are nobody's.",
-      severity: 'error',
-      from: { path: '^src/main/engine/service/' },
-      to: { path: '^src/main/engine/', pathNot: ['^src/main/engine/(service|faults|names)/', engineGround] },
-    },
-    {
-      name: 'settings-and-credentials-stand-alone',
-      comment: 'Both are read before anything else is there.',
-      severity: 'error',
-      from: { path: '^src/main/engine/(settings|credentials)/' },
-      to: { path: '^src/main/engine/', pathNot: ['^src/main/engine/($1|faults)/', engineGround] },
     },
     {
       name: 'workers-are-entries',
@@ -125,7 +123,7 @@ export default {
       comment: 'Hosts talk to the engine through its root files and the contract, not to its inner modules.',
       severity: 'error',
       from: { path: '^src/main/(desktop|cli)/' },
-      to: { path: '^src/main/engine/(intake|cases|tracker|exports|reference|submissions|journal|queue|workers)/' },
+      to: { path: `^src/main/engine/(${workingFeatures}|journal|queue|workers)/` },
     },
     {
       name: 'desktop-and-cli-are-strangers',

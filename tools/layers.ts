@@ -19,6 +19,9 @@ export interface LayerReport {
   readonly unseen: readonly string[];
 }
 
+/** The rule that the tool of the others can't say. */
+export const roomCycleRule = 'no-cycles-between-rooms';
+
 /** The folders that the rules speak of. */
 const lookedAt = ['src', 'resources'];
 
@@ -39,8 +42,35 @@ async function sourceFiles(root: string): Promise<readonly string[]> {
   return found;
 }
 
+/** The room of the engine that a file is in; null for files elsewhere and at the engine's root. */
+function roomOf(path: string): string | null {
+  return /^src\/main\/engine\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+/** Imports by which a room of the engine knows one that knows it: rooms have an order, as files have. */
+function roomCycles(modules: z.infer<typeof cruiseSchema>['modules']): readonly LayerViolation[] {
+  const known = new Map<string, Set<string>>();
+  const ways = modules.flatMap(({ source, dependencies }) =>
+    dependencies.flatMap(({ resolved }) => {
+      const [from, to] = [roomOf(source), roomOf(resolved)];
+      if (from === null || to === null || from === to) return [];
+      known.set(from, (known.get(from) ?? new Set()).add(to));
+      return [{ from, to, source, resolved }];
+    }),
+  );
+  const leads = (from: string, to: string, passed = new Set<string>()): boolean => {
+    if (from === to) return true;
+    if (passed.has(from)) return false;
+    passed.add(from);
+    return [...(known.get(from) ?? [])].some((next) => leads(next, to, passed));
+  };
+  return ways.flatMap(({ from, to, source, resolved }) =>
+    leads(to, from) ? [{ rule: roomCycleRule, from: source, to: resolved }] : [],
+  );
+}
+
 /**
- * Checks the rules of `.dependency-cruiser.js` on the tree below `root`. Throws where the tool leaves no readable answer: with a
+ * Checks the rules of `.dependency-cruiser.js` on the tree below `root`, and that no rooms of the engine know each other. Throws where the tool leaves no readable answer: with a
  * TypeScript it can't use it finds "0 modules, no violations", so every file must show up among the modules (`unseen` is empty).
  */
 export async function checkLayers(root: string): Promise<LayerReport> {
@@ -62,7 +92,10 @@ export async function checkLayers(root: string): Promise<LayerReport> {
   return {
     modules: files.length,
     imports: modules.reduce((sum, module) => sum + module.dependencies.length, 0),
-    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    violations: [
+      ...summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+      ...roomCycles(modules),
+    ],
     unseen: files.filter((file) => !seen.has(file)),
   };
 }

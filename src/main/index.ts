@@ -3,7 +3,7 @@ import { app } from 'electron';
 import { createArrivals } from './desktop/arrivals.ts';
 import { readStartArguments, wordsForMailroom } from './desktop/start-arguments.ts';
 import { declarePageScheme } from './desktop/window/page-protocol.ts';
-import { makeFolderSync } from './engine/make-folder.ts';
+import { makeFolderSync } from './engine/platform/disk/make-folder.ts';
 
 // Before ready, for every page there will ever be.
 app.enableSandbox();

@@ -8,7 +8,7 @@ const main = join(import.meta.dirname, '../../src/main');
 
 /** The one place, and files in which `/` stands for something else on every system. */
 const others: Readonly<Record<string, string>> = {
-  'engine/names/paths.ts': 'the one place',
+  'engine/platform/names/paths.ts': 'the one place',
   'engine/service/case-files/file-names.ts': 'names in archives, whatever system packed them',
   'engine/intake/scanner/pages/recognise.ts': 'folders that PATH names, as each system writes them',
 };

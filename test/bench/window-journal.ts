@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createIds } from '../../src/main/engine/ids.ts';
+import { createIds } from '../../src/main/engine/platform/ids.ts';
 import { createJournal } from '../../src/main/engine/journal/open-journal.ts';
 import { createNodePorts } from '../../src/main/host/node-ports.ts';
 import { intakeRuleSchema } from '../../src/shared/settings.ts';

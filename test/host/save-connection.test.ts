@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCredentials } from '../../src/main/engine/credentials/credentials.ts';
 import { success } from '../../src/main/engine/faults/fault.ts';
-import type { SecretStore } from '../../src/main/engine/ports.ts';
+import type { SecretStore } from '../../src/main/engine/platform/ports.ts';
 import { createSettingsStore } from '../../src/main/engine/settings/settings-store.ts';
 import { saveConnection } from '../../src/main/host/save-connection.ts';
 import { makeTestFolder } from '../support/ports.ts';

@@ -12,7 +12,7 @@ import type { HotFolder, Settings } from '../../src/shared/settings.ts';
 import type { ItemView } from '../../src/shared/views.ts';
 import { createEngine } from '../../src/main/engine/engine.ts';
 import type { Engine, EngineOptions } from '../../src/main/engine/engine.ts';
-import type { Ports } from '../../src/main/engine/ports.ts';
+import type { Ports } from '../../src/main/engine/platform/ports.ts';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import type { PracticeOptions, PracticeService } from '../../src/main/practice/practice-service.ts';
 import { createTestLog, createTestPorts, makeTestFolder } from './ports.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { inject, onTestFinished } from 'vitest';
-import type { Clock, Log, Ports, SecretStore, WorkerName } from '../../src/main/engine/ports.ts';
+import type { Clock, Log, Ports, SecretStore, WorkerName } from '../../src/main/engine/platform/ports.ts';
 
 /** The real clock behind the engine's port. */
 export const realClock: Clock = {

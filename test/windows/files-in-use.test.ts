@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readdir, rename as renameNow, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { rename, rm, unlink } from '../../src/main/engine/patient-files.ts';
+import { rename, rm, unlink } from '../../src/main/engine/platform/disk/patient-files.ts';
 import { createTidyStation } from '../engine/intake/tidy/tidy-station.ts';
 import { createTestStation, expectOneDocumentEach, smallPdf } from '../support/engine.ts';
 import { makeTestFolder } from '../support/ports.ts';

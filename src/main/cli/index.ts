@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { tooFewOpenFiles } from '../engine/open-files.ts';
+import { tooFewOpenFiles } from '../engine/platform/disk/open-files.ts';
 
 /* The `mailroom` command. Loading it opens more files at once than a narrow limit allows. */
 

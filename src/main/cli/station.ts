@@ -4,8 +4,8 @@ import type { Outcome } from '../../shared/faults.ts';
 import type { Connection, Settings } from '../../shared/settings.ts';
 import { failure, success } from '../engine/faults/fault.ts';
 import { misuse } from '../engine/faults/usage-sentences.ts';
-import { createIds } from '../engine/ids.ts';
-import type { Notifier } from '../engine/ports.ts';
+import { createIds } from '../engine/platform/ids.ts';
+import type { Notifier } from '../engine/platform/ports.ts';
 import { createSettingsStore, type SettingsStore } from '../engine/settings/settings-store.ts';
 import { defaultDataDirectory, policyFile, stateDirectory } from '../host/data-directory.ts';
 import {

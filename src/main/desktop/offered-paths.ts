@@ -1,5 +1,5 @@
 import { dirname, isAbsolute } from 'node:path';
-import { paths } from '../engine/names/paths.ts';
+import { paths } from '../engine/platform/names/paths.ts';
 
 /** The places on this computer that a person gave to the window: dropped, pasted, chosen in a dialog, or named at a start. */
 export interface OfferedPaths {

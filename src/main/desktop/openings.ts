@@ -4,7 +4,7 @@ import { connectionSchema, intakeRuleSchema, settingsSchema } from '../../shared
 import type { Connection, HotFolder, Settings } from '../../shared/settings.ts';
 import { originOf } from '../engine/credentials/credentials.ts';
 import { usualTrashMs } from '../engine/originals.ts';
-import { paths } from '../engine/names/paths.ts';
+import { paths } from '../engine/platform/names/paths.ts';
 import { parseSettingPath, withValueAt } from '../engine/settings/setting-path.ts';
 
 /** What a message lets out of this computer, or away, that stayed before. */

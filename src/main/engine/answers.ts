@@ -6,7 +6,7 @@ import { createWriteBackHandler } from './exports/answers/write-back-job.ts';
 import { acknowledgeJob } from './exports/follow-up-jobs.ts';
 import type { Journal } from './journal/journal.ts';
 import type { NewJob } from './journal/records.ts';
-import type { Clock, Log } from './ports.ts';
+import type { Clock, Log } from './platform/ports.ts';
 import type { JobHandler } from './queue/job.ts';
 import type { Queue } from './queue/queue.ts';
 import type { ServiceClient } from './service/client.ts';

@@ -6,7 +6,7 @@ import type { EngineEvent, EngineProgress, ItemView } from '../../shared/views.t
 import { createCasework } from './casework/casework.ts';
 import { createBackground } from './events/background.ts';
 import { accountName } from './history/actor.ts';
-import { isThere } from './is-there.ts';
+import { isThere } from './platform/disk/is-there.ts';
 import { createAnnouncingJournal } from './events/announcing-journal.ts';
 import { createDecisions } from './items/decide.ts';
 import { createDocumentEdits } from './documents/document-edits.ts';
@@ -22,7 +22,7 @@ import { createAdvanceExported, resumeExported } from './exports/advance-exporte
 import { exportChanges, planExports } from './exports/plan-exports.ts';
 import { failure, success } from './faults/fault.ts';
 import { chosenLanguage } from './faults/language.ts';
-import { createIds } from './ids.ts';
+import { createIds } from './platform/ids.ts';
 import { createFileInspector } from './intake/inspection/file-inspector.ts';
 import { openLookNotes } from './intake/inspection/look-notes.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
@@ -32,8 +32,8 @@ import { JournalError } from './journal/journal.ts';
 import type { ItemRecord } from './journal/records.ts';
 import { createJournal } from './journal/open-journal.ts';
 import { createOwnerLock } from './journal/owner-lock.ts';
-import { tooFewOpenFiles } from './open-files.ts';
-import type { Ports } from './ports.ts';
+import { tooFewOpenFiles } from './platform/disk/open-files.ts';
+import type { Ports } from './platform/ports.ts';
 import { createReviving } from './start/reviving.ts';
 import { createOriginals } from './originals.ts';
 import { createScanningStation, type Scans } from './scanning-station.ts';

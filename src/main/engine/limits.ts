@@ -1,7 +1,7 @@
 import type { SendingHours, Settings } from '../../shared/settings.ts';
 import type { BlockView, LimitsView } from '../../shared/views.ts';
 import { fault } from './faults/fault.ts';
-import type { Clock } from './ports.ts';
+import type { Clock } from './platform/ports.ts';
 import type { QueuedJob } from './queue/job.ts';
 import { createBandwidth, type Bandwidth } from './submissions/bandwidth.ts';
 import { priorities } from './submissions/first-jobs.ts';

@@ -10,7 +10,7 @@ import { createTidy } from './intake/tidy/tidy-job.ts';
 import { emptyTrash, usualTrashMs } from './intake/tidy/trash.ts';
 import type { Journal } from './journal/journal.ts';
 import type { NewJob } from './journal/records.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from './platform/ports.ts';
 import type { JobHandler } from './queue/job.ts';
 import type { Sources } from './sources/sources.ts';
 import { isLive } from './items/cancel-item.ts';

@@ -3,7 +3,7 @@ import type { Outcome } from '../../shared/faults.ts';
 import type { ScanCommand, ScanQuery } from '../../shared/scan/scan-contract.ts';
 import type { ScanProfile } from '../../shared/scanning.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { rm } from './patient-files.ts';
+import { rm } from './platform/disk/patient-files.ts';
 import type { ScannerDriver } from './intake/scanner/driver.ts';
 import type { SharePlace } from './intake/scanner/share/share-desk.ts';
 import { shareScanner, shareUuid, type Share } from './intake/scanner/share/share-scanner.ts';
@@ -18,7 +18,7 @@ import { openScanning } from './intake/scanner/scanning.ts';
 import { safeSegment } from './exports/safe-name.ts';
 import { success } from './faults/fault.ts';
 import type { Journal } from './journal/journal.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from './platform/ports.ts';
 
 /** What a host needs of scanning beside commands and queries. */
 export interface Scans {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rm } from './patient-files.ts';
+import { rm } from './platform/disk/patient-files.ts';
 import type { Fault } from '../../shared/faults.ts';
 import { firstCharacters } from '../../shared/characters.ts';
 import type { IntakeRule } from '../../shared/settings.ts';
@@ -21,10 +21,10 @@ import {
 import type { Journal } from './journal/journal.ts';
 import { arrivals, bringInLeft, partsRecordName, recordParts } from './left-parts.ts';
 import type { ItemFields, ItemRecord, NewJob } from './journal/records.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from './platform/ports.ts';
 import type { JobContext, JobHandler, JobResult } from './queue/job.ts';
-import { isClaimed } from './names/claim-places.ts';
-import { paths } from './names/paths.ts';
+import { isClaimed } from './platform/names/claim-places.ts';
+import { paths } from './platform/names/paths.ts';
 import { fileFault, unchanged } from './submissions/file-body.ts';
 import { added, tidyJob } from './submissions/first-jobs.ts';
 import type { KnownItems } from './submissions/known-items.ts';

@@ -6,7 +6,7 @@ import { createCredentials } from './credentials/credentials.ts';
 import { failure, success } from './faults/fault.ts';
 import type { Journal } from './journal/journal.ts';
 import type { NewJob, SubmissionRecord } from './journal/records.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from './platform/ports.ts';
 import { createQuotaWaits } from './quota-waits.ts';
 import type { QuotaState, QuotaWait, ServiceClient } from './service/client.ts';
 import { createServiceClient, type NamedServiceClient } from './service/service-client.ts';

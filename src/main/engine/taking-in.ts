@@ -9,8 +9,8 @@ import type { AcceptedItem, HeldItem, IntakeDependencies } from './intake/recept
 import type { Change } from './journal/changes.ts';
 import type { Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
-import { claimPlaceOf } from './names/claim-places.ts';
-import type { Ports } from './ports.ts';
+import { claimPlaceOf } from './platform/names/claim-places.ts';
+import type { Ports } from './platform/ports.ts';
 import type { Sending } from './sending.ts';
 import { added, duplicateJob, tidyJob, uploadJob } from './submissions/first-jobs.ts';
 import { lookingFirst } from './submissions/look-first.ts';

@@ -1,5 +1,5 @@
 import { success } from '../engine/faults/fault.ts';
-import type { SecretStore } from '../engine/ports.ts';
+import type { SecretStore } from '../engine/platform/ports.ts';
 import type { Connection } from '../../shared/settings.ts';
 
 /** Environment variables by name, as a process has them. */

@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolderSync } from '../engine/make-folder.ts';
-import type { Log, LogFields } from '../engine/ports.ts';
+import { makeFolderSync } from '../engine/platform/disk/make-folder.ts';
+import type { Log, LogFields } from '../engine/platform/ports.ts';
 
 /** How a log file is kept: `largestBytes` before it is put aside, and how many are kept aside. */
 export interface FileLogOptions {

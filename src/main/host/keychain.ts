@@ -1,6 +1,6 @@
 import type { Outcome } from '../../shared/faults.ts';
 import { failure, success } from '../engine/faults/fault.ts';
-import type { SecretStore } from '../engine/ports.ts';
+import type { SecretStore } from '../engine/platform/ports.ts';
 
 /** The part of the keychain library that is used; `getSecret` rejects where the library's `getPassword` might say "none". */
 interface Entry {

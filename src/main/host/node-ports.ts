@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { Clock, Notifier, Ports, SecretStore, WorkerName } from '../engine/ports.ts';
+import type { Clock, Notifier, Ports, SecretStore, WorkerName } from '../engine/platform/ports.ts';
 import { createFileLog } from './file-log.ts';
 import { systemLanguage } from './system-language.ts';
 

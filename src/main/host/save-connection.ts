@@ -2,7 +2,7 @@ import type { Outcome } from '../../shared/faults.ts';
 import type { Connection, Settings } from '../../shared/settings.ts';
 import { createCredentials } from '../engine/credentials/credentials.ts';
 import { success } from '../engine/faults/fault.ts';
-import type { SecretStore } from '../engine/ports.ts';
+import type { SecretStore } from '../engine/platform/ports.ts';
 import type { SettingsStore } from '../engine/settings/settings-store.ts';
 
 /**

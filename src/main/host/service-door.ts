@@ -3,7 +3,7 @@ import type { Connection, Settings } from '../../shared/settings.ts';
 import { createCredentials } from '../engine/credentials/credentials.ts';
 import { success } from '../engine/faults/fault.ts';
 import { createServiceClient, type NamedServiceClient } from '../engine/service/service-client.ts';
-import type { Ports } from '../engine/ports.ts';
+import type { Ports } from '../engine/platform/ports.ts';
 
 /** What is known of the station that asks. */
 export interface Asking {

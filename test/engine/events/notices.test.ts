@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Notifier } from '../../../src/main/engine/ports.ts';
+import type { Notifier } from '../../../src/main/engine/platform/ports.ts';
 import { caseRuleSchema } from '../../../src/shared/case-rule.ts';
 import { createTestStation, smallPdf } from '../../support/engine.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { HotFolder } from '../../../src/shared/settings.ts';
 import { hotFolderSchema } from '../../../src/shared/settings.ts';
-import { createIds } from '../../../src/main/engine/ids.ts';
+import { createIds } from '../../../src/main/engine/platform/ids.ts';
 import type { FileInspector } from '../../../src/main/engine/intake/inspection/file-inspector.ts';
 import { createFileInspector } from '../../../src/main/engine/intake/inspection/file-inspector.ts';
 import type { LookNotes } from '../../../src/main/engine/intake/inspection/look-notes.ts';

@@ -3,7 +3,7 @@ import type { Change, CommitOutcome } from '../../../src/main/engine/journal/cha
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import { createJournal } from '../../../src/main/engine/journal/open-journal.ts';
 import type { OpenedJournal } from '../../../src/main/engine/journal/open-journal.ts';
-import type { Clock, Log } from '../../../src/main/engine/ports.ts';
+import type { Clock, Log } from '../../../src/main/engine/platform/ports.ts';
 import { makeTestFolder, realClock, startTestWorker } from '../../support/ports.ts';
 
 export {

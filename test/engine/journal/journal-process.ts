@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createJournal } from '../../../src/main/engine/journal/open-journal.ts';
 import { createOwnerLock } from '../../../src/main/engine/journal/owner-lock.ts';
-import type { Clock } from '../../../src/main/engine/ports.ts';
+import type { Clock } from '../../../src/main/engine/platform/ports.ts';
 import { added, moved, newId, noon, someItem, someJob } from './some-records.ts';
 
 const [act, directory = '', workers = ''] = process.argv.slice(2);

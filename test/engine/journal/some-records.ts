@@ -1,4 +1,4 @@
-import { createIds } from '../../../src/main/engine/ids.ts';
+import { createIds } from '../../../src/main/engine/platform/ids.ts';
 import type { Change } from '../../../src/main/engine/journal/changes.ts';
 import type {
   DocumentRecord,

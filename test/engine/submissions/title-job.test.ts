@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/shared/faults.ts';
 import { queuedJob } from '../../../src/main/engine/start/live-jobs.ts';
 import { failure, success } from '../../../src/main/engine/faults/fault.ts';
-import type { Notifier } from '../../../src/main/engine/ports.ts';
+import type { Notifier } from '../../../src/main/engine/platform/ports.ts';
 import { createTitleHandler, titleJobs } from '../../../src/main/engine/submissions/title-job.ts';
 import { committed, newId, openTestJournal, someDocument } from '../journal/journal-fixtures.ts';
 import { createScriptedService } from '../tracker/scripted-service.ts';

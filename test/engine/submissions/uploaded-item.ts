@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/main/engine/ports.ts';
+import type { Clock } from '../../../src/main/engine/platform/ports.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { ItemRecord } from '../../../src/main/engine/journal/records.ts';
 import { createAttempt } from '../../../src/main/engine/queue/attempt.ts';

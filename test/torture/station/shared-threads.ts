@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { Ports, WorkerName, WorkerThread } from '../../../src/main/engine/ports.ts';
+import type { Ports, WorkerName, WorkerThread } from '../../../src/main/engine/platform/ports.ts';
 
 /**
  * Threads that all stations of a process share: starting them anew for each station is most of what a short life costs. Commits and what

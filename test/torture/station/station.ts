@@ -7,7 +7,7 @@ import { queryAnswers } from '../../../src/shared/contract.ts';
 import type { Query } from '../../../src/shared/contract.ts';
 import type { Fault } from '../../../src/shared/faults.ts';
 import { createEngine } from '../../../src/main/engine/engine.ts';
-import type { Clock } from '../../../src/main/engine/ports.ts';
+import type { Clock } from '../../../src/main/engine/platform/ports.ts';
 import { createNodePorts, systemClock } from '../../../src/main/host/node-ports.ts';
 import { stationItemSchema, stationOrderSchema } from './station-order.ts';
 import { createSharedThreads } from './shared-threads.ts';

@@ -6,7 +6,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse, wrongUse } from '../../engine/faults/usage-sentences.ts';
-import { overlapIn } from '../../engine/overlaps.ts';
+import { overlapIn } from '../../engine/settings/overlaps.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { noticesTo } from '../output/notices.ts';

@@ -8,9 +8,9 @@ import {
 import { hotFolderSchema, settingsSchema, type Settings } from '../../../shared/settings.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { isThere } from '../../engine/is-there.ts';
-import { makeFolder } from '../../engine/make-folder.ts';
-import type { SecretStore } from '../../engine/ports.ts';
+import { isThere } from '../../engine/platform/disk/is-there.ts';
+import { makeFolder } from '../../engine/platform/disk/make-folder.ts';
+import type { SecretStore } from '../../engine/platform/ports.ts';
 import { createNodePorts } from '../../host/node-ports.ts';
 import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts';
 import { failWith, terminalOf, type CommandContext } from '../command-context.ts';

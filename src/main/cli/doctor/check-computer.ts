@@ -5,7 +5,7 @@ import type { HotFolder, Settings } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
 import { trashName, trashSize, usualTrashMs } from '../../engine/originals.ts';
-import { overlapOf } from '../../engine/overlaps.ts';
+import { overlapOf } from '../../engine/settings/overlaps.ts';
 import { refusalOf } from '../../engine/sources/source-refusal.ts';
 import { bytesInWords } from '../output/text.ts';
 import { doctorWordsIn } from './doctor-words.ts';

@@ -1,4 +1,4 @@
-import type { Notifier } from '../../engine/ports.ts';
+import type { Notifier } from '../../engine/platform/ports.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Whoever has a folder full of originals that stay sees by these what it is about. */

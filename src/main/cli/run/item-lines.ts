@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
-import { paths } from '../../engine/names/paths.ts';
+import { paths } from '../../engine/platform/names/paths.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import { spokenFault } from '../output/terminal.ts';
 import { tableLines } from '../output/table.ts';

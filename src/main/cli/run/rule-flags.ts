@@ -6,7 +6,7 @@ import { afterActions, intakeModes } from '../../../shared/item.ts';
 import { intakeRuleSchema, type ExternalData, type IntakeRule, type Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
-import { paths } from '../../engine/names/paths.ts';
+import { paths } from '../../engine/platform/names/paths.ts';
 import { caseRuleOf, type CaseFlags } from './case-flags.ts';
 import { exportRuleOf, type ExportFlags } from './export-flags.ts';
 import { isOneOf, parseDuration, wrongWord } from './flag-values.ts';

@@ -2,7 +2,7 @@ import { Notification } from 'electron';
 import type { Fault } from '../../../shared/faults.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
-import type { Notifier } from '../../engine/ports.ts';
+import type { Notifier } from '../../engine/platform/ports.ts';
 import { shellWords } from './words.ts';
 
 /** At most one notification in this time, ms: what comes meanwhile is told together. */

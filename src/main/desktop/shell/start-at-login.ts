@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
-import type { Log } from '../../engine/ports.ts';
+import type { Log } from '../../engine/platform/ports.ts';
 import type { StartArguments } from '../start-arguments.ts';
 
 /** What a start at login runs: a program with its arguments. */

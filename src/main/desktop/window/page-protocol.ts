@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { protocol } from 'electron';
-import { paths } from '../../engine/names/paths.ts';
+import { paths } from '../../engine/platform/names/paths.ts';
 
 /** Scheme and host of the window's page. */
 export const pageOrigin = 'app://bundle';

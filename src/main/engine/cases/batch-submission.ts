@@ -1,6 +1,6 @@
 import type { ExternalData } from '../../../shared/settings.ts';
 import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
-import { mergedData } from '../names/merged-data.ts';
+import { mergedData } from '../platform/merged-data.ts';
 
 /** What a batch is told with; items that differ in it can't share one. */
 export interface BatchTerms {

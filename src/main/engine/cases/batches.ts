@@ -3,7 +3,7 @@ import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
 import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Log } from '../platform/ports.ts';
 import { batchJob, keyOfTerms, openBatch, termsOf } from './batch-submission.ts';
 import type { BatchTerms } from './batch-submission.ts';
 

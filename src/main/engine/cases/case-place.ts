@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { CaseRule } from '../../../shared/case-rule.ts';
-import { folderOfWord } from '../names/case-folder.ts';
-import { folded, paths } from '../names/paths.ts';
+import { folderOfWord } from '../platform/names/case-folder.ts';
+import { folded, paths } from '../platform/names/paths.ts';
 import { knownRole, readByPattern, roleInName } from './case-pattern.ts';
 
 /** A file as its rule sees it. `below` = its path below its source's folder, `/` between; its name where there is none. */

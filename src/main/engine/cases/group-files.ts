@@ -1,6 +1,6 @@
 import type { CaseRule } from '../../../shared/case-rule.ts';
 import type { PilePreview } from '../../../shared/case-views.ts';
-import { createPaths } from '../names/paths.ts';
+import { createPaths } from '../platform/names/paths.ts';
 import { placeOf } from './case-place.ts';
 import { missingRoles } from './pile-state.ts';
 

@@ -3,7 +3,7 @@ import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PileRecord } from '../journal/pile-records.ts';
 import type { NewJob } from '../journal/records.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Log } from '../platform/ports.ts';
 import { caseSubmission } from './case-submission.ts';
 import { createFirstLook } from './first-look.ts';
 import { heldWith, unheld } from './pile-moves.ts';

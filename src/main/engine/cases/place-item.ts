@@ -3,8 +3,8 @@ import { caseRuleSchema, type CaseRule } from '../../../shared/case-rule.ts';
 import type { Change } from '../journal/changes.ts';
 import type { NewPile, PileTerms } from '../journal/pile-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
-import { claimPlaceOf } from '../names/claim-places.ts';
-import { paths } from '../names/paths.ts';
+import { claimPlaceOf } from '../platform/names/claim-places.ts';
+import { paths } from '../platform/names/paths.ts';
 import { placeOf, type CasePlace } from './case-place.ts';
 
 /** An item as far as its place depends on it. */

@@ -4,7 +4,7 @@ import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
 import type { ItemRecord, SubmissionRecord } from '../journal/records.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Log } from '../platform/ports.ts';
 import type { ServiceCase, ServiceClient, ServiceDocument } from '../service/client.ts';
 import { caseChanges, casesById, documentIdsOfCase, filesOfCase, findCases } from './batch-cases.ts';
 

@@ -2,7 +2,7 @@ import type { Command, CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 import { saveCaseFiles } from '../service/case-files/save-case-files.ts';
 import { saveDownload } from '../service/case-files/save-download.ts';
 import { personCall, type Download } from '../service/client.ts';

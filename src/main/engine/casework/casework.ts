@@ -6,7 +6,7 @@ import type { DispatcherDependencies } from '../dispatcher.ts';
 import { queuedJob } from '../start/live-jobs.ts';
 import { createPileActs } from './pile-acts.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 import type { Sending } from '../sending.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 

@@ -2,7 +2,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { failure, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
-import type { SecretStore } from '../ports.ts';
+import type { SecretStore } from '../platform/ports.ts';
 
 /** What a sign-in needs. Never logged, never part of a fault. */
 export interface ClientCredentials {

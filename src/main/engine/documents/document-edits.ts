@@ -3,7 +3,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { DocumentRecord } from '../journal/records.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 import { saveDownload } from '../service/case-files/save-download.ts';
 import { personCall, type ServiceClient } from '../service/client.ts';
 

@@ -8,7 +8,7 @@ import { failure, success } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { DocumentRecord, ExportRecord, JobRecord, NewJob } from '../journal/records.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 import type { ServiceClient } from '../service/client.ts';
 
 /** What persons' acts on documents need. */

@@ -2,7 +2,7 @@ import type { ItemStage } from '../../../shared/item.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../platform/ports.ts';
 import { itemView } from '../items/item-views.ts';
 
 /** A journal that tells listeners of every stage an item went through, in order, after it is durable. */

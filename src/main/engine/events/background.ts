@@ -1,4 +1,4 @@
-import type { Log } from '../ports.ts';
+import type { Log } from '../platform/ports.ts';
 
 /** Work that nobody waits for but a run with an end. */
 export interface Background {

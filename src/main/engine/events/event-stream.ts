@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../../../shared/views.ts';
 import type { Journal, StageCounts } from '../journal/journal.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 
 /** Tells listeners that something changed, gathered so that there are at most ten events a second. */
 export interface EventStream {

@@ -2,7 +2,7 @@ import type { Fault } from '../../../shared/faults.ts';
 import { pileFaults } from '../cases/pile-state.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Notifier } from '../ports.ts';
+import type { Notifier } from '../platform/ports.ts';
 
 /**
  * Wraps `inner` so that whoever shows notices hears of each item that is held or settled, once that is durable. Items that wait

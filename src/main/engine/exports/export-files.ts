@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, lstat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { link, noHardLinks, open, rename, rm } from '../patient-files.ts';
+import { link, noHardLinks, open, rename, rm } from '../platform/disk/patient-files.ts';
 import type { Fault } from '../../../shared/faults.ts';
-import { syncFolder } from '../durable-file.ts';
+import { syncFolder } from '../platform/disk/durable-file.ts';
 import { fault } from '../faults/fault.ts';
-import { noMoreFiles } from '../open-files.ts';
-import { unsafeFault, withFolder, withFolders } from '../safe-folder.ts';
+import { noMoreFiles } from '../platform/disk/open-files.ts';
+import { unsafeFault, withFolder, withFolders } from '../platform/disk/safe-folder.ts';
 
 /** A temporary file being written. */
 export interface FileWriter {

@@ -3,7 +3,7 @@ import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ExportRecord, ItemRecord, NewJob } from '../journal/records.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Log } from '../platform/ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createAdvanceExported, commitWithMoves, heldForExport, isHeldForExport } from './advance-exported.ts';
@@ -12,7 +12,7 @@ import { isOnDisk } from './hand-over-state.ts';
 import { diskFault } from './export-files.ts';
 import { isPaused } from '../journal/is-paused.ts';
 import { clearReplaced, replaceable, replacedChanges, replacedOf, versionsOf } from './older-versions.ts';
-import { createSerial } from '../serial.ts';
+import { createSerial } from '../platform/serial.ts';
 import { findPublished, writeExport } from './write-export.ts';
 import type { WriteDependencies, WrittenFile } from './write-export.ts';
 

@@ -1,7 +1,7 @@
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ExportRecord } from '../journal/records.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Log } from '../platform/ports.ts';
 import type { JobContext, QueuedJob } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isUnanswered } from './hand-over-state.ts';

@@ -1,4 +1,4 @@
-import { cutToBytes, isDeviceName, plainName } from '../names/safe-text.ts';
+import { cutToBytes, isDeviceName, plainName } from '../platform/names/safe-text.ts';
 
 /** What a template may name. All are plain text from outside: nothing in them is trusted. */
 export interface NameValues {

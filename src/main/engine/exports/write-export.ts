@@ -13,8 +13,8 @@ import type { TakenOut } from './binaries/beside-files.ts';
 import { exportTarget, temporaryPath } from './export-target.ts';
 import type { ExportTarget } from './export-target.ts';
 import { numberedName } from './safe-name.ts';
-import { cutToBytes } from '../names/safe-text.ts';
-import type { StopSignal } from '../stop-signal.ts';
+import { cutToBytes } from '../platform/names/safe-text.ts';
+import type { StopSignal } from '../platform/stop-signal.ts';
 
 /** A written export: absolute path, lower-case hex SHA-256, size in bytes; and what went beside it. */
 export interface WrittenFile extends Pick<ExportRecord, 'original' | 'beside'> {

@@ -1,4 +1,4 @@
-import type { WorkerThread } from '../ports.ts';
+import type { WorkerThread } from '../platform/ports.ts';
 
 /** What a thread is told that is to end: it finishes what it is at, begins nothing more, and closes its port. */
 export const endWorkerMessage = 'end';

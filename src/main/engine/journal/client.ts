@@ -1,6 +1,6 @@
 import type { ActivityView } from '../../../shared/activity-views.ts';
-import { collectAtRest } from '../collect-garbage.ts';
-import type { Clock, Log } from '../ports.ts';
+import { collectAtRest } from '../platform/collect-garbage.ts';
+import type { Clock, Log } from '../platform/ports.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import { JournalError } from './journal.ts';
 import type { CustodyCheck, Journal } from './journal.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Log } from '../platform/ports.ts';
 import { createClient } from './client.ts';
 import type { JournalClient } from './client.ts';
 import { journalFault } from './journal-faults.ts';

@@ -6,8 +6,8 @@ import { journalFault } from './journal-faults.ts';
 import { openingFault } from './recovery/open-checked.ts';
 import { failureOf, openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
-import { makeFolderSync } from '../make-folder.ts';
-import { patientlySync } from '../patient-files.ts';
+import { makeFolderSync } from '../platform/disk/make-folder.ts';
+import { patientlySync } from '../platform/disk/patient-files.ts';
 
 /** A held lock on a data directory. */
 export interface OwnerLock {

@@ -1,7 +1,7 @@
 import { askAgainMs, backoffMs, blockScope, namedEnd } from './backoff.ts';
 import type { Blocks } from './blocks.ts';
 import type { JobContext, JobResult, QueuedJob } from './job.ts';
-import type { StopSignal } from '../stop-signal.ts';
+import type { StopSignal } from '../platform/stop-signal.ts';
 
 /** What an attempt needs of its queue. */
 export interface AttemptDependencies {

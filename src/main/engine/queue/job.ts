@@ -1,5 +1,5 @@
 import type { Fault } from '../../../shared/faults.ts';
-import type { StopSignal } from '../stop-signal.ts';
+import type { StopSignal } from '../platform/stop-signal.ts';
 
 /** A job as the queue holds it in memory; the journal holds the durable one. `due` in ms since 1970. */
 export interface QueuedJob {

@@ -2,7 +2,7 @@ import { createAttempt } from './attempt.ts';
 import { createBlocks, type BlockView } from './blocks.ts';
 import { createHeap, type Heap } from './heap.ts';
 import type { JobContext, JobHandler, JobResult, QueuedJob } from './job.ts';
-import { createStop, type Stop } from '../stop-signal.ts';
+import { createStop, type Stop } from '../platform/stop-signal.ts';
 import { byPriority, createWaiting, type Group, type WaitingJob } from './waiting.ts';
 
 /** What a queue needs. Instants are ms since 1970. */

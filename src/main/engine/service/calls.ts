@@ -1,6 +1,6 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
-import type { Clock, Log, Random } from '../ports.ts';
+import type { Clock, Log, Random } from '../platform/ports.ts';
 import { BrokenBody } from './broken-body.ts';
 import type { CallOptions, Download } from './client.ts';
 import { encodeRequest } from './encode-request.ts';
@@ -16,7 +16,7 @@ import { isPage, parseJson } from './service-words.ts';
 import { missingScope } from './scopes.ts';
 import type { AccessToken, Session } from './session.ts';
 import type { Transport } from './transport.ts';
-import type { StopSignal } from '../stop-signal.ts';
+import type { StopSignal } from '../platform/stop-signal.ts';
 
 /** Calls any operation of the table: checks, waits for leave, sends, reads the answer, repeats what is safe. */
 export type Call = <Query, Body, Answer>(

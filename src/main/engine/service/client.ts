@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ExternalData } from '../../../shared/settings.ts';
-import type { StopSignal } from '../stop-signal.ts';
+import type { StopSignal } from '../platform/stop-signal.ts';
 
 /**
  * Lanes of the limiter, most urgent first: a person's click, submissions, uploads, hand-over,

@@ -1,12 +1,12 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failure } from '../faults/fault.ts';
-import type { Clock, Random } from '../ports.ts';
+import type { Clock, Random } from '../platform/ports.ts';
 import { lanes } from './client.ts';
 import type { Lane, QuotaState, QuotaWait } from './client.ts';
 import type { AnswerHeaders } from './exchange.ts';
 import { createPace } from './pace.ts';
 import { readRateHeaders, readRetryAfter } from './rate-headers.ts';
-import type { StopSignal } from '../stop-signal.ts';
+import type { StopSignal } from '../platform/stop-signal.ts';
 
 /** Leave to send one request; `over` must be called in the end, whatever happened. */
 export interface Permit {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { failure, success } from '../faults/fault.ts';
-import type { Clock, Log, Random } from '../ports.ts';
+import type { Clock, Log, Random } from '../platform/ports.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createCalls } from './calls.ts';
 import type { Call } from './calls.ts';

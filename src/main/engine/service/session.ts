@@ -1,7 +1,7 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { failure, fault, success } from '../faults/fault.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Log } from '../platform/ports.ts';
 import { basicAuthorization, formEncoded } from './basic-credentials.ts';
 import type { BasicEncoding } from './basic-credentials.ts';
 import type { Exchange } from './exchange.ts';

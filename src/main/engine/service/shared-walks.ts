@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure } from '../faults/fault.ts';
-import type { Clock } from '../ports.ts';
-import { createStop, type Stop, type StopSignal } from '../stop-signal.ts';
+import type { Clock } from '../platform/ports.ts';
+import { createStop, type Stop, type StopSignal } from '../platform/stop-signal.ts';
 import { createPageWalk, type ListPage } from './page-walk.ts';
 
 /** A walk as one of those who share it sees it: page `index` from 0 with its new rows, null after the end of the list. */

@@ -14,7 +14,7 @@ import { chooseProxy } from './proxies.ts';
 import type { ProxyEnvironment } from './proxies.ts';
 import { createTrust } from './trust.ts';
 import { tunnelConnector } from './tunnel.ts';
-import type { StopSignal } from '../stop-signal.ts';
+import type { StopSignal } from '../platform/stop-signal.ts';
 
 /** How a connection reaches the network. Times in ms. */
 export interface NetworkSettings {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
-import { patiently } from '../patient-files.ts';
+import { patiently } from '../platform/disk/patient-files.ts';
 import type { SettingsProblem } from '../faults/problem-of.ts';
 
 /** A JSON object as it came from a file: unknown fields are kept, so that a newer version's are not lost. */

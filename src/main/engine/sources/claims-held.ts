@@ -2,7 +2,7 @@ import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import type { ClaimView } from '../../../shared/views.ts';
 import { holdersBelow } from '../intake/claim/holder.ts';
 import type { Journal } from '../journal/journal.ts';
-import { claimPlaceOf, stationFolder } from '../names/claim-places.ts';
+import { claimPlaceOf, stationFolder } from '../platform/names/claim-places.ts';
 
 /** Stages in which an item's file still lies with the station that claimed it. */
 const holding: readonly ItemStage[] = [...unsubmittedStages, 'submitted', 'held'];

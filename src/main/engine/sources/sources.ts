@@ -6,7 +6,7 @@ import { success } from '../faults/fault.ts';
 import { createHotFolder, type HotFolderWatcher } from '../intake/hot-folder/hot-folder.ts';
 import type { HotFolderDependencies } from '../intake/hot-folder/hot-folder-dependencies.ts';
 import type { ItemRecord, SeenFile } from '../journal/records.ts';
-import { circleOf, overlapOf, type Overlap, type OwnFolders } from '../overlaps.ts';
+import { circleOf, overlapOf, type Overlap, type OwnFolders } from '../settings/overlaps.ts';
 import { refusalOf } from './source-refusal.ts';
 
 /** The hot folders of a station while it runs. */

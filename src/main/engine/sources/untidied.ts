@@ -1,7 +1,7 @@
 import type { Fault } from '../../../shared/faults.ts';
 import { tidyActions } from '../intake/tidy/tidy-away.ts';
 import { patientTries, tidyFault } from '../intake/tidy/tidy-job.ts';
-import { isThere } from '../is-there.ts';
+import { isThere } from '../platform/disk/is-there.ts';
 import type { Journal } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
 import type { CustodyRow, JobRecord } from '../journal/records.ts';

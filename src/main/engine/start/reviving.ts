@@ -3,7 +3,7 @@ import { reviveStranded } from './stranded.ts';
 import { reviveStrandedOriginals } from './stranded-originals.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { NewJob } from '../journal/records.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../platform/ports.ts';
 import { duplicateJob, uploadJob } from '../submissions/first-jobs.ts';
 import { submitJob } from '../submissions/submission.ts';
 

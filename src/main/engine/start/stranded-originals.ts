@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord, NewJob } from '../journal/records.ts';
-import { paths } from '../names/paths.ts';
+import { paths } from '../platform/names/paths.ts';
 import { itemsIn, jobPages } from '../items/outstanding.ts';
 
 /** What finding originals that were left lying needs. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 import type { UploadBody } from '../service/client.ts';
 
 /** Keeps the bytes of all uploads together under a rate. */

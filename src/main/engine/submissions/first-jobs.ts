@@ -1,6 +1,6 @@
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, NewItem, NewJob } from '../journal/records.ts';
-import { isClaimed } from '../names/claim-places.ts';
+import { isClaimed } from '../platform/names/claim-places.ts';
 
 /** Smaller goes first: what a person waits for, submissions (the file is there already), hand-over, uploads, then tidying. */
 export const priorities = { person: 0, submit: 10, handOver: 20, export: 30, upload: 40, tidy: 60 } as const;

@@ -2,7 +2,7 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
-import { claimedAt, isClaimed } from '../names/claim-places.ts';
+import { claimedAt, isClaimed } from '../platform/names/claim-places.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { added, tidyJob, uploadJob } from './first-jobs.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../journal/changes.ts';
 import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
-import { mergedData } from '../names/merged-data.ts';
+import { mergedData } from '../platform/merged-data.ts';
 import { priorities } from './first-jobs.ts';
 
 /** The external id a submission carries: the user's, or one made from our own id so that it can be found again. */

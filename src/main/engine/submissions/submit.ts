@@ -3,11 +3,11 @@ import { fault } from '../faults/fault.ts';
 import type { ItemRecord, SubmissionRecord } from '../journal/records.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { isClaimed } from '../names/claim-places.ts';
+import { isClaimed } from '../platform/names/claim-places.ts';
 import { moveAll, type FoundSubmission } from './submission.ts';
 import { createSubmitEnds, outstanding, type SubmitAttempt, type SubmitEndsDependencies } from './submit-ends.ts';
 import { voidJob } from './void-job.ts';
-import type { StopSignal } from '../stop-signal.ts';
+import type { StopSignal } from '../platform/stop-signal.ts';
 
 /** What the submit handler needs. */
 export interface SubmitDependencies extends SubmitEndsDependencies {

@@ -4,7 +4,7 @@ import { isPaused } from '../journal/is-paused.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CustodyRow, ItemRecord, NewJob } from '../journal/records.ts';
 import { fault } from '../faults/fault.ts';
-import type { Clock, Log, Notifier } from '../ports.ts';
+import type { Clock, Log, Notifier } from '../platform/ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { priorities } from './first-jobs.ts';

@@ -3,7 +3,7 @@ import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord, NewJob } from '../journal/records.ts';
-import { isClaimed } from '../names/claim-places.ts';
+import { isClaimed } from '../platform/names/claim-places.ts';
 import type { FollowedResult, JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient, UploadBody } from '../service/client.ts';
 import { countedBody } from './counted-body.ts';

@@ -3,7 +3,7 @@ import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
 import type { DocumentRecord, ItemRecord } from '../journal/records.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 import type { ServiceClient, ServiceDocument } from '../service/client.ts';
 import { holdItem } from './item-moves.ts';
 import type { SeenDocuments } from './seen-documents.ts';

@@ -1,15 +1,15 @@
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { DocumentRecord, ExportRecord, ItemRecord, NewJob } from '../journal/records.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 import type { ServiceDocument } from '../service/client.ts';
 import { fault } from '../faults/fault.ts';
 import { failureOf } from './failure-words.ts';
 import { itemMove } from './item-moves.ts';
 import { fileIdsOf, matchItems } from './match-items.ts';
 import type { Match, Matched } from './match-items.ts';
-import { createSerial } from '../serial.ts';
-import type { Watch } from '../serial.ts';
+import { createSerial } from '../platform/serial.ts';
+import type { Watch } from '../platform/serial.ts';
 import { isSettledState } from './settled.ts';
 
 /** What recording a document needs. */

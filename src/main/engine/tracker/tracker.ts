@@ -1,7 +1,7 @@
 import { fault } from '../faults/fault.ts';
 import { JournalError } from '../journal/journal.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Clock, Log, Random } from '../ports.ts';
+import type { Clock, Log, Random } from '../platform/ports.ts';
 import type { ServiceClient, ServiceDocument } from '../service/client.ts';
 import { createFollowProject } from './follow-project.ts';
 import type { FollowDependencies } from './follow-project.ts';

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
-import { rm } from '../patient-files.ts';
+import { rm } from '../platform/disk/patient-files.ts';
 import { endWorkerMessage } from '../intake/end-worker.ts';
 import { fitPage } from '../intake/scanner/pages/fit-page.ts';
 import { importPictures } from '../intake/scanner/pages/import-pictures.ts';

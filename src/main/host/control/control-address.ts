@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import { paths } from '../../engine/names/paths.ts';
+import { paths } from '../../engine/platform/names/paths.ts';
 
 /** Bytes that every Unix system takes as the path of a socket (macOS: 104 with the ending zero). */
 const longestSocketPath = 100;

@@ -5,7 +5,7 @@ import { outsideCommandSchema, querySchema } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { failure, fault, success } from '../../engine/faults/fault.ts';
-import type { Log } from '../../engine/ports.ts';
+import type { Log } from '../../engine/platform/ports.ts';
 import { makeControlPlace, proofOf } from './control-address.ts';
 import { jsonOf, linesOf } from './lines.ts';
 import { controlRequestSchema, largestRequest, type ControlAnswer, type ControlRequest } from './protocol.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { returnedNote } from '../../../../src/main/engine/names/claim-places.ts';
+import { returnedNote } from '../../../../src/main/engine/platform/names/claim-places.ts';
 import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 

@@ -5,7 +5,7 @@ import { startFolderWatch } from '../../../../src/main/engine/intake/hot-folder/
 import { previewFiles } from '../../../../src/main/engine/intake/hot-folder/preview-files.ts';
 import { lookAtRoot } from '../../../../src/main/engine/intake/hot-folder/source-root.ts';
 import { JournalError } from '../../../../src/main/engine/journal/journal.ts';
-import { rename } from '../../../../src/main/engine/patient-files.ts';
+import { rename } from '../../../../src/main/engine/platform/disk/patient-files.ts';
 import { createIntakeStation, eventually, folderConfig } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 

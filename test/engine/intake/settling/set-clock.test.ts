@@ -1,7 +1,7 @@
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../../../src/main/engine/ports.ts';
+import type { Clock } from '../../../../src/main/engine/platform/ports.ts';
 import { realClock } from '../../../support/ports.ts';
 import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';

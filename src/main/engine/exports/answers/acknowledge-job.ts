@@ -5,7 +5,7 @@ import { fault } from '../../faults/fault.ts';
 import type { Change } from '../../journal/changes.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ExportAnswer, ExportRecord, NewJob } from '../../journal/records.ts';
-import type { Clock, Log } from '../../ports.ts';
+import type { Clock, Log } from '../../platform/ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
 import { createAdvanceExported, commitWithMoves } from '../advance-exported.ts';
 import { diskFault } from '../export-files.ts';

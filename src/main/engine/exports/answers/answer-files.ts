@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { open } from '../../patient-files.ts';
+import { open } from '../../platform/disk/patient-files.ts';
 import type { ExportAnswer } from '../../journal/records.ts';
 import { exportFiles } from '../export-files.ts';
 

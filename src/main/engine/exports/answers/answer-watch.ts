@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Journal } from '../../journal/journal.ts';
 import { pages } from '../../journal/pages.ts';
 import type { ExportRecord, JobRecord, NewJob } from '../../journal/records.ts';
-import type { Clock, Log } from '../../ports.ts';
+import type { Clock, Log } from '../../platform/ports.ts';
 import type { AnswerFile, AnswerFiles } from './answer-files.ts';
 
 /** What watching for answers needs. */

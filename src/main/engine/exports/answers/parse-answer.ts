@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { externalDataSchema } from '../../../../shared/settings.ts';
 import type { ExternalData } from '../../../../shared/settings.ts';
-import { textOf } from '../../plain-text.ts';
+import { textOf } from '../../platform/plain-text.ts';
 
 /** What a target system wrote into its answer. All parts may be missing: a file without content is an answer too. */
 export interface AnswerContent {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../platform/ports.ts';
 import type { AnswerFile, AnswerFiles } from './answer-files.ts';
 import { digestOf } from './answer-files.ts';
 import { parseAnswer, type AnswerContent } from './parse-answer.ts';

@@ -5,14 +5,14 @@ import { fault } from '../../faults/fault.ts';
 import type { Change } from '../../journal/changes.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ExportAnswer, ExportRecord, NewJob } from '../../journal/records.ts';
-import type { Clock, Log } from '../../ports.ts';
+import type { Clock, Log } from '../../platform/ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { createAdvanceExported, commitWithMoves } from '../advance-exported.ts';
 import { transferJob } from '../follow-up-jobs.ts';
 import { isPaused } from '../../journal/is-paused.ts';
 import { createItemHolder } from './hold-items.ts';
-import type { StopSignal } from '../../stop-signal.ts';
+import type { StopSignal } from '../../platform/stop-signal.ts';
 
 /** What the handler of `write-back` jobs needs. */
 export interface WriteBackDependencies {

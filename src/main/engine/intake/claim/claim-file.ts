@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { open, rename, renameOnce, rm } from '../../patient-files.ts';
+import { open, rename, renameOnce, rm } from '../../platform/disk/patient-files.ts';
 import { isFile } from '../inspection/look-at-path.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import { indexNames, sidecarPaths } from '../sidecar/sidecar-names.ts';
-import { paths } from '../../names/paths.ts';
-import { withFolder, withFolders, type HeldFolder } from '../../safe-folder.ts';
+import { paths } from '../../platform/names/paths.ts';
+import { withFolder, withFolders, type HeldFolder } from '../../platform/disk/safe-folder.ts';
 
 /** Copies an index as it is now, never what a link of that name leads to. */
 async function copyIndex(from: string, to: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { rm } from '../../patient-files.ts';
+import { rm } from '../../platform/disk/patient-files.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
-import { claimPlaceOf, returnedNote, stationFolder } from '../../names/claim-places.ts';
-import { paths } from '../../names/paths.ts';
-import type { Clock, Log } from '../../ports.ts';
+import { claimPlaceOf, returnedNote, stationFolder } from '../../platform/names/claim-places.ts';
+import { paths } from '../../platform/names/paths.ts';
+import type { Clock, Log } from '../../platform/ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { sameLook } from '../inspection/file-look.ts';
 import { readFailure } from '../inspection/read-failure.ts';
@@ -15,7 +15,7 @@ import { lookAtPath } from '../inspection/look-at-path.ts';
 import { awaitsOwner, formOf, isIndexName, ownerName, sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { claimFile, joinClaim } from './claim-file.ts';
 import { fault } from '../../faults/fault.ts';
-import { unsafeFault, withFolder } from '../../safe-folder.ts';
+import { unsafeFault, withFolder } from '../../platform/disk/safe-folder.ts';
 import { finishClaiming, renewLease, takeOver } from './holder.ts';
 
 /** What claiming needs. Times in ms. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { rename, rmdir } from '../../patient-files.ts';
-import { claimFolder, claimPlaceOf, takenOverName, type ClaimPlace } from '../../names/claim-places.ts';
-import { paths } from '../../names/paths.ts';
-import { withFolder, withFolders } from '../../safe-folder.ts';
+import { rename, rmdir } from '../../platform/disk/patient-files.ts';
+import { claimFolder, claimPlaceOf, takenOverName, type ClaimPlace } from '../../platform/names/claim-places.ts';
+import { paths } from '../../platform/names/paths.ts';
+import { withFolder, withFolders } from '../../platform/disk/safe-folder.ts';
 
 /** Who holds the files beside this note, as people and other stations read it (`holder.json`). `renewedAt` as ISO 8601, `leaseMs` in ms. */
 const holderSchema = z.object({

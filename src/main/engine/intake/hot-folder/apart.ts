@@ -1,5 +1,5 @@
 import type { Fault } from '../../../../shared/faults.ts';
-import type { Overlap } from '../../overlaps.ts';
+import type { Overlap } from '../../settings/overlaps.ts';
 
 /** Whether a hot folder lies apart from Mailroom's other folders, as far as was looked. */
 export interface Apart {

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
-import { filledFolders } from '../../names/claim-places.ts';
-import { folded } from '../../names/paths.ts';
-import { noMoreFiles } from '../../open-files.ts';
+import { filledFolders } from '../../platform/names/claim-places.ts';
+import { folded } from '../../platform/names/paths.ts';
+import { noMoreFiles } from '../../platform/disk/open-files.ts';
 import { placeholderOf } from '../inspection/placeholder.ts';
 import { shownName } from '../reception/shown-name.ts';
 import type { ScanReport } from './scan-tree.ts';

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
-import { paths } from '../../names/paths.ts';
+import { paths } from '../../platform/names/paths.ts';
 
 /**
  * File systems whose file numbers or change times are made up as they are asked for, by the numbers that Linux gives them

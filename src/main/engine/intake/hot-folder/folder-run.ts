@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
-import { paths } from '../../names/paths.ts';
+import { paths } from '../../platform/names/paths.ts';
 import { createReceptionist } from '../reception/reception.ts';
 import { createSidecarOutcome } from '../settling/sidecar-outcome.ts';
 import { loadKnownFiles } from '../reception/known-files.ts';

@@ -1,6 +1,6 @@
 import type { SeenFile } from '../../journal/records.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
-import type { Overlap } from '../../overlaps.ts';
+import type { Overlap } from '../../settings/overlaps.ts';
 import type { OpenWriters } from '../tidy/open-writers.ts';
 import type { StartWatch } from './folder-watches.ts';
 import type { RootLook } from './source-root.ts';

@@ -8,7 +8,7 @@ import { startFolderWatch } from './folder-watches.ts';
 import type { HotFolderDependencies, TidiedFiles } from './hot-folder-dependencies.ts';
 import { nothingScanned } from './scan-tree.ts';
 import type { ScanReport } from './scan-tree.ts';
-import { unsafeFault, withFolder } from '../../safe-folder.ts';
+import { unsafeFault, withFolder } from '../../platform/disk/safe-folder.ts';
 import { lookAtRoot } from './source-root.ts';
 import { createStateKeeper } from './source-state.ts';
 import type { SourceState } from './source-state.ts';

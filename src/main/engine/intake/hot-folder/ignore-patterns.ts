@@ -1,6 +1,6 @@
-import { filledFolders } from '../../names/claim-places.ts';
+import { filledFolders } from '../../platform/names/claim-places.ts';
 import { placeholderPatterns } from '../inspection/placeholder.ts';
-import { folded, paths } from '../../names/paths.ts';
+import { folded, paths } from '../../platform/names/paths.ts';
 
 /**
  * What people and programs leave half-done or for themselves (what file managers, browsers, copy

@@ -1,7 +1,7 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { fault } from '../../faults/fault.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../platform/ports.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { newArrival } from '../reception/arrival.ts';
 import type { KnownFiles } from '../reception/known-files.ts';

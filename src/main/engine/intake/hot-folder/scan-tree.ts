@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { paths } from '../../names/paths.ts';
+import { paths } from '../../platform/names/paths.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { placeholderOf } from '../inspection/placeholder.ts';
 import { readFailure } from '../inspection/read-failure.ts';

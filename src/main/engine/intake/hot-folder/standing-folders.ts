@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../platform/ports.ts';
 import type { FolderWatches } from './folder-watches.ts';
 import type { ScanVisitor } from './scan-tree.ts';
 

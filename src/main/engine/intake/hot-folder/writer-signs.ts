@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { folded } from '../../names/paths.ts';
+import { folded } from '../../platform/names/paths.ts';
 import { isFile } from '../inspection/look-at-path.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { OpenWriters } from '../tidy/open-writers.ts';

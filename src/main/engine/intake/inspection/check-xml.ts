@@ -1,4 +1,4 @@
-import { open } from '../../patient-files.ts';
+import { open } from '../../platform/disk/patient-files.ts';
 import { unwatched } from './computing.ts';
 import type { Compute } from './computing.ts';
 import { readFailure } from './read-failure.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { WorkerName, WorkerThread } from '../../ports.ts';
+import type { WorkerName, WorkerThread } from '../../platform/ports.ts';
 import type { SidecarAnswer } from '../sidecar/sidecar-fields.ts';
 import type { FilesThreadData } from './computing.ts';
 import { createFilesThread } from './files-thread.ts';

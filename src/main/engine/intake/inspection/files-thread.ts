@@ -1,4 +1,4 @@
-import type { WorkerThread } from '../../ports.ts';
+import type { WorkerThread } from '../../platform/ports.ts';
 import { endWorker } from '../end-worker.ts';
 import { createComputingMemory, readComputing } from './computing.ts';
 import { filesAnswersSchema } from './work.ts';

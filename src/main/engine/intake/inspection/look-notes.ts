@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { saveFile } from '../../durable-file.ts';
-import { makeFolder } from '../../make-folder.ts';
-import { rm } from '../../patient-files.ts';
+import { saveFile } from '../../platform/disk/durable-file.ts';
+import { makeFolder } from '../../platform/disk/make-folder.ts';
+import { rm } from '../../platform/disk/patient-files.ts';
 import { sameLook } from './file-look.ts';
 import { fileLookSchema } from './inspection.ts';
 import type { FileLook } from './inspection.ts';

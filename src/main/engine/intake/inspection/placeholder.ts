@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { promisify } from 'node:util';
-import { createPaths } from '../../names/paths.ts';
+import { createPaths } from '../../platform/names/paths.ts';
 
 /**
  * Endings of what programs that keep a folder in step with a server leave in place of a document that is not on this computer. Whoever moves or

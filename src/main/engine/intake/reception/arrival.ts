@@ -1,5 +1,5 @@
 import type { IntakeRule } from '../../../../shared/settings.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../platform/ports.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 

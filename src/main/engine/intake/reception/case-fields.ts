@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { IntakeRule } from '../../../../shared/settings.ts';
-import { wordOfFolder } from '../../names/case-folder.ts';
-import { claimPlaceOf } from '../../names/claim-places.ts';
-import { mergedData } from '../../names/merged-data.ts';
+import { wordOfFolder } from '../../platform/names/case-folder.ts';
+import { claimPlaceOf } from '../../platform/names/claim-places.ts';
+import { mergedData } from '../../platform/merged-data.ts';
 import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFinding } from '../sidecar/sidecar-lookup.ts';
 import { isIndexName } from '../sidecar/sidecar-names.ts';

@@ -2,7 +2,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { Change } from '../../journal/changes.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord, NewItem } from '../../journal/records.ts';
-import type { Clock, Log } from '../../ports.ts';
+import type { Clock, Log } from '../../platform/ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 
 /** An item that was just accepted, as it stands in the journal. */

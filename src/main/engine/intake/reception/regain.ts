@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Change } from '../../journal/changes.ts';
 import type { ItemRecord } from '../../journal/records.ts';
-import { claimPlaceOf } from '../../names/claim-places.ts';
+import { claimPlaceOf } from '../../platform/names/claim-places.ts';
 import type { Arrival } from './arrival.ts';
 import type { IntakeDependencies } from './intake.ts';
 import type { KnownFiles } from './known-files.ts';

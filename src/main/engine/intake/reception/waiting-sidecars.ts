@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { ItemRecord } from '../../journal/records.ts';
-import { claimPlaceOf } from '../../names/claim-places.ts';
+import { claimPlaceOf } from '../../platform/names/claim-places.ts';
 import type { Arrival } from './arrival.ts';
 import type { IntakeDependencies } from './intake.ts';
 import { present } from './item-of-arrival.ts';

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
-import { unsafeFault } from '../../safe-folder.ts';
+import { unsafeFault } from '../../platform/disk/safe-folder.ts';
 
 /** Calls by which files are made, read and moved; errors of the network and of programs come from others. */
 const fileCalls: ReadonlySet<string> = new Set([

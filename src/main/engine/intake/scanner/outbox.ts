@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { rm, rmdir } from '../../patient-files.ts';
-import { saveFile } from '../../durable-file.ts';
-import { withFolder } from '../../safe-folder.ts';
+import { rm, rmdir } from '../../platform/disk/patient-files.ts';
+import { saveFile } from '../../platform/disk/durable-file.ts';
+import { withFolder } from '../../platform/disk/safe-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { hotFolderSchema, type HotFolder, type IntakeRule, type Settings } from '../../../../shared/settings.ts';

@@ -6,7 +6,7 @@ import type {
   ScanProfile,
   ScanSessionView,
 } from '../../../../shared/scanning.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../platform/ports.ts';
 import type { ScannerDriver } from './driver.ts';
 import type { PageThread } from './pages/page-thread.ts';
 import type { DocumentSize } from './session/document-size.ts';

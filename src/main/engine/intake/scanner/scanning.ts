@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rename, rm } from '../../patient-files.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { rename, rm } from '../../platform/disk/patient-files.ts';
+import { makeFolder } from '../../platform/disk/make-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { failure, success } from '../../faults/fault.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../platform/ports.ts';
 import type { Candidate } from './candidate.ts';
 import { settlingNumbers as numbers } from './settling.ts';
 import type { SettlingEnd } from './settling.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Journal } from '../../journal/journal.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../platform/ports.ts';
 import { createFolderPauses } from './pauses.ts';
 import type { FolderPauses } from './pauses.ts';
 

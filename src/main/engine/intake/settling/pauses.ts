@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { claimPlaceOf } from '../../names/claim-places.ts';
+import { claimPlaceOf } from '../../platform/names/claim-places.ts';
 import { longerPauses } from './waiting.ts';
 import type { Pauses } from './waiting.ts';
 

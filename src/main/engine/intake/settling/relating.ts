@@ -1,4 +1,4 @@
-import { isClaimed } from '../../names/claim-places.ts';
+import { isClaimed } from '../../platform/names/claim-places.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { SidecarRole } from '../sidecar/sidecar-lookup.ts';
 import type { Candidate } from './candidate.ts';

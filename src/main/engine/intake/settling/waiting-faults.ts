@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
-import { noMoreFiles } from '../../open-files.ts';
+import { noMoreFiles } from '../../platform/disk/open-files.ts';
 import type { IncompleteReason, Refusal } from '../inspection/inspection.ts';
 import { shownName } from '../reception/shown-name.ts';
 

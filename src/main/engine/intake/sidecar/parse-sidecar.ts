@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { parseTable } from './csv.ts';
 import { checkedFields, invalid, textFields } from './sidecar-fields.ts';
 import type { SidecarAnswer, SidecarFields } from './sidecar-fields.ts';
-import { folded } from '../../names/paths.ts';
-import { textOf } from '../../plain-text.ts';
+import { folded } from '../../platform/names/paths.ts';
+import { textOf } from '../../platform/plain-text.ts';
 import type { SidecarForm } from './sidecar-names.ts';
 
 function parsedJson(text: string): { readonly value: unknown } | null {

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path';
-import type { Clock } from '../../ports.ts';
-import { claimPlaceOf, isClaimed } from '../../names/claim-places.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { claimPlaceOf, isClaimed } from '../../platform/names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
 import { liesAside } from '../tidy/private-name.ts';
-import { folded } from '../../names/paths.ts';
+import { folded } from '../../platform/names/paths.ts';
 import { awaitsOwner, formOf, indexNames, isIndexName, ownerName, sidecarPaths } from './sidecar-names.ts';
 import type { SidecarAnswer, SidecarFields, SidecarProblem } from './sidecar-fields.ts';
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { folded } from '../../names/paths.ts';
+import { folded } from '../../platform/names/paths.ts';
 
 /** The forms a sidecar may have, by its extension. */
 export type SidecarForm = 'json' | 'xml' | 'csv';

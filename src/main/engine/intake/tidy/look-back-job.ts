@@ -1,6 +1,6 @@
 import type { Journal } from '../../journal/journal.ts';
 import { JournalError } from '../../journal/journal.ts';
-import type { Clock, Log } from '../../ports.ts';
+import type { Clock, Log } from '../../platform/ports.ts';
 import type { JobHandler, JobResult } from '../../queue/job.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import { takeBack } from './take-back.ts';

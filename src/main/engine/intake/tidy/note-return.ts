@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { ItemRecord } from '../../journal/records.ts';
-import { returnedNote } from '../../names/claim-places.ts';
-import { withFolder } from '../../safe-folder.ts';
+import { returnedNote } from '../../platform/names/claim-places.ts';
+import { withFolder } from '../../platform/disk/safe-folder.ts';
 
 /** Before a claimed file is given back it is noted for all stations: none of them is to take it for a new one. */
 export async function noteReturn(

@@ -1,9 +1,9 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { rename, unlink } from '../../patient-files.ts';
+import { rename, unlink } from '../../platform/disk/patient-files.ts';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import type { ItemRecord, SeenFile } from '../../journal/records.ts';
-import { claimPlaceOf } from '../../names/claim-places.ts';
-import { withFolder } from '../../safe-folder.ts';
+import { claimPlaceOf } from '../../platform/names/claim-places.ts';
+import { withFolder } from '../../platform/disk/safe-folder.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { isFile } from '../inspection/look-at-path.ts';

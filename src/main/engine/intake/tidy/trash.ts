@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { rmdir, unlink } from '../../patient-files.ts';
+import { rmdir, unlink } from '../../platform/disk/patient-files.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
-import { claimPlaceOf } from '../../names/claim-places.ts';
-import { paths } from '../../names/paths.ts';
-import type { Clock, Log } from '../../ports.ts';
-import { withFolder } from '../../safe-folder.ts';
+import { claimPlaceOf } from '../../platform/names/claim-places.ts';
+import { paths } from '../../platform/names/paths.ts';
+import type { Clock, Log } from '../../platform/ports.ts';
+import { withFolder } from '../../platform/disk/safe-folder.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { placeFile } from './place-file.ts';

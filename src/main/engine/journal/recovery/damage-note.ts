@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { patientlySync, rmSync } from '../../patient-files.ts';
+import { patientlySync, rmSync } from '../../platform/disk/patient-files.ts';
 
 function notePath(directory: string): string {
   return join(directory, 'journal.damage-found.txt');

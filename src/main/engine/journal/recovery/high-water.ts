@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolderSync } from '../../make-folder.ts';
-import { patientlySync, rmSync } from '../../patient-files.ts';
+import { makeFolderSync } from '../../platform/disk/make-folder.ts';
+import { patientlySync, rmSync } from '../../platform/disk/patient-files.ts';
 import type { Database } from '../storage/database.ts';
 import { journalName, stationNumber } from '../storage/station.ts';
 import { lastWaiting } from '../writing/waiting-batches.ts';

@@ -12,7 +12,7 @@ import { behindReason, goneReason, notedRevision } from './high-water.ts';
 import type { MarkPlaces } from './high-water.ts';
 import { isCheckedInUse, problemsOf } from './integrity.ts';
 import { finishRecovery } from './set-aside.ts';
-import { makeFolderSync } from '../../make-folder.ts';
+import { makeFolderSync } from '../../platform/disk/make-folder.ts';
 
 /** What came of opening a journal. `damaged`: the file was looked at and left as it is; `reason` is a short technical line. */
 export type Opening =

@@ -1,4 +1,4 @@
-import { rmSync } from '../../patient-files.ts';
+import { rmSync } from '../../platform/disk/patient-files.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openDatabase, setUpWriting } from '../storage/database.ts';
 import { databaseEndings, journalPath } from '../storage/files.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { renameSync } from '../../patient-files.ts';
+import { renameSync } from '../../platform/disk/patient-files.ts';
 import { forgetDamage } from './damage-note.ts';
 import { forgetRevision } from './high-water.ts';
 import { databaseEndings, journalPath, syncFolder } from '../storage/files.ts';

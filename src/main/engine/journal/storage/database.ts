@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { StatementSyncInstance } from '@photostructure/sqlite';
-import { patientlySync } from '../../patient-files.ts';
+import { patientlySync } from '../../platform/disk/patient-files.ts';
 import { folded } from '../reading/search-text.ts';
 
 /** What SQLite takes and gives here. Booleans are stored as 0 and 1. */

@@ -1,5 +1,5 @@
 import type { ActivityView } from '../../../../shared/activity-views.ts';
-import { collectAtRest } from '../../collect-garbage.ts';
+import { collectAtRest } from '../../platform/collect-garbage.ts';
 import { listsFrom } from '../writing/change-list.ts';
 import type { ListResult } from '../writing/change-list.ts';
 import { lookAhead } from '../writing/look-ahead.ts';

@@ -1,4 +1,4 @@
-import { cutToBytes, isDeviceName, plainName } from '../../names/safe-text.ts';
+import { cutToBytes, isDeviceName, plainName } from '../../platform/names/safe-text.ts';
 
 /** Longest stem and extension in UTF-8 bytes: with a number between them they fit the 255 that file systems allow. */
 const longestStem = 200;

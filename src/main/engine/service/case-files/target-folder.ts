@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { link, noHardLinks, open, rename, rm } from '../../patient-files.ts';
+import { link, noHardLinks, open, rename, rm } from '../../platform/disk/patient-files.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { numberedFileName, sameNameKey } from './file-names.ts';
-import { holdFolder, unsafeFault } from '../../safe-folder.ts';
+import { holdFolder, unsafeFault } from '../../platform/disk/safe-folder.ts';
 
 /** Numbers tried for one name. */
 const mostNumbers = 100_000;

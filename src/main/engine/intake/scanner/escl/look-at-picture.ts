@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { open } from '../../../patient-files.ts';
+import { open } from '../../../platform/disk/patient-files.ts';
 import { descriptorSource } from '../../inspection/byte-source.ts';
 import { holdsAllBlocks } from '../../inspection/jpeg-blocks.ts';
 import type { DrivenPage } from '../driver.ts';

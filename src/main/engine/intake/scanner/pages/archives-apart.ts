@@ -1,4 +1,4 @@
-import type { WorkerThread } from '../../../ports.ts';
+import type { WorkerThread } from '../../../platform/ports.ts';
 import { createPageThread, type PageThread } from './page-thread.ts';
 
 /**

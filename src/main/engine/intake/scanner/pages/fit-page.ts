@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { rename } from '../../../patient-files.ts';
+import { rename } from '../../../platform/disk/patient-files.ts';
 import type { DrivenPage } from '../driver.ts';
 import { mostPixels } from './most-pixels.ts';
 import { writePicture } from './write-picture.ts';

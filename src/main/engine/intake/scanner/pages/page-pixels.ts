@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { open, rm } from '../../../patient-files.ts';
+import { open, rm } from '../../../platform/disk/patient-files.ts';
 import { mostPixels, pixelsEnding } from './most-pixels.ts';
 
 /**

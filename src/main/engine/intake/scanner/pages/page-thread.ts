@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { WorkerThread } from '../../../ports.ts';
+import type { WorkerThread } from '../../../platform/ports.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { endWorker } from '../../end-worker.ts';

@@ -1,4 +1,4 @@
-import { open } from '../../../patient-files.ts';
+import { open } from '../../../platform/disk/patient-files.ts';
 
 /** What says how dense a picture is lies before its pixels; in a JPEG at the very beginning. */
 const headBytes = 128 * 1024;

@@ -1,5 +1,5 @@
 import { type FileHandle } from 'node:fs/promises';
-import { open } from '../../../patient-files.ts';
+import { open } from '../../../platform/disk/patient-files.ts';
 
 /** Where a picture's pixels are so much wider or higher than the other way, they are no squares. */
 const leastRatio = 1.02;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { dirname, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { rename, rm } from '../../../patient-files.ts';
+import { rename, rm } from '../../../platform/disk/patient-files.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
-import { rm } from '../../../patient-files.ts';
-import { makeFolder } from '../../../make-folder.ts';
+import { rm } from '../../../platform/disk/patient-files.ts';
+import { makeFolder } from '../../../platform/disk/make-folder.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
 import type { PaperRule } from '../../../../../shared/scanning.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../../../shared/faults.ts';
-import type { Clock } from '../../../ports.ts';
+import type { Clock } from '../../../platform/ports.ts';
 import { diskFault } from '../disk-fault.ts';
 
 /** A state on its way to the disk, as often as it takes. */

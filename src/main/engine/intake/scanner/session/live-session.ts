@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { rm } from '../../../patient-files.ts';
+import { rm } from '../../../platform/disk/patient-files.ts';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
 import { usualQuality } from '../../../../../shared/scanning.ts';
 import { byHand } from '../../../faults/by-hand.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { rm } from '../../../patient-files.ts';
+import { rm } from '../../../platform/disk/patient-files.ts';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../../shared/scanning.ts';
-import { saveFile } from '../../../durable-file.ts';
+import { saveFile } from '../../../platform/disk/durable-file.ts';
 import { failure, success } from '../../../faults/fault.ts';
-import { isThere } from '../../../is-there.ts';
+import { isThere } from '../../../platform/disk/is-there.ts';
 import { diskFault } from '../disk-fault.ts';
 import { findReader } from '../pages/recognise.ts';
 import { documentName } from './document-names.ts';

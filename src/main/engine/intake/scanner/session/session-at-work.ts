@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { ScanEdit, ScanProfile, ScanSessionView } from '../../../../../shared/scanning.ts';
-import type { Clock } from '../../../ports.ts';
+import type { Clock } from '../../../platform/ports.ts';
 import type { ScannerDriver, ScanRequest } from '../driver.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import type { DocumentSize } from './document-size.ts';

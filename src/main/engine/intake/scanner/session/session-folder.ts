@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { rm } from '../../../patient-files.ts';
-import { moveDurably, saveFile } from '../../../durable-file.ts';
-import { makeFolder } from '../../../make-folder.ts';
+import { rm } from '../../../platform/disk/patient-files.ts';
+import { moveDurably, saveFile } from '../../../platform/disk/durable-file.ts';
+import { makeFolder } from '../../../platform/disk/make-folder.ts';
 import type { DrivenPage } from '../driver.ts';
 import { addPage, emptySession, sessionStateSchema, type SessionPage, type SessionState } from './session-state.ts';
 import { nextRotation } from './page-lie.ts';

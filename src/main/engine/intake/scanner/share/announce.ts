@@ -1,6 +1,6 @@
 import type { Answer } from 'dns-packet';
 import createMulticastDns from 'multicast-dns';
-import type { Clock } from '../../../ports.ts';
+import type { Clock } from '../../../platform/ports.ts';
 
 /** What is told of a service. `port`, `interface` of {@link announce} are where it is told. */
 export interface Announced {

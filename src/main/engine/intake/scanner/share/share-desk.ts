@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FaultCode, Outcome } from '../../../../../shared/faults.ts';
 import type { ScannerCapabilities } from '../../../../../shared/scanning.ts';
-import type { Clock, Log } from '../../../ports.ts';
+import type { Clock, Log } from '../../../platform/ports.ts';
 import type { ScannerDriver } from '../driver.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import { readShareOrder, shareCapabilities, shareStatus, type ShareName } from './share-words.ts';

@@ -1,7 +1,7 @@
-import { rm } from '../../../patient-files.ts';
-import { makeFolder } from '../../../make-folder.ts';
+import { rm } from '../../../platform/disk/patient-files.ts';
+import { makeFolder } from '../../../platform/disk/make-folder.ts';
 import type { Fault, Outcome } from '../../../../../shared/faults.ts';
-import type { Clock } from '../../../ports.ts';
+import type { Clock } from '../../../platform/ports.ts';
 import { fault } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
 import type { DrivenPage, ScannerDriver } from '../driver.ts';

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { moveDurably } from '../../../../durable-file.ts';
+import { moveDurably } from '../../../../platform/disk/durable-file.ts';
 import type { Raster, Viewable } from '../raster.ts';
 
 /**

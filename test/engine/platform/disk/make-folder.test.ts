@@ -1,8 +1,8 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeFolder, makeFolderSync } from '../../src/main/engine/make-folder.ts';
-import { makeTestFolder } from '../support/ports.ts';
+import { makeFolder, makeFolderSync } from '../../../../src/main/engine/platform/disk/make-folder.ts';
+import { makeTestFolder } from '../../../support/ports.ts';
 
 const ways = [
   ['makeFolder', makeFolder],

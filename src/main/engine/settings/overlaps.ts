@@ -1,9 +1,9 @@
-import type { Fault } from '../../shared/faults.ts';
-import type { ExportRule, HotFolder, Settings } from '../../shared/settings.ts';
-import { fault } from './faults/fault.ts';
-import { namesBelow, placeOf, type FolderPlace } from './folder-place.ts';
-import { claimFolder, filledFolders } from './names/claim-places.ts';
-import { folded } from './names/paths.ts';
+import type { Fault } from '../../../shared/faults.ts';
+import type { ExportRule, HotFolder, Settings } from '../../../shared/settings.ts';
+import { fault } from '../faults/fault.ts';
+import { namesBelow, placeOf, type FolderPlace } from '../platform/disk/folder-place.ts';
+import { claimFolder, filledFolders } from '../platform/names/claim-places.ts';
+import { folded } from '../platform/names/paths.ts';
 
 /** What a hot folder has to do with Mailroom's other folders. */
 export interface Overlap {

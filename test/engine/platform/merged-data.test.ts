@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { termsOf } from '../../../src/main/engine/cases/batch-submission.ts';
 import { fieldsFor } from '../../../src/main/engine/intake/reception/case-fields.ts';
-import { mergedData } from '../../../src/main/engine/names/merged-data.ts';
+import { mergedData } from '../../../src/main/engine/platform/merged-data.ts';
 import { documentSubmission } from '../../../src/main/engine/submissions/submission.ts';
 import { openTestJournal, added, committed, rule, someItem } from '../journal/journal-fixtures.ts';
 

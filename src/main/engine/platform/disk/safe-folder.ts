@@ -2,9 +2,9 @@ import { constants, existsSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, mkdir, open, readlink } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Fault } from '../../shared/faults.ts';
-import { fault } from './faults/fault.ts';
-import { paths } from './names/paths.ts';
+import type { Fault } from '../../../../shared/faults.ts';
+import { fault } from '../../faults/fault.ts';
+import { paths } from '../names/paths.ts';
 
 /** Why nothing is put into a folder: words of the fault's sentence. */
 type Problem = 'a-link' | 'on-another-disk' | 'exchanged-meanwhile';

@@ -1,4 +1,4 @@
-import type { Fault, Outcome } from '../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
 
 /** Time as the engine sees it, so that tests can move it. All instants are milliseconds since 1970 (UTC). */
 export interface Clock {

@@ -1,9 +1,9 @@
 import { chmod, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { holdFolder, unsafeFault, withFolder } from '../../src/main/engine/safe-folder.ts';
-import { hasOtherAccount, plantLink } from '../support/other-account.ts';
-import { makeTestFolder } from '../support/ports.ts';
+import { holdFolder, unsafeFault, withFolder } from '../../../../src/main/engine/platform/disk/safe-folder.ts';
+import { hasOtherAccount, plantLink } from '../../../support/other-account.ts';
+import { makeTestFolder } from '../../../support/ports.ts';
 
 /** A folder that others can write to, and one of this account that they can't. */
 async function openAndClosed(): Promise<{ readonly open: string; readonly closed: string }> {

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { circleOf, overlapIn, overlapOf } from '../../src/main/engine/overlaps.ts';
-import { createSettingsStore } from '../../src/main/engine/settings/settings-store.ts';
-import { hotFolderSchema, settingsSchema, type ExportRule, type HotFolder } from '../../src/shared/settings.ts';
-import { connectionId, createTestStation, smallPdf } from '../support/engine.ts';
-import { makeTestFolder } from '../support/ports.ts';
+import { circleOf, overlapIn, overlapOf } from '../../../src/main/engine/settings/overlaps.ts';
+import { createSettingsStore } from '../../../src/main/engine/settings/settings-store.ts';
+import { hotFolderSchema, settingsSchema, type ExportRule, type HotFolder } from '../../../src/shared/settings.ts';
+import { connectionId, createTestStation, smallPdf } from '../../support/engine.ts';
+import { makeTestFolder } from '../../support/ports.ts';
 
 const rule = { connectionId: 'c', projectId: 'p' };
 

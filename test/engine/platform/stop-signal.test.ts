@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStop } from '../../src/main/engine/stop-signal.ts';
+import { createStop } from '../../../src/main/engine/platform/stop-signal.ts';
 
 describe('a stop', () => {
   test('tells each listener once, and says so afterwards', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { collectGarbage } from '../../src/main/engine/collect-garbage.ts';
+import { collectGarbage } from '../../../src/main/engine/platform/collect-garbage.ts';
 
 test('what nobody holds any more is gone at once', async () => {
   const held = new WeakRef({});

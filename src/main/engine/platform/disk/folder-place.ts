@@ -1,6 +1,6 @@
 import { readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { folded, paths } from './names/paths.ts';
+import { folded, paths } from '../names/paths.ts';
 
 /** Where a folder lies, whatever names lead there; also one that is not there yet. */
 export interface FolderPlace {

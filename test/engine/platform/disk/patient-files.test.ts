@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patiently } from '../../src/main/engine/patient-files.ts';
+import { patiently } from '../../../../src/main/engine/platform/disk/patient-files.ts';
 
 /** An act that the disk refuses so often with this code, and what was waited for it in ms. */
 function refused(times: number, code: string) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPaths, folded } from '../../../src/main/engine/names/paths.ts';
-import { fc } from '../../support/property.ts';
+import { createPaths, folded } from '../../../../src/main/engine/platform/names/paths.ts';
+import { fc } from '../../../support/property.ts';
 
 const linux = createPaths('linux');
 const windows = createPaths('win32');
