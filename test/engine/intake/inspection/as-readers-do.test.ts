@@ -47,6 +47,14 @@ function tiff({
   return bytes;
 }
 
+test('a PDF whose writer has come no further than its end mark ends open, as its end may be on its way', async () => {
+  for (const there of ['', '%', '%%', '%%E', '%%EO'])
+    expect(await look('a.pdf', pdf().replace('%%EOF\n', there)), there).toMatchObject({
+      kind: 'whole',
+      needsQuiet: 'open-end',
+    });
+});
+
 test('a raw TIFF whose last rows are black is taken in after the longer quiet time; one with holes is being written', async () => {
   const black = Buffer.concat([tiff({}), Buffer.alloc(20_000)]);
   // Its one strip ends with the file.
@@ -127,7 +135,7 @@ describe('what readers open is whole, and waits for the longer quiet time', () =
       });
       const jpeg = await noise.jpeg({ chromaSubsampling, quality: 70 }).toBuffer();
       expect(await look('a.jpg', jpeg)).toMatchObject({ kind: 'whole', needsQuiet: 'structural' });
-      expect(await look('a.jpg', jpeg.subarray(0, -2))).toMatchObject({ kind: 'whole', needsQuiet: 'text' });
+      expect(await look('a.jpg', jpeg.subarray(0, -2))).toMatchObject({ kind: 'whole', needsQuiet: 'open-end' });
       for (const cut of [8, 40, 500, 3_000]) {
         expect(await look('a.jpg', jpeg.subarray(0, -cut)), `${cut}`).toMatchObject({ kind: 'incomplete' });
       }

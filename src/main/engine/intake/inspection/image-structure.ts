@@ -57,7 +57,7 @@ export function judgeJpeg(source: ByteSource): Verdict {
 }
 
 function endless(source: ByteSource): Verdict {
-  return holdsAllBlocks(source) ? whole(mediaTypes.jpeg, 'text') : incomplete('end-missing');
+  return holdsAllBlocks(source) ? whole(mediaTypes.jpeg, 'open-end') : incomplete('end-missing');
 }
 
 /** Whether a PNG is whole: its chunks are walked to IEND (ISO/IEC 15948, section 5). */

@@ -29,7 +29,7 @@ function hasSeveralEnds(source: ByteSource): boolean {
 
 /**
  * Whether a PDF is whole, as readers take it: behind its last `startxref` stand a number and `%%EOF`, and whatever else no object is.
- * Without the mark the number has to lead to a cross-reference. A linearised one must have the length it says. With several end marks
+ * Without the mark, which may be on its way, the number has to lead to a cross-reference. A linearised one must have the length it says. With several end marks
  * (saved again and again, or written page by page) or something after the last, each prefix may look whole: those need the longer quiet
  * time. One that asks for a password to open is refused, however broken it is beside. `start` = where its `%PDF-` stands.
  */
@@ -50,7 +50,9 @@ export function judgePdf(source: ByteSource, start: number): Verdict {
     if (source.size < length) return incomplete('end-missing');
     if (source.size === length) return whole(mediaTypes.pdf);
   }
-  const more = end !== source.size || mark === -1 || behind.slice(mark + endMark.length).trim() !== '';
+  // A writer may pause within the mark, and where nobody can be seen writing only time tells.
+  if (mark === -1) return whole(mediaTypes.pdf, 'open-end');
+  const more = end !== source.size || behind.slice(mark + endMark.length).trim() !== '';
   if (more) return whole(mediaTypes.pdf, 'text');
   // A file this large is not worth a second reading: the marks are counted while its fingerprint is taken.
   if (source.size > searchedBytes) return { ...whole(mediaTypes.pdf, 'text'), onlyMark: endMark };
