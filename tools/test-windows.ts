@@ -5,9 +5,12 @@ import { prepareWindowsTests, runWindowsTests } from './windows/run-tests.ts';
 import { winePackages } from './windows/prepare.ts';
 
 /*
- * `npm run test:windows [-- PATH…]`: the project's tests (or those whose path begins so) under Windows' own Node, which Wine runs. Prepares
- * that Windows once. Ends with `N passed, N failed`.
+ * `npm run test:windows [-- PATH…]`: the tests of what runs on Windows without a window (or those whose path begins so) under Windows' own
+ * Node, which Wine runs. Prepares that Windows once. Ends with `N passed, N failed`.
  */
+
+/** All that is run where no path is named. */
+const wholeLane = ['test/cli/', 'test/engine/', 'test/host/', 'test/practice/', 'test/windows/'];
 
 async function run(paths: readonly string[]): Promise<TestCounts> {
   const packages = await underHeading('system packages', () => ensurePackages(winePackages));
@@ -15,7 +18,8 @@ async function run(paths: readonly string[]): Promise<TestCounts> {
   return runWindowsTests(await underHeading('Windows', prepareWindowsTests), paths);
 }
 
-const { passed, failed, complaints } = await run(process.argv.slice(2));
+const named = process.argv.slice(2);
+const { passed, failed, complaints } = await run(named.length > 0 ? named : wholeLane);
 for (const complaint of complaints) process.stdout.write(`   failed: ${complaint}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

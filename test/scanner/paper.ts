@@ -5,6 +5,9 @@ import sharp from 'sharp';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import { makeTestFolder } from '../support/ports.ts';
 
+// What is kept of a picture keeps its file open, which Windows then does not let a test remove.
+sharp.cache(false);
+
 /** What is on a sheet of paper, in SVG; sizes in mm of an A4 page. */
 export interface Paper {
   readonly svg: string;

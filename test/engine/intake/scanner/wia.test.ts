@@ -1,9 +1,9 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ScanRequest } from '../../../../src/main/engine/intake/scanner/driver.ts';
 import { createWiaDriver, powerShellArguments } from '../../../../src/main/engine/intake/scanner/wia/wia-driver.ts';
-import { scanScript } from '../../../../src/main/engine/intake/scanner/wia/wia-script.ts';
+import { askVariable, scanScript } from '../../../../src/main/engine/intake/scanner/wia/wia-script.ts';
 import { collectPages } from '../../../scanner/page-taker.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
 
@@ -34,23 +34,28 @@ const able = {
   contrast: true,
 };
 
+/** Runs wherever Node does: a script of a shell would not start on Windows. What is asked for a scan names a folder, for a list nothing. */
+const standIn = `const { readFileSync, writeFileSync } = require('node:fs');
+const beside = (name) => require('node:path').join(__dirname, name);
+const asked = process.env.${askVariable};
+writeFileSync(beside('ask'), asked);
+writeFileSync(beside('last-argument'), process.argv.at(-1));
+process.stdout.write(readFileSync(beside(asked === '{}' || asked.includes('"folder"') ? 'lines' : 'able')));
+`;
+
 /** A program that says what a device can do where that alone is asked, else writes recorded lines, and keeps how it was called. */
 async function recorded(lines: readonly unknown[], said: unknown = able) {
   const folder = await makeTestFolder();
-  const program = join(folder, 'powershell');
   for (const [name, all] of Object.entries({ lines, able: [said] })) {
     const written = all.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\r\n`);
     await writeFile(join(folder, name), written.join(''));
   }
-  await writeFile(
-    program,
-    `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/arguments'\nprintf '%s' "$MAILROOM_WIA_ASK" > '${folder}/ask'\ncase "$MAILROOM_WIA_ASK" in *'"folder"'*|'{}') cat '${folder}/lines';; *) cat '${folder}/able';; esac\n`,
-  );
-  await chmod(program, 0o755);
+  const program = join(folder, 'powershell.cjs');
+  await writeFile(program, standIn);
   return {
-    driver: createWiaDriver(program),
+    driver: createWiaDriver(process.execPath, [program]),
     ask: async (): Promise<unknown> => JSON.parse(await readFile(join(folder, 'ask'), 'utf8')),
-    lastArgument: async () => (await readFile(join(folder, 'arguments'), 'utf8')).trim().split('\n').at(-1) ?? '',
+    lastArgument: () => readFile(join(folder, 'last-argument'), 'utf8'),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Change } from '../../../../src/main/engine/journal/changes.ts';
 import type { NewItem } from '../../../../src/main/engine/journal/records.ts';
 import { openDatabase } from '../../../../src/main/engine/journal/storage/database.ts';
 import type { Database } from '../../../../src/main/engine/journal/storage/database.ts';
-import { createTestLog, makeTestFolder } from '../../../support/ports.ts';
+import { createTestLog, letGoOfFiles, makeTestFolder } from '../../../support/ports.ts';
 import {
   added,
   committed,
@@ -70,6 +70,7 @@ async function tearTables(path: string, tables: Readonly<Record<string, readonly
   const database = openDatabase(path, { readOnly: true });
   const torn = Object.entries(tables).map(([table, which]) => ({ pages: leavesOf(database, table), which }));
   database.close();
+  await letGoOfFiles();
   for (const { pages, which } of torn) await tear(path, pages, which);
 }
 

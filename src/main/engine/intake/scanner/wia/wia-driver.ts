@@ -15,15 +15,18 @@ export function powerShellArguments(script: string): readonly string[] {
   return ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-Sta', '-EncodedCommand', encoded];
 }
 
-/** Scanners of Windows, by its PowerShell. `program` is for tests: absent, Windows' own. Elsewhere than on Windows there are none. */
-export function createWiaDriver(program = 'powershell.exe'): ScannerDriver {
+/**
+ * Scanners of Windows, by its PowerShell. Another program, and what it is told before PowerShell's arguments, are for tests. Elsewhere than
+ * on Windows there are none.
+ */
+export function createWiaDriver(program = 'powershell.exe', before: readonly string[] = []): ScannerDriver {
   /** The answers of a script, as they come. Ends with the script; an abort ends the script. */
   async function* answers(
     script: string,
     ask: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): AsyncGenerator<WiaAnswer, void> {
-    const child = spawn(program, powerShellArguments(script), {
+    const child = spawn(program, [...before, ...powerShellArguments(script)], {
       env: { ...process.env, [askVariable]: JSON.stringify(ask) },
       stdio: ['ignore', 'pipe', 'ignore'],
       windowsHide: true,
