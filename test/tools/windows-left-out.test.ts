@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { leftOutIn, namesToRun, readLeftOut } from '../../tools/windows/left-out.ts';
+import { isLeftOut, leftOutIn, namesToRun, readLeftOut } from '../../tools/windows/left-out.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Of a hundred tests of the engine so many may be left out on Windows. */
@@ -65,13 +65,22 @@ describe('what is left out on Windows', () => {
   });
 
   it('is not run by name, and all else is', () => {
-    const pattern = namesToRun([
+    const left = [
       { path: 'a', name: 'group says (a | -b)', reason: '' },
       { path: 'b', name: null, reason: '' },
+      { path: 'c', name: 'a link in the place of %s', reason: '' },
+    ];
+    const run = namesToRun(left);
+    const notRun = 'group says (a | -b)';
+    expect([notRun, 'group says (a | -b) twice', 'group says'].map((name) => run.test(name))).toEqual([
+      false,
+      true,
+      true,
     ]);
-    expect(
-      ['group says (a | -b)', 'group says (a | -b) twice', 'group says'].map((name) => pattern.test(name)),
-    ).toEqual([false, true, true]);
+    expect(run.test('a link in the place of processed/2026-11-29')).toBe(false);
     expect(namesToRun([]).test('anything')).toBe(true);
+    expect(isLeftOut(left, '/project/a', notRun)).toBe(true);
+    expect(isLeftOut(left, '/project/c', notRun)).toBe(false);
+    expect(isLeftOut(left, '/project/c', 'a link in the place of failed')).toBe(true);
   });
 });

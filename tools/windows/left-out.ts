@@ -5,7 +5,10 @@ import { join } from 'node:path';
 export interface LeftOut {
   /** Path of the test file below the project's root, with `/`. */
   readonly path: string;
-  /** The whole name of one test: its groups and its own, blanks between; null = all of the file. */
+  /**
+   * The whole name of one test: its groups and its own, blanks between; `%s` stands for any value, so that a row names all tests of an
+   * `each`. null = all of the file.
+   */
   readonly name: string | null;
   readonly reason: string;
 }
@@ -30,9 +33,20 @@ export async function readLeftOut(): Promise<readonly LeftOut[]> {
   return leftOutIn(await readFile(checksPath, 'utf8'));
 }
 
+/** The pattern of the whole names that a row means. */
+function meantBy(name: string): string {
+  return name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll('%s', '.+');
+}
+
+/** Whether a row names this test of a file (the absolute path of it, with `/`). */
+export function isLeftOut(leftOut: readonly LeftOut[], path: string, name: string): boolean {
+  return leftOut.some(
+    (row) => path.endsWith(`/${row.path}`) && row.name !== null && new RegExp(`^${meantBy(row.name)}$`, 'u').test(name),
+  );
+}
+
 /** Matches the whole names of all tests but those that are left out by name. */
 export function namesToRun(leftOut: readonly LeftOut[]): RegExp {
   const names = leftOut.flatMap(({ name }) => (name === null ? [] : [name]));
-  const escaped = names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return names.length === 0 ? /^/u : new RegExp(`^(?!(?:${escaped.join('|')})$)`, 'u');
+  return names.length === 0 ? /^/u : new RegExp(`^(?!(?:${names.map(meantBy).join('|')})$)`, 'u');
 }

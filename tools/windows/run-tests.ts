@@ -4,7 +4,7 @@ import { buildStation } from '../../test/support/build-station.ts';
 import { projectRoot, runStep, underHeading } from '../run-step.ts';
 import type { TestCounts } from '../test-report.ts';
 import { readTestReport } from '../test-report.ts';
-import { readLeftOut, type LeftOut } from './left-out.ts';
+import { isLeftOut, readLeftOut, type LeftOut } from './left-out.ts';
 import { builtStation, layProject, prepareWindows, type WindowsLane } from './prepare.ts';
 import { startWindowsNode, wineEnvironment } from './wine-node.ts';
 
@@ -12,7 +12,7 @@ import { startWindowsNode, wineEnvironment } from './wine-node.ts';
 const filesAtOnce = 4;
 /** The longest a run may take, ms: so much, and so much more for each of its files. */
 const startMs = 240_000;
-const fileMs = 180_000;
+const fileMs = 480_000;
 
 async function testFiles(beginnings: readonly string[]): Promise<readonly string[]> {
   const below = await readdir(join(projectRoot, 'test'), { recursive: true });
@@ -47,9 +47,7 @@ async function runTogether(lane: WindowsLane, files: readonly string[], left: re
     const seconds = maxMs / 1_000;
     return { passed: 0, failed: files.length, complaints: files.map((file) => `${file}: not done after ${seconds} s`) };
   }
-  const isLeftOut = (path: string, name: string): boolean =>
-    left.some((each) => path.endsWith(`/${each.path}`) && each.name === name);
-  const counts = await readTestReport(report, startedAt, status, isLeftOut);
+  const counts = await readTestReport(report, startedAt, status, (path, name) => isLeftOut(left, path, name));
   if (counts.passed === 0) process.stdout.write(`${stderr.slice(-2_000)}\n`);
   return counts;
 }

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { eachFile, provide } from '../../vitest.config.ts';
 import { namesToRun, readLeftOut } from './left-out.ts';
 
-/** The longest one test may take under Wine, ms; beyond it the run goes on with the next. */
-const testMs = 180_000;
+/** The longest one test may take under Wine, ms, twice as long as on Linux; beyond it the run goes on with the next. */
+const testMs = 2 * eachFile.testTimeout;
 
 /** How vitest runs under Windows' Node: in threads, as output of forked processes would need pipes, with what Linux has built. */
 export default defineConfig(async () => ({
@@ -18,7 +18,8 @@ export default defineConfig(async () => ({
     passWithNoTests: false,
     allowOnly: false,
     testTimeout: testMs,
-    expect: { poll: { timeout: testMs / 2 } },
+    expect: { poll: { timeout: 2 * eachFile.expect.poll.timeout } },
+    hookTimeout: 2 * eachFile.hookTimeout,
     testNamePattern: namesToRun(await readLeftOut()),
   },
 }));
