@@ -22,6 +22,13 @@ async function createPlaces() {
   return { root, at, own: at('data') };
 }
 
+/** Another way to a folder: a link, or the folder itself where links can't be made (Windows asks for a right). */
+async function wayTo(folder: string, link: string): Promise<string> {
+  if (process.platform === 'win32') return folder;
+  await symlink(folder, link);
+  return link;
+}
+
 function settingsOf(...hotFolders: readonly HotFolder[]) {
   return settingsSchema.parse({ station: { id: 's', name: 's' }, hotFolders });
 }
@@ -29,18 +36,19 @@ function settingsOf(...hotFolders: readonly HotFolder[]) {
 describe('hot folders', () => {
   test('that lie in each other are refused with the two places, however the way to them is written', async () => {
     const { at, own } = await createPlaces();
-    await symlink(at('in'), at('link'));
-    await symlink(at('in', 'later'), at('to-nothing'));
+    const link = await wayTo(at('in'), at('link'));
+    const toNothing = await wayTo(at('in', 'later'), at('to-nothing'));
     const outer = hot(at('in'));
-    for (const name of ['in/sub', 'in', 'link', 'link/sub', 'in/sub/not-there/yet', 'link/not-there', 'to-nothing']) {
+    const deep = ['sub', '', join('sub', 'not-there', 'yet')].map((name) => at('in', name));
+    for (const folder of [...deep, ...['', 'sub', 'not-there'].map((name) => join(link, name)), toNothing]) {
       // The same way with another end is another source.
-      const inner = { ...hot(join(at(), name)), id: 'inner' };
+      const inner = { ...hot(folder), id: 'inner' };
       const told = { code: 'folder-overlaps', owner: 'it' };
-      expect(await overlapIn(settingsOf(outer, inner), own), name).toMatchObject({
+      expect(await overlapIn(settingsOf(outer, inner), own), folder).toMatchObject({
         ...told,
         params: { folder: outer.folder, other: inner.folder },
       });
-      expect(await overlapIn(settingsOf(inner, outer), own), name).toMatchObject(told);
+      expect(await overlapIn(settingsOf(inner, outer), own), folder).toMatchObject(told);
     }
     expect(await overlapIn(settingsOf(outer, hot(at('beside')), hot(at('in-too'))), own)).toBeNull();
   });
@@ -74,12 +82,12 @@ describe('hot folders', () => {
 describe('a folder of XML', () => {
   test('in a hot folder is left out by its path, whatever its name and however it is reached', async () => {
     const { at, own } = await createPlaces();
-    await symlink(at('in', 'sub'), at('xml'));
+    const xml = await wayTo(at('in', 'sub'), at('xml'));
     for (const [folder, below] of [
       [at('in', 'XML [neu]'), 'XML [neu]'],
       [at('in', 'a*', '[!b]', '{c}'), 'a*/[!b]/{c}'],
-      [at('xml'), 'sub'],
-      [at('xml', 'deep'), 'sub/deep'],
+      [xml, 'sub'],
+      [join(xml, 'deep'), 'sub/deep'],
     ] as const) {
       const others = { dataDirectory: own, hotFolders: [], intake: {} };
       expect(await overlapOf(hot(at('in'), { folder }), others)).toEqual({ fault: null, leftOut: [below] });
@@ -88,9 +96,9 @@ describe('a folder of XML', () => {
 
   test('that is a hot folder, or puts XML into one by words of the document, is refused', async () => {
     const { at, own } = await createPlaces();
-    await symlink(at('in'), at('xml'));
+    const xml = await wayTo(at('in'), at('xml'));
     const told = { code: 'folder-overlaps' };
-    expect(await overlapIn(settingsOf(hot(at('in'), { folder: at('xml') })), own)).toMatchObject(told);
+    expect(await overlapIn(settingsOf(hot(at('in'), { folder: xml })), own)).toMatchObject(told);
     const around = { folder: at(), template: '{project}/{title}' };
     expect(await overlapIn(settingsOf(hot(at('in'), around)), own)).toMatchObject(told);
     expect(await overlapIn(settingsOf(hot(at('in'), { ...around, template: '{title}' })), own)).toBeNull();
@@ -100,19 +108,19 @@ describe('a folder of XML', () => {
 
 test('XML goes in a circle where a hot folder looks, but not where that leaves it out or looks no further', async () => {
   const { root, at, own } = await createPlaces();
-  await symlink(at('in', 'sub'), at('xml'));
+  const link = await wayTo(at('in', 'sub'), at('xml'));
   const circle = async (folder: string, ...hotFolders: readonly HotFolder[]) =>
     (await circleOf(folder, { dataDirectory: own, hotFolders, intake: { export: undefined } }))?.params['folder'] ??
     null;
   const deep = hot(at('in'));
-  for (const folder of [at('in'), at('in', 'sub'), at('xml'), at('xml', 'later'), at('in', 'later')])
+  for (const folder of [at('in'), at('in', 'sub'), link, join(link, 'later'), at('in', 'later')])
     expect(await circle(folder, deep), folder).toBe(at('in'));
   for (const folder of [root, at('beside'), at('in-too')]) expect(await circle(folder, deep), folder).toBeNull();
   const flat = hot(at('in'), undefined, { recursive: false });
   expect(await circle(at('in'), flat)).toBe(at('in'));
   expect(await circle(at('in', 'sub'), flat)).toBeNull();
   expect(await circle(at('in', 'processed'), flat)).toBe(at('in'));
-  for (const xml of [at('in', 'sub'), at('xml')]) {
+  for (const xml of [at('in', 'sub'), link]) {
     expect(await circle(at('in', 'sub', '2026'), hot(at('in'), { folder: xml }))).toBeNull();
     expect(await circle(at('in', 'subs'), hot(at('in'), { folder: xml }))).toBe(at('in'));
   }
