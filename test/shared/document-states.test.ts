@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { asksPerson, askingStates, knownStates, wasRead } from '../../src/shared/document-states.ts';
-import { window } from '../../src/main/engine/journal/migrations/0003-window.ts';
+import { first } from '../../src/main/engine/journal/migrations/0001-first.ts';
 
 it('says which states ask a person; a state nobody knows asks nobody', () => {
   expect(knownStates.filter(asksPerson)).toEqual(['reviewRequired', 'transferFailed', 'failed']);
@@ -8,7 +8,7 @@ it('says which states ask a person; a state nobody knows asks nobody', () => {
 });
 
 it('lists them as the index of the journal does, else that would not be used', () => {
-  expect(window).toContain(`state IN (${askingStates.map((state) => `'${state}'`).join(', ')})`);
+  expect(first).toContain(`state IN (${askingStates.map((state) => `'${state}'`).join(', ')})`);
 });
 
 it('says in which states there is something read', () => {

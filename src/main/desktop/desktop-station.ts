@@ -4,7 +4,6 @@ import { queryAnswers } from '../../shared/contract.ts';
 import type { Outcome } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { EngineEvent } from '../../shared/views.ts';
-import { createCredentials } from '../engine/credentials/credentials.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createEngine } from '../engine/engine.ts';
 import { failure, success } from '../engine/faults/fault.ts';
@@ -181,20 +180,6 @@ export function createDesktopStation(
     return current ?? failure('data-directory-unusable', { folder: dataDirectory });
   }
 
-  /** Secrets that an older Mailroom stored belong to the addresses of now, before these change. */
-  async function bindSecrets(path: string): Promise<Outcome<void>> {
-    const loaded = path.split('.')[0] === 'connections' ? await store.load() : null;
-    if (loaded === null) return success(undefined);
-    if (!loaded.ok) return loaded;
-    const credentials = createCredentials(ports.secrets);
-    for (const connection of loaded.value.connections) {
-      const bound = await credentials.bind(connection);
-      // Without a keychain there is nothing that could go anywhere.
-      if (!bound.ok && bound.fault.code !== 'keychain-missing') return bound;
-    }
-    return success(undefined);
-  }
-
   /** What commands of this account on the same data directory talk to. */
   const forCommands: Served = {
     async dispatch(command) {
@@ -241,8 +226,6 @@ export function createDesktopStation(
       await apply();
     },
     async change(path, value) {
-      const bound = await bindSecrets(path);
-      if (!bound.ok) return bound;
       if (practice === null) {
         const stored = await store.set(path, value);
         return stored.ok ? inForce() : stored;

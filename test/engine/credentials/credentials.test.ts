@@ -52,16 +52,6 @@ describe('the credentials of a connection', () => {
     },
   );
 
-  test('that an older Mailroom stored belong to the address of now once they are bound to it', async () => {
-    const credentials = createCredentials(createMemorySecrets({ main: 'old' }));
-    expect(await credentials.read(connection)).toMatchObject({ ok: true, value: { clientSecret: 'old' } });
-    await credentials.bind(connection);
-    const moved = { ...connection, baseUrl: 'https://other.example/v2' };
-    await credentials.bind(moved);
-    expect(await credentials.read(moved)).toMatchObject({ ok: false, fault: { code: 'credentials-elsewhere' } });
-    expect(await credentials.read(connection)).toMatchObject({ ok: true, value: { clientSecret: 'old' } });
-  });
-
   test('pass on that the keychain is locked', async () => {
     const locked = failure('keychain-locked');
     const credentials = createCredentials({ ...createMemorySecrets(), read: () => Promise.resolve(locked) });

@@ -19,8 +19,6 @@ export interface Credentials {
   read(connection: Connection): Promise<Outcome<ClientCredentials>>;
   /** Stores a secret; one that can't be a client secret (empty, over 4,096 characters, with line breaks inside) is `wrong-usage`. */
   store(connection: Connection, secret: string): Promise<Outcome<void>>;
-  /** Keeps a secret that an older Mailroom stored without its address to this one, before the connection gets another. */
-  bind(connection: Connection): Promise<Outcome<void>>;
   remove(connectionId: string): Promise<Outcome<void>>;
 }
 
@@ -36,7 +34,7 @@ export function boundSecret(baseUrl: string, secret: string): string {
   return `${originOf(baseUrl)}\n${secret}`;
 }
 
-/** Takes it apart again; `origin` null = it came from the environment or an older Mailroom, which kept none. */
+/** Takes it apart again; `origin` null = it came from the environment, which has none. */
 function parts(stored: string): { readonly origin: string | null; readonly secret: string } {
   const end = stored.indexOf('\n');
   return end === -1
@@ -64,13 +62,6 @@ export function createCredentials(secrets: SecretStore): Credentials {
         return { ok: false, fault: wrongUse('no-secret') };
       }
       return secrets.write(id, boundSecret(baseUrl, trimmed));
-    },
-    async bind({ id, baseUrl }) {
-      const stored = await secrets.read(id);
-      if (!stored.ok) return stored;
-      if (stored.value === null || stored.value === '' || parts(stored.value).origin !== null)
-        return success(undefined);
-      return secrets.write(id, boundSecret(baseUrl, stored.value));
     },
     remove: (connectionId) => secrets.remove(connectionId),
   };

@@ -279,7 +279,7 @@ export interface SeenFile {
   readonly size: number;
   readonly modifiedAt: number;
   readonly itemId: string;
-  /** What tells it from another file of this size and time; absent where an earlier Mailroom saw it, or its name alone was seen. */
+  /** What tells it from another file of this size and time; absent where its name alone was seen. */
   readonly identity?: FileIdentity;
 }
 

@@ -4,14 +4,14 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { settingsSchema } from '../../../shared/settings.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { saveFile } from '../platform/disk/durable-file.ts';
-import { failure, success } from '../faults/fault.ts';
+import { failure, fault, success } from '../faults/fault.ts';
 import { misuse, wrongUse } from '../faults/usage-sentences.ts';
 import { overlapIn } from './overlaps.ts';
 import { errorCode, isJsonObject, readJsonFile, systemProblem } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
 import { problemOf } from '../faults/problem-of.ts';
+import type { SettingsProblem } from '../faults/problem-of.ts';
 import { leafPaths, overlay, parseSettingPath, valueAt, withValueAt } from './setting-path.ts';
-import { upgradeSettings } from './upgrade.ts';
 
 /** What the store needs of its host. */
 export interface SettingsStoreOptions {
@@ -56,18 +56,19 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
   async function read(): Promise<Outcome<Loaded>> {
     const file = await readJsonFile(path);
     if (!file.ok) return file;
-    const newStation = () => ({ id: options.newId(), name: options.stationName });
-    const upgraded = upgradeSettings(file.value ?? {}, newStation, path);
-    if (!upgraded.ok) return upgraded;
+    const written = file.value ?? {};
+    const refused = versionFault(written, path);
+    if (refused !== null) return { ok: false, fault: refused };
+    const own = completed(written, () => ({ id: options.newId(), name: options.stationName }));
     const policy = options.policyFile === undefined ? success(null) : await readJsonFile(options.policyFile);
     if (!policy.ok) return policy;
-    const checked = check(upgraded.value.settings, policy.value ?? {});
+    const checked = check(own, policy.value ?? {});
     if (!checked.ok) return checked;
-    if (upgraded.value.changed) {
-      const saved = await save(upgraded.value.settings);
+    if (own !== written) {
+      const saved = await save(own);
       if (!saved.ok) return saved;
     }
-    return success({ own: upgraded.value.settings, policy: policy.value ?? {}, settings: checked.value });
+    return success({ own, policy: policy.value ?? {}, settings: checked.value });
   }
 
   /** Checks the user's values by themselves first, so that the fault names the file that is wrong. */
@@ -154,6 +155,25 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
       return success(policyPaths(loaded.value.policy));
     },
   };
+}
+
+/** The version of settings that this program reads and writes; a file that a person wrote may have none. */
+const presentVersion = 1;
+
+/** What is wrong with the version of settings; those of a newer Mailroom are not touched. */
+function versionFault({ version = presentVersion }: JsonObject, path: string): Fault | null {
+  if (version === presentVersion) return null;
+  const isNewer = typeof version === 'number' && Number.isInteger(version) && version > presentVersion;
+  const problem: SettingsProblem = isNewer ? 'newer-version' : 'no-version';
+  return fault('settings-invalid', { path, field: 'version', problem });
+}
+
+/** Settings with a version, and with id and name of the station; the same object where nothing was missing. */
+function completed(written: JsonObject, newStation: () => JsonObject): JsonObject {
+  const { station = {} } = written;
+  const isNamed = !isJsonObject(station) || (station['id'] !== undefined && station['name'] !== undefined);
+  if (isNamed && written['version'] !== undefined) return written;
+  return { version: presentVersion, ...written, station: isNamed ? station : { ...newStation(), ...station } };
 }
 
 function policyPaths(policy: JsonObject): readonly string[] {

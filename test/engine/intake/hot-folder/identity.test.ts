@@ -182,7 +182,7 @@ describe('what is known of a file', () => {
       expect(files.isUnchanged(memory, { ...look, ...other })).toBe(false);
   });
 
-  test('one that an earlier Mailroom saw is trusted as it is found, and watched from then on', () => {
+  test('one of which the name alone was seen is trusted as it is found, and watched from then on', () => {
     const files = createKnownFiles();
     files.set({ path: '/a', size: 5, modifiedAt: 7, itemId: 'i' });
     const memory = files.get('/a');

@@ -35,29 +35,9 @@ describe('migrations', () => {
     database.close();
   });
 
-  it('take over an attempt that is running', async () => {
+  it('make exports searchable, and keep them so', async () => {
     const database = openDatabase(join(await makeTestFolder(), 'journal.sqlite'));
-    migrate(database, migrations.slice(0, 1));
-    const job = (id: string, state: string): string =>
-      `INSERT INTO jobs (id, kind, subject_id, connection_id, state, priority, due_at, tries)
-       VALUES ('${id}', 'upload', 'item', 'c', '${state}', 0, 0, 1);
-       INSERT INTO attempts (job_id, number, started_at) VALUES ('${id}', 1, 7);`;
-    database.exec(`${job('running', 'running')} ${job('ended', 'done')}`);
-    database.exec("UPDATE attempts SET ended_at = 8, outcome = 'done' WHERE job_id = 'ended'");
-
     expect(migrate(database)).toEqual({ ok: true });
-
-    expect(database.all('SELECT id, started_at FROM jobs ORDER BY id')).toEqual([
-      { id: 'ended', started_at: null },
-      { id: 'running', started_at: 7 },
-    ]);
-    expect(database.all('SELECT job_id FROM attempts')).toEqual([{ job_id: 'ended' }]);
-    database.close();
-  });
-
-  it('make the exports of an old journal searchable, and keep them so', async () => {
-    const database = openDatabase(join(await makeTestFolder(), 'journal.sqlite'));
-    migrate(database, migrations.slice(0, 7));
     const add = (id: string, title: string): void => {
       database.exec(`INSERT INTO documents (id, connection_id, project_id, state, title, settled, first_seen_at)
           VALUES ('doc-${id}', 'c', 'p', 'done', '${title}', 1, 0);
@@ -65,8 +45,6 @@ describe('migrations', () => {
           VALUES ('${id}', 'doc-${id}', 'c', 'p', 'done', '/out', '', 0, 'planned', 5)`);
     };
     add('old', 'Käse');
-
-    expect(migrate(database)).toEqual({ ok: true });
     add('new', 'Wein');
     const texts = (): readonly unknown[] =>
       database.all('SELECT export_id, state, text FROM export_texts ORDER BY 1 DESC');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Change } from '../../../../src/main/engine/journal/changes.ts';
-import { migrate, migrations } from '../../../../src/main/engine/journal/migrations/migrate.ts';
+import { migrate } from '../../../../src/main/engine/journal/migrations/migrate.ts';
 import { openJournalReader } from '../../../../src/main/engine/journal/open-reader.ts';
 import { salvage } from '../../../../src/main/engine/journal/recovery/salvage.ts';
 import { walkBegun, walkOn } from '../../../../src/main/engine/journal/storage/custody-chain.ts';
@@ -292,19 +292,5 @@ describe('what waits', () => {
     expect(next.recovered).toBeNull();
     expect(await next.journal.counts()).toEqual({ accepted: 40 });
     expect(await next.journal.verifyCustody()).toMatchObject({ rows: 80, brokenAt: null });
-  });
-
-  it('finds its table in a journal of before', async () => {
-    const database = openDatabase(join(await makeTestFolder(), 'journal.sqlite'));
-    onTestFinished(() => database.close());
-    setUpWriting(database);
-    migrate(database, migrations.slice(0, 5));
-    database.exec("INSERT INTO cursors (name, value) VALUES ('kept', '1')");
-    migrate(database);
-
-    writerOf(database).writeBatch(manyWays()[0] ?? []);
-
-    expect(waitingIn(database)).toBe(1);
-    expect(database.all('SELECT name FROM cursors')).toEqual([{ name: 'kept' }]);
   });
 });

@@ -132,7 +132,7 @@ export function createKnownFiles(): KnownFiles {
       if (known.doubted || known.size !== look.size || known.modifiedAt !== look.modifiedAt) return false;
       if (!trusted) return true;
       if (known.changedAt === null) {
-        // Of an earlier Mailroom: it is trusted as it is found, and watched from now on.
+        // Its name alone was seen: it is trusted as it is found, and watched from now on.
         known.inode = look.inode;
         known.changedAt = look.changedAt;
         return true;

@@ -1,3 +1,6 @@
+const textOf = (exportRow: string, title: string): string =>
+  `folded(coalesce(${exportRow}.path, '') || char(10) || coalesce(${title}, '') || char(10) || ${exportRow}.document_id)`;
+
 /**
  * The first form of the journal. Items, submissions, documents, cases and exports are related by tables of their own:
  * several items can become one document, one submission several documents and cases.
@@ -33,6 +36,7 @@ CREATE TABLE items (
   external_data TEXT,
   title TEXT,
   role TEXT,
+  case_word TEXT,
   duplicate_of TEXT,
   previous_version TEXT,
   file_id TEXT,
@@ -45,6 +49,9 @@ CREATE TABLE items (
 CREATE INDEX items_by_stage ON items (stage);
 CREATE INDEX items_by_source ON items (source_id, stage);
 CREATE INDEX items_by_content ON items (sha256) WHERE sha256 IS NOT NULL;
+-- What ended lately. Partial, as are those of documents and custody that the window asks for: taking in and sending write none of them.
+CREATE INDEX items_done ON items (stage_since, project_id)
+  WHERE stage IN ('settled', 'exported', 'handed-over', 'duplicate', 'cancelled', 'separated');
 
 -- Follows the items a little behind (station 'searchable-up-to'): what is not in it yet is looked through.
 CREATE VIRTUAL TABLE item_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram', detail=none);
@@ -68,6 +75,8 @@ CREATE TABLE jobs (
   attempts INTEGER NOT NULL DEFAULT 0,
   -- Attempts ever begun: the number of the present or last one.
   tries INTEGER NOT NULL DEFAULT 0,
+  -- When the present one began: it gets its row when it ends.
+  started_at INTEGER,
   fault TEXT,
   lease_owner TEXT,
   lease_until INTEGER,
@@ -137,6 +146,7 @@ CREATE TABLE documents (
   open_items INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX documents_unsettled ON documents (connection_id, project_id, id) WHERE settled = 0 OR open_items > 0;
+CREATE INDEX documents_needing_you ON documents (state) WHERE state IN ('reviewRequired', 'failed', 'transferFailed');
 
 CREATE TABLE document_files (
   document_id TEXT NOT NULL REFERENCES documents (id),
@@ -189,9 +199,82 @@ CREATE TABLE exports (
   planned_at INTEGER NOT NULL,
   written_at INTEGER,
   fault TEXT,
+  -- What becomes of it once its XML is on disk: the parts of the rule that say so, files that went beside it, the target system's
+  -- answer, and the report to the service.
+  hand_over TEXT,
+  original TEXT,
+  beside TEXT,
+  answer_due_at INTEGER,
+  answer TEXT,
+  reported_at INTEGER,
   UNIQUE (document_id, folder, document_state)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX exports_by_state ON exports (state);
+CREATE INDEX exports_by_time ON exports (planned_at);
+-- An answer's file names its XML.
+CREATE INDEX exports_by_path ON exports (path) WHERE path IS NOT NULL;
+
+-- What exports are found by, newest last, folded: narrow enough that a search looks through 100,000 of them in a moment. It follows
+-- exports and the titles of their documents.
+CREATE TABLE export_texts (
+  planned_at INTEGER NOT NULL,
+  export_id TEXT NOT NULL,
+  state TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (planned_at, export_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX export_texts_by_project ON export_texts (project_id, state);
+CREATE TRIGGER export_text_added AFTER INSERT ON exports BEGIN
+  INSERT INTO export_texts VALUES (new.planned_at, new.id, new.state, new.project_id,
+    ${textOf('new', '(SELECT title FROM documents WHERE id = new.document_id)')});
+END;
+CREATE TRIGGER export_text_changed AFTER UPDATE OF state, path ON exports
+  WHEN new.state IS NOT old.state OR new.path IS NOT old.path BEGIN
+  UPDATE export_texts SET state = new.state,
+    text = ${textOf('new', '(SELECT title FROM documents WHERE id = new.document_id)')}
+  WHERE planned_at = new.planned_at AND export_id = new.id;
+END;
+CREATE TRIGGER export_text_titled AFTER UPDATE OF title ON documents WHEN new.title IS NOT old.title BEGIN
+  UPDATE export_texts SET text = ${textOf('e', 'new.title')} FROM exports e
+  WHERE e.document_id = new.id AND export_texts.planned_at = e.planned_at AND export_texts.export_id = e.id;
+END;
+
+-- Cases before they are at the service.
+CREATE TABLE piles (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  connection_id TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  key TEXT,
+  source_id TEXT,
+  state TEXT NOT NULL,
+  fault TEXT,
+  external_id TEXT,
+  external_data TEXT,
+  terms TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  created_by TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  released_at INTEGER,
+  released_by TEXT,
+  submission_id TEXT,
+  earlier_pile_id TEXT
+) STRICT;
+CREATE INDEX piles_by_state ON piles (state);
+CREATE INDEX piles_by_key ON piles (key, project_id) WHERE key IS NOT NULL;
+CREATE INDEX piles_by_submission ON piles (submission_id) WHERE submission_id IS NOT NULL;
+
+-- Where each item of mode case is: in at most one pile, and loose where its pile is null.
+CREATE TABLE item_places (
+  item_id TEXT PRIMARY KEY REFERENCES items (id),
+  pile_id TEXT REFERENCES piles (id),
+  role TEXT,
+  main_file INTEGER NOT NULL DEFAULT 0,
+  position INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX item_places_by_pile ON item_places (pile_id, position);
 
 CREATE TABLE seen_files (
   source_id TEXT NOT NULL,
@@ -199,6 +282,9 @@ CREATE TABLE seen_files (
   size INTEGER NOT NULL,
   modified_at REAL NOT NULL,
   item_id TEXT NOT NULL,
+  -- Size and time are not enough to know a file by: also its number on the volume, and when anything of it last changed.
+  inode REAL,
+  changed_at REAL,
   PRIMARY KEY (source_id, path)
 ) STRICT, WITHOUT ROWID;
 
@@ -215,6 +301,7 @@ CREATE TABLE custody (
   hash TEXT NOT NULL
 ) STRICT;
 CREATE INDEX custody_by_subject ON custody (subject_id);
+CREATE INDEX custody_ends ON custody (at, event, subject_id) WHERE event IN ('settled', 'held');
 
 CREATE TABLE cursors (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -232,5 +319,13 @@ CREATE TABLE unreadable_rows (
   table_name TEXT NOT NULL,
   row_key TEXT NOT NULL,
   raw TEXT NOT NULL
+) STRICT;
+
+-- Batches of commits that are durable as they came and are not in the other tables yet (decision 28). The journal's thread has what
+-- they changed in memory; who opens the file applies them first. The places in "refused" were not taken.
+CREATE TABLE waiting_batches (
+  revision INTEGER PRIMARY KEY,
+  lists TEXT NOT NULL,
+  refused TEXT NOT NULL
 ) STRICT;
 `;

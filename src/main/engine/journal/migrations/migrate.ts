@@ -1,26 +1,8 @@
 import type { Database } from '../storage/database.ts';
 import { first } from './0001-first.ts';
-import { attemptsAtTheirEnd } from './0002-attempts-at-their-end.ts';
-import { window } from './0003-window.ts';
-import { handOver } from './0004-hand-over.ts';
-import { piles } from './0005-piles.ts';
-import { waitingBatches } from './0006-waiting-batches.ts';
-import { separated } from './0007-separated.ts';
-import { exportTexts } from './0008-export-texts.ts';
-import { identityOfSeenFiles } from './0009-identity-of-seen-files.ts';
 
 /** All migrations in order; the database's `user_version` says how many it has had. */
-export const migrations: readonly string[] = [
-  first,
-  attemptsAtTheirEnd,
-  window,
-  handOver,
-  piles,
-  waitingBatches,
-  separated,
-  exportTexts,
-  identityOfSeenFiles,
-];
+export const migrations: readonly string[] = [first];
 
 /** Brings the database to the newest form, one transaction a migration. `newer` = it was written by a newer Mailroom and was left alone. */
 export function migrate(

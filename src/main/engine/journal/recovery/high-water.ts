@@ -112,7 +112,7 @@ export function behindReason(places: MarkPlaces, database: Database): string | n
     noted = notedRevision(places, journalName(database));
     revision = revisionOnDisk(database);
   } catch {
-    // A journal of before has fewer tables; one that can't be read is found by the check for damage.
+    // A journal that can't be read is found by the check for damage.
     return null;
   }
   return revision < noted ? `${olderReason}: revision ${revision} of ${noted}` : null;

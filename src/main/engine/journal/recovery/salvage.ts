@@ -115,9 +115,9 @@ function lostBatches(damaged: Database, fresh: Database): boolean {
   const counted = 'SELECT count(*) AS batches FROM waiting_batches';
   try {
     return damaged.get(counted)?.['batches'] !== fresh.get(counted)?.['batches'];
-  } catch (error) {
-    // A journal of before has no such table; anything else says that it can't be known.
-    return failureOf(error) !== 'other';
+  } catch {
+    // It can't be known.
+    return true;
   }
 }
 
