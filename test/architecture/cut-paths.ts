@@ -63,7 +63,20 @@ function isCutting(call: ts.CallExpression): boolean {
   }
 }
 
-/** Where a file cuts or compares paths by itself: lines, beginning with 1, and what stands there. */
+/** Whether a path and a name behind it are put together with a separator: `${folder}/${name}`, `folder + sep + name`. */
+function isJoining(node: ts.Node): boolean {
+  if (ts.isTemplateExpression(node))
+    return node.templateSpans.some(({ expression, literal }, at) => {
+      const next = node.templateSpans[at + 1];
+      const between = literal.text === '' && next !== undefined && isSeparator(next.expression);
+      return isPath(expression) && (between || /^[\\/]/.test(literal.text));
+    });
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return false;
+  const { left, right } = node;
+  return isPath(left) && (isSeparator(right) || (ts.isStringLiteralLike(right) && /^[\\/]/.test(right.text)));
+}
+
+/** Where a file cuts, compares or joins paths by itself: lines, beginning with 1, and what stands there. */
 export function cutPaths(source: ts.SourceFile): readonly string[] {
   const found: string[] = [];
   const tell = (node: ts.Node): void => {
@@ -82,7 +95,7 @@ export function cutPaths(source: ts.SourceFile): readonly string[] {
         }
       }
     }
-    if (ts.isCallExpression(node) && isCutting(node)) tell(node);
+    if ((ts.isCallExpression(node) && isCutting(node)) || isJoining(node)) tell(node);
     ts.forEachChild(node, visit);
   };
   visit(source);

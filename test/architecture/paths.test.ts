@@ -10,14 +10,16 @@ const main = join(import.meta.dirname, '../../src/main');
 const others: Readonly<Record<string, string>> = {
   'engine/platform/names/paths.ts': 'the one place',
   'engine/service/case-files/file-names.ts': 'names in archives, whatever system packed them',
+  'engine/intake/scanner/escl/discover.ts': 'addresses of devices',
   'engine/intake/scanner/pages/recognise.ts': 'folders that PATH names, as each system writes them',
 };
 /** Folders of which the same is true. */
 const otherFolders: Readonly<Record<string, string>> = {
+  'engine/service/operations/': 'paths are those of addresses',
   'practice/': 'a service: its paths are those of addresses',
 };
 
-test('paths are cut and compared in one place', async () => {
+test('paths are cut, compared and joined in one place', async () => {
   const names = (await readdir(main, { recursive: true })).map((name) => name.split(sep).join('/'));
   const sources = names.filter((name) => name.endsWith('.ts') && others[name] === undefined);
   expect(sources.length).toBeGreaterThan(200);
@@ -32,7 +34,7 @@ test('paths are cut and compared in one place', async () => {
   expect(found).toEqual([]);
 });
 
-test('each way to cut or compare a path by hand is seen', () => {
+test('each way to cut, compare or join a path by hand is seen', () => {
   const text = [
     "import path, { join, relative as way, sep } from 'node:path';",
     "path.split('/');",
@@ -45,8 +47,15 @@ test('each way to cut or compare a path by hand is seen', () => {
     "basename(file).normalize('NFC').toLowerCase();",
     "below.replaceAll('\\\\', '/');",
     "name.lastIndexOf('/');",
-    "join(folder, 'a'); word.toLowerCase(); media.split(';'); text.startsWith('/');",
+    'open(`${folder}/${name}`);',
+    'open(`${item.path}\\\\a.pdf`);',
+    'open(`${root}${sep}a.pdf`);',
+    "open(folder + sep + 'a.pdf');",
+    "open(settings.folder + '/a.pdf');",
+    "join(folder, 'a'); word.toLowerCase(); media.split(';'); text.startsWith('/'); say(`${path}: ${word}/${count}`);",
   ].join('\n');
   const seen = cutPaths(ts.createSourceFile('example.ts', text, ts.ScriptTarget.ES2023, true));
-  expect(seen.map((line) => Number(line.split(':')[0]))).toEqual([1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  expect(seen.map((line) => Number(line.split(':')[0]))).toEqual([
+    1, 1, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
+  ]);
 });

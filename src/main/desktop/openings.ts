@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { DesktopRequest } from '../../shared/desktop-contract.ts';
 import { connectionSchema, intakeRuleSchema, settingsSchema } from '../../shared/settings.ts';
@@ -115,7 +116,7 @@ function openedInFolder(source: HotFolder, known: readonly HotFolder[]): readonl
   const kept = (before === undefined ? around : [before]).flatMap(keptOut);
   const lost = new Set(kept.filter((pattern) => !still.has(pattern)));
   return [
-    ...[...lost].map((pattern) => ({ use: 'ignored', path: `${folder}/${pattern}` }) as const),
+    ...[...lost].map((pattern) => ({ use: 'ignored', path: join(folder, pattern) }) as const),
     ...deleting(folder, rule, before?.rule ?? { after: 'keep' }),
   ];
 }

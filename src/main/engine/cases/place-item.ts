@@ -27,7 +27,7 @@ function belowOf(path: string, root: string | null): string {
   const lies = claim?.origin ?? path;
   const folder = claim?.root ?? root;
   const below = folder === null ? null : paths.below(folder, lies);
-  return below ?? `${basename(dirname(lies))}/${basename(lies)}`;
+  return below ?? paths.below(dirname(dirname(lies)), lies) ?? basename(lies);
 }
 
 /** The pile that a rule would open for an item at this place. */
