@@ -24,7 +24,7 @@ const checks: readonly Check[] = [
 ];
 
 /** What of `npm run test:windows` waits for nothing but Windows' own ways, and ends soon. */
-const windowsTests = ['test/windows/console', 'test/windows/files-'];
+const windowsTests = ['test/windows/account', 'test/windows/console', 'test/windows/files-'];
 
 const reportPath = join(projectRoot, 'reports', 'vitest.json');
 const windowReportPath = join(projectRoot, 'reports', 'playwright.json');

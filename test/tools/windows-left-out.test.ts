@@ -25,9 +25,31 @@ async function testsIn(path: string): Promise<readonly string[]> {
 
 /** Whether a whole name ends with the name of a test, whatever values its `each` put in. */
 function isNamed(whole: string, name: string): boolean {
-  const pattern = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(/%[sdj]/g, '.+');
+  const pattern = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(/%[sdij]/g, '.+');
   return new RegExp(`(?:^|\\s)${pattern}$`, 'u').test(whole);
 }
+
+/** The rows of the tables that say which test shows what. */
+async function shownThings(): Promise<readonly { readonly path: string; readonly name: string }[]> {
+  const text = await readFile(join(root, 'docs/windows.md'), 'utf8');
+  const row = /^\| .+? +\| `(test\/[^`]+\.test\.ts)`: (.+?) +\|$/gmu;
+  return [...text.matchAll(row)].map(([, path = '', name = '']) => ({ path, name }));
+}
+
+describe('what is tried on Windows', () => {
+  it('is tried by tests that are there, and that run there', async () => {
+    const things = await shownThings();
+    expect(things.length).toBeGreaterThan(40);
+    const left = await readLeftOut();
+    const without: string[] = [];
+    for (const { path, name } of things) {
+      const isThere = (await testsIn(path).catch((): readonly string[] => [])).some((each) => isNamed(name, each));
+      const runs = !left.some((each) => each.path === path && (each.name === null || isNamed(each.name, name)));
+      if (!isThere || !runs) without.push(`${path}: ${name}`);
+    }
+    expect(without).toEqual([]);
+  });
+});
 
 describe('what is left out on Windows', () => {
   it('is there, has a reason, and is little of the engine', async () => {

@@ -2,10 +2,13 @@ import type { Outcome } from '../../shared/faults.ts';
 import { failure, success } from '../engine/faults/fault.ts';
 import type { SecretStore } from '../engine/platform/ports.ts';
 
-/** The part of the keychain library that is used; `getSecret` rejects where the library's `getPassword` might say "none". */
+/**
+ * The part of the keychain library that is used. Bytes both ways: Windows keeps a password in UTF-16, as which `getSecret` gives it
+ * back, and `getPassword` might say "none" where `getSecret` rejects.
+ */
 interface Entry {
   getSecret(): Promise<readonly number[] | null>;
-  setPassword(password: string): Promise<void>;
+  setSecret(secret: Uint8Array): Promise<void>;
   deletePassword(): Promise<boolean>;
 }
 
@@ -44,7 +47,7 @@ export function createKeychain(service = 'Mailroom'): SecretStore {
       return success(bytes.value === null ? null : Buffer.from(bytes.value).toString('utf8'));
     },
     async write(account, secret) {
-      const written = await ask(account, (entry) => entry.setPassword(secret));
+      const written = await ask(account, (entry) => entry.setSecret(Buffer.from(secret, 'utf8')));
       return written.ok ? success(undefined) : written;
     },
     async remove(account) {
