@@ -27,7 +27,10 @@ async function takenApart() {
   await recordParts(folder, record, arriving);
   const { journal } = await openTestJournal();
   const taken: Taken[] = [];
-  const intake = () => ({ doubtChanges: () => [], taken: (each: Taken) => void taken.push(each) });
+  const intake = () => ({
+    doubtWork: () => ({ changes: [], jobs: [] }),
+    taken: (each: Taken) => void taken.push(each),
+  });
   const bringIn = () => bringInLeft({ journal, now: () => noon, intake }, folder, null);
   return { folder, journal, parts, taken, bringIn };
 }
@@ -57,7 +60,10 @@ test('parts that the journal does not take are not told as taken in, and stay', 
   const [first] = parts;
   if (first === undefined) throw new Error('there are two parts');
   await committed(journal, added(first, 'accepted'));
-  const intake = () => ({ doubtChanges: () => [], taken: (each: Taken) => void taken.push(each) });
+  const intake = () => ({
+    doubtWork: () => ({ changes: [], jobs: [] }),
+    taken: (each: Taken) => void taken.push(each),
+  });
   expect(await bringInLeft({ journal: refusing, now: () => noon, intake }, folder, null)).toBe('refused');
   expect(taken).toEqual([]);
 });

@@ -57,7 +57,7 @@ export interface ArrivingPart {
 export interface LeftPartsParts {
   readonly journal: Pick<Journal, 'commit' | 'item'>;
   readonly now: () => number;
-  readonly intake: () => Pick<IntakeDependencies, 'doubtChanges' | 'taken'>;
+  readonly intake: () => Pick<IntakeDependencies, 'doubtWork' | 'taken'>;
 }
 
 /** Remembers the parts of a file beside them: durable before the journal has them. */
@@ -127,10 +127,10 @@ export async function bringInLeft(
   // A part that the journal knows is on its way: its file must not go, whatever became of the rest.
   if (original === null && !isKnown && (await liesUnchanged(record.original))) return 'again';
   if (left.length === 0) return 'done';
-  const { doubtChanges, taken } = intake();
-  const outcome = await journal.commit(arrivals(record.original, left, now(), doubtChanges));
+  const { doubtWork, taken } = intake();
+  const outcome = await journal.commit(arrivals(record.original, left, now(), (item) => doubtWork(item).changes));
   // One of them came in meanwhile: none of these has, and their files stay for the next look.
   if (!outcome.ok) return 'refused';
-  for (const { item } of left) taken({ kind: 'held', itemId: item.id, fault: fault('outcome-unclear') });
+  for (const { item } of left) taken({ kind: 'held', itemId: item.id, fault: fault('outcome-unclear'), jobs: [] });
   return 'done';
 }

@@ -39,7 +39,7 @@ export interface SeparatingParts {
   readonly notes: Pick<LookNotes, 'around'>;
   readonly newId: () => string;
   /** What every file begins with that comes in, and what is told once it is there. */
-  readonly intake: () => Pick<IntakeDependencies, 'doubtChanges' | 'firstChanges' | 'taken'>;
+  readonly intake: () => Pick<IntakeDependencies, 'doubtWork' | 'firstWork' | 'taken'>;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   /** The file itself is not sent any more. */
   readonly dropped: (size: number) => void;
@@ -139,7 +139,8 @@ export function createSeparating(parts: SeparatingParts): Separating {
       if ('code' in made) return failed(context, item, made);
       items.push(made);
     }
-    const { firstChanges, taken } = parts.intake();
+    const { firstWork, taken } = parts.intake();
+    const works = new Map(items.map((part) => [part.id, firstWork(part)]));
     const arriving = items.map((part, index) => ({ item: part, pages: pageRange(found.parts[index]?.pages ?? []) }));
     await recordParts(folderOf(item), item, arriving);
     const tidy = tidyJob(item, newId(), at);
@@ -155,7 +156,7 @@ export function createSeparating(parts: SeparatingParts): Separating {
         trail: [{ stage: 'separated', at, detail }],
         set: { fault: null },
       },
-      ...arrivals(item, arriving, at, firstChanges),
+      ...arrivals(item, arriving, at, ({ id }) => works.get(id)?.changes ?? []),
       ...(tidy === null ? [] : [added(tidy)]),
     ]);
     known.forget(item.id);
@@ -164,7 +165,10 @@ export function createSeparating(parts: SeparatingParts): Separating {
       await rm(folderOf(item), { recursive: true, force: true });
       return { state: 'cancelled' };
     }
-    for (const part of items) taken({ kind: 'accepted', item: part, takenInAt: at, revision: outcome.revision });
+    const { revision } = outcome;
+    for (const part of items) {
+      taken({ kind: 'accepted', item: part, takenInAt: at, revision, jobs: works.get(part.id)?.jobs ?? [] });
+    }
     parts.dropped(item.size);
     if (tidy !== null) parts.enqueue([tidy]);
     return result;

@@ -5,7 +5,7 @@ import { queuedJob } from './start/live-jobs.ts';
 import type { createProgressMeter } from './events/progress.ts';
 import type { FileInspector } from './intake/inspection/file-inspector.ts';
 import { fault } from './faults/fault.ts';
-import type { AcceptedItem, HeldItem, IntakeDependencies } from './intake/reception/intake.ts';
+import type { AcceptedItem, HeldItem, IntakeDependencies, Work } from './intake/reception/intake.ts';
 import type { Change } from './journal/changes.ts';
 import type { Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
@@ -52,14 +52,9 @@ const sentStages: ReadonlySet<ItemStage> = new Set<ItemStage>([
 /** Why what a rebuilt journal does not know is held. */
 const forgotten = 'the journal was rebuilt';
 
-function heldInDoubt(item: Pick<AcceptedItem, 'id'>, at: number, cause: string): Change {
-  return {
-    kind: 'item-moved',
-    itemId: item.id,
-    from: ['accepted'],
-    trail: [{ stage: 'held', at, detail: { fault: 'outcome-unclear' } }],
-    set: { fault: fault('outcome-unclear', {}, cause), resumeStage: 'accepted' },
-  };
+/** The work of one job, or of none. */
+function workOf(job: NewJob | null): Work {
+  return job === null ? { changes: [], jobs: [] } : { changes: [added(job)], jobs: [job] };
 }
 
 /** Makes what every intake is given: an accepted file begins with its upload, others are tidied away as their rule says. */
@@ -68,32 +63,33 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
   const { clock, log } = ports;
   const { queue, known, batches, piles } = sending;
   const now = (): number => clock.now();
-  /** Jobs written with an item, until its commit is known to be durable: its upload, and what tidies it away where it is set aside. */
-  const begun = new Map<string, NewJob>();
-  const aside = new Map<string, NewJob>();
-
-  function remembered(jobs: Map<string, NewJob>, itemId: string, job: NewJob | null): readonly Change[] {
-    if (job === null) return [];
-    jobs.set(itemId, job);
-    return [added(job)];
+  /** Nobody knows whether it was sent: a person decides. */
+  function inDoubt({ id }: AcceptedItem, cause: string): Work {
+    const held: Change = {
+      kind: 'item-moved',
+      itemId: id,
+      from: ['accepted'],
+      trail: [{ stage: 'held', at: now(), detail: { fault: 'outcome-unclear' } }],
+      set: { fault: fault('outcome-unclear', {}, cause), resumeStage: 'accepted' },
+    };
+    return { changes: [held], jobs: [] };
   }
 
   /** The station that is gone may have sent it: found by the external id that is made of the claim's, where it was. */
-  function takenOver(item: AcceptedItem, claimId: string): readonly Change[] {
+  function takenOver(item: AcceptedItem, claimId: string): Work {
     const { mode, paper } = item.rule;
     const findable = item.id === claimId && item.externalId === undefined && mode === 'document' && paper === undefined;
-    if (!findable) return [heldInDoubt(item, now(), 'taken over from another station')];
-    return remembered(begun, item.id, lookingFirst(uploadJob(item, newId(), now())));
+    if (!findable) return inDoubt(item, 'taken over from another station');
+    return workOf(lookingFirst(uploadJob(item, newId(), now())));
   }
 
-  /** The durable work that an accepted file begins with. */
-  function workOf(item: AcceptedItem): readonly Change[] {
+  function firstWork(item: AcceptedItem): Work {
     // A damaged journal may have forgotten that it sent this file: a person looks before it goes once more.
     const doubtful = dependencies.doubtBefore !== null && item.modifiedAt < dependencies.doubtBefore;
-    if (doubtful && hasFolder(item)) return [heldInDoubt(item, now(), forgotten)];
+    if (doubtful && hasFolder(item)) return inDoubt(item, forgotten);
     const claim = claimPlaceOf(item.path);
     if (claim?.takenOver === true) return takenOver(item, claim.claimId);
-    return remembered(begun, item.id, uploadJob(item, newId(), now()));
+    return workOf(uploadJob(item, newId(), now()));
   }
 
   /** What becomes of the file of an item that has no more need of it; an earlier job may do it first. */
@@ -107,8 +103,8 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
   /** A scanned file that is taken apart has no place of its own among the files of a case: its parts have. */
   const hasPlace = ({ rule }: AcceptedItem): boolean => rule.mode === 'case' && rule.paper === undefined;
 
-  const withPlace = (item: AcceptedItem, work: readonly Change[]): readonly Change[] =>
-    hasPlace(item) ? [...work, piles.placed(item)] : work;
+  const withPlace = (item: AcceptedItem, work: Work): Work =>
+    hasPlace(item) ? { ...work, changes: [...work.changes, piles.placed(item)] } : work;
 
   const hasFolder = (item: HeldItem): boolean => dependencies.folderOf(item.sourceId) !== null;
 
@@ -118,21 +114,15 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     clock,
     log,
     newId,
-    firstChanges: (item) => withPlace(item, workOf(item)),
-    doubtChanges: (item) => withPlace(item, [heldInDoubt(item, now(), forgotten)]),
-    duplicateChanges: (item) => remembered(aside, item.id, hasFolder(item) ? duplicateJob(item, newId(), now()) : null),
-    heldChanges(item, reason) {
-      const job =
-        setAside.has(reason.code) && hasFolder(item) && item.rule.after !== 'keep'
-          ? tidyJob(item, newId(), now())
-          : null;
-      return remembered(aside, item.id, job && { ...job, payload: { action: 'failed', reason: reason.code } });
+    firstWork: (item) => withPlace(item, firstWork(item)),
+    doubtWork: (item) => withPlace(item, inDoubt(item, forgotten)),
+    duplicateWork: (item) => workOf(hasFolder(item) ? duplicateJob(item, newId(), now()) : null),
+    heldWork(item, reason) {
+      const isSetAside = setAside.has(reason.code) && hasFolder(item) && item.rule.after !== 'keep';
+      const job = isSetAside ? tidyJob(item, newId(), now()) : null;
+      return workOf(job && { ...job, payload: { action: 'failed', reason: reason.code } });
     },
     taken(outcome) {
-      const itemId = outcome.kind === 'held' ? outcome.itemId : outcome.item.id;
-      const job = (outcome.kind === 'accepted' ? begun : aside).get(itemId);
-      begun.delete(itemId);
-      aside.delete(itemId);
       if (outcome.kind === 'accepted') {
         const { item } = outcome;
         known.remember(item, outcome.takenInAt);
@@ -140,7 +130,7 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
         if (item.rule.mode === 'batch') batches.hold(item.sourceId);
         if (hasPlace(item)) piles.lookAtItem(item.id);
       }
-      if (job !== undefined) queue.add([queuedJob(job)]);
+      if (outcome.jobs.length > 0) queue.add(outcome.jobs.map(queuedJob));
     },
     regained(item) {
       const job = leftToTidy(item);

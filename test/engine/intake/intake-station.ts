@@ -89,23 +89,21 @@ export async function createIntakeStation(
     clock: realClock,
     log: createTestLog(),
     newId,
-    firstChanges: (item) => [
-      {
-        kind: 'job-added',
-        job: {
-          id: newId(),
-          kind: 'upload',
-          subjectId: item.id,
-          connectionId: 'c',
-          sourceId: item.sourceId,
-          priority: 40,
-          dueAt: 0,
-        },
-      },
-    ],
-    doubtChanges: () => [],
-    duplicateChanges: () => [],
-    heldChanges: () => [],
+    firstWork(item) {
+      const job = {
+        id: newId(),
+        kind: 'upload' as const,
+        subjectId: item.id,
+        connectionId: 'c',
+        sourceId: item.sourceId,
+        priority: 40,
+        dueAt: 0,
+      };
+      return { changes: [{ kind: 'job-added', job }], jobs: [job] };
+    },
+    doubtWork: () => ({ changes: [], jobs: [] }),
+    duplicateWork: () => ({ changes: [], jobs: [] }),
+    heldWork: () => ({ changes: [], jobs: [] }),
     taken: (outcome) => taken.push(outcome),
     regained: () => ({ changes: [], begin: () => undefined }),
     withdrawn: (itemId) => withdrawn.push(itemId),

@@ -110,6 +110,8 @@ test('a thread that is closed over a file has stopped: that says nothing about t
   expect(await separated).toEqual({ ok: true, value: { kind: 'stopped' } });
 });
 
+const nothing = { changes: [], jobs: [] };
+
 /** Runs the upload of one file through separating, over a journal that takes everything. */
 async function separateOne(
   content: Buffer,
@@ -138,7 +140,7 @@ async function separateOne(
     inspector: { hash: () => Promise.reject(new Error('nothing to hash')) },
     notes: { around: (_, act) => act() },
     newId: () => 'new',
-    intake: () => ({ firstChanges: () => [], doubtChanges: () => [], taken: () => undefined }),
+    intake: () => ({ firstWork: () => nothing, doubtWork: () => nothing, taken: () => undefined }),
     enqueue: () => undefined,
     dropped: () => undefined,
   });

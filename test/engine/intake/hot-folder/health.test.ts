@@ -246,8 +246,10 @@ describe('the health of a source', () => {
     const watcher = await station.watch(
       {},
       {
-        firstChanges: () =>
-          refused ? [{ kind: 'submission-set', submissionId: 'none', from: ['open'], set: {}, at: 1 }] : [],
+        firstWork: () => ({
+          changes: refused ? [{ kind: 'submission-set', submissionId: 'none', from: ['open'], set: {}, at: 1 }] : [],
+          jobs: [],
+        }),
       },
     );
     await eventually(() => watcher.health().fault?.code).toBe('internal');

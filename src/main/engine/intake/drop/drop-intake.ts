@@ -6,8 +6,6 @@ import type { ItemRecord } from '../../journal/records.ts';
 import { shortSidecarWaitMs, sidecarTimes } from '../hot-folder/quiet-times.ts';
 import { createKnownFiles } from '../reception/known-files.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
-import { createReceptionist } from '../reception/reception.ts';
-import { createSidecarOutcome } from '../settling/sidecar-outcome.ts';
 import { settlingItems } from '../settling/settling-items.ts';
 import { createFolderPauses } from '../settling/pauses.ts';
 import { createSettler } from '../settling/settler.ts';
@@ -109,23 +107,14 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       waiting.delete(answer.path);
     }
 
-    const receptionist = createReceptionist({ ...dependencies, known, sidecars });
     const settler = createSettler({
       ...dependencies,
-      source: { id: sourceId, rule, quietMs, quietTextMs, holdAfterMs, unwrittenMs: holdAfterMs },
+      source: { id: sourceId, rule, quietMs, quietTextMs, holdAfterMs, unwrittenMs: holdAfterMs, rereadMs },
       known,
       sidecars,
-      receptionist,
       // Whoever names a file knows that it is whole.
       pauses: { ...createFolderPauses(), isFirst: () => false },
-      sidecarOutcome: createSidecarOutcome({
-        ...dependencies,
-        known,
-        receptionist,
-        lookAgain: (path, itemId) => settler.notice(path, itemId),
-      }),
       sourceIsThere: () => Promise.resolve(true),
-      rereadMs,
       // Whoever names a file says that it is to go, whoever else may have it open.
       writerSign: () => Promise.resolve(null),
       isAway: () => Promise.resolve(false),

@@ -3,8 +3,6 @@ import type { HotFolder } from '../../../../shared/settings.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { paths } from '../../platform/names/paths.ts';
-import { createReceptionist } from '../reception/reception.ts';
-import { createSidecarOutcome } from '../settling/sidecar-outcome.ts';
 import { loadKnownFiles } from '../reception/known-files.ts';
 import { loadKeptPauses } from '../settling/kept-pauses.ts';
 import { createSettler } from '../settling/settler.ts';
@@ -74,38 +72,27 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       })
     : null;
   const signs = createWriterSigns(dependencies.writers);
-  const receptionist = createReceptionist({ ...dependencies, known, sidecars });
   const settler = createSettler({
     ...dependencies,
-    source: { id: config.id, rule: config.rule, holdAfterMs: config.holdAfterMs, ...times },
+    source: { id: config.id, rule: config.rule, holdAfterMs: config.holdAfterMs, rereadMs, ...times },
     known,
-    receptionist,
     pauses,
     sidecars,
-    sidecarOutcome: createSidecarOutcome({
-      ...dependencies,
-      known,
-      receptionist,
-      lookAgain: (path, itemId) => settler.notice(path, itemId),
-    }),
     sourceIsThere,
     room: () => apart.again().then(dependencies.room),
     ended,
     shown: () => undefined,
     troubled: (error) => state.journal(error),
-    rereadMs,
     writerSign: (path, look, stillMs) => signs.of(path, look, stillMs),
     isAway: isKeptElsewhere,
     showAtOnce: false,
   });
   const watches = createFolderWatches(dependencies.startWatch, onEvent, onWatchLost);
   const standing = createStandingFolders(watches, clock);
-  const odd = createOddNames({
-    journal,
-    clock,
-    config,
+  const odd = createOddNames(config, {
+    ...dependencies,
     known,
-    receptionist,
+    sidecars,
     troubled: (error) => state.journal(error),
   });
   // Of the folder in which the known files lie. A station's own place in a shared folder is made anew where it is missing.

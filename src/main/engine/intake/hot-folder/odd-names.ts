@@ -1,11 +1,10 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { fault } from '../../faults/fault.ts';
-import type { Journal } from '../../journal/journal.ts';
-import type { Clock } from '../../platform/ports.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { newArrival } from '../reception/arrival.ts';
-import type { KnownFiles } from '../reception/known-files.ts';
-import type { Receptionist } from '../reception/reception.ts';
+import { hold } from '../reception/reception.ts';
+import type { ReceptionDependencies } from '../reception/reception.ts';
+import { fileChangedAt, relate } from '../reception/relate.ts';
 import { nameFault } from '../settling/waiting-faults.ts';
 
 /** Files and folders whose name can't be written as text or is too long to be opened. */
@@ -17,15 +16,11 @@ export interface OddNames {
 }
 
 /** Makes the way in for them. */
-export function createOddNames(dependencies: {
-  readonly journal: Pick<Journal, 'commit' | 'item' | 'items'>;
-  readonly config: Pick<HotFolder, 'id' | 'rule'>;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly known: KnownFiles;
-  readonly receptionist: Receptionist;
-  readonly troubled: (error: unknown) => void;
-}): OddNames {
-  const { journal, config, clock, known, receptionist, troubled } = dependencies;
+export function createOddNames(
+  config: Pick<HotFolder, 'id' | 'rule'>,
+  dependencies: ReceptionDependencies & { readonly troubled: (error: unknown) => void },
+): OddNames {
+  const { journal, clock, known, troubled } = dependencies;
   const inHand = new Set<string>();
   /** Paths of those that are held, with their items. null: what an earlier run held is not known yet. */
   let waiting: Map<string, string> | null = null;
@@ -74,8 +69,8 @@ export function createOddNames(dependencies: {
       const memory = known.get(path);
       if (memory !== undefined && (seen.kind !== 'file' || known.isUnchanged(memory, stats))) return;
       const arrival = newArrival(path, config.id, config.rule, clock);
-      if (memory !== undefined) await receptionist.relate(arrival, memory.itemId, true);
-      const held = await receptionist.hold(arrival, nameFault(path, problem), stats);
+      if (memory !== undefined) await relate(dependencies, arrival, memory.itemId, fileChangedAt(path));
+      const held = await hold(dependencies, arrival, nameFault(path, problem), stats);
       if (held.kind === 'held') waiting?.set(path, held.itemId);
     } catch (error) {
       troubled(error);

@@ -1,7 +1,7 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import type { Change } from '../../journal/changes.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { ItemRecord, NewItem } from '../../journal/records.ts';
+import type { ItemRecord, NewItem, NewJob } from '../../journal/records.ts';
 import type { Clock, Log } from '../../platform/ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 
@@ -11,11 +11,18 @@ export type AcceptedItem = NewItem & { readonly sha256: string; readonly mediaTy
 /** What is known of an item that is held before it was ever accepted. */
 export type HeldItem = Pick<NewItem, 'id' | 'sourceId' | 'rule' | 'path'>;
 
-/** What the journal now holds of a file. Instants in ms since 1970. */
-export type Taken =
+/** Durable work for a file, written in the same commit as what becomes of it. `jobs` are those among the changes. */
+export interface Work {
+  readonly changes: readonly Change[];
+  readonly jobs: readonly NewJob[];
+}
+
+/** What the journal now holds of a file, and the jobs that were written with it. Instants in ms since 1970. */
+export type Taken = { readonly jobs: readonly NewJob[] } & (
   | { readonly kind: 'accepted'; readonly item: AcceptedItem; readonly takenInAt: number; readonly revision: number }
   | { readonly kind: 'duplicate'; readonly item: AcceptedItem; readonly duplicateOf: string }
-  | { readonly kind: 'held'; readonly itemId: string; readonly fault: Fault };
+  | { readonly kind: 'held'; readonly itemId: string; readonly fault: Fault }
+);
 
 /** What every way of intake needs from the engine. */
 export interface IntakeDependencies {
@@ -27,15 +34,15 @@ export interface IntakeDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
-  /** The durable work that an accepted item begins with (an upload job); written in the same commit. */
-  readonly firstChanges: (item: AcceptedItem) => readonly Change[];
+  /** What an accepted item begins with (an upload job). */
+  readonly firstWork: (item: AcceptedItem) => Work;
   /** The same for an item of which a rebuilt journal has forgotten whether it was sent: a person decides. */
-  readonly doubtChanges: (item: AcceptedItem) => readonly Change[];
+  readonly doubtWork: (item: AcceptedItem) => Work;
   /** The same for an item that turns out to be a duplicate (a tidy job). */
-  readonly duplicateChanges: (item: AcceptedItem) => readonly Change[];
+  readonly duplicateWork: (item: AcceptedItem) => Work;
   /** The same for an item that is held with this fault. */
-  readonly heldChanges: (item: HeldItem, reason: Fault) => readonly Change[];
-  /** Called once the outcome is durable, so that work begins at once. */
+  readonly heldWork: (item: HeldItem, reason: Fault) => Work;
+  /** Called once the outcome is durable, so that its jobs begin at once. */
   readonly taken: (outcome: Taken) => void;
   /** A claim that was lost came back, and its item lies in a new place: what is left to do for it, written in the same commit, and begun after it. */
   readonly regained: (item: ItemRecord) => { readonly changes: readonly Change[]; readonly begin: () => void };

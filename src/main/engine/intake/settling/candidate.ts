@@ -9,10 +9,8 @@ import type { Standing } from './waiting.ts';
  */
 export type Phase = 'busy' | 'resting' | 'queued' | 'waiting';
 
-/** A file that was noticed and has not come to an end. */
-export interface Candidate {
-  readonly path: string;
-  readonly arrival: Arrival;
+/** A file that was noticed and has not come to an end: all that is known of its way in. */
+export interface Candidate extends Arrival {
   phase: Phase;
   standing: Standing;
   lastLookAt: number;
@@ -35,6 +33,8 @@ export interface Candidate {
   /** Looks that found nothing under its name. */
   missing: number;
   over: boolean;
+  /** Ends its rest. */
+  wake: () => void;
   cancelTimer: () => void;
   cancelShowTimer: () => void;
 }
@@ -42,8 +42,7 @@ export interface Candidate {
 /** A file that was just noticed. */
 export function newCandidate(arrival: Arrival): Candidate {
   return {
-    path: arrival.path,
-    arrival,
+    ...arrival,
     phase: 'busy',
     standing: unseen(arrival.noticedAt),
     lastLookAt: 0,
@@ -58,6 +57,7 @@ export function newCandidate(arrival: Arrival): Candidate {
     first: false,
     missing: 0,
     over: false,
+    wake: () => undefined,
     cancelTimer: () => undefined,
     cancelShowTimer: () => undefined,
   };

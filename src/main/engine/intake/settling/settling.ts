@@ -2,10 +2,8 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { IntakeRule } from '../../../../shared/settings.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { PathLook } from '../inspection/look-at-path.ts';
-import type { IntakeDependencies } from '../reception/intake.ts';
-import type { Arrival, Decided } from '../reception/arrival.ts';
-import type { KnownFiles } from '../reception/known-files.ts';
-import type { Receptionist } from '../reception/reception.ts';
+import type { Decided } from '../reception/arrival.ts';
+import type { ReceptionDependencies } from '../reception/reception.ts';
 import type { SidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import type { FolderPauses } from './pauses.ts';
 import type { WaitingTimes, WriterSign } from './waiting.ts';
@@ -26,14 +24,10 @@ export interface WaitingFile {
 }
 
 /** What the settler of one source needs. */
-export interface SettlerDependencies extends IntakeDependencies {
-  readonly source: Omit<WaitingTimes, 'rereadMs'> & { readonly id: string; readonly rule: IntakeRule };
-  readonly known: KnownFiles;
-  readonly receptionist: Receptionist;
+export interface SettlerDependencies extends ReceptionDependencies {
+  readonly source: WaitingTimes & { readonly id: string; readonly rule: IntakeRule };
   readonly pauses: FolderPauses;
   readonly sidecars: SidecarLookup | null;
-  /** What becomes of a sidecar whose document (`owner`) is there. */
-  readonly sidecarOutcome: (arrival: Arrival, look: FileLook, owner: string | null) => Promise<SettlingEnd>;
   /** False while the folder itself is away: then a missing file says nothing. */
   readonly sourceIsThere: () => Promise<boolean>;
   /** A file that waits is in the journal now, with what it waits for. */
@@ -42,8 +36,6 @@ export interface SettlerDependencies extends IntakeDependencies {
   readonly ended: (path: string, end: SettlingEnd) => void;
   /** The journal could not be written (`null` = it can again): what is on its way stays and is tried again. */
   readonly troubled: (error: unknown) => void;
-  /** First gap (ms) between two readings of what is not whole. */
-  readonly rereadMs: number;
   /** What beside a file tells that somebody writes it, now that it has stood still for so long (ms). */
   readonly writerSign: (path: string, look: FileLook, stillMs: number) => Promise<WriterSign | null>;
   /** Whether a sync program keeps a file's content elsewhere, so that reading it would fetch it over the network. */

@@ -4,21 +4,16 @@ import { leavesOut } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
 import type { Arrival } from '../reception/arrival.ts';
 import { fieldsFor } from '../reception/case-fields.ts';
-import type { IntakeDependencies } from '../reception/intake.ts';
-import type { KnownFiles } from '../reception/known-files.ts';
-import type { Receptionist } from '../reception/reception.ts';
+import type { FileLook } from '../inspection/inspection.ts';
+import { hold } from '../reception/reception.ts';
+import type { ReceptionDependencies } from '../reception/reception.ts';
 import { isOnItsWayIn } from '../reception/relate.ts';
-import type { SettlerDependencies } from './settling.ts';
+import { gaveDetails } from '../reception/waiting-sidecars.ts';
+import type { SettlingEnd } from './settling.ts';
 import { sidecarLateFault } from './waiting-faults.ts';
 
-/** What this needs; `lookAgain` looks at a document again that is held because of its sidecar. */
-export interface SidecarOutcomeDependencies {
-  readonly journal: IntakeDependencies['journal'];
-  readonly inspector: Pick<IntakeDependencies['inspector'], 'sidecar'>;
-  readonly known: KnownFiles;
-  readonly receptionist: Receptionist;
-  readonly lookAgain: (path: string, itemId: string) => void;
-}
+/** What becomes of a sidecar whose document (`owner`) is there; `owner` null = it is an index. */
+export type SidecarOutcome = (arrival: Arrival, look: FileLook, owner: string | null) => Promise<SettlingEnd>;
 
 const pageRows = 500;
 
@@ -39,8 +34,11 @@ function carries(item: ItemRecord, said: SidecarFields): boolean {
  * person has to do; one that came after its document was taken in is held with that reason, for its details were not used; an item
  * that waited for its document is over.
  */
-export function createSidecarOutcome(dependencies: SidecarOutcomeDependencies): SettlerDependencies['sidecarOutcome'] {
-  const { journal, inspector, known, receptionist, lookAgain } = dependencies;
+export function createSidecarOutcome(
+  dependencies: ReceptionDependencies,
+  lookAgain: (path: string, itemId: string) => void,
+): SidecarOutcome {
+  const { journal, inspector, known } = dependencies;
   /** Versions of sidecars that have had their say. */
   const versions = new Map<string, string>();
 
@@ -88,9 +86,9 @@ export function createSidecarOutcome(dependencies: SidecarOutcomeDependencies): 
     if (item?.stage === 'held' && item.fault?.code === 'sidecar-invalid') lookAgain(owner, item.id);
     const isIn = item !== null && item.sha256 !== null && !isOnItsWayIn(item);
     const has = isIn ? await hasDetails(item, path) : null;
-    if (has === false) return receptionist.hold(arrival, sidecarLateFault(path, owner), look);
+    if (has === false) return hold(dependencies, arrival, sidecarLateFault(path, owner), look);
     if (has === true || item?.stage === 'held') versions.set(path, version);
-    await receptionist.gaveDetails(arrival, owner);
+    await gaveDetails(dependencies, arrival, owner);
     return { kind: 'sidecar', owner, taken: has === true };
   };
 }

@@ -1,15 +1,19 @@
 import type { Fault } from '../../../../shared/faults.ts';
+import { isClaimed } from '../../platform/names/claim-places.ts';
 import type { FileLook, Inspection } from '../inspection/inspection.ts';
-import { lookAtOddName } from '../inspection/odd-name.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
+import { lookAtOddName } from '../inspection/odd-name.ts';
 import type { KnownFile } from '../reception/known-files.ts';
+import { gone, hold, receive } from '../reception/reception.ts';
+import { regain } from '../reception/regain.ts';
+import { fileChangedAt, relate } from '../reception/relate.ts';
+import type { SidecarRole } from '../sidecar/sidecar-lookup.ts';
 import type { Candidate } from './candidate.ts';
-import { createRelating } from './relating.ts';
-import type { Relation } from './relating.ts';
 import type { SettlerDependencies, SettlingEnd } from './settling.ts';
 import { settlingNumbers as numbers } from './settling.ts';
+import type { SidecarOutcome } from './sidecar-outcome.ts';
 import { decide, found, seen, unseen } from './waiting.ts';
-import type { Finding, WaitingTimes } from './waiting.ts';
+import type { Decision, Finding, WriterSign } from './waiting.ts';
 import {
   awayFault,
   incompleteFault,
@@ -21,217 +25,274 @@ import {
   staysIncompleteFault,
 } from './waiting-faults.ts';
 
-/** What comes next for a candidate; times in ms. */
+/** What comes next for a file; times in ms. */
 export type Next =
   | { readonly kind: 'read' }
   | { readonly kind: 'rest'; readonly ms: number }
-  /** It may last: people are told `candidate.reason`. */
+  /** It may last: people are told `reason` of the file. */
   | { readonly kind: 'wait'; readonly ms: number }
+  /** The journal could not be written: the step is taken again. */
+  | { readonly kind: 'retry'; readonly ms: number }
   | { readonly kind: 'end'; readonly end: SettlingEnd };
 
-/** One step of a candidate's way: it changes the candidate and the journal, and says what comes next. */
-export interface Steps {
-  look(candidate: Candidate): Promise<Next>;
-  /** After `look` answered `read`. */
-  read(candidate: Candidate): Promise<Next>;
+/** What the steps of one source need. */
+export interface StepDependencies extends SettlerDependencies {
+  readonly sidecarOutcome: SidecarOutcome;
+  readonly isStopped: () => boolean;
 }
 
-/** Makes the steps of one source. */
-export function createSteps(dependencies: SettlerDependencies, isStopped: () => boolean): Steps {
-  const { source, known, receptionist, inspector, pauses, clock } = dependencies;
-  const relating = createRelating(dependencies);
-  const times: WaitingTimes = { ...source, rereadMs: dependencies.rereadMs };
+type Look = Pick<FileLook, 'size' | 'modifiedAt'>;
 
-  async function look(candidate: Candidate): Promise<Next> {
-    const at = clock.monotonic();
-    const there = await lookAtPath(candidate.path);
-    switch (there.kind) {
-      case 'file':
-        if (!(await dependencies.isAway(candidate.path, there))) return lookAtFile(candidate, there.look, at);
-        return leaveAlone(candidate, there.look, at);
-      case 'gone':
-        return lookForMissing(candidate);
-      case 'folder':
-        return { kind: 'end', end: { kind: 'folder' } };
-      case 'other':
-      case 'not-a-file':
-        return { kind: 'end', end: { kind: 'not-a-file' } };
-      case 'busy':
-      case 'unreadable':
-        if (there.code === 'ENAMETOOLONG') return hold(candidate, nameFault(candidate.path, 'too-long'));
-        return judge(candidate, { kind: 'lacking', reason: readingFault(candidate.path, there.kind, there.code) });
+const ended = (end: SettlingEnd): Next => ({ kind: 'end', end });
+
+/** Looks at a file on the disk. Like each step it changes what is known of the file, and the journal, and says what comes next. */
+export async function look(dependencies: StepDependencies, file: Candidate): Promise<Next> {
+  const at = dependencies.clock.monotonic();
+  file.lastLookAt = at;
+  const there = await lookAtPath(file.path);
+  switch (there.kind) {
+    case 'file':
+      if (await dependencies.isAway(file.path, there)) return leaveAlone(file, there.look, at);
+      return lookAtFile(dependencies, file, there.look, at);
+    case 'gone':
+      return lookForMissing(dependencies, file);
+    case 'folder':
+      return ended({ kind: 'folder' });
+    case 'other':
+    case 'not-a-file':
+      return ended({ kind: 'not-a-file' });
+    case 'busy':
+    case 'unreadable': {
+      const { kind, code } = there;
+      if (code === 'ENAMETOOLONG') return putAside(dependencies, file, nameFault(file.path, 'too-long'));
+      return judge(dependencies, file, { kind: 'lacking', reason: readingFault(file.path, kind, code) });
     }
   }
+}
 
-  /** A file whose content is elsewhere is looked at again; once that is here, the file begins anew, and no pause is learned of it. */
-  function leaveAlone(candidate: Candidate, there: FileLook, at: number): Next {
-    const reason = awayFault(candidate.path);
-    candidate.reason = reason;
-    candidate.standing = found(seen(unseen(at), there, at), { kind: 'lacking', reason }, at);
+/** A file whose content is elsewhere is looked at again; once that is here, the file begins anew, and no pause is learned of it. */
+function leaveAlone(file: Candidate, there: FileLook, at: number): Next {
+  const reason = awayFault(file.path);
+  file.reason = reason;
+  file.standing = found(seen(unseen(at), there, at), { kind: 'lacking', reason }, at);
+  return { kind: 'wait', ms: numbers.awayRetryMs };
+}
+
+async function lookForMissing(dependencies: StepDependencies, file: Candidate): Promise<Next> {
+  const { known } = dependencies;
+  if (!(await dependencies.sourceIsThere())) {
+    file.reason = null;
     return { kind: 'wait', ms: numbers.awayRetryMs };
   }
+  const odd = await lookAtOddName(file.path);
+  if (odd !== null) {
+    // Noticed once more while its item was being held: what changes there is seen by the next look through the folder.
+    const memory = file.itemId === null ? known.get(file.path) : undefined;
+    if (memory !== undefined) return ended({ kind: 'known', itemId: memory.itemId });
+    return putAside(dependencies, file, nameFault(file.path, 'not-utf8'), odd);
+  }
+  file.missing += 1;
+  if (file.itemId !== null && file.missing < 2) return { kind: 'rest', ms: numbers.goneGapMs };
+  known.markAbsent(file.path);
+  await file.showing;
+  await gone(dependencies, file);
+  return ended({ kind: 'gone' });
+}
 
-  async function lookForMissing(candidate: Candidate): Promise<Next> {
-    if (!(await dependencies.sourceIsThere())) {
-      candidate.reason = null;
-      return { kind: 'wait', ms: numbers.awayRetryMs };
+async function lookAtFile(dependencies: StepDependencies, file: Candidate, there: FileLook, at: number): Promise<Next> {
+  const { known, pauses, clock, source } = dependencies;
+  const { path, standing } = file;
+  file.missing = 0;
+  file.standing = seen(standing, there, at);
+  if (file.standing.stillSince !== standing.stillSince && file.standing.moved) {
+    file.reason = null;
+    pauses.learn(path, file.standing.pauses, clock.now());
+  }
+  if (!file.related) {
+    const before = known.get(path);
+    const role = (await endByMemory(dependencies, file, there)) ?? (await roleOf(dependencies, file, there));
+    if (role.kind === 'alone') return awaitDocument(dependencies, file, role);
+    if (role.kind !== 'document') return ended(role);
+    file.related = true;
+    const now = clock.now();
+    file.first = Math.abs(now - there.changedAt) < source.quietTextMs && pauses.isFirst(path, now);
+    if (before !== undefined) learnFromBefore(dependencies, file, before, there);
+  }
+  if (there.size > 0) return next(dependencies, file);
+  const reason = incompleteFault(path, 'still-empty');
+  file.reason = reason;
+  return judge(dependencies, file, { kind: 'lacking', reason });
+}
+
+/** Compares a file with what is known of its path: whether it was taken in before, and what it means for its item that it changed since. */
+async function endByMemory(
+  dependencies: StepDependencies,
+  file: Candidate,
+  there: FileLook,
+): Promise<SettlingEnd | { readonly kind: 'document' } | null> {
+  const { journal, known } = dependencies;
+  const { path, itemId } = file;
+  if (itemId !== null) {
+    await relate(dependencies, file, itemId, null);
+    // It went another way since: cancelled, or in by another hand.
+    return file.earlier === null ? null : { kind: 'known', itemId };
+  }
+  const memory = known.get(path);
+  if (memory === undefined) {
+    return isClaimed(path) && (await regain(dependencies, file)) ? { kind: 'document' } : null;
+  }
+  if (memory.absent && (await journal.seenFile(file.sourceId, path)) === null) {
+    // It was tidied away and forgotten: what is there now came anew, even if it looks the same.
+    known.forget(path);
+    return null;
+  }
+  const isUnchanged = known.isUnchanged(memory, there);
+  if (isUnchanged && !memory.absent) return { kind: 'known', itemId: memory.itemId };
+  file.reappeared = memory.absent || memory.aside;
+  // Other numbers alone may be a backup's or a virus scanner's doing: the content decides, in `receive`.
+  const isOther = memory.size !== there.size || memory.modifiedAt !== there.modifiedAt;
+  await relate(dependencies, file, memory.itemId, isOther ? fileChangedAt(path) : null);
+  memory.absent = false;
+  // What was cancelled before it had a fingerprint has nothing to compare: the same file stays cancelled.
+  const isSame = isUnchanged || (file.earlier?.sha256 === null && memory.inode === there.inode);
+  return isSame && file.earlier !== null ? { kind: 'known', itemId: memory.itemId } : null;
+}
+
+/** Whether a file is a document, or a sidecar of one: that comes to its end here, or is alone. */
+async function roleOf(
+  { sidecars, sidecarOutcome }: StepDependencies,
+  file: Candidate,
+  there: FileLook,
+): Promise<SettlingEnd | Exclude<SidecarRole, { readonly kind: 'sidecar' }>> {
+  const role = (await sidecars?.roleOf(file.path, file.noticedAt)) ?? { kind: 'document' as const };
+  return role.kind === 'sidecar' ? sidecarOutcome(file, there, role.owner) : role;
+}
+
+/** A sidecar without its document waits for it, then for a person. */
+async function awaitDocument(
+  dependencies: StepDependencies,
+  file: Candidate,
+  { owner, ms, late }: Extract<SidecarRole, { readonly kind: 'alone' }>,
+): Promise<Next> {
+  const reason = (late ? sidecarLateFault : sidecarAloneFault)(file.path, owner);
+  if (ms === 0) return putAside(dependencies, file, reason);
+  file.reason = reason;
+  return { kind: 'wait', ms: Math.min(ms, numbers.aloneLookMs) };
+}
+
+/** What had been taken in, as a whole file, went on after a pause: the folder's files wait longer from now on. */
+function learnFromBefore(
+  { pauses, clock }: StepDependencies,
+  file: Candidate,
+  before: KnownFile,
+  there: FileLook,
+): void {
+  const wasTakenIn = file.wasAccepted || file.earlier !== null;
+  if (!wasTakenIn || file.reappeared || there.size <= before.size) return;
+  const pause = there.modifiedAt - before.modifiedAt;
+  if (pause > 0 && pause <= numbers.longestPauseMs) {
+    pauses.learn(file.path, { any: pause, whole: pause }, clock.now());
+  }
+}
+
+/** Reads a file, after another step answered `read`. */
+export async function read(dependencies: StepDependencies, file: Candidate): Promise<Next> {
+  file.touched = false;
+  const { look: expected } = file.standing;
+  if (expected === null) return next(dependencies, file);
+  const result = await dependencies.inspector.inspect(file.path, { expected });
+  // Its end may be that of the inspector, too.
+  return dependencies.isStopped() ? { kind: 'wait', ms: 0 } : judgeReading(dependencies, file, result);
+}
+
+async function judgeReading(dependencies: StepDependencies, file: Candidate, result: Inspection): Promise<Next> {
+  const { path } = file;
+  const lacking = (reason: Fault): Promise<Next> => judge(dependencies, file, { kind: 'lacking', reason });
+  switch (result.kind) {
+    case 'whole': {
+      file.whole = { look: result.look, sha256: result.sha256, mediaType: result.mediaType };
+      const { needsQuiet } = result;
+      // A program may write each of its pages as a whole file: that shows only while it is waited for.
+      const needs = file.first && needsQuiet === 'structural' ? 'text' : needsQuiet;
+      if (needs !== 'unwritten') return judge(dependencies, file, { kind: 'whole', needs });
+      return judge(dependencies, file, { kind: 'unwritten', reason: incompleteFault(path, 'unwritten') });
     }
-    const odd = await lookAtOddName(candidate.path);
-    if (odd !== null) {
-      // Noticed once more while its item was being held: what changes there is seen by the next look through the folder.
-      const memory = candidate.arrival.itemId === null ? known.get(candidate.path) : undefined;
-      if (memory !== undefined) return { kind: 'end', end: { kind: 'known', itemId: memory.itemId } };
-      return hold(candidate, nameFault(candidate.path, 'not-utf8'), odd);
-    }
-    candidate.missing += 1;
-    if (candidate.arrival.itemId !== null && candidate.missing < 2) return { kind: 'rest', ms: numbers.goneGapMs };
-    known.markAbsent(candidate.path);
-    await candidate.showing;
-    await receptionist.gone(candidate.arrival);
-    return { kind: 'end', end: { kind: 'gone' } };
+    case 'incomplete':
+      return lacking(incompleteFault(path, result.reason));
+    case 'refused':
+      return judge(dependencies, file, { kind: 'refused', reason: refusalFault(path, result) });
+    case 'empty':
+      return lacking(incompleteFault(path, 'still-empty'));
+    case 'changed':
+      file.standing = seen(file.standing, result.look, dependencies.clock.monotonic());
+      return judge(dependencies, file, null);
+    case 'busy':
+    case 'unreadable':
+      return lacking(readingFault(path, result.kind, result.code));
+    case 'gone':
+      return lookForMissing(dependencies, file);
+    case 'not-a-file':
+      return ended({ kind: 'not-a-file' });
   }
+}
 
-  async function lookAtFile(candidate: Candidate, there: FileLook, at: number): Promise<Next> {
-    const { path, standing } = candidate;
-    candidate.missing = 0;
-    candidate.standing = seen(standing, there, at);
-    if (candidate.standing.stillSince !== standing.stillSince && candidate.standing.moved) {
-      candidate.reason = null;
-      pauses.learn(path, candidate.standing.pauses, clock.now());
-    }
-    if (!candidate.related) {
-      const before = known.get(path);
-      const relation = await relating(candidate, there);
-      if (relation.kind === 'alone') return awaitDocument(candidate, relation);
-      if (relation.kind !== 'go-on') return { kind: 'end', end: relation };
-      candidate.related = true;
-      const now = clock.now();
-      candidate.first = Math.abs(now - there.changedAt) < source.quietTextMs && pauses.isFirst(path, now);
-      if (before !== undefined) learnFromBefore(candidate, before, there);
-    }
-    if (there.size > 0) return next(candidate);
-    const reason = incompleteFault(path, 'still-empty');
-    candidate.reason = reason;
-    return judge(candidate, { kind: 'lacking', reason });
-  }
+/** A finding comes in; one of a file that did not stand still long enough counts only where it is whole. */
+function judge(dependencies: StepDependencies, file: Candidate, finding: Finding | null): Promise<Next> {
+  const at = dependencies.clock.monotonic();
+  const { standing } = file;
+  const early = at - standing.stillSince < dependencies.source.quietMs;
+  const counts = finding?.kind === 'whole' || !early || standing.look?.size === 0 || standing.look === null;
+  file.standing = found(standing, counts ? finding : null, at);
+  return next(dependencies, file);
+}
 
-  /** A sidecar without its document waits for it, then for a person. */
-  async function awaitDocument(
-    candidate: Candidate,
-    { owner, ms, late }: Extract<Relation, { kind: 'alone' }>,
-  ): Promise<Next> {
-    const reason = (late ? sidecarLateFault : sidecarAloneFault)(candidate.path, owner);
-    if (ms === 0) return hold(candidate, reason);
-    candidate.reason = reason;
-    return { kind: 'wait', ms: Math.min(ms, numbers.aloneLookMs) };
-  }
-
-  /** What had been taken in, as a whole file, went on after a pause: the folder's files wait longer from now on. */
-  function learnFromBefore({ path, arrival }: Candidate, before: KnownFile, there: FileLook): void {
-    const wasTakenIn = arrival.wasAccepted || arrival.earlier !== null;
-    if (!wasTakenIn || arrival.reappeared || there.size <= before.size) return;
-    const pause = there.modifiedAt - before.modifiedAt;
-    if (pause > 0 && pause <= numbers.longestPauseMs) pauses.learn(path, { any: pause, whole: pause }, clock.now());
-  }
-
-  async function read(candidate: Candidate): Promise<Next> {
-    const { look: expected } = candidate.standing;
-    if (expected === null) return next(candidate);
-    const result = await inspector.inspect(candidate.path, { expected });
-    if (isStopped()) return { kind: 'wait', ms: 0 };
-    return judgeReading(candidate, result);
-  }
-
-  function judgeReading(candidate: Candidate, result: Inspection): Promise<Next> {
-    const { path } = candidate;
-    switch (result.kind) {
-      case 'whole': {
-        candidate.whole = { look: result.look, sha256: result.sha256, mediaType: result.mediaType };
-        const { needsQuiet } = result;
-        // A program may write each of its pages as a whole file: that shows only while it is waited for.
-        const needs = candidate.first && needsQuiet === 'structural' ? 'text' : needsQuiet;
-        if (needs !== 'unwritten') return judge(candidate, { kind: 'whole', needs });
-        return judge(candidate, { kind: 'unwritten', reason: incompleteFault(path, 'unwritten') });
-      }
-      case 'incomplete':
-        return judge(candidate, { kind: 'lacking', reason: incompleteFault(path, result.reason) });
-      case 'refused':
-        return judge(candidate, { kind: 'refused', reason: refusalFault(path, result) });
-      case 'empty':
-        return judge(candidate, { kind: 'lacking', reason: incompleteFault(path, 'still-empty') });
-      case 'changed':
-        candidate.standing = seen(candidate.standing, result.look, clock.monotonic());
-        return judge(candidate, null);
-      case 'busy':
-      case 'unreadable':
-        return judge(candidate, { kind: 'lacking', reason: readingFault(path, result.kind, result.code) });
-      case 'gone':
-        return lookForMissing(candidate);
-      case 'not-a-file':
-        return Promise.resolve({ kind: 'end', end: { kind: 'not-a-file' } });
+/** What all that is known of the file asks for now. */
+async function next(dependencies: StepDependencies, file: Candidate): Promise<Next> {
+  const { source, pauses, clock } = dependencies;
+  const decideWith = (sign: WriterSign | null): Decision =>
+    decide(file.standing, source, pauses.of(file.path, clock.now()), clock.monotonic(), sign);
+  let decision = decideWith(null);
+  const { look: there, stillSince } = file.standing;
+  if (decision.act !== 'rest' && decision.act !== 'wait' && there !== null) {
+    const sign = await dependencies.writerSign(file.path, there, clock.monotonic() - stillSince);
+    if (sign !== null) {
+      file.standing = { ...file.standing, signed: true };
+      decision = decideWith(sign);
     }
   }
-
-  /** A finding comes in; one of a file that did not stand still long enough counts only where it is whole. */
-  function judge(candidate: Candidate, finding: Finding | null): Promise<Next> {
-    const at = clock.monotonic();
-    const { standing } = candidate;
-    const early = at - standing.stillSince < source.quietMs;
-    const counts = finding?.kind === 'whole' || !early || standing.look?.size === 0 || standing.look === null;
-    candidate.standing = found(standing, counts ? finding : null, at);
-    return next(candidate);
+  switch (decision.act) {
+    case 'rest':
+      return { kind: 'rest', ms: decision.inMs };
+    case 'wait':
+      file.reason = decision.reason;
+      return { kind: 'wait', ms: decision.inMs };
+    case 'read':
+      return { kind: 'read' };
+    case 'take':
+      return take(dependencies, file);
+    case 'hold':
+      return putAside(dependencies, file, decision.reason);
   }
+}
 
-  async function next(candidate: Candidate): Promise<Next> {
-    const { path } = candidate;
-    const decideWith = (sign: Parameters<typeof decide>[4]): ReturnType<typeof decide> => {
-      const folder = pauses.of(path, clock.now());
-      return decide(candidate.standing, times, folder, clock.monotonic(), sign);
-    };
-    let decision = decideWith(null);
-    if (decision.act === 'read' || decision.act === 'take' || decision.act === 'hold') {
-      const { look: there, stillSince } = candidate.standing;
-      const sign = there === null ? null : await dependencies.writerSign(path, there, clock.monotonic() - stillSince);
-      if (sign !== null) {
-        candidate.standing = { ...candidate.standing, signed: true };
-        decision = decideWith(sign);
-      }
-    }
-    switch (decision.act) {
-      case 'rest':
-        return { kind: 'rest', ms: decision.inMs };
-      case 'wait':
-        candidate.reason = decision.reason;
-        return { kind: 'wait', ms: decision.inMs };
-      case 'read':
-        return { kind: 'read' };
-      case 'take':
-        return take(candidate);
-      case 'hold':
-        return hold(candidate, decision.reason);
-    }
-  }
+async function take(dependencies: StepDependencies, file: Candidate): Promise<Next> {
+  if (file.whole === null) return { kind: 'read' };
+  await file.showing;
+  const reception = await receive(dependencies, file, file.whole);
+  dependencies.troubled(null);
+  return reception.kind === 'wait' ? { kind: 'rest', ms: reception.ms } : ended(reception);
+}
 
-  async function take(candidate: Candidate): Promise<Next> {
-    const { whole } = candidate;
-    if (whole === null) return { kind: 'read' };
-    await candidate.showing;
-    const reception = await receptionist.receive(candidate.arrival, whole);
-    dependencies.troubled(null);
-    return reception.kind === 'wait' ? { kind: 'rest', ms: reception.ms } : { kind: 'end', end: reception };
-  }
-
-  async function hold(
-    candidate: Candidate,
-    reason: Fault,
-    at: Pick<FileLook, 'size' | 'modifiedAt'> = candidate.standing.look ?? { size: 0, modifiedAt: 0 },
-  ): Promise<Next> {
-    await candidate.showing;
-    const lasting = reason.code === 'file-incomplete' ? staysIncompleteFault(candidate.path, reason) : reason;
-    const end = await receptionist.hold(candidate.arrival, lasting, at);
-    dependencies.troubled(null);
-    return { kind: 'end', end };
-  }
-
-  return { look, read };
+/** It is held, for a person. */
+async function putAside(
+  dependencies: StepDependencies,
+  file: Candidate,
+  reason: Fault,
+  at: Look = file.standing.look ?? { size: 0, modifiedAt: 0 },
+): Promise<Next> {
+  await file.showing;
+  const lasting = reason.code === 'file-incomplete' ? staysIncompleteFault(file.path, reason) : reason;
+  const end = await hold(dependencies, file, lasting, at);
+  dependencies.troubled(null);
+  return ended(end);
 }
