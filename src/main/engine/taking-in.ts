@@ -3,7 +3,6 @@ import type { ItemStage } from '../../shared/item.ts';
 import { isLive } from './items/cancel-item.ts';
 import { queuedJob } from './start/live-jobs.ts';
 import type { createProgressMeter } from './events/progress.ts';
-import type { FileInspector } from './intake/inspection/file-inspector.ts';
 import { fault } from './faults/fault.ts';
 import type { AcceptedItem, HeldItem, IntakeDependencies, Work } from './intake/reception/intake.ts';
 import type { Change } from './journal/changes.ts';
@@ -19,7 +18,7 @@ import { lookingFirst } from './submissions/look-first.ts';
 export interface TakingInDependencies {
   readonly ports: Ports;
   readonly journal: Journal;
-  readonly inspector: FileInspector;
+  readonly inspector: IntakeDependencies['inspector'];
   readonly newId: () => string;
   readonly sending: Sending;
   readonly meter: ReturnType<typeof createProgressMeter>;
