@@ -14,8 +14,13 @@ import { openTestJournal } from '../journal/journal-fixtures.ts';
 import { createMortality, mortalJournal } from './mortality.ts';
 import { createBench, exportOf, filesIn, itemOf, plan, sha256 } from './export-fixtures.ts';
 
-function mortalFiles(step: <T>(act: () => Promise<T>) => Promise<T>): ExportFiles {
-  return {
+/** The disk, as a mortal process uses it. `buried` closes what it has open, as the system does for a dead one: Windows keeps such files. */
+function mortalFiles(step: <T>(act: () => Promise<T>) => Promise<T>): {
+  readonly files: ExportFiles;
+  readonly buried: () => Promise<unknown>;
+} {
+  const open = new Set<() => Promise<void>>();
+  const files: ExportFiles = {
     makeFolder: (path, below) => step(() => exportFiles.makeFolder(path, below)),
     exists: (path) => step(() => exportFiles.exists(path)),
     digest: (path) => step(() => exportFiles.digest(path)),
@@ -27,14 +32,12 @@ function mortalFiles(step: <T>(act: () => Promise<T>) => Promise<T>): ExportFile
     create: (path) =>
       step(async () => {
         const writer = await exportFiles.create(path);
-        return {
-          write: (chunk) => step(() => writer.write(chunk)),
-          sync: () => step(() => writer.sync()),
-          // A dead process leaves no open handle behind.
-          close: () => writer.close(),
-        };
+        const close = (): Promise<void> => (open.delete(close) ? writer.close() : Promise.resolve());
+        open.add(close);
+        return { write: (chunk) => step(() => writer.write(chunk)), sync: () => step(() => writer.sync()), close };
       }),
   };
+  return { files, buried: () => Promise.all([...open].map((close) => close())) };
 }
 
 /** What the engine does at its start with attempts that never ended. */
@@ -66,11 +69,13 @@ test('a crash between any two steps leaves one XML with its file beside it, and 
     const text = `<d><b encoding="base64">${Buffer.from(carried).toString('base64')}</b></d>`;
     const xml = (): Promise<Outcome<Download>> => Promise.resolve(success(download(text)));
     const { died, step } = createMortality(dieAt);
-    const doomed = createBench(mortalJournal(journal, step), { files: mortalFiles(step) });
+    const { files: disk, buried } = mortalFiles(step);
+    const doomed = createBench(mortalJournal(journal, step), { files: disk });
     doomed.service.instead.xml = xml;
     const end = await Promise.race([doomed.run(planned.job), died]);
     finished = end !== 'died';
     if (!finished) crashes += 1;
+    await buried();
 
     if (await releaseLease(journal, planned.job)) {
       const bench = createBench(journal);
@@ -108,10 +113,12 @@ test('a crash between any two steps leaves one whole file, one manifest row and 
     await writeFile(join(folder, 'Invoice 1.xml'), 'somebody else');
     const planned = await plan(journal, folder, { reportTransfer: true });
     const { died, step } = createMortality(dieAt);
-    const doomed = createBench(mortalJournal(journal, step), { files: mortalFiles(step) });
+    const { files: disk, buried } = mortalFiles(step);
+    const doomed = createBench(mortalJournal(journal, step), { files: disk });
     const end = await Promise.race([doomed.run(planned.job), died]);
     finished = end !== 'died';
     if (!finished) crashes += 1;
+    await buried();
 
     if (await releaseLease(journal, planned.job)) {
       expect(await createBench(journal).run(planned.job)).toEqual({ state: 'done' });
