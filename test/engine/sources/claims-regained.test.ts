@@ -20,8 +20,8 @@ const stopped: readonly (readonly [string, Stop])[] = [
 ];
 
 async function waiting(engine: TestEngine, count: number): Promise<void> {
-  await expect.poll(async () => (await engine.items()).length, { timeout: 30_000 }).toBe(count);
-  await expect.poll(async () => (await engine.counts()).settling ?? 0, { timeout: 30_000 }).toBe(0);
+  await expect.poll(async () => (await engine.items()).length).toBe(count);
+  await expect.poll(async () => (await engine.counts()).settling ?? 0).toBe(0);
 }
 
 async function stages(engine: TestEngine): Promise<readonly unknown[]> {
@@ -33,7 +33,6 @@ const settled = names.map((name) => [`${name}.pdf`, 'settled', null]);
 describe('claims that a station lost and gets back', () => {
   it.each(stopped)(
     'go on as the items they were, are sent once and held by nobody: %s',
-    { timeout: 120_000 },
     async (_what, { operation, kind }) => {
       const station = await createTestStation();
       const other = station.beside('second');
@@ -42,9 +41,7 @@ describe('claims that a station lost and gets back', () => {
       for (const [index, bytes] of contents.entries()) await station.put(`${String(names[index])}.pdf`, bytes);
 
       const child = startEngineChild(station, hotFolder);
-      await expect
-        .poll(() => station.practice.stats().requests[operation] ?? 0, { timeout: 30_000 })
-        .toBeGreaterThanOrEqual(names.length);
+      await expect.poll(() => station.practice.stats().requests[operation] ?? 0).toBeGreaterThanOrEqual(names.length);
       await child.killAfter(0);
 
       const between = await other.start();
@@ -54,20 +51,16 @@ describe('claims that a station lost and gets back', () => {
 
       const first = await station.start();
       await first.watch(hotFolder);
-      await expect
-        .poll(() => readdir(join(station.folder, '.mailroom', 'second', 'files')), { timeout: 20_000 })
-        .toEqual([]);
+      await expect.poll(() => readdir(join(station.folder, '.mailroom', 'second', 'files'))).toEqual([]);
       station.practice.clearFaults();
-      await expect.poll(() => stages(first), { timeout: 30_000 }).toEqual(settled);
+      await expect.poll(() => stages(first)).toEqual(settled);
       await expectOneDocumentEach(station, contents);
-      await expect
-        .poll(() => readdir(join(station.folder, '.mailroom', 'station', 'files')), { timeout: 20_000 })
-        .toEqual([]);
+      await expect.poll(() => readdir(join(station.folder, '.mailroom', 'station', 'files'))).toEqual([]);
 
       // The other one comes back: what it lost was sent meanwhile.
       const late = await other.start();
       await late.watch(hotFolder);
-      await expect.poll(() => stages(late), { timeout: 30_000 }).toEqual(settled);
+      await expect.poll(() => stages(late)).toEqual(settled);
       await expectOneDocumentEach(station, contents);
       const processed = await readdir(join(station.folder, 'processed'), { recursive: true });
       expect(processed.filter((name) => name.endsWith('.pdf'))).toHaveLength(names.length);

@@ -105,7 +105,6 @@ describe('a folder that several stations share', () => {
 
   it.each(['503', 'reset-after'] as const)(
     'hands what a killed station held to another after its lease, and nothing is sent twice (%s)',
-    { timeout: 240_000 },
     async (kind) => {
       const { station, other } = await createSharedFolder();
       station.practice.injectFault({ operation: 'documents.process-file', kind, probability: 1, times: null });

@@ -41,6 +41,8 @@ export interface ClaimsDependencies {
   readonly idleMs: number;
   /** Files were claimed or taken over, or what keeps them from being claimed has changed. */
   readonly claimed: () => void;
+  /** A folder of a claim is about to be removed: who watches it lets go of it. */
+  readonly leaving: (folder: string) => void;
 }
 
 /** Takes the files of a shared folder for this station, so that several stations can share it. */
@@ -267,6 +269,7 @@ export function createClaims(dependencies: ClaimsDependencies): Claims {
     const left = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(() => []);
     // Copies of an index are all that may be left.
     if (left.some((entry) => !entry.isDirectory() && !isIndexName(entry.name))) return;
+    dependencies.leaving(join(folder, name));
     // What can't be removed now is looked through and removed with what comes next.
     await withFolder(folder, { below: root }, (files) => rm(files.at(name), { recursive: true, force: true })).catch(
       (error: unknown) => log.warn('claim-not-removed', { source: config.id, cause: String(error) }),

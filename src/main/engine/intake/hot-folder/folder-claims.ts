@@ -1,6 +1,6 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { createClaims } from '../claim/claims.ts';
-import type { Claims } from '../claim/claims.ts';
+import type { Claims, ClaimsDependencies } from '../claim/claims.ts';
 import { createKnownFiles } from '../reception/known-files.ts';
 import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
 import { createIgnores, leavingOut } from './ignore-patterns.ts';
@@ -11,11 +11,11 @@ import { scanTree } from './scan-tree.ts';
 const longestIdleMs = 2_000;
 const busyMs = 100;
 
-/** Makes the claims of a hot folder that several stations share; `claimed` is called when there is something new in its own folder. */
+/** Makes the claims of a hot folder that several stations share, for whoever runs over its own folder (`runner`). */
 export function createFolderClaims(
   config: HotFolder,
   dependencies: HotFolderDependencies,
-  claimed: () => void,
+  runner: Pick<ClaimsDependencies, 'claimed' | 'leaving'>,
 ): Claims {
   const { station, clock, journal, log, inspector, newId } = dependencies;
   const { quietTextMs } = quietTimes(config);
@@ -62,6 +62,6 @@ export function createFolderClaims(
     sidecarWaitMs: sidecarTimes(quietTextMs, config.sidecarWaitMs).sidecarWaitMs,
     busyMs,
     idleMs: Math.min(config.rescanMs, longestIdleMs, leaseMs / 8),
-    claimed,
+    ...runner,
   });
 }

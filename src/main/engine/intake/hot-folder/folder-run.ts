@@ -32,6 +32,8 @@ export interface FolderRun {
   rescan(): Promise<ScanReport>;
   readonly lookApart: Apart['look'];
   readonly originals: TidiedFiles;
+  /** A folder below is about to be removed: Windows' file servers keep what is watched until its watch ends. */
+  leave(folder: string): void;
   end(): Promise<void>;
 }
 
@@ -202,6 +204,8 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     if (rootFailure !== undefined) return away(rootFailure.code);
     const replaced = isOther && known.size() > 0 && !known.hasListed(scans);
     if (!replaced) await accept(seen.identity);
+    // One that somebody removed may stay for as long as it is watched, and only refuses to be listed.
+    for (const { path } of report.failures) watches.remove(path);
     if (report.failures.length === 0) {
       if (!replaced) {
         known.markMissed(scans, (path) => report.passedBy(path));
@@ -300,6 +304,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       },
       remember: (file) => known.set(file),
     },
+    leave: (folder) => watches.remove(folder),
     begin() {
       for (const [path, itemId] of settling) settler.notice(path, itemId);
       void rescan();

@@ -1,5 +1,6 @@
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
+import { paths } from '../../platform/names/paths.ts';
 import { sameLook } from '../inspection/file-look.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { Listing } from './scan-tree.ts';
@@ -34,6 +35,7 @@ export interface FolderWatches {
   isLimited(): boolean;
   /** Ends the watches of folders that the scan did not visit. */
   retain(scan: number): void;
+  /** Ends the watches of a folder and of all below it. */
   remove(folder: string): void;
   closeAll(): void;
 }
@@ -63,8 +65,12 @@ export function createFolderWatches(
   let heard = 0;
 
   function remove(folder: string): void {
-    watches.get(folder)?.close();
-    watches.delete(folder);
+    // What is below a folder is watched only with it.
+    if (!watches.has(folder)) return;
+    for (const [path, watched] of [...watches].filter(([path]) => paths.wayTo(folder, path) !== null)) {
+      watched.close();
+      watches.delete(path);
+    }
   }
 
   return {

@@ -46,7 +46,12 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
     state.folder(state.get().state, fault('internal', {}, 'intake'));
   });
   let run: FolderRun | null = null;
-  const claims = config.claim ? createFolderClaims(config, dependencies, () => void run?.rescan()) : null;
+  const claims = config.claim
+    ? createFolderClaims(config, dependencies, {
+        claimed: () => void run?.rescan(),
+        leaving: (folder) => run?.leave(folder),
+      })
+    : null;
   const own = claims === null ? config : { ...config, folder: claims.folder, recursive: true, ignore: [] };
   const lookAtFolder = dependencies.lookAtFolder ?? lookAtRoot;
   /** Starts and stops one after the other, whoever asks. */
