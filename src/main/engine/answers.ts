@@ -1,4 +1,4 @@
-import { queuedJob } from './start/live-jobs.ts';
+import { queuedJob } from './items/outstanding.ts';
 import { createAcknowledgeHandler, wokenByFile } from './exports/answers/acknowledge-job.ts';
 import { answerFiles } from './exports/answers/answer-files.ts';
 import { createAnswerWatch, type AnswerWatch } from './exports/answers/answer-watch.ts';

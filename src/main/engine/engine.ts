@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Command, Query } from '../../shared/contract.ts';
 import type { Fault, Outcome } from '../../shared/faults.ts';
-import type { HotFolder, Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/settings.ts';
 import type { EngineEvent, EngineProgress, ItemView } from '../../shared/views.ts';
-import { createCasework } from './casework/casework.ts';
+import { createCaseActs } from './casework/case-acts.ts';
+import { caseCommands, caseQueries, rolesOf } from './casework/handlers.ts';
 import { createBackground } from './events/background.ts';
 import { accountName } from './history/actor.ts';
 import { isThere } from './platform/disk/is-there.ts';
@@ -12,8 +13,13 @@ import { createDecisions } from './items/decide.ts';
 import { createDocumentEdits } from './documents/document-edits.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEventStream } from './events/event-stream.ts';
+import { createDocumentQueries } from './documents/document-queries.ts';
+import { documentCommands, documentQueries } from './documents/handlers.ts';
 import { createHandOver } from './documents/hand-over.ts';
-import { queuedJob, reviveJobs } from './start/live-jobs.ts';
+import { historyQueries } from './history/handlers.ts';
+import { itemCommands, itemQueries } from './items/handlers.ts';
+import { createSourceActs, sourceQueries } from './sources/handlers.ts';
+import { reviveJobs } from './start/live-jobs.ts';
 import { resumeSettling } from './start/resume-settling.ts';
 import { followedStages, isFollowed, itemsIn } from './items/outstanding.ts';
 import { createNoticingJournal } from './events/noticing-journal.ts';
@@ -113,7 +119,6 @@ export async function createEngine(
   const events = createEventStream(journal, clock);
   const advance = createAdvanceExported(journal, now);
   const { run: inBackground, isBusy } = createBackground(log);
-  const pausedSources = new Set<string>();
   let inForce: Settings = settings;
 
   const services: Services = createServices({
@@ -187,7 +192,14 @@ export async function createEngine(
     if (!sources.lookAgain(item)) drop.lookAgain(item);
   }
 
-  const scanning = createScanningStation({ ports, settings: () => inForce, journal, newId, addSource, inBackground });
+  const scanning = createScanningStation({
+    ports,
+    settings: () => inForce,
+    journal,
+    newId,
+    addSource: (source) => acts.add(source),
+    inBackground,
+  });
   const client = services.client;
   const actor = accountName();
   const decisions = createDecisions({
@@ -198,7 +210,6 @@ export async function createEngine(
     actor,
     uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
     placed: (item) => piles.placed(item),
-    queued: queuedJob,
     ruleOf: (sourceId) =>
       sources.ruleOf(sourceId) ?? settings.hotFolders.find(({ id }) => id === sourceId)?.rule ?? null,
     known,
@@ -208,96 +219,68 @@ export async function createEngine(
     },
     settleAgain: work ? settleAgain : () => undefined,
   });
-  const dispatcher = createDispatcher({
-    ...createCasework({
-      journal,
-      settings: () => ({ ...inForce, hotFolders: sources.configured() }),
-      clock,
-      newId,
-      actor,
-      work,
-      sending,
-      decisions,
-      client,
-      folderOf,
-    }),
-    journal,
-    client,
-    decisions,
-    handOver: createHandOver({
-      journal,
-      clock,
-      newId,
-      actor,
-      client,
-      enqueue: sending.enqueue,
-      exportChanges: (rule, document, sourceId) =>
-        exportChanges({ ids: newId, now, priority: priorities.person }, rule, document, sourceId),
-      fileExists: isThere,
-      circle: sources.circle,
-    }),
-    edits: createDocumentEdits({ journal, clock, actor, client }),
-    configure({ scanning: profiles, intake: dropped, exports }) {
-      inForce = {
-        ...inForce,
-        scanning: profiles ?? inForce.scanning,
-        intake: dropped ?? inForce.intake,
-        exports: exports ?? inForce.exports,
-      };
-      // Where XML goes decides what is left out of a hot folder, and whether anything may be taken in from it.
-      sources.rescan();
-      scanning.configured();
+  const acts = createSourceActs({
+    ...{ sources, drop, journal, queue, now, actor, inBackground },
+    follow: (connectionId, projectId) => services.follow(connectionId, projectId),
+    started(source) {
+      inBackground('stranded-originals', () => reviving.originals(source));
+      originals.watch(source);
     },
-    scan: scanning.act,
-    scans: scanning.answer,
-    addSource,
-    async removeSource(sourceId) {
-      if (!(await sources.remove(sourceId))) return failure('not-found', { subject: 'source', id: sourceId });
-      // What had begun to settle has nobody else now.
-      inBackground('settle-on', () => drop.resume(sourceId));
-      return success(undefined);
-    },
-    async pauseSource(sourceId, paused) {
-      const found = paused ? await sources.pause(sourceId) : await sources.resume(sourceId);
-      if (!found) return failure('not-found', { subject: 'source', id: sourceId });
-      if (paused) pausedSources.add(sourceId);
-      else pausedSources.delete(sourceId);
-      await journal.commit([{ kind: 'pause-set', scope: 'source', id: sourceId, paused, at: now() }], actor);
-      queue.pause('source', sourceId, paused);
-      return success(undefined);
-    },
-    async takeIn({ paths, rule, sourceId }) {
-      services.follow(rule.connectionId, rule.projectId);
-      // Files that a person named stay where they are, whatever a rule made for folders says.
-      return success(await drop.takeIn(paths, { ...rule, after: 'keep' }, sourceId));
-    },
-    sourcesHealth: sources.health,
-    sharing: sources.sharing,
-    lookedAt: sources.lookedAt,
-    isBusy,
-    running: queue.running,
-    ...sending.asked,
-    preview: async (source) => previewFiles(source, intake, await sources.overlap(source)),
   });
-
-  async function addSource(source: HotFolder): Promise<Outcome<void>> {
-    services.follow(source.rule.connectionId, source.rule.projectId);
-    await drop.leave(source.id);
-    const added = await sources.add({ ...source, paused: source.paused || pausedSources.has(source.id) });
-    // One that overlaps another is there, and goes on once it lies apart.
-    if (sources.folderOf(source.id) === null) return added;
-    inBackground('stranded-originals', () => reviving.originals(source));
-    originals.watch(source);
-    return added;
-  }
+  const addSource = acts.add;
+  const documents = createDocumentQueries({ journal, client });
+  const caseActs = createCaseActs({ journal, clock, actor, client });
+  const handOver = createHandOver({
+    ...{ journal, clock, newId, actor, client, enqueue },
+    exportChanges: (rule, document, sourceId) =>
+      exportChanges({ ids: newId, now, priority: priorities.person }, rule, document, sourceId),
+    fileExists: isThere,
+    circle: sources.circle,
+  });
+  const dispatcher = createDispatcher(
+    {
+      ...itemCommands(decisions),
+      ...acts.commands,
+      ...caseCommands({ journal, clock, newId, actor, work, sending, decisions, folderOf }, caseActs),
+      ...documentCommands(createDocumentEdits({ journal, clock, actor, client }), handOver),
+      ...sending.commands,
+      ...scanning.commands,
+      'station.configure'({ scanning: profiles, intake: dropped, exports }) {
+        inForce = {
+          ...inForce,
+          scanning: profiles ?? inForce.scanning,
+          intake: dropped ?? inForce.intake,
+          exports: exports ?? inForce.exports,
+        };
+        // Where XML goes decides what is left out of a hot folder, and whether anything may be taken in from it.
+        sources.rescan();
+        scanning.configured();
+        return Promise.resolve(success({}));
+      },
+    },
+    {
+      ...itemQueries({ journal, decisions, lookedAt: sources.lookedAt, isBusy, running: queue.running }),
+      ...historyQueries(journal),
+      ...documentQueries(journal, documents),
+      ...caseQueries({
+        ...{ journal, now, folderOf, client, documents },
+        savedBytes: caseActs.savedBytes,
+        configuredRoles: (projectId) => rolesOf(sources.configured(), inForce.intake, projectId),
+      }),
+      ...sourceQueries({
+        journal,
+        sources,
+        preview: async (source) => previewFiles(source, intake, await sources.overlap(source)),
+      }),
+      ...sending.queries,
+      ...scanning.queries,
+    },
+  );
 
   async function begin(): Promise<void> {
     const pauses = await journal.pauses();
     queue.pause('all', '', pauses.all);
-    for (const sourceId of pauses.sources) {
-      pausedSources.add(sourceId);
-      queue.pause('source', sourceId, true);
-    }
+    pauses.sources.forEach(acts.wasPaused);
     // Before any job runs: it would take away the pages of a file that is just being taken apart.
     await separating.sweep();
     await batches.start();

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
-import { querySchema, type Query } from '../../shared/contract.ts';
+import type { Query } from '../../shared/contract.ts';
 import type { Outcome } from '../../shared/faults.ts';
-import { createQueries } from './queries.ts';
+import { caseQueries } from './casework/handlers.ts';
+import { createQueryDoor } from './dispatcher.ts';
+import { createDocumentQueries, type DocumentQueryDependencies } from './documents/document-queries.ts';
+import { documentQueries } from './documents/handlers.ts';
 import { failure, success } from './faults/fault.ts';
+import { historyQueries } from './history/handlers.ts';
+import { itemQueries } from './items/handlers.ts';
 import { openJournalReader } from './journal/open-reader.ts';
 import { failureOf } from './journal/storage/database.ts';
 import { journalPath } from './journal/storage/files.ts';
+import { sourceQueries } from './sources/handlers.ts';
 
 /** A data directory as one sees it who only looks: nothing is taken in, sent, changed or locked. */
 export interface Reader {
@@ -22,31 +28,46 @@ export function openReader(dataDirectory: string, stationId: string): Outcome<Re
   if (!existsSync(journalPath(dataDirectory))) return success(null);
   const opened = openJournalReader(dataDirectory);
   if (!opened.ok) return opened;
-  const answer = createQueries({
-    journal: opened.value,
-    client: (connection) => failure('credentials-missing', { connection }),
-    sourcesHealth: () => [],
-    sharing: { stationId, folders: () => [], now: () => Date.now() },
-    lookedAt: () => true,
-    isBusy: () => false,
-    running: () => [],
-    blocks: () => [],
-    limits: () => null,
-    now: () => Date.now(),
-    configuredRoles: () => [],
-    folderOf: () => null,
-    openBatches: () => [],
-    savedBytes: () => null,
-    decisions: { progress: () => null },
-    scans: () => Promise.resolve(failure('wrong-usage', { problem: 'Scanners need an engine.' })),
-    preview: () => Promise.resolve(failure('wrong-usage', { problem: 'A preview needs an engine.' })),
+  const journal = opened.value;
+  const needsEngine = (): Promise<Outcome<unknown>> =>
+    Promise.resolve(failure('wrong-usage', { problem: 'Only an engine at work can answer that.' }));
+  const client: DocumentQueryDependencies['client'] = (connection) => failure('credentials-missing', { connection });
+  const documents = createDocumentQueries({ journal, client });
+  const answer = createQueryDoor({
+    ...itemQueries({
+      journal,
+      decisions: { progress: () => null },
+      lookedAt: () => true,
+      isBusy: () => false,
+      running: () => [],
+    }),
+    ...historyQueries(journal),
+    ...documentQueries(journal, documents),
+    ...caseQueries({
+      ...{ journal, client, documents },
+      now: () => Date.now(),
+      folderOf: () => null,
+      savedBytes: () => null,
+      configuredRoles: () => [],
+    }),
+    ...sourceQueries({
+      journal,
+      sources: { health: () => [], sharing: { stationId, folders: () => [], now: () => Date.now() } },
+      preview: needsEngine,
+    }),
+    'connections.health': () => Promise.resolve(success({ blocks: [] })),
+    'batches.open': () => Promise.resolve(success({ batches: [] })),
+    'station.limits': needsEngine,
+    'scanners.list': needsEngine,
+    'scanners.capabilities': needsEngine,
+    'scan.sessions': needsEngine,
+    'scan.session': needsEngine,
+    'scan.size': needsEngine,
   });
   return success({
     async query(query) {
-      const parsed = querySchema.safeParse(query);
-      if (!parsed.success) return failure('wrong-usage', { problem: 'no such query' });
       try {
-        return await answer(parsed.data);
+        return await answer(query);
       } catch (error) {
         // Who only looks can't rebuild it: the next engine that starts does.
         if (failureOf(error) === 'damaged') return failure('journal-damaged', {}, 'found while reading');

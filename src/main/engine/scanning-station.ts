@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type { Command } from '../../shared/contract.ts';
 import type { Outcome } from '../../shared/faults.ts';
-import type { ScanCommand, ScanQuery } from '../../shared/scan/scan-contract.ts';
 import type { ScanProfile } from '../../shared/scanning.ts';
 import type { Settings } from '../../shared/settings.ts';
+import type { CommandHandlers, CommandsOf, QueriesOf, QueryHandlers } from './dispatcher.ts';
 import { rm } from './platform/disk/patient-files.ts';
 import type { ScannerDriver } from './intake/scanner/driver.ts';
 import type { SharePlace } from './intake/scanner/share/share-desk.ts';
@@ -31,8 +32,8 @@ export interface Scans {
 /** Scanning as a part of the engine: sessions, and outboxes as sources. */
 export interface ScanningStation {
   readonly scans: Scans;
-  act(command: ScanCommand): Promise<Outcome<unknown>>;
-  answer(query: ScanQuery): Promise<Outcome<unknown>>;
+  readonly commands: CommandHandlers<CommandsOf<'scan'>>;
+  readonly queries: QueryHandlers<QueriesOf<'scan' | 'scanners'>>;
   /** Opens what an earlier start left: sessions, and documents on their way. */
   start(): Promise<void>;
   /** The settings changed. */
@@ -164,49 +165,63 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
     if (waiting) planTidy();
   });
 
-  function act(command: ScanCommand): Promise<Outcome<unknown>> {
-    return guarded(async (at) => {
-      switch (command.name) {
-        case 'scan.start': {
-          const { profile, scannerId, sessionId, pages, trace, place = { kind: 'end' } } = command;
-          if (profile !== undefined) guests.set(profile.id, profile);
-          const begun = await at.start({
-            profileId: profile?.id ?? command.profileId,
-            place,
-            ...(profile === undefined ? {} : { profile }),
-            ...(scannerId === undefined ? {} : { scannerId }),
-            ...(sessionId === undefined ? {} : { sessionId }),
-            ...(pages === undefined ? {} : { pages }),
-            ...(trace === undefined ? {} : { trace }),
-          });
-          if (!begun.ok) return begun;
-          parts.inBackground('scan', async () => {
-            await begun.value.ended;
-          });
-          return success({ sessionId: begun.value.sessionId });
-        }
-        case 'scan.stop':
-          return done(at.stop(command.sessionId));
-        case 'scan.import':
-          if (command.profile !== undefined) guests.set(command.profile.id, command.profile);
-          return at.importFiles(command.profileId, command.sessionId, command.paths, command.profile);
-        case 'scan.edit':
-          return done(await at.edit(command.sessionId, command.edit));
-        case 'scan.undo':
-          return done(await at.undo(command.sessionId));
-        case 'scan.send': {
-          const sent = await at.send(command.sessionId, command.documentIds);
-          waiting = true;
-          planTidy();
-          return sent;
-        }
-        case 'scan.save-as':
-          return at.saveAs(command.sessionId, command.folder, command.documentIds);
-        case 'scan.discard':
-          return done(await at.discard(command.sessionId));
-      }
+  /** Begins a run, which goes on by itself. */
+  async function start(at: Scanning, command: Extract<Command, { name: 'scan.start' }>): Promise<Outcome<unknown>> {
+    const { profile, scannerId, sessionId, pages, trace, place = { kind: 'end' } } = command;
+    if (profile !== undefined) guests.set(profile.id, profile);
+    const begun = await at.start({
+      profileId: profile?.id ?? command.profileId,
+      place,
+      ...(profile === undefined ? {} : { profile }),
+      ...(scannerId === undefined ? {} : { scannerId }),
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(pages === undefined ? {} : { pages }),
+      ...(trace === undefined ? {} : { trace }),
     });
+    if (!begun.ok) return begun;
+    parts.inBackground('scan', async () => {
+      await begun.value.ended;
+    });
+    return success({ sessionId: begun.value.sessionId });
   }
+
+  const commands: ScanningStation['commands'] = {
+    'scan.start': (command) => guarded((at) => start(at, command)),
+    'scan.stop': ({ sessionId }) => guarded((at) => Promise.resolve(done(at.stop(sessionId)))),
+    'scan.import': ({ profile, profileId, sessionId, paths }) =>
+      guarded((at) => {
+        if (profile !== undefined) guests.set(profile.id, profile);
+        return at.importFiles(profileId, sessionId, paths, profile);
+      }),
+    'scan.edit': ({ sessionId, edit }) => guarded(async (at) => done(await at.edit(sessionId, edit))),
+    'scan.undo': ({ sessionId }) => guarded(async (at) => done(await at.undo(sessionId))),
+    'scan.send': ({ sessionId, documentIds }) =>
+      guarded(async (at) => {
+        const sent = await at.send(sessionId, documentIds);
+        waiting = true;
+        planTidy();
+        return sent;
+      }),
+    'scan.save-as': ({ sessionId, folder: to, documentIds }) => guarded((at) => at.saveAs(sessionId, to, documentIds)),
+    'scan.discard': ({ sessionId }) => guarded(async (at) => done(await at.discard(sessionId))),
+  };
+
+  const queries: ScanningStation['queries'] = {
+    'scanners.list': () =>
+      guarded(async (at) => {
+        const found = await at.scanners(AbortSignal.timeout(patienceMs));
+        return found.ok ? success({ scanners: found.value }) : found;
+      }),
+    'scanners.capabilities': ({ scannerId }) =>
+      guarded((at) => at.capabilities(scannerId, AbortSignal.timeout(patienceMs))),
+    'scan.sessions': () =>
+      guarded((at) => {
+        const sessions = [...at.sessions()].sort((one, two) => one.startedAt - two.startedAt);
+        return Promise.resolve(success({ sessions }));
+      }),
+    'scan.session': ({ sessionId }) => guarded((at) => Promise.resolve(at.session(sessionId))),
+    'scan.size': ({ sessionId, documentId, format }) => guarded((at) => at.size(sessionId, documentId, format)),
+  };
 
   return {
     scans: {
@@ -216,25 +231,8 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
       },
       picture: async (sessionId, pageId, most) => (await open()).picture(sessionId, pageId, most),
     },
-    act,
-    answer: (query) =>
-      guarded(async (at) => {
-        const signal = AbortSignal.timeout(patienceMs);
-        switch (query.name) {
-          case 'scanners.list': {
-            const found = await at.scanners(signal);
-            return found.ok ? success({ scanners: found.value }) : found;
-          }
-          case 'scanners.capabilities':
-            return at.capabilities(query.scannerId, signal);
-          case 'scan.sessions':
-            return success({ sessions: [...at.sessions()].sort((one, two) => one.startedAt - two.startedAt) });
-          case 'scan.session':
-            return at.session(query.sessionId);
-          case 'scan.size':
-            return at.size(query.sessionId, query.documentId, query.format);
-        }
-      }),
+    commands,
+    queries,
     async start() {
       // A folder that can't be used stops scanning alone; the fault is told to whoever scans.
       try {

@@ -5,19 +5,20 @@ import { createAnswers } from './answers.ts';
 import { createBatches, type Batches } from './cases/batches.ts';
 import { createPiles, type Piles } from './cases/piles.ts';
 import type { createProgressMeter } from './events/progress.ts';
-import { queuedJob } from './start/live-jobs.ts';
+import { queuedJob } from './items/outstanding.ts';
 import { createExportHandler } from './exports/export-job.ts';
 import { exportFiles } from './exports/export-files.ts';
 import type { WriteDependencies } from './exports/write-export.ts';
 import { createTransferHandler } from './exports/transfer-job.ts';
 import type { AnswerWatch } from './exports/answers/answer-watch.ts';
+import type { CommandHandlers, CommandsOf, QueriesOf, QueryHandlers } from './dispatcher.ts';
 import { describeFault } from './faults/describe.ts';
-import { fault } from './faults/fault.ts';
+import { fault, success } from './faults/fault.ts';
 import { chosenLanguage } from './faults/language.ts';
 import { isHeldElsewhere } from './intake/claim/holder.ts';
 import { rootAway } from './intake/hot-folder/source-root.ts';
+import { createLimits, sendingKinds } from './limits.ts';
 import { isThere } from './platform/disk/is-there.ts';
-import { createLimits, sendingKinds, type Limits } from './limits.ts';
 import { JournalError, type Journal } from './journal/journal.ts';
 import type { ItemRecord, NewJob } from './journal/records.ts';
 import type { Ports } from './platform/ports.ts';
@@ -41,6 +42,8 @@ import { createUploadHandler, type AfterUpload } from './submissions/upload.ts';
 const bufferedBytes = 64 * 1024 * 1024;
 const leaseMs = 10 * 60_000;
 
+type SendingQuestion = QueriesOf<'connections' | 'batches'> | 'station.limits';
+
 /** Everything outbound: the queue, its handlers, and what they share. */
 export interface Sending {
   readonly queue: Queue;
@@ -48,12 +51,9 @@ export interface Sending {
   readonly leaseOwner: string;
   readonly known: KnownItems;
   readonly batches: Batches;
-  /** What the dispatcher asks: what stands in the way (the service, the hours), how much is sent and when. */
-  readonly asked: {
-    readonly blocks: () => readonly BlockView[];
-    readonly limits: Limits['view'];
-    readonly setLimits: Limits['set'];
-  };
+  readonly commands: CommandHandlers<CommandsOf<'limits' | 'batches'>>;
+  /** What stands in the way (the service, the hours), how much is sent and when, and what still gathers. */
+  readonly queries: QueryHandlers<SendingQuestion>;
   /** Looks for what target systems answer. */
   readonly answers: AnswerWatch;
   readonly piles: Piles;
@@ -301,7 +301,18 @@ export function createSending(dependencies: SendingDependencies): Sending {
     leaseOwner,
     known,
     batches,
-    asked: { blocks: told, limits: limits.view, setLimits: limits.set },
+    commands: {
+      'limits.set'(command) {
+        limits.set(command);
+        return Promise.resolve(success({}));
+      },
+      'batches.send-now': async ({ sourceId = null }) => success({ batches: await batches.closeNow(sourceId) }),
+    },
+    queries: {
+      'connections.health': () => Promise.resolve(success({ blocks: told() })),
+      'station.limits': () => Promise.resolve(success(limits.view())),
+      'batches.open': () => Promise.resolve(success({ batches: batches.gathering() })),
+    },
     answers: answers.watch,
     piles,
     enqueue,

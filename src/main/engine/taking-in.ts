@@ -1,7 +1,7 @@
 import type { Fault } from '../../shared/faults.ts';
 import type { ItemStage } from '../../shared/item.ts';
 import { isLive } from './items/cancel-item.ts';
-import { queuedJob } from './start/live-jobs.ts';
+import { queuedJob } from './items/outstanding.ts';
 import type { createProgressMeter } from './events/progress.ts';
 import { fault } from './faults/fault.ts';
 import type { AcceptedItem, HeldItem, IntakeDependencies, Work } from './intake/reception/intake.ts';

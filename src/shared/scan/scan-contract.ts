@@ -61,9 +61,6 @@ export const scanCommands = [
   z.object({ name: z.literal('scan.discard'), sessionId: id }),
 ] as const;
 
-/** A command of scanning. */
-export type ScanCommand = z.infer<(typeof scanCommands)[number]>;
-
 /** Queries of scanning; part of the contract's queries. */
 export const scanQueries = [
   /** The scanners that answer now; takes as long as the slowest way of looking for them (some seconds). */
@@ -75,9 +72,6 @@ export const scanQueries = [
   /** How large a document will be as it would be made now; it takes as long as some of its pages take to be made. */
   z.object({ name: z.literal('scan.size'), sessionId: id, documentId: id, format: z.enum(['pdf', 'tiff']) }),
 ] as const;
-
-/** A query of scanning. */
-export type ScanQuery = z.infer<(typeof scanQueries)[number]>;
 
 const nothing = z.object({});
 /** Where documents lie now, and their size together. */

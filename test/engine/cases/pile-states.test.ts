@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPileActs } from '../../../src/main/engine/casework/pile-acts.ts';
-import { queuedJob } from '../../../src/main/engine/start/live-jobs.ts';
+import { pileCommands } from '../../../src/main/engine/casework/pile-acts.ts';
 import { pileFaults } from '../../../src/main/engine/cases/pile-state.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { PileRecord } from '../../../src/main/engine/journal/pile-records.ts';
@@ -41,14 +40,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function live(journal: Journal, steps: readonly Step[]): Promise<void> {
   const projectId = `project-${newId()}`;
   const scene = createScene(journal);
-  const acts = createPileActs({
+  const acts = pileCommands({
     journal,
     now: scene.clock.now,
     newId,
     actor: 'anna',
     folderOf: () => null,
     queue: { add: () => undefined, cancel: () => Promise.resolve() },
-    queued: queuedJob,
     look: scene.piles.look,
     forget: () => undefined,
     retry: () => Promise.resolve(),
@@ -75,14 +73,16 @@ async function live(journal: Journal, steps: readonly Step[]): Promise<void> {
         for (const { id } of found) await scene.piles.look(id);
         return;
       case 'role':
-        if (itemId !== undefined) await acts({ name: 'piles.set-role', itemIds: [itemId], role: null });
+        if (itemId !== undefined)
+          await acts['piles.set-role']({ name: 'piles.set-role', itemIds: [itemId], role: null });
         return;
       case 'loose':
-        if (itemId !== undefined) await acts({ name: 'piles.move-items', itemIds: [itemId], pileId: null });
+        if (itemId !== undefined)
+          await acts['piles.move-items']({ name: 'piles.move-items', itemIds: [itemId], pileId: null });
         return;
       case 'move':
         if (itemId !== undefined && pileId !== undefined)
-          await acts({ name: 'piles.move-items', itemIds: [itemId], pileId });
+          await acts['piles.move-items']({ name: 'piles.move-items', itemIds: [itemId], pileId });
         return;
       case 'cancel': {
         const item = itemId === undefined ? null : await journal.item(itemId);
@@ -95,18 +95,20 @@ async function live(journal: Journal, steps: readonly Step[]): Promise<void> {
       case 'main': {
         const pile = found.find(({ id }) => id === pileId);
         const main = pile?.members.at(-1)?.itemId;
-        if (pileId !== undefined && main !== undefined) await acts({ name: 'piles.set-main', pileId, itemId: main });
+        if (pileId !== undefined && main !== undefined)
+          await acts['piles.set-main']({ name: 'piles.set-main', pileId, itemId: main });
         return;
       }
       case 'release':
       case 'anyway':
-        if (pileId !== undefined) await acts({ name: 'piles.release', pileId, anyway: one.act === 'anyway' });
+        if (pileId !== undefined)
+          await acts['piles.release']({ name: 'piles.release', pileId, anyway: one.act === 'anyway' });
         return;
       case 'reopen':
-        if (pileId !== undefined) await acts({ name: 'piles.reopen', pileId });
+        if (pileId !== undefined) await acts['piles.reopen']({ name: 'piles.reopen', pileId });
         return;
       case 'dissolve':
-        if (pileId !== undefined) await acts({ name: 'piles.dissolve', pileId });
+        if (pileId !== undefined) await acts['piles.dissolve']({ name: 'piles.dissolve', pileId });
         return;
       case 'send':
       case 'refuse': {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createDecisions } from '../../../src/main/engine/items/decide.ts';
-import { queuedJob } from '../../../src/main/engine/start/live-jobs.ts';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
 import type { QueuedJob } from '../../../src/main/engine/queue/job.ts';
 import {
@@ -57,7 +56,6 @@ test('a refused report of a whole case goes on for all its files when one of the
     placed: ({ id }) => ({ kind: 'item-placed', itemId: id, role: null, pile: null, at: 3 }),
     newId,
     uploadJob: () => someJob({}),
-    queued: queuedJob,
     ruleOf: () => null,
     settleAgain: () => undefined,
     dropped: () => undefined,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
 import { createDecisions, type Decisions } from '../../../src/main/engine/items/decide.ts';
-import { queuedJob } from '../../../src/main/engine/start/live-jobs.ts';
 import type { Change } from '../../../src/main/engine/journal/changes.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import { added, committed, newId, openTestJournal, someItem, someJob } from '../journal/journal-fixtures.ts';
@@ -26,7 +25,6 @@ function decisionsOn(journal: Journal): Decisions {
     placed: ({ id }) => ({ kind: 'item-placed', itemId: id, role: null, pile: null, at: 3 }),
     newId,
     uploadJob: () => someJob({}),
-    queued: queuedJob,
     ruleOf: () => null,
     settleAgain: () => undefined,
     dropped: () => undefined,

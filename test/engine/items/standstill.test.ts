@@ -32,7 +32,6 @@ function scene(journal: Parameters<typeof createStandstill>[0]['journal']) {
       },
       running: () => [queuedJob('one', 'upload', 'item-one'), queuedJob('two', 'submit', 'submission-two')],
     },
-    queued: (job) => queuedJob(job.id, job.kind, job.subjectId),
   });
   return { whileSendingStands, paused, cancelled, again };
 }

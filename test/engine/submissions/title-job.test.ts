@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/shared/faults.ts';
-import { queuedJob } from '../../../src/main/engine/start/live-jobs.ts';
+import { queuedJob } from '../../../src/main/engine/items/outstanding.ts';
 import { failure, success } from '../../../src/main/engine/faults/fault.ts';
 import type { Notifier } from '../../../src/main/engine/platform/ports.ts';
 import { createTitleHandler, titleJobs } from '../../../src/main/engine/submissions/title-job.ts';

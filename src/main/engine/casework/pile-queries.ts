@@ -1,5 +1,6 @@
 import type { Query, QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import type { QueriesOf, QueryHandlers } from '../dispatcher.ts';
 import { previewPiles } from '../cases/group-files.ts';
 import { foldedRole } from '../cases/pile-state.ts';
 import { failure, success } from '../faults/fault.ts';
@@ -10,8 +11,6 @@ import { pileView } from './pile-views.ts';
 import { createSetAside } from '../items/set-aside.ts';
 
 type Named<Name extends Query['name']> = Extract<Query, { name: Name }>;
-/** The queries on piles. */
-export type PileQueryCommand = Named<Extract<Query['name'], `piles.${string}`>>;
 
 /** What questions about piles need. */
 export interface PileQueryDependencies {
@@ -23,13 +22,13 @@ export interface PileQueryDependencies {
   readonly folderOf: (sourceId: string) => string | null;
 }
 
-/** Makes the function that answers questions about piles. */
-export function createPileQueries({
+/** Questions about piles. */
+export function pileQueries({
   journal,
   now,
   configuredRoles,
   folderOf,
-}: PileQueryDependencies): (query: PileQueryCommand) => Promise<Outcome<unknown>> {
+}: PileQueryDependencies): QueryHandlers<QueriesOf<'piles'>> {
   const setAsideFor = createSetAside(journal, folderOf);
 
   async function page(query: Named<'piles.page'>): Promise<QueryAnswer<'piles.page'>> {
@@ -68,18 +67,11 @@ export function createPileQueries({
     return { rows: await Promise.all(shown), total, revision };
   }
 
-  return async (query) => {
-    switch (query.name) {
-      case 'piles.page':
-        return success(await page(query));
-      case 'piles.get':
-        return one(query.idPrefix);
-      case 'piles.loose':
-        return success(await loose(query));
-      case 'piles.roles':
-        return success(await roles(query.projectId));
-      case 'piles.preview':
-        return success(previewPiles(query.rule, query.names));
-    }
+  return {
+    'piles.page': async (query) => success(await page(query)),
+    'piles.get': ({ idPrefix }) => one(idPrefix),
+    'piles.loose': async (query) => success(await loose(query)),
+    'piles.roles': async ({ projectId }) => success(await roles(projectId)),
+    'piles.preview': ({ rule, names }) => Promise.resolve(success(previewPiles(rule, names))),
   };
 }

@@ -2,10 +2,10 @@ import type { Fault } from '../../../shared/faults.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { ItemRecord, JobRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
+import type { ItemRecord, JobRecord, SubmissionRecord } from '../journal/records.ts';
 import { unsentStages } from '../journal/writing/stages.ts';
-import type { QueuedJob } from '../queue/job.ts';
 import type { Queue } from '../queue/queue.ts';
+import { queuedJob } from './outstanding.ts';
 import type { KnownItems } from '../submissions/known-items.ts';
 
 /** What cancelling needs. */
@@ -15,7 +15,6 @@ export interface CancelDependencies {
   readonly now: () => number;
   /** The account that decides, for custody. */
   readonly actor: string;
-  readonly queued: (job: NewJob | JobRecord) => QueuedJob;
   /** The memory of items on their way. */
   readonly known: Pick<KnownItems, 'forget'>;
   /** It will not be sent. */
@@ -73,9 +72,7 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
       const stopped = await stop(item);
       const submissions = await journal.submissionsOfItem(item.id);
       if (await isUnderWay(submissions)) {
-        queue.add(
-          (await jobsOfAll(journal, stopped)).filter(({ state }) => state === 'ready').map(dependencies.queued),
-        );
+        queue.add((await jobsOfAll(journal, stopped)).filter(({ state }) => state === 'ready').map(queuedJob));
         return beingSent(item);
       }
       present = await journal.item(item.id);

@@ -1,9 +1,25 @@
 import type { ItemStage } from '../../../shared/item.ts';
 import type { Journal } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
-import type { ItemRecord, JobRecord, JobState } from '../journal/records.ts';
+import type { ItemRecord, JobRecord, JobState, NewJob } from '../journal/records.ts';
+import type { QueuedJob } from '../queue/job.ts';
 
 const pageSize = 1_000;
+
+/** A durable job as the queue takes it; a new one has not been tried. */
+export function queuedJob(job: NewJob | JobRecord): QueuedJob {
+  return {
+    id: job.id,
+    kind: job.kind,
+    subjectId: job.subjectId,
+    connectionId: job.connectionId,
+    sourceId: job.sourceId,
+    priority: job.priority,
+    dueAt: job.dueAt,
+    attempts: 'attempts' in job ? job.attempts : 0,
+    payload: job.payload ?? {},
+  };
+}
 
 /** Every item in these stages (of one source, where it is given), oldest first. Moving items out of the stages meanwhile is allowed. */
 export async function* itemsIn(

@@ -1,13 +1,11 @@
 import type { Journal } from '../journal/journal.ts';
-import type { JobRecord } from '../journal/records.ts';
-import type { QueuedJob } from '../queue/job.ts';
 import type { Queue } from '../queue/queue.ts';
+import { queuedJob } from './outstanding.ts';
 
 /** What a standstill of sending needs. */
 export interface StandstillDependencies {
   readonly journal: Pick<Journal, 'job' | 'submission'>;
   readonly queue: Pick<Queue, 'add' | 'cancel' | 'pause' | 'running'>;
-  readonly queued: (job: JobRecord) => QueuedJob;
 }
 
 const sending = ['upload', 'submit'];
@@ -54,7 +52,7 @@ export function createStandstill(
   /** What was not taken back after all is still to be done. */
   async function goOn(ended: readonly string[]): Promise<void> {
     const jobs = await Promise.all(ended.map((id) => journal.job(id)));
-    queue.add(jobs.flatMap((job) => (job?.state === 'ready' ? [dependencies.queued(job)] : [])));
+    queue.add(jobs.flatMap((job) => (job?.state === 'ready' ? [queuedJob(job)] : [])));
   }
 
   return async (itemIds, work) => {

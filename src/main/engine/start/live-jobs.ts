@@ -1,23 +1,8 @@
 import type { Journal } from '../journal/journal.ts';
-import type { JobRecord, NewJob } from '../journal/records.ts';
+import type { JobRecord } from '../journal/records.ts';
 import { longestBackoff } from '../queue/backoff.ts';
 import type { QueuedJob } from '../queue/job.ts';
-import { jobPages } from '../items/outstanding.ts';
-
-/** A durable job as the queue takes it; a new one has not been tried. */
-export function queuedJob(job: NewJob | JobRecord): QueuedJob {
-  return {
-    id: job.id,
-    kind: job.kind,
-    subjectId: job.subjectId,
-    connectionId: job.connectionId,
-    sourceId: job.sourceId,
-    priority: job.priority,
-    dueAt: job.dueAt,
-    attempts: 'attempts' in job ? job.attempts : 0,
-    payload: job.payload ?? {},
-  };
-}
+import { jobPages, queuedJob } from '../items/outstanding.ts';
 
 const pageSize = 1_000;
 
