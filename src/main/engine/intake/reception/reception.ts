@@ -142,8 +142,8 @@ async function accept(
   const { rule, seenAt } = arrival;
   const at = clock.now();
   const there = present(arrival);
-  const data = mergedData(rule.externalData, fields.externalData);
-  const externalData = keptData(data);
+  const merged = mergedData(rule.externalData, fields.externalData);
+  const externalData = keptData(merged);
   const content = {
     sha256,
     mediaType,
@@ -175,7 +175,7 @@ async function accept(
       ? { kind: 'item-added', item, trail: [...before, accepted], ...duplicates }
       : { kind: 'item-moved', itemId: id, from: there.from, trail: [accepted], set, ...duplicates },
     ...first.changes,
-    ...dataLeftOut(id, data),
+    ...dataLeftOut(id, merged),
   ]);
   if (!outcome.ok) {
     // Anything but the item's own stage can't have changed by itself: nothing is remembered, it is tried again and told.
