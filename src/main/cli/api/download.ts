@@ -12,6 +12,7 @@ import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import type { Ending } from '../commands/with-station.ts';
+import { codeOf } from '../../engine/platform/disk/errno.ts';
 
 const textual = /^(text\/|application\/(json|xml|[\w.+-]+\+(json|xml)))/i;
 
@@ -37,7 +38,7 @@ export async function writeDownload(
     terminal.note(`${safeText(out)}: ${size}${download.mediaType === '' ? '' : `, ${safeText(download.mediaType)}`}.`);
     return success(exitStatus.ok);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (code === 'EPIPE') return success(exitStatus.ok);
     if (code === 'EEXIST') {
       return misuse('is-there', { given: out ?? '' });

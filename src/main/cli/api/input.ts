@@ -7,6 +7,7 @@ import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import type { Operation, OperationInput } from '../../engine/service/operations/operation.ts';
 import { laidOut } from '../output/json-text.ts';
+import { codeOf } from '../../engine/platform/disk/errno.ts';
 
 /** Content types by extension, of what the service accepts. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -86,7 +87,7 @@ async function readAll(source: string, stdin: AsyncIterable<unknown>): Promise<O
 }
 
 function unreadable(source: string, error: unknown): Outcome<never> {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return code === 'ENOENT' ? misuse('no-file', { given: source }) : misuse('file-unreadable', { given: source, code });
 }
 

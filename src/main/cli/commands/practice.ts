@@ -7,6 +7,7 @@ import { failWith, terminalOf, type CommandContext } from '../command-context.ts
 import { helpNote } from '../help/speak-help.ts';
 import { exitStatus } from '../exit-status.ts';
 import { numberOf } from '../numbers.ts';
+import { codeOf } from '../../engine/platform/disk/errno.ts';
 
 interface PracticeFlags {
   readonly json?: boolean;
@@ -96,7 +97,7 @@ function optionsOf(
 }
 
 function startFailed(error: unknown, port: string | undefined): Extract<Outcome<never>, { ok: false }> {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
+  const code = codeOf(error);
   if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
   return misuse(code === 'EADDRINUSE' ? 'port-in-use' : 'port-needs-rights', { given: port ?? '0' });
 }

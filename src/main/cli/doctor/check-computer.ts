@@ -10,6 +10,7 @@ import { refusalOf } from '../../engine/sources/source-refusal.ts';
 import { bytesInWords } from '../output/text.ts';
 import { doctorWordsIn } from './doctor-words.ts';
 import { faulty, fine, wrong, type Finding } from './finding.ts';
+import { codeOf } from '../../engine/platform/disk/errno.ts';
 
 /** Less free space than this (bytes) is told. */
 const leastFree = 1_000_000_000;
@@ -120,7 +121,7 @@ async function tryWriting(folder: string): Promise<string | null> {
     await rmdir(await mkdtemp(join(folder, '.mailroom-doctor-')));
     return null;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (code === 'EACCES' || code === 'EPERM') return 'not-allowed';
     return code === 'EROFS' ? 'read-only' : code;
   }

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, lstat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { link, noHardLinks, open, rename, rm } from '../platform/disk/patient-files.ts';
+import { open, rename, rm } from '../platform/disk/patient-files.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import { syncFolder } from '../platform/disk/durable-file.ts';
 import { fault } from '../faults/fault.ts';
 import { noMoreFiles } from '../platform/disk/open-files.ts';
 import { unsafeFault, withFolder, withFolders } from '../platform/disk/safe-folder.ts';
+import { codeOf, folderProblems, isFull } from '../platform/disk/errno.ts';
+import { publish } from '../platform/disk/publish.ts';
 
 /** A temporary file being written. */
 export interface FileWriter {
@@ -45,29 +47,15 @@ export interface ExportFiles {
   syncFolder(path: string): Promise<void>;
 }
 
-/** The `code` of an error of the file system; empty for others. */
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-/** Words of the fault sentences for what keeps a folder from being used. */
-const problems: Readonly<Record<string, string>> = {
-  EACCES: 'not-allowed',
-  EPERM: 'not-allowed',
-  EROFS: 'read-only',
-  ENOTDIR: 'not-a-folder',
-  EEXIST: 'not-a-folder',
-};
-
 /** What a failure of the disk means for an export; null where it is none (a bug then). */
 export function diskFault(error: unknown, folder: string): Fault | null {
   const unsafe = unsafeFault(error);
   if (unsafe !== null) return unsafe;
-  const code = errorCode(error);
+  const code = codeOf(error);
   if (code === '' || code.startsWith('ERR_')) return null;
   if (noMoreFiles.has(code)) return fault('open-files-limit', {}, code);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return fault('disk-full', { folder }, code);
-  const problem = problems[code];
+  if (isFull(code)) return fault('disk-full', { folder }, code);
+  const problem = folderProblems[code];
   return fault('export-folder-unusable', problem === undefined ? { folder } : { folder, problem }, code);
 }
 
@@ -75,20 +63,9 @@ async function missingIsNull<T>(act: () => Promise<T>): Promise<T | null> {
   try {
     return await act();
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
-}
-
-async function publishByReservation(from: string, to: string): Promise<'published' | 'taken'> {
-  try {
-    await (await open(to, 'wx')).close();
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return 'taken';
-    throw error;
-  }
-  await rename(from, to);
-  return 'published';
 }
 
 /** Acts on a name in its folder, which stays the same one meanwhile. */
@@ -111,7 +88,7 @@ async function openPlain(place: string): Promise<FileHandle | null> {
     await handle.close();
     return null;
   } catch (error) {
-    if (errorCode(error) === 'ELOOP') return null;
+    if (codeOf(error) === 'ELOOP') return null;
     throw error;
   }
 }
@@ -180,17 +157,9 @@ export const exportFiles: ExportFiles = {
     ),
   contains: async (path, text) => (await reading(path, (handle) => holdsText(handle, text))) ?? false,
   publish: (from, to) =>
-    inFolders(from, to, async (source, target) => {
-      try {
-        await link(source, target);
-        return 'published';
-      } catch (error) {
-        const code = errorCode(error);
-        if (code === 'EEXIST') return 'taken';
-        if (noHardLinks.has(code) || code === 'EXDEV') return publishByReservation(source, target);
-        throw error;
-      }
-    }),
+    inFolders(from, to, async (source, target) =>
+      (await publish(source, target)) === 'taken' ? 'taken' : 'published',
+    ),
   replace: (from, to) => inFolders(from, to, rename),
   async remove(path) {
     await missingIsNull(() => inFolder(path, (place) => rm(place, { force: true })));

@@ -1,4 +1,4 @@
-import { cutToBytes, isDeviceName, plainName } from '../platform/names/safe-text.ts';
+import { cutToBytes, isDeviceName, plainName, numberMark } from '../platform/names/safe-text.ts';
 
 /** What a template may name. All are plain text from outside: nothing in them is trusted. */
 export interface NameValues {
@@ -68,7 +68,7 @@ export function safePath(template: string, values: NameValues): SafePath {
 
 /** The file name of the n-th try at a free name: `name.xml`, `name (2).xml` … */
 export function numberedName(base: string, number: number): string {
-  return number <= 1 ? `${base}.xml` : `${base} (${String(number)}).xml`;
+  return `${base}${numberMark(number)}.xml`;
 }
 
 /** Name of the temporary file of an export: found again after a crash by the export's id alone, and ignored by hot folders. */

@@ -1,6 +1,7 @@
 import type { Fault } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import { faultOfBrokenBody } from './broken-body.ts';
+import { codeOf } from '../platform/disk/errno.ts';
 
 /** TLS error codes that mean: the other side's certificate isn't trusted here (OpenSSL verify codes as Node names them). */
 const certificateCodes = new Set([
@@ -23,11 +24,12 @@ const certificateCodes = new Set([
 ]);
 
 /** The first code found on an error, its causes or the errors it gathers (happy eyeballs); else its name. */
-function codeOf(error: unknown, depth = 0): string {
+function innerCodeOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 4) return 'unknown';
-  if ('code' in error && typeof error.code === 'string' && error.code !== 'UND_ERR_ABORTED') return error.code;
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0], depth + 1);
-  if (error.cause instanceof Error) return codeOf(error.cause, depth + 1);
+  const code = codeOf(error);
+  if (code !== '' && code !== 'UND_ERR_ABORTED') return code;
+  if (error instanceof AggregateError && error.errors.length > 0) return innerCodeOf(error.errors[0], depth + 1);
+  if (error.cause instanceof Error) return innerCodeOf(error.cause, depth + 1);
   return error.name;
 }
 
@@ -38,7 +40,7 @@ function codeOf(error: unknown, depth = 0): string {
 export function faultOfNetworkError(error: unknown, host: string): Fault {
   const own = faultOfBrokenBody(error);
   if (own !== null) return own;
-  const code = codeOf(error);
+  const code = innerCodeOf(error);
   const tunnel = error instanceof Error ? /Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined;
   if (tunnel !== undefined) {
     // A gateway status of CONNECT means that the proxy could not reach the host; all others, that it will not.

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { codeOf } from '../platform/disk/errno.ts';
 
 /** Longest wait for an answer that may lie in front of a refused write, ms; all of it is here already, or lost. */
 const patienceMs = 500;
@@ -12,8 +13,8 @@ type Done = (error?: Error | null) => void;
 /** A write's callback that tells of a closed connection only when what was received before it has been read. */
 function patient(socket: Socket, done: Done): Done {
   return (error) => {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (socket.destroyed || typeof code !== 'string' || !closed.has(code)) {
+    const code = codeOf(error);
+    if (socket.destroyed || !closed.has(code)) {
       done(error);
       return;
     }

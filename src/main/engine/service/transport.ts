@@ -15,6 +15,7 @@ import type { ProxyEnvironment } from './proxies.ts';
 import { createTrust } from './trust.ts';
 import { tunnelConnector } from './tunnel.ts';
 import type { StopSignal } from '../platform/stop-signal.ts';
+import { codeOf } from '../platform/disk/errno.ts';
 
 /** How a connection reaches the network. Times in ms. */
 export interface NetworkSettings {
@@ -61,7 +62,7 @@ async function* guarded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     yield* source;
   } catch (error) {
     if (faultOfBrokenBody(error) !== null) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'the file could not be read';
+    const code = codeOf(error, 'the file could not be read');
     throw new BrokenBody(fault('file-unreadable', {}, code));
   }
 }

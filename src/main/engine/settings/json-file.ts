@@ -3,6 +3,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
 import { patiently } from '../platform/disk/patient-files.ts';
 import type { SettingsProblem } from '../faults/problem-of.ts';
+import { codeOf, folderProblems } from '../platform/disk/errno.ts';
 
 /** A JSON object as it came from a file: unknown fields are kept, so that a newer version's are not lost. */
 export type JsonObject = Record<string, unknown>;
@@ -18,9 +19,9 @@ export async function readJsonFile(path: string): Promise<Outcome<JsonObject | n
   try {
     text = await patiently(() => readFile(path, 'utf8'));
   } catch (error) {
-    const code = errorCode(error);
+    const code = codeOf(error);
     if (code === 'ENOENT') return success(null);
-    return failure('data-directory-unusable', { directory: path, problem: systemProblem(code) }, code);
+    return failure('data-directory-unusable', { directory: path, problem: folderProblems[code] ?? code }, code);
   }
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/u, ''));
@@ -30,19 +31,6 @@ export async function readJsonFile(path: string): Promise<Outcome<JsonObject | n
     const problem: SettingsProblem = 'no-json-text';
     return failure('settings-invalid', { path, line: brokenLine(text, error), problem });
   }
-}
-
-/** The system's error code of a caught error, or an empty text. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-/** A plain key (see the faults' value words) for what the file system said. */
-export function systemProblem(code: string): string {
-  if (code === 'EACCES' || code === 'EPERM') return 'not-allowed';
-  if (code === 'EROFS') return 'read-only';
-  if (code === 'ENOTDIR' || code === 'EEXIST') return 'not-a-folder';
-  return code;
 }
 
 function brokenLine(text: string, error: unknown): number {

@@ -7,7 +7,8 @@ import { saveFile } from '../platform/disk/durable-file.ts';
 import { failure, fault, success } from '../faults/fault.ts';
 import { misuse, wrongUse } from '../faults/usage-sentences.ts';
 import { overlapIn } from './overlaps.ts';
-import { errorCode, isJsonObject, readJsonFile, systemProblem } from './json-file.ts';
+import { codeOf, folderProblems, isFull } from '../platform/disk/errno.ts';
+import { isJsonObject, readJsonFile } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
 import { problemOf } from '../faults/problem-of.ts';
 import type { SettingsProblem } from '../faults/problem-of.ts';
@@ -98,9 +99,9 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
       await saveFile(path, `${JSON.stringify(own, null, 2)}\n`);
       return success(undefined);
     } catch (error) {
-      const code = errorCode(error);
-      if (code === 'ENOSPC' || code === 'EDQUOT') return failure('disk-full', { folder: options.dataDirectory }, code);
-      const params = { directory: options.dataDirectory, problem: systemProblem(code) };
+      const code = codeOf(error);
+      if (isFull(code)) return failure('disk-full', { folder: options.dataDirectory }, code);
+      const params = { directory: options.dataDirectory, problem: folderProblems[code] ?? code };
       return failure('data-directory-unusable', params, code);
     }
   }

@@ -3,6 +3,7 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failure, fault, success } from '../faults/fault.ts';
 import type { UploadBody } from '../service/client.ts';
 import type { ByteBudget } from './byte-budget.ts';
+import { codeOf } from '../platform/disk/errno.ts';
 
 /** Up to this many bytes a file is read at once (measured: twice as fast as a stream); larger ones stream in chunks. */
 const wholeReadBytes = 16 * 1024 * 1024;
@@ -58,7 +59,7 @@ function closeFile(descriptor: number): void {
 
 /** The fault for what the file system answered: `file-gone`, `file-busy`, `file-unreadable`. */
 export function fileFault(error: unknown, name: string): Fault {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const code = codeOf(error, 'unknown');
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':

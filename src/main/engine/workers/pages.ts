@@ -11,6 +11,7 @@ import { drawnPdf, forgetPdf, readPdf, takePages, viewablePage } from '../intake
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../intake/scanner/pages/page-work.ts';
 import { smallPicture } from '../intake/scanner/pages/render-page.ts';
 import { measurePage, UnreadablePage, writePdf, writeTiff } from '../intake/scanner/pages/write-document.ts';
+import { codeOf } from '../platform/disk/errno.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('pages.ts runs as a worker thread');
@@ -98,7 +99,7 @@ port.on('message', (message: unknown) => {
     } catch (error) {
       // What was broken off is no failure of a page: whoever asked hears of the end itself.
       if (isEnding()) return;
-      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+      const code = codeOf(error) || null;
       const text = error instanceof Error ? error.message : String(error);
       const page = error instanceof UnreadablePage ? { page: error.page } : {};
       port.postMessage({ act: 'failed', id: task.id, code, message: text.slice(0, 300), ...page } satisfies PageAnswer);

@@ -4,6 +4,8 @@ import { basename, dirname, extname, join } from 'node:path';
 import { open } from '../../platform/disk/patient-files.ts';
 import type { ExportAnswer } from '../../journal/records.ts';
 import { exportFiles } from '../export-files.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
+import { numberMark } from '../../platform/names/safe-text.ts';
 
 /** How a target system answers: the words behind the name of the XML. */
 const answerKinds = ['ok', 'err', 'reject'] as const satisfies readonly ExportAnswer['kind'][];
@@ -40,10 +42,6 @@ export interface AnswerFiles {
 const processed = 'processed';
 const mostNames = 100_000;
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 /** The kind of a file by its name, whatever its case; null for others. */
 function kindOf(name: string): ExportAnswer['kind'] | null {
   const match = /\.xml\.(ok|err|reject)$/i.exec(name);
@@ -72,7 +70,7 @@ function numbered(name: string, number: number): string {
   const kind = extname(name);
   const inner = name.slice(0, -kind.length);
   const end = extname(inner);
-  return `${inner.slice(0, inner.length - end.length)} (${String(number)})${end}${kind}`;
+  return `${inner.slice(0, inner.length - end.length)}${numberMark(number)}${end}${kind}`;
 }
 
 /** The real disk. */

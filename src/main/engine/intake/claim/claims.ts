@@ -17,6 +17,7 @@ import { claimFile, joinClaim } from './claim-file.ts';
 import { fault } from '../../faults/fault.ts';
 import { unsafeFault, withFolder } from '../../platform/disk/safe-folder.ts';
 import { finishClaiming, renewLease, takeOver } from './holder.ts';
+import { isFull } from '../../platform/disk/errno.ts';
 
 /** What claiming needs. Times in ms. */
 export interface ClaimsDependencies {
@@ -71,7 +72,7 @@ interface Candidate {
 
 /** What people are told where nothing can be claimed. A shared folder that is away is told as that. */
 function claimingFault(folder: string, code: string): Fault {
-  if (code === 'ENOSPC' || code === 'EDQUOT') return fault('disk-full', { folder }, code);
+  if (isFull(code)) return fault('disk-full', { folder }, code);
   if (code === 'EIO' || code === 'ETIMEDOUT' || code === 'unknown') return fault('folder-silent', { folder }, code);
   return fault('folder-not-writable', { folder }, code);
 }

@@ -4,6 +4,7 @@ import { paths } from '../../platform/names/paths.ts';
 import { sameLook } from '../inspection/file-look.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { Listing } from './scan-tree.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /** Starts watching one folder (not what is below it). Throws as `fs.watch` does. */
 export type StartWatch = (
@@ -50,10 +51,6 @@ interface Watched {
 
 const limitCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-}
-
 /** Makes the watches of one source; `onLost` = a watch ended by itself. */
 export function createFolderWatches(
   start: StartWatch,
@@ -93,16 +90,16 @@ export function createFolderWatches(
             onEvent(folder, name);
           },
           (error) => {
-            if (limitCodes.has(codeOf(error))) limited = true;
+            if (limitCodes.has(codeOf(error, 'unknown'))) limited = true;
             remove(folder);
-            onLost(codeOf(error));
+            onLost(codeOf(error, 'unknown'));
           },
         );
         watches.set(folder, { identity, close: () => watcher.close(), scan, isListed: false, listing: null });
         limited = false;
       } catch (error) {
-        if (limitCodes.has(codeOf(error))) limited = true;
-        onLost(codeOf(error));
+        if (limitCodes.has(codeOf(error, 'unknown'))) limited = true;
+        onLost(codeOf(error, 'unknown'));
       }
     },
     listed(folder, listing) {

@@ -4,6 +4,7 @@ import { createComputingMemory, readComputing } from './computing.ts';
 import { filesAnswersSchema } from './work.ts';
 import type { FilesTask } from './tasks.ts';
 import type { FilesAnswer } from './work.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /** One files thread with the questions that are open. It is started at the first question, and again after it broke down. */
 export interface FilesThread {
@@ -138,8 +139,7 @@ export function createFilesThread({ startWorker, budget, slow }: FilesThreadDepe
       send();
     });
     fresh.on('error', (error) => {
-      const [message, code] =
-        error instanceof Error ? [error.message, 'code' in error ? error.code : ''] : [String(error)];
+      const [message, code] = error instanceof Error ? [error.message, codeOf(error)] : [String(error)];
       // Memory is a part of the budget too: it ends a thread by itself, and no other.
       broken(fresh, message, code === outOfMemory ? readComputing(memory).taskId : null);
     });

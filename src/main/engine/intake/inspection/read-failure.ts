@@ -1,8 +1,9 @@
 import type { ReadFailure } from './inspection.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /** Turns a failed open, stat or read into its kind by the operating system's code. */
 export function readFailure(error: unknown): ReadFailure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const code = codeOf(error, 'unknown');
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':

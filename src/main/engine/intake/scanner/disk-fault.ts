@@ -1,6 +1,7 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { unsafeFault } from '../../platform/disk/safe-folder.ts';
+import { codeOf, isFull } from '../../platform/disk/errno.ts';
 
 /** Calls by which files are made, read and moved; errors of the network and of programs come from others. */
 const fileCalls: ReadonlySet<string> = new Set([
@@ -25,19 +26,11 @@ const fileCalls: ReadonlySet<string> = new Set([
   'write',
 ]);
 
-/** Codes of a full disk, or of a full share of one. */
-const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
-
-/** Whether a system's code says that there is no room. */
-export function isFull(code: string | null): boolean {
-  return code !== null && fullCodes.has(code);
-}
-
 /** The fault of a disk that refused something: `disk-full`, `data-directory-unusable`, `folder-unsafe`; null where the error is of another kind. */
 export function diskFault(error: unknown): Fault | null {
   const unsafe = unsafeFault(error);
   if (unsafe !== null) return unsafe;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (isFull(code)) return fault('disk-full');
   if (code === 'EIO') return fault('data-directory-unusable', { problem: 'disk-failing' }, code);
   const call = error instanceof Error && 'syscall' in error ? String(error.syscall) : '';

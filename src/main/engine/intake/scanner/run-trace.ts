@@ -4,6 +4,7 @@ import type { Outcome } from '../../../../shared/faults.ts';
 import { failure, success } from '../../faults/fault.ts';
 import { misuse } from '../../faults/usage-sentences.ts';
 import type { ScannerDriver, Trace } from './driver.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /**
  * What would name one device among all of its kind is no habit; nobody needs it to tell one. Addresses of its pages have a name that is
@@ -39,7 +40,7 @@ export async function tracedDriver(
   try {
     if (!goesOn) await writeFile(path, '', { flag: 'wx' });
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const isThere = codeOf(error) === 'EEXIST';
     if (isThere) return misuse('trace-there', { given: path });
     return failure('export-folder-unusable', { folder: dirname(path) }, String(error).slice(0, 200));
   }

@@ -5,7 +5,7 @@ import { makeFolder } from '../../platform/disk/make-folder.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { failure, success } from '../../faults/fault.ts';
-import { diskFault, isFull } from './disk-fault.ts';
+import { diskFault } from './disk-fault.ts';
 import type { ScannerDriver, ScanRequest } from './driver.ts';
 import { listScanners } from './list-scanners.ts';
 import { createLiveSession } from './session/live-session.ts';
@@ -15,6 +15,7 @@ import { tracedDriver } from './run-trace.ts';
 import { openSessionFolder, readSession, takeUpLeftovers, type UsualPage } from './session/session-folder.ts';
 import { settleSent, writeDocuments } from './session/send-documents.ts';
 import { emptySession, type SessionState } from './session/session-state.ts';
+import { codeOf, isFull } from '../../platform/disk/errno.ts';
 
 /** What the name of a session's folder begins with when it is taken away. */
 const leaving = '.gone-';
@@ -274,7 +275,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       try {
         await makeFolder(place);
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+        const code = codeOf(error, 'unknown');
         return isFull(code) ? failure('disk-full') : failure('export-folder-unusable', { folder: place }, code);
       }
       return writeDocuments(session.value, { ...writing, profile, place, leaving: false }, documentIds);

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { ItemRecord } from '../../journal/records.ts';
 import { returnedNote } from '../../platform/names/claim-places.ts';
 import { withFolder } from '../../platform/disk/safe-folder.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /** Before a claimed file is given back it is noted for all stations: none of them is to take it for a new one. */
 export async function noteReturn(
@@ -15,6 +16,6 @@ export async function noteReturn(
     writeFile(folder.at(basename(note)), '', { flag: 'wx' }),
   ).catch((error: unknown) => {
     // Noted before.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   });
 }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileLook } from '../inspection/inspection.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /** Tells whether a program has a file open for writing, as far as the system lets Mailroom see. */
 export interface OpenWriters {
@@ -97,7 +98,7 @@ async function isSharedForWriting(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     // Other answers are about who may write it, and say nothing of who does.
-    return !(error instanceof Error && 'code' in error && error.code === 'EBUSY');
+    return codeOf(error) !== 'EBUSY';
   }
 }
 

@@ -2,25 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, lstat, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { link, noHardLinks, open, rename, rm, unlink } from '../../platform/disk/patient-files.ts';
+import { noHardLinks, open, rm, unlink } from '../../platform/disk/patient-files.ts';
 import { withFolder, type HeldFolder } from '../../platform/disk/safe-folder.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { shortened } from './private-name.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
+import { publish, renameToFree } from '../../platform/disk/publish.ts';
+import { numberMark } from '../../platform/names/safe-text.ts';
 
 /** Names that are tried; far beyond what a folder holds. */
 const mostNames = 100_000;
 /** Of a file's mode; on Windows what its read-only mark leaves out. */
 const ownerWrites = 0o200;
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-}
-
 /** The n-th name for a file: `a.pdf`, `a (2).pdf`, `a (3).pdf`; cut where it would be too long. `tail` is what still follows. */
 export function numberedName(name: string, number: number, tail = ''): string {
   const extension = extname(name);
-  const mark = number === 1 ? '' : ` (${number})`;
+  const mark = numberMark(number);
   const short = shortened(name, mark + tail);
   return short.slice(0, short.length - extension.length) + mark + extension;
 }
@@ -37,42 +36,19 @@ async function isSame(one: string, other: string): Promise<'no' | 'once' | 'twic
   }
 }
 
-/** Claims a name that is free and puts the file there by a rename, for disks without hard links. */
-async function renameToFree(from: string, to: string): Promise<boolean> {
-  try {
-    await (await open(to, 'wx')).close();
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-  try {
-    // Replaces only what was claimed a moment ago.
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    await rm(to, { force: true });
-    throw error;
-  }
-}
-
 /** Puts a file under a name of the same disk, unless that is taken. Works on the link itself, never on its target. */
 async function moveTo(from: string, to: string): Promise<boolean> {
   const isLink = (await lstat(from)).isSymbolicLink();
   // Linking to a link would follow it on some systems.
   if (isLink) return renameToFree(from, to);
-  try {
-    await link(from, to);
-  } catch (error) {
-    const code = codeOf(error);
+  const published = await publish(from, to, (code) => noHardLinks.has(code));
+  if (published === 'renamed') return true;
+  if (published === 'taken') {
     // Of an earlier try that was broken off between the two steps.
-    if (code === 'EEXIST') {
-      const same = await isSame(from, to);
-      if (same === 'no') return false;
-      // Removing one name would remove the file.
-      if (same === 'once') return true;
-    } else if (noHardLinks.has(code)) {
-      return renameToFree(from, to);
-    } else throw error;
+    const same = await isSame(from, to);
+    if (same === 'no') return false;
+    // Removing one name would remove the file.
+    if (same === 'once') return true;
   }
   await unlink(from);
   return true;
@@ -126,7 +102,7 @@ export function placeFile(from: string, folder: string, token: string, placing: 
         try {
           if (!(await moveTo(source, target.at(free)))) continue;
         } catch (error) {
-          if (codeOf(error) !== 'EXDEV' || source !== file) throw error;
+          if (codeOf(error, 'unknown') !== 'EXDEV' || source !== file) throw error;
           source = await copyBeside(file, target, token);
           number -= 1;
           continue;

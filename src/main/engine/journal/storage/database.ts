@@ -3,6 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { StatementSyncInstance } from '@photostructure/sqlite';
 import { patientlySync } from '../../platform/disk/patient-files.ts';
 import { folded } from '../reading/search-text.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /** What SQLite takes and gives here. Booleans are stored as 0 and 1. */
 export type SqlValue = string | number | null;
@@ -113,7 +114,7 @@ export type SqliteFailure = 'full' | 'disk' | 'damaged' | 'busy' | 'other';
 export function failureOf(error: unknown): SqliteFailure | null {
   if (!(error instanceof Error)) return null;
   if ('errcode' in error && typeof error.errcode === 'number') return failures.get(error.errcode & 0xff) ?? 'other';
-  if (!('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return null;
+  if (codeOf(error) !== 'ERR_SQLITE_ERROR') return null;
   return messages.find(([part]) => error.message.includes(part))?.[1] ?? 'other';
 }
 

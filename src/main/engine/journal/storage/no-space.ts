@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { failureOf } from './database.ts';
+import { codeOf, isFull } from '../../platform/disk/errno.ts';
 
 /** With less than this (bytes) SQLite can't make the memory that its processes share. */
 const leastSpace = 1024 * 1024;
@@ -19,7 +20,7 @@ function freeBytes(folder: string): number | null {
  * it began, its answer is an I/O error like any other, and the disk is asked.
  */
 export function isOutOfSpace(folder: string, error: unknown, free = freeBytes): boolean {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return true;
+  if (isFull(codeOf(error))) return true;
   const failure = failureOf(error);
   if (failure !== 'disk') return failure === 'full';
   return (free(folder) ?? leastSpace) < leastSpace;

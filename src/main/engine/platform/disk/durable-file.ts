@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { open, rename, rm } from './patient-files.ts';
 import { withFolder, withFolders } from './safe-folder.ts';
+import { codeOf } from './errno.ts';
 
 /**
  * Writes a file as a whole or not at all: temporary file, fsync, rename, fsync of the folder. Only the owner may read it
@@ -52,7 +53,7 @@ export async function syncFolder(folder: string): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (!noFolderSync.has(code)) throw error;
   } finally {
     await handle.close();

@@ -9,6 +9,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { codeOf } from './errno.ts';
 
 /**
  * Windows refuses to rename, remove or open what another program has open just then: virus scanners, indexers, backups and other
@@ -33,7 +34,7 @@ export const noHardLinks: ReadonlySet<string> = new Set([
 ]);
 
 function isOneOf(codes: ReadonlySet<string>, error: unknown): boolean {
-  return error instanceof Error && 'code' in error && codes.has(String(error.code));
+  return codes.has(codeOf(error));
 }
 
 /** A rename at once, for who comes again by itself and has others to look after meanwhile. */

@@ -5,6 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { paths } from '../names/paths.ts';
+import { codeOf } from './errno.ts';
 
 /** Why nothing is put into a folder: words of the fault's sentence. */
 type Problem = 'a-link' | 'on-another-disk' | 'exchanged-meanwhile';
@@ -58,10 +59,6 @@ const folderOnly = constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 interface Step extends HeldFolder {
   readonly stats: Stats;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function failed(code: string, path: string): Error {

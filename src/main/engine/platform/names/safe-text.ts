@@ -6,6 +6,11 @@ export function isDeviceName(name: string): boolean {
   return deviceName.test(name);
 }
 
+/** What tells the n-th file of a name from the first: nothing, ` (2)`, ` (3)`. It stands before the ending. */
+export function numberMark(number: number): string {
+  return number <= 1 ? '' : ` (${String(number)})`;
+}
+
 /** The beginning of a text that fits into so many UTF-8 bytes, whole characters only. */
 export function cutToBytes(text: string, limit: number): string {
   let bytes = 0;

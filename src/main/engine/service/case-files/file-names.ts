@@ -1,4 +1,4 @@
-import { cutToBytes, isDeviceName, plainName } from '../../platform/names/safe-text.ts';
+import { cutToBytes, isDeviceName, plainName, numberMark } from '../../platform/names/safe-text.ts';
 
 /** Longest stem and extension in UTF-8 bytes: with a number between them they fit the 255 that file systems allow. */
 const longestStem = 200;
@@ -43,7 +43,7 @@ export function safeFileName(told: string | null, mediaType: string | null, unna
 /** The name with ` (2)` and so on before its extension; 1 leaves it as it is. */
 export function numberedFileName(name: string, number: number): string {
   const [stem, extension] = split(name);
-  return number === 1 ? name : `${stem} (${number})${extension}`;
+  return `${stem}${numberMark(number)}${extension}`;
 }
 
 /** Under which names are the same on file systems that ignore case. */

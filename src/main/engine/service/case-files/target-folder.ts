@@ -1,26 +1,15 @@
 import { mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { link, noHardLinks, open, rename, rm } from '../../platform/disk/patient-files.ts';
+import { open, rm } from '../../platform/disk/patient-files.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import { numberedFileName, sameNameKey } from './file-names.ts';
 import { holdFolder, unsafeFault } from '../../platform/disk/safe-folder.ts';
+import { codeOf, folderProblems, isFull } from '../../platform/disk/errno.ts';
+import { publish } from '../../platform/disk/publish.ts';
 
 /** Numbers tried for one name. */
 const mostNumbers = 100_000;
-
-/** Words of the fault sentences for what keeps a folder from being used. */
-const problems: Readonly<Record<string, string>> = {
-  EACCES: 'not-allowed',
-  EPERM: 'not-allowed',
-  EROFS: 'read-only',
-  ENOTDIR: 'not-a-folder',
-  EEXIST: 'not-a-folder',
-};
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
 
 /** What a failure of the disk means for a folder that files are saved into; null: it is no failure of the disk. */
 export function folderFault(error: unknown, folder: string): Fault | null {
@@ -28,8 +17,8 @@ export function folderFault(error: unknown, folder: string): Fault | null {
   if (unsafe !== null) return unsafe;
   const code = codeOf(error);
   if (!(error instanceof Error && 'syscall' in error)) return null;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return fault('disk-full', { folder }, code);
-  const problem = problems[code];
+  if (isFull(code)) return fault('disk-full', { folder }, code);
+  const problem = folderProblems[code];
   return fault('export-folder-unusable', problem === undefined ? { folder } : { folder, problem }, code);
 }
 
@@ -43,25 +32,6 @@ export interface TargetFolder {
   takeBack(): Promise<void>;
   /** Removes what is still unseen. */
   close(): Promise<void>;
-}
-
-/** Gives the file its name unless that is taken: no instant in which a name holds half a file. */
-async function publish(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    if (!noHardLinks.has(codeOf(error)) && codeOf(error) !== 'EXDEV') throw error;
-  }
-  try {
-    await (await open(to, 'wx')).close();
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-  await rename(from, to);
-  return true;
 }
 
 /** Opens the folder, making it where it is missing. Errors are those of the file system, see {@link folderFault}. */
@@ -98,7 +68,7 @@ export async function openTargetFolder(folder: string): Promise<TargetFolder> {
         const spelled = sameNameKey(numbered);
         if (number > 1 && nextNumber.has(spelled)) continue;
         await held.check();
-        if (!(await publish(from, held.at(numbered)))) continue;
+        if ((await publish(from, held.at(numbered))) === 'taken') continue;
         nextNumber.set(key, number + 1);
         if (!nextNumber.has(spelled)) nextNumber.set(spelled, 2);
         shown.push(numbered);

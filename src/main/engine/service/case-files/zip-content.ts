@@ -1,6 +1,7 @@
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { ByteReader } from './byte-reader.ts';
 import { brokenArchive } from './packed-file.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /** What was found out about an entry by reading it. */
 export interface ReadContent {
@@ -140,7 +141,7 @@ export async function* inflatedContent(
 }
 
 async function faultOfInflating(error: unknown, reader: ByteReader): Promise<unknown> {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (!code.startsWith('Z_')) return error;
   const cut = code === 'Z_BUF_ERROR' && (await reader.peek(1)).length === 0;
   return brokenArchive(cut ? 'archive-cut' : 'archive-broken', code);

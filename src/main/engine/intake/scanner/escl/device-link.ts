@@ -5,6 +5,7 @@ import { connect } from 'node:tls';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import type { Trace } from '../driver.ts';
+import { codeOf } from '../../../platform/disk/errno.ts';
 
 /** How long a device may think before it answers, and be silent in the middle of an answer, ms: a lamp warms up, a page runs through. */
 const patientMs = 90_000;
@@ -59,11 +60,6 @@ const unreachable: ReadonlySet<string> = new Set([
   'ENETUNREACH',
   'EHOSTDOWN',
 ]);
-
-/** What is known of an error, in a word: its code; '' where it is no failure of the network. */
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-}
 
 /** A device is there, but not where or how it was asked; `problem` is one of the words of faults. */
 function elsewhere(problem: string, address: URL, cause: string): ReturnType<typeof failure> {

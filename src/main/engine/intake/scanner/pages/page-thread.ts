@@ -3,7 +3,7 @@ import type { WorkerThread } from '../../../platform/ports.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { endWorker } from '../../end-worker.ts';
-import { isFull } from '../disk-fault.ts';
+import { isFull } from '../../../platform/disk/errno.ts';
 import type { DrivenPage } from '../driver.ts';
 import type { PageFit } from './fit-page.ts';
 import type { LookAsk } from './look-at-page.ts';

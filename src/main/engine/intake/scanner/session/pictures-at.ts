@@ -3,6 +3,7 @@ import { basename, extname, join } from 'node:path';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { misuse } from '../../../faults/usage-sentences.ts';
+import { codeOf } from '../../../platform/disk/errno.ts';
 
 /** Endings of files whose pages can be taken in. */
 const endings: ReadonlySet<string> = new Set(['.jpg', '.jpeg', '.png', '.tif', '.tiff', '.pdf']);
@@ -35,7 +36,7 @@ export async function picturesAt(places: readonly string[]): Promise<Outcome<Fou
     try {
       names = (await readdir(place)).filter((name) => !ofTheSystem.test(name));
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      const code = codeOf(error, 'unknown');
       return failure('file-unreadable', { picture: basename(place) }, code);
     }
     const pictures = names.filter((name) => endings.has(extname(name).toLowerCase()));

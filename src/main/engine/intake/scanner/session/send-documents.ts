@@ -10,6 +10,7 @@ import { findReader } from '../pages/recognise.ts';
 import { documentName } from './document-names.ts';
 import type { LiveSession } from './session-at-work.ts';
 import { keptPages, type SessionDocument } from './session-state.ts';
+import { numberMark } from '../../../platform/names/safe-text.ts';
 
 /** How documents are written. `leaving`: they are on their way then, with what is known of them beside them. */
 export interface Writing {
@@ -44,7 +45,7 @@ function chosen(session: LiveSession, documentIds: readonly string[] | undefined
 async function freePath({ place, safeName, isTakenIn }: Writing, name: string, ending: string): Promise<string> {
   const stem = safeName(name);
   for (let number = 1; ; number += 1) {
-    const path = join(place, `${stem}${number === 1 ? '' : ` (${number})`}.${ending}`);
+    const path = join(place, `${stem}${numberMark(number)}.${ending}`);
     if (!(await isThere(path)) && !(await isThere(`${path}.part`)) && !(await isTakenIn(path))) return path;
   }
 }
