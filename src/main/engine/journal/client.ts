@@ -4,6 +4,7 @@ import type { Clock, Log } from '../platform/ports.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import { JournalError } from './journal.ts';
 import type { CustodyCheck, Journal } from './journal.ts';
+import { eachRead } from './reading/read-types.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod } from './reading/read-types.ts';
 import type { JournalAnswer, JournalRequest, ReadRequest, Thread } from './thread/messages.ts';
 import { listsText } from './writing/change-list.ts';
@@ -43,24 +44,26 @@ interface WaitingRead {
   reject(error: Error): void;
 }
 
+/** Commits that wait to be sent or for their answer. */
+interface Commits {
+  add(waiting: WaitingCommit): void;
+  /** The batch that is under way was answered; null = all of it was taken as it was. */
+  settle(results: readonly ListResult[] | null, revision: number): void;
+  /** Resolves once none waits any more. */
+  written(): Promise<void>;
+  /** Refuses all that wait. */
+  refuse(error: Error): void;
+}
+
 /**
- * The engine's side of the journal. Commits asked for while a batch is being written are collected and leave as the next one,
- * from a task and not from a microtask: callers that go on at once after an answer get into the same batch, and hundreds of
- * writers don't starve the event loop.
+ * Commits asked for while a batch is being written are collected and leave as the next one, from a task and not from a microtask:
+ * callers that go on at once after an answer get into the same batch, and hundreds of writers don't starve the event loop.
  */
-export function createClient({ thread, clock, log, beforeClose }: ClientOptions): JournalClient {
+function createCommits(send: (lists: string) => void): Commits {
   let collected: WaitingCommit[] = [];
   let underWay: readonly WaitingCommit[] | null = null;
   let flushing = false;
-  let closing: Promise<void> | null = null;
-  let gone: string | null = null;
-  let readId = 0;
-  const reads = new Map<number, WaitingRead>();
-  const listeners = new Set<Parameters<Journal['onChange']>[0]>();
   let allWritten: (() => void) | null = null;
-  let threadEnded: (() => void) | null = null;
-
-  const send = (request: JournalRequest): void => thread.postMessage(request);
 
   const flushSoon = (): void => {
     if (flushing || underWay !== null) return;
@@ -78,8 +81,48 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     underWay = collected.slice(0, listsAtOnce);
     collected = collected.slice(listsAtOnce);
     collectAtRest();
-    send({ kind: 'batch', lists: listsText(underWay.map((each) => each.list)) });
+    send(listsText(underWay.map((each) => each.list)));
   }
+
+  return {
+    add(waiting) {
+      collected.push(waiting);
+      flushSoon();
+    },
+    settle(results, revision) {
+      const batch = underWay ?? [];
+      underWay = null;
+      const taken = { ok: true, revision } as const;
+      batch.forEach((each, index) => settleCommit(each, results === null ? taken : results[index]));
+      flushSoon();
+    },
+    async written() {
+      if (collected.length === 0 && underWay === null) return;
+      await new Promise<void>((resolve) => {
+        allWritten = resolve;
+        flushSoon();
+      });
+    },
+    refuse(error) {
+      for (const each of [...(underWay ?? []), ...collected]) each.reject(error);
+      underWay = null;
+      collected = [];
+      allWritten?.();
+    },
+  };
+}
+
+/** The engine's side of the journal. */
+export function createClient({ thread, clock, log, beforeClose }: ClientOptions): JournalClient {
+  let closing: Promise<void> | null = null;
+  let gone: string | null = null;
+  let readId = 0;
+  const reads = new Map<number, WaitingRead>();
+  const listeners = new Set<Parameters<Journal['onChange']>[0]>();
+  let threadEnded: (() => void) | null = null;
+
+  const send = (request: JournalRequest): void => thread.postMessage(request);
+  const commits = createCommits((lists) => send({ kind: 'batch', lists }));
 
   function refusal(): JournalError | null {
     if (closing !== null) return new JournalError('closed', 'the journal was closed');
@@ -91,8 +134,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
     if (refused !== null) return Promise.reject(refused);
     return new Promise((resolve, reject) => {
       const list = { changes, actor: actor === 'engine' ? null : actor, at: clock.now() };
-      collected.push({ list, resolve, reject });
-      flushSoon();
+      commits.add({ list, resolve, reject });
     });
   }
 
@@ -114,12 +156,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
   }
 
   function settleBatch(answer: Extract<JournalAnswer, { kind: 'batch-done' }>): void {
-    const batch = underWay ?? [];
-    underWay = null;
-    const { results, revision } = answer;
-    const taken = { ok: true, revision } as const;
-    batch.forEach((each, index) => settleCommit(each, results === null ? taken : results[index]));
-    flushSoon();
+    commits.settle(answer.results, answer.revision);
     if (!answer.changed) return;
     for (const listener of listeners) {
       try {
@@ -131,12 +168,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
   }
 
   async function close(): Promise<void> {
-    if (collected.length > 0 || underWay !== null) {
-      await new Promise<void>((resolve) => {
-        allWritten = resolve;
-        flushSoon();
-      });
-    }
+    await commits.written();
     await beforeClose();
     if (gone !== null) return;
     await new Promise<void>((resolve) => {
@@ -147,50 +179,8 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
 
   const journal: Journal = {
     commit,
-    item: (...values) => read('item', ...values),
-    itemsByIds: (...values) => read('itemsByIds', ...values),
-    items: (...values) => read('items', ...values),
-    itemKeys: (...values) => read('itemKeys', ...values),
-    counts: (...values) => read('counts', ...values),
-    itemsByIdPrefix: (...values) => read('itemsByIdPrefix', ...values),
-    job: (...values) => read('job', ...values),
-    jobs: (...values) => read('jobs', ...values),
-    jobsOf: (...values) => read('jobsOf', ...values),
-    submission: (...values) => read('submission', ...values),
-    submissions: (...values) => read('submissions', ...values),
-    submissionsOfItem: (...values) => read('submissionsOfItem', ...values),
-    submissionByExternalId: (...values) => read('submissionByExternalId', ...values),
-    submissionByFileBatchId: (...values) => read('submissionByFileBatchId', ...values),
-    document: (...values) => read('document', ...values),
-    documentsOfItem: (...values) => read('documentsOfItem', ...values),
-    documentsOfCase: (...values) => read('documentsOfCase', ...values),
-    itemsOfDocument: (...values) => read('itemsOfDocument', ...values),
-    unsettledDocuments: (...values) => read('unsettledDocuments', ...values),
-    itemsByFileIds: (...values) => read('itemsByFileIds', ...values),
-    knownDocuments: (...values) => read('knownDocuments', ...values),
-    cases: (...values) => read('cases', ...values),
-    export: (...values) => read('export', ...values),
-    exportByPath: (...values) => read('exportByPath', ...values),
-    exportsOfDocument: (...values) => read('exportsOfDocument', ...values),
-    exports: (...values) => read('exports', ...values),
-    seenFiles: (...values) => read('seenFiles', ...values),
-    seenFile: (...values) => read('seenFile', ...values),
-    cursor: (...values) => read('cursor', ...values),
-    pauses: (...values) => read('pauses', ...values),
-    itemSummary: (...values) => read('itemSummary', ...values),
-    exportPage: (...values) => read('exportPage', ...values),
-    log: (...values) => read('log', ...values),
+    ...eachRead(read),
     activity: (query) => ask<ActivityView>((id) => ({ kind: 'activity', id, query })),
-    custody: (...values) => read('custody', ...values),
-    pile: (...values) => read('pile', ...values),
-    pilesByIdPrefix: (...values) => read('pilesByIdPrefix', ...values),
-    pilesIn: (...values) => read('pilesIn', ...values),
-    pilePage: (...values) => read('pilePage', ...values),
-    pileOfSubmission: (...values) => read('pileOfSubmission', ...values),
-    pilesOfCase: (...values) => read('pilesOfCase', ...values),
-    places: (...values) => read('places', ...values),
-    looseItems: (...values) => read('looseItems', ...values),
-    roleUse: (...values) => read('roleUse', ...values),
     verifyCustody: () => ask<CustodyCheck>((id) => ({ kind: 'verify', id })),
     onChange(listener) {
       listeners.add(listener);
@@ -218,12 +208,9 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
         threadEnded === null
           ? new JournalError('unusable', `the journal's thread ended: ${cause}`)
           : new JournalError('closed', 'the journal was closed');
-      for (const each of [...(underWay ?? []), ...collected]) each.reject(error);
       for (const each of reads.values()) each.reject(error);
-      underWay = null;
-      collected = [];
       reads.clear();
-      allWritten?.();
+      commits.refuse(error);
       threadEnded?.();
     },
   };

@@ -205,6 +205,56 @@ export interface Journal {
   close(): Promise<void>;
 }
 
+/** The reads that are answered in one piece. All that hands them on is made of this table; {@link Journal} says what each is. */
+export const readMethods: Readonly<
+  Record<Exclude<keyof Journal, 'commit' | 'onChange' | 'close' | 'verifyCustody'>, true>
+> = {
+  item: true,
+  itemsByIds: true,
+  items: true,
+  itemKeys: true,
+  counts: true,
+  itemsByIdPrefix: true,
+  job: true,
+  jobs: true,
+  jobsOf: true,
+  submission: true,
+  submissions: true,
+  submissionsOfItem: true,
+  submissionByExternalId: true,
+  submissionByFileBatchId: true,
+  document: true,
+  documentsOfItem: true,
+  documentsOfCase: true,
+  itemsOfDocument: true,
+  unsettledDocuments: true,
+  itemsByFileIds: true,
+  knownDocuments: true,
+  cases: true,
+  export: true,
+  exportByPath: true,
+  exportsOfDocument: true,
+  exports: true,
+  seenFiles: true,
+  seenFile: true,
+  cursor: true,
+  pauses: true,
+  itemSummary: true,
+  exportPage: true,
+  log: true,
+  activity: true,
+  custody: true,
+  pile: true,
+  pilesByIdPrefix: true,
+  pilesIn: true,
+  pilePage: true,
+  pileOfSubmission: true,
+  pilesOfCase: true,
+  places: true,
+  looseItems: true,
+  roleUse: true,
+};
+
 /** The disk refused (full, gone, read-only). The changes were not written; the caller keeps what it has and tries later. */
 export class JournalError extends Error {
   readonly code: 'disk-full' | 'unusable' | 'closed';

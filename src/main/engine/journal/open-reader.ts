@@ -4,7 +4,8 @@ import { journalFault } from './journal-faults.ts';
 import type { Journal } from './journal.ts';
 import { migrations } from './migrations/migrate.ts';
 import { openingFault } from './recovery/open-checked.ts';
-import { createReads } from './reading/reads.ts';
+import { callRead, createReads } from './reading/reads.ts';
+import { eachRead } from './reading/read-types.ts';
 import type { Reads } from './reading/read-types.ts';
 import { checkOf, walkBegun, walkOn } from './storage/custody-chain.ts';
 import { failureOf, openDatabase } from './storage/database.ts';
@@ -96,7 +97,10 @@ function readerOf(database: Database, alone: boolean): JournalReader {
       ? read(reads)
       : ((alone ? beyond(database, read) : lookBeyond(database.path, read)) ?? read(reads));
   return {
-    ...asynchronous(look),
+    ...eachRead(async (method, ...values) => {
+      await Promise.resolve();
+      return look((every) => callRead(every, method, values));
+    }),
     async verifyCustody() {
       let walk = walkBegun;
       while (!walk.ended) {
@@ -152,59 +156,4 @@ function lookBeyond<T>(path: string, read: (reads: Reads) => T): T | undefined {
 function isOfThisComputer(error: unknown): boolean {
   const failure = failureOf(error);
   return failure === 'busy' || failure === 'disk' || failure === 'full' || (error instanceof Error && 'errno' in error);
-}
-
-function asynchronous(look: Look): Omit<JournalReader, 'verifyCustody' | 'close'> {
-  const later =
-    <Values extends readonly unknown[], Answer>(pick: (reads: Reads) => (...values: Values) => Answer) =>
-    async (...values: Values): Promise<Answer> => {
-      await Promise.resolve();
-      return look((reads) => pick(reads)(...values));
-    };
-  return {
-    item: later((reads) => reads.item),
-    itemsByIds: later((reads) => reads.itemsByIds),
-    items: later((reads) => reads.items),
-    itemKeys: later((reads) => reads.itemKeys),
-    counts: later((reads) => reads.counts),
-    itemsByIdPrefix: later((reads) => reads.itemsByIdPrefix),
-    job: later((reads) => reads.job),
-    jobs: later((reads) => reads.jobs),
-    jobsOf: later((reads) => reads.jobsOf),
-    submission: later((reads) => reads.submission),
-    submissions: later((reads) => reads.submissions),
-    submissionsOfItem: later((reads) => reads.submissionsOfItem),
-    submissionByExternalId: later((reads) => reads.submissionByExternalId),
-    submissionByFileBatchId: later((reads) => reads.submissionByFileBatchId),
-    document: later((reads) => reads.document),
-    documentsOfItem: later((reads) => reads.documentsOfItem),
-    documentsOfCase: later((reads) => reads.documentsOfCase),
-    itemsOfDocument: later((reads) => reads.itemsOfDocument),
-    unsettledDocuments: later((reads) => reads.unsettledDocuments),
-    itemsByFileIds: later((reads) => reads.itemsByFileIds),
-    knownDocuments: later((reads) => reads.knownDocuments),
-    cases: later((reads) => reads.cases),
-    export: later((reads) => reads.export),
-    exportByPath: later((reads) => reads.exportByPath),
-    exportsOfDocument: later((reads) => reads.exportsOfDocument),
-    exports: later((reads) => reads.exports),
-    seenFiles: later((reads) => reads.seenFiles),
-    seenFile: later((reads) => reads.seenFile),
-    cursor: later((reads) => reads.cursor),
-    pauses: later((reads) => reads.pauses),
-    itemSummary: later((reads) => reads.itemSummary),
-    exportPage: later((reads) => reads.exportPage),
-    log: later((reads) => reads.log),
-    activity: later((reads) => reads.activity),
-    custody: later((reads) => reads.custody),
-    pile: later((reads) => reads.pile),
-    pilesByIdPrefix: later((reads) => reads.pilesByIdPrefix),
-    pilesIn: later((reads) => reads.pilesIn),
-    pilePage: later((reads) => reads.pilePage),
-    pileOfSubmission: later((reads) => reads.pileOfSubmission),
-    pilesOfCase: later((reads) => reads.pilesOfCase),
-    places: later((reads) => reads.places),
-    looseItems: later((reads) => reads.looseItems),
-    roleUse: later((reads) => reads.roleUse),
-  };
 }

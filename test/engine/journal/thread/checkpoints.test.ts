@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase, setUpWriting } from '../../../../src/main/engine/journal/storage/database.ts';
-import { createWalWatch } from '../../../../src/main/engine/journal/thread/wal-watch.ts';
+import { createWalWatch } from '../../../../src/main/engine/journal/thread/serve-checkpoints.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
 import { added, committed, openTestJournal, someItem } from '../journal-fixtures.ts';
 

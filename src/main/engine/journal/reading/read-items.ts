@@ -8,10 +8,10 @@ import { number, text } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
 import { stationNumber } from '../storage/station.ts';
+import { stageOf } from '../writing/stages.ts';
 import { narrow } from './item-groups.ts';
 import type { Narrowed } from './item-groups.ts';
 import { offsetPage, stageBranches } from './item-offset.ts';
-import { keysOf } from './item-keys.ts';
 import { itemFrom } from './item-rows.ts';
 import { itemSummary } from './item-summary.ts';
 import type { Reads } from './read-types.ts';
@@ -27,6 +27,23 @@ const fewItems = 5_000;
 const shortestDocumentId = 4;
 /** Greater than every id that starts with the text before it. */
 const afterAll = '\u{10FFFF}';
+
+/** What choosing needs of the items with these numbers, in their order; a row whose stage can't be read is held, as in the list. */
+function keysOf(database: Database, numbers: readonly number[]): readonly ItemKey[] {
+  const rows = database.all(
+    'SELECT number, id, stage, paused FROM items WHERE number IN (SELECT value FROM json_each(?))',
+    JSON.stringify(numbers),
+  );
+  const keys = new Map(
+    rows.map((row) => {
+      return [
+        number(row, 'number'),
+        { id: text(row, 'id'), stage: stageOf(row), paused: row['paused'] === 1 },
+      ] as const;
+    }),
+  );
+  return numbers.flatMap((each) => keys.get(each) ?? []);
+}
 
 /** Reads of items. `onUnreadable` hears of items whose row can't be read (they come back held). */
 export function createItemReads(

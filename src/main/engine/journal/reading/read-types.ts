@@ -1,8 +1,9 @@
+import { readMethods } from '../journal.ts';
 import type { Journal } from '../journal.ts';
 import type { RawRow } from '../storage/database.ts';
 
 /** The names of the journal's reads that are answered in one piece. */
-export type ReadMethod = Exclude<keyof Journal, 'commit' | 'onChange' | 'close' | 'verifyCustody'>;
+export type ReadMethod = keyof typeof readMethods;
 
 /** Arguments of each read. */
 export type ReadArguments = { readonly [Method in ReadMethod]: Parameters<Journal[Method]> };
@@ -14,6 +15,34 @@ export type ReadAnswers = { readonly [Method in ReadMethod]: Awaited<ReturnType<
 export type Reads = {
   readonly [Method in ReadMethod]: (...values: ReadArguments[Method]) => ReadAnswers[Method];
 };
+
+/** A read as the journal has it. */
+type AsyncRead<Method extends ReadMethod> = (...values: ReadArguments[Method]) => Promise<ReadAnswers[Method]>;
+
+/** All reads as the journal has them. */
+export type AsyncReads = { readonly [Method in ReadMethod]: AsyncRead<Method> };
+
+function isRead(name: string): name is ReadMethod {
+  return Object.hasOwn(readMethods, name);
+}
+
+function areAll(made: Partial<AsyncReads>): made is AsyncReads {
+  return Object.keys(readMethods).every((name) => Object.hasOwn(made, name));
+}
+
+/** One function for each read; all of them ask in the same way. */
+export function eachRead(
+  ask: <Method extends ReadMethod>(method: Method, ...values: ReadArguments[Method]) => Promise<ReadAnswers[Method]>,
+): AsyncReads {
+  const made: Partial<AsyncReads> = {};
+  const asking =
+    <Method extends ReadMethod>(method: Method): AsyncRead<Method> =>
+    (...values) =>
+      ask(method, ...values);
+  for (const name of Object.keys(readMethods)) if (isRead(name)) Object.assign(made, { [name]: asking(name) });
+  if (!areAll(made)) throw new Error('a read of the journal is missing');
+  return made;
+}
 
 /** Turns rows into records; a row that can't be read at all is named to the caller and left out. */
 export type ReadRows = <T>(rows: readonly RawRow[], table: string, read: (row: RawRow) => T) => readonly T[];

@@ -24,7 +24,7 @@ import { countActivity } from '../reading/activity.ts';
 import { createRules } from '../storage/rules.ts';
 import { createIndexing } from './indexing.ts';
 import type { JournalAnswer, ThreadData, ThreadPort } from './messages.ts';
-import { createWalWatch } from './wal-watch.ts';
+import { createWalWatch } from './serve-checkpoints.ts';
 
 /** Ids named to listeners of changes at most; more are told as an empty list ("many"). */
 const namedItems = 200;
@@ -90,6 +90,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
     else warn('journal.search-index-behind', error);
   });
 
+  const slices: Slices = { isOpen: () => open, answer, onDamage };
   port.on('message', (request) => {
     switch (request.kind) {
       case 'batch': {
@@ -119,13 +120,13 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
       case 'activity': {
         const { id, query } = request;
         // Not in slices where what waits is only looked at: that is undone before the next commit.
-        if (writeWaiting()) answerInSlices(id, countActivity(database, query));
+        if (writeWaiting()) answerInSlices(slices, id, countActivity(database, query));
         else answer(readAnswer(id, onDamage, () => lookAhead(database, () => reads.activity(query))));
         break;
       }
       case 'verify':
         writeWaiting();
-        answerInSlices(request.id, checkChain(database));
+        answerInSlices(slices, request.id, checkChain(database));
         break;
       case 'check':
         writeWaiting();
@@ -143,21 +144,29 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
   });
   indexing.afterBatch();
   answer({ kind: 'opened' });
+}
 
-  /** Takes one step after the other, so that commits asked for meanwhile go in between. */
-  function answerInSlices(id: number, steps: Iterator<undefined, ActivityView | CustodyCheck>): void {
-    if (!open) {
-      answer({ kind: 'answer-failed', id, code: 'closed', message: 'the journal was closed' });
-      return;
-    }
-    try {
-      const step = steps.next();
-      if (step.done === true) answer({ kind: 'answer', id, value: step.value });
-      else setImmediate(() => answerInSlices(id, steps));
-    } catch (error) {
-      if (failureOf(error) === 'damaged') onDamage(messageOf(error));
-      answer(failedAnswer(id, error));
-    }
+/** How an answer that takes long is given. */
+interface Slices {
+  readonly isOpen: () => boolean;
+  readonly answer: (message: JournalAnswer) => void;
+  readonly onDamage: (reason: string) => void;
+}
+
+/** Takes one step after the other, so that commits asked for meanwhile go in between. */
+function answerInSlices(slices: Slices, id: number, steps: Iterator<undefined, ActivityView | CustodyCheck>): void {
+  const { isOpen, answer, onDamage } = slices;
+  if (!isOpen()) {
+    answer({ kind: 'answer-failed', id, code: 'closed', message: 'the journal was closed' });
+    return;
+  }
+  try {
+    const step = steps.next();
+    if (step.done === true) answer({ kind: 'answer', id, value: step.value });
+    else setImmediate(() => answerInSlices(slices, id, steps));
+  } catch (error) {
+    if (failureOf(error) === 'damaged') onDamage(messageOf(error));
+    answer(failedAnswer(id, error));
   }
 }
 

@@ -1,15 +1,15 @@
 import type { CommitOutcome } from '../changes.ts';
+import { journalFault } from '../journal-faults.ts';
 import { createCustodyChain } from '../storage/custody-chain.ts';
 import type { CustodyEntry } from '../storage/custody-chain.ts';
 import { failureOf } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
-import { number } from '../storage/columns.ts';
+import { number, text } from '../storage/columns.ts';
 import { setStationNumber } from '../storage/station.ts';
 import { keepRaw } from '../storage/unreadable-rows.ts';
-import { applyList } from './apply-list.ts';
+import { applyList } from './apply/apply-list.ts';
 import type { ChangeList, ListResult } from './change-list.ts';
-import { heldAfterLoss } from './held-after-loss.ts';
 import { createHotRows } from './hot-rows.ts';
 import type { ListEffects } from './list-effects.ts';
 import { recount, writeCounts } from './stage-counts.ts';
@@ -173,4 +173,28 @@ function isolatedList(
     undoList();
     return { failed: 'bug', message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Stages out of which an item would be sent without a look at the service first. */
+const toBeSent = ['seen', 'settling', 'accepted', 'uploading', 'uploaded'] as const;
+
+/**
+ * What is to be done after changes were lost for good: the service may have more than the journal knows, so whatever would be
+ * sent from here on waits for a person. `at` in ms.
+ */
+function heldAfterLoss(database: Database, at: number): readonly ChangeList[] {
+  const names = toBeSent.map((stage) => `'${stage}'`).join(', ');
+  return database.all(`SELECT id, name FROM items WHERE stage IN (${names}) ORDER BY number`).map((row) => ({
+    actor: null,
+    at,
+    changes: [
+      {
+        kind: 'item-moved',
+        itemId: text(row, 'id'),
+        from: toBeSent,
+        trail: [{ stage: 'held', at }],
+        set: { fault: journalFault('record-unreadable', { name: text(row, 'name') }, 'changes were lost by damage') },
+      },
+    ],
+  }));
 }

@@ -1,7 +1,7 @@
-import type { Change } from '../changes.ts';
-import { text } from '../storage/columns.ts';
-import { assignments, columnValue, done, missing, tell } from './list-effects.ts';
-import type { ChangeResult, ListContext } from './list-effects.ts';
+import type { Change } from '../../changes.ts';
+import { text } from '../../storage/columns.ts';
+import { assignments, columnValue, done, missing, tell } from '../list-effects.ts';
+import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type ExportAdded = Extract<Change, { kind: 'export-added' }>;
 type ExportSet = Extract<Change, { kind: 'export-set' }>;

@@ -1,9 +1,9 @@
-import type { Change } from '../changes.ts';
-import type { DocumentRecord } from '../records.ts';
-import { number, text } from '../storage/columns.ts';
-import { done, missing, tell } from './list-effects.ts';
-import type { ChangeResult, ListContext } from './list-effects.ts';
-import { isOnItsWay, stageOf } from './stages.ts';
+import type { Change } from '../../changes.ts';
+import type { DocumentRecord } from '../../records.ts';
+import { number, text } from '../../storage/columns.ts';
+import { done, missing, tell } from '../list-effects.ts';
+import type { ChangeResult, ListContext } from '../list-effects.ts';
+import { isOnItsWay, stageOf } from '../stages.ts';
 
 type DocumentSeen = Extract<Change, { kind: 'document-seen' }>;
 type DocumentSet = Extract<Change, { kind: 'document-set' }>;

@@ -1,10 +1,10 @@
-import type { PileChange } from '../pile-changes.ts';
-import type { NewPile } from '../pile-records.ts';
-import type { SubmissionState } from '../records.ts';
-import { number, text, textOrNull } from '../storage/columns.ts';
-import type { RawRow } from '../storage/database.ts';
-import { assignments, columnValue, done, missing, tell } from './list-effects.ts';
-import type { ChangeResult, ListContext } from './list-effects.ts';
+import type { PileChange } from '../../pile-changes.ts';
+import type { NewPile } from '../../pile-records.ts';
+import type { SubmissionState } from '../../records.ts';
+import { number, text, textOrNull } from '../../storage/columns.ts';
+import type { RawRow } from '../../storage/database.ts';
+import { assignments, columnValue, done, missing, tell } from '../list-effects.ts';
+import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type Named<Kind extends PileChange['kind']> = Extract<PileChange, { kind: Kind }>;
 

@@ -1,8 +1,8 @@
-import type { Change } from '../changes.ts';
-import { number, text } from '../storage/columns.ts';
+import type { Change } from '../../changes.ts';
+import { number, text } from '../../storage/columns.ts';
 import { followSubmission } from './apply-piles.ts';
-import { assignments, columnValue, done, missing, tell } from './list-effects.ts';
-import type { ChangeResult, ListContext } from './list-effects.ts';
+import { assignments, columnValue, done, missing, tell } from '../list-effects.ts';
+import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type FileUploaded = Extract<Change, { kind: 'file-uploaded' }>;
 type SubmissionAdded = Extract<Change, { kind: 'submission-added' }>;

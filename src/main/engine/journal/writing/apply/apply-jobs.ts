@@ -1,9 +1,9 @@
-import type { Change } from '../changes.ts';
-import type { CustodySubject } from '../records.ts';
-import { number, numberOrNull, text } from '../storage/columns.ts';
-import type { Database, RawRow } from '../storage/database.ts';
-import { assignments, columnValue, done, missing, tell } from './list-effects.ts';
-import type { ChangeResult, ListContext } from './list-effects.ts';
+import type { Change } from '../../changes.ts';
+import type { CustodySubject } from '../../records.ts';
+import { number, numberOrNull, text } from '../../storage/columns.ts';
+import type { Database, RawRow } from '../../storage/database.ts';
+import { assignments, columnValue, done, missing, tell } from '../list-effects.ts';
+import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type JobAdded = Extract<Change, { kind: 'job-added' }>;
 type AttemptStarted = Extract<Change, { kind: 'attempt-started' }>;

@@ -1,6 +1,6 @@
-import type { Change } from '../changes.ts';
-import { done, missing, tell } from './list-effects.ts';
-import type { ChangeResult, ListContext } from './list-effects.ts';
+import type { Change } from '../../changes.ts';
+import { done, missing, tell } from '../list-effects.ts';
+import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type Seen = Extract<Change, { kind: 'seen' }>;
 type SeenForgotten = Extract<Change, { kind: 'seen-forgotten' }>;

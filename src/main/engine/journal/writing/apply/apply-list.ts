@@ -1,4 +1,4 @@
-import type { Change, CommitOutcome } from '../changes.ts';
+import type { Change, CommitOutcome } from '../../changes.ts';
 import {
   applyCaseLinked,
   applyCaseSeen,
@@ -17,8 +17,8 @@ import {
   applySubmissionItemAdded,
   applySubmissionSet,
 } from './apply-submissions.ts';
-import { done, tell } from './list-effects.ts';
-import type { ChangeResult, ListContext } from './list-effects.ts';
+import { done, tell } from '../list-effects.ts';
+import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 /**
  * Applies a list of changes inside the caller's transaction, each guard looking at what the changes before it made. A refusal
