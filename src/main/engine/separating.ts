@@ -29,6 +29,7 @@ import { fileFault, unchanged } from './submissions/file-body.ts';
 import { added, tidyJob } from './submissions/first-jobs.ts';
 import type { KnownItems } from './submissions/known-items.ts';
 import { movedBack } from './submissions/moved-back.ts';
+import { createTurn } from './platform/serial.ts';
 
 /** What separating scanned files needs of the engine. */
 export interface SeparatingParts {
@@ -82,7 +83,7 @@ export function createSeparating(parts: SeparatingParts): Separating {
   const thread = createPageThread(() => ports.startWorker('pages', null));
   /** Files that were looked at in this process and go as they are. */
   const passed = new Set<string>();
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurn();
   let waiting = 0;
 
   const now = (): number => ports.clock.now();
@@ -226,13 +227,11 @@ export function createSeparating(parts: SeparatingParts): Separating {
   }
 
   /** One file after the other: each may be hundreds of pages. */
-  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+  function separateInTurn<T>(act: () => Promise<T>): Promise<T> {
     waiting += 1;
-    const done = turn.then(act).finally(() => {
+    return inTurn(act).finally(() => {
       waiting -= 1;
     });
-    turn = done.catch(() => undefined);
-    return done;
   }
 
   async function sweepParts(id: string): Promise<void> {
@@ -257,7 +256,7 @@ export function createSeparating(parts: SeparatingParts): Separating {
       const mayBe = mayShowPages(item.mediaType ?? '') && (item.stage === 'accepted' || item.stage === 'uploading');
       if (!mayBe || isPart(item)) return upload(context);
       if (waiting >= mostWaiting) return { state: 'ready', dueAt: now() + lookAgainMs, counts: false };
-      const result = await inTurn(() => separate(context, item));
+      const result = await separateInTurn(() => separate(context, item));
       return result === 'as-it-is' ? upload(context) : result;
     },
     async sweep() {

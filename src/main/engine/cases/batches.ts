@@ -1,11 +1,12 @@
 import type { OpenBatchView } from '../../../shared/case-views.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import { pages } from '../journal/pages.ts';
+import { pages, itemPages } from '../journal/pages.ts';
 import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
 import type { Clock, Log } from '../platform/ports.ts';
 import { batchJob, keyOfTerms, openBatch, termsOf } from './batch-submission.ts';
 import type { BatchTerms } from './batch-submission.ts';
+import { createTurn } from '../platform/serial.ts';
 
 /** What batches need. */
 export interface BatchesDependencies {
@@ -58,15 +59,10 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
   const open = new Map<string, OpenBatch>();
   const pending: { readonly itemId: string; readonly done: () => void; readonly failed: (error: unknown) => void }[] =
     [];
-  let turn: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
   /** One act at a time: joining and closing never cross. */
-  function inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const run = turn.then(act);
-    turn = run.catch(() => undefined);
-    return run;
-  }
+  const inTurn = createTurn();
 
   function forget(key: string, batch: OpenBatch): void {
     batch.cancelTimer?.();
@@ -234,17 +230,9 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
   }
 
   async function joinForgotten(): Promise<void> {
-    for (let cursor: string | undefined; ;) {
-      const page = await journal.items({
-        stages: ['uploaded'],
-        order: 'oldest',
-        limit: pageSize,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      await Promise.all(page.rows.filter((item) => item.rule.mode === 'batch').map((item) => join(item.id)));
-      cursor = page.next;
-      if (cursor === undefined) break;
-    }
+    const uploaded = { stages: ['uploaded'], order: 'oldest', limit: pageSize } as const;
+    for await (const items of itemPages(journal.items, uploaded))
+      await Promise.all(items.filter((item) => item.rule.mode === 'batch').map((item) => join(item.id)));
   }
 
   return {
@@ -275,7 +263,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
     async stop() {
       stopped = true;
       for (const batch of open.values()) batch.cancelTimer?.();
-      await turn;
+      await inTurn(() => Promise.resolve());
       open.clear();
     },
   };

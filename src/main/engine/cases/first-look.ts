@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { PileRecord } from '../journal/pile-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import { livingMembers, type LivingMember } from './pile-state.ts';
+import { itemPages } from '../journal/pages.ts';
 
 /** What the first look of a station at its piles needs. */
 export interface FirstLookDependencies {
@@ -30,14 +31,14 @@ export function createFirstLook(dependencies: FirstLookDependencies): () => Prom
   const { journal, placed, inTurn, look, rests, isStopped } = dependencies;
 
   async function placeForgotten(): Promise<void> {
-    for (let cursor: string | undefined; !isStopped();) {
-      const page = await journal.items({ stages: ['uploaded'], order: 'oldest', limit: pageSize, cursor });
-      const cases = page.rows.filter(({ rule }) => rule.mode === 'case');
+    if (isStopped()) return;
+    const uploaded = { stages: ['uploaded'], order: 'oldest', limit: pageSize } as const;
+    for await (const items of itemPages(journal.items, uploaded)) {
+      const cases = items.filter(({ rule }) => rule.mode === 'case');
       const places = new Set((await journal.places(cases.map(({ id }) => id))).map(({ itemId }) => itemId));
       const forgotten = cases.filter(({ id }) => !places.has(id));
       await Promise.all(forgotten.map((item) => journal.commit([placed(item)])));
-      cursor = page.next;
-      if (cursor === undefined) return;
+      if (isStopped()) return;
     }
   }
 

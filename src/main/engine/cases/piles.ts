@@ -10,6 +10,7 @@ import { heldWith, unheld } from './pile-moves.ts';
 import { advise, livingMembers, type LivingMember } from './pile-state.ts';
 import { placeChange } from './place-item.ts';
 import { createStandings } from './standings.ts';
+import { createTurn } from '../platform/serial.ts';
 
 /** What piles need. */
 export interface PilesDependencies {
@@ -58,16 +59,11 @@ export function createPiles(dependencies: PilesDependencies): Piles {
   const timers = new Map<string, () => void>();
   const queued = new Map<string, Promise<void>>();
   const standings = createStandings({ now: () => clock.now(), monotonic: dependencies.monotonic });
-  let turn: Promise<unknown> = Promise.resolve();
   let starting: Promise<void> = Promise.resolve();
   let stopped = false;
 
   /** One look at a time: what two of them decide never crosses. */
-  function inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const run = turn.then(act);
-    turn = run.catch(() => undefined);
-    return run;
-  }
+  const inTurn = createTurn();
 
   function wait(pileId: string, at: number | null): void {
     timers.get(pileId)?.();
@@ -290,7 +286,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
       for (const cancel of timers.values()) cancel();
       timers.clear();
       await starting;
-      await turn;
+      await inTurn(() => Promise.resolve());
     },
   };
 }

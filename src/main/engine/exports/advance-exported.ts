@@ -3,6 +3,7 @@ import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ExportRecord, ItemRecord } from '../journal/records.ts';
 import { isHandedOver, isOnDisk, isToHandOver, isUnanswered } from './hand-over-state.ts';
+import { itemPages } from '../journal/pages.ts';
 
 /** Stages and faults from which a finished export moves an item on. */
 const exportFaults: ReadonlySet<string> = new Set([
@@ -150,18 +151,10 @@ export function createAdvanceExported(journal: Journal, now: () => number): (doc
 /** Carries on, after a restart, every settled item whose exports were all written before. To be called once at the start. */
 export async function resumeExported(journal: Journal, now: () => number): Promise<void> {
   const advance = createAdvanceExported(journal, now);
-  for (let cursor: string | undefined; ;) {
-    const page = await journal.items({
-      stages: ['settled'],
-      order: 'oldest',
-      limit: 500,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    for (const item of page.rows) {
+  for await (const items of itemPages(journal.items, { stages: ['settled'], order: 'oldest', limit: 500 })) {
+    for (const item of items) {
       if (item.rule.export === undefined) continue;
       for (const document of await journal.documentsOfItem(item.id)) await advance(document.id);
     }
-    cursor = page.next;
-    if (cursor === undefined) return;
   }
 }

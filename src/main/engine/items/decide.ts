@@ -15,6 +15,7 @@ import { jobPages, queuedJob } from './outstanding.ts';
 import { createRetryItem, drop, jobsFor, type RetryDependencies } from './retry-item.ts';
 import { asItCame } from './set-aside.ts';
 import { createStandstill } from './standstill.ts';
+import { itemPages } from '../journal/pages.ts';
 
 /** What persons' decisions about items need. */
 export interface DecisionDependencies extends CancelDependencies, RetryDependencies {
@@ -86,17 +87,8 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     if (selection !== 'all') return [...new Set(selection)];
     // The whole list first: what is decided about leaves the stages that are paged through.
     const ids: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await journal.itemKeys({
-        stages,
-        order: 'oldest',
-        limit: keysAtOnce,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      ids.push(...page.rows.map(({ id }) => id));
-      cursor = page.next;
-    } while (cursor !== undefined);
+    for await (const keys of itemPages(journal.itemKeys, { stages, order: 'oldest', limit: keysAtOnce }))
+      ids.push(...keys.map(({ id }) => id));
     return ids;
   }
 

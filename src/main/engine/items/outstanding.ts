@@ -1,6 +1,6 @@
 import type { ItemStage } from '../../../shared/item.ts';
 import type { Journal } from '../journal/journal.ts';
-import { pages } from '../journal/pages.ts';
+import { itemPages, pages } from '../journal/pages.ts';
 import type { ItemRecord, JobRecord, JobState, NewJob } from '../journal/records.ts';
 import type { QueuedJob } from '../queue/job.ts';
 
@@ -27,18 +27,8 @@ export async function* itemsIn(
   stages: readonly ItemStage[],
   sourceId?: string,
 ): AsyncGenerator<ItemRecord> {
-  let cursor: string | undefined;
-  do {
-    const page = await journal.items({
-      stages,
-      sourceId,
-      order: 'oldest',
-      limit: pageSize,
-      cursor,
-    });
-    yield* page.rows;
-    cursor = page.next;
-  } while (cursor !== undefined);
+  const query = { stages, sourceId, order: 'oldest', limit: pageSize } as const;
+  for await (const items of itemPages(journal.items, query)) yield* items;
 }
 
 /** Every job in these states, in pages, as they are due. */

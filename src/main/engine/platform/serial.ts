@@ -42,3 +42,13 @@ export function createSerial(): Serial {
     },
   };
 }
+
+/** Runs acts one after another, each whatever became of those before it. */
+export function createTurn(): <T>(act: () => Promise<T>) => Promise<T> {
+  let turn: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const done = turn.then(act);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+}

@@ -12,6 +12,7 @@ import { unsafeFault, withFolder } from '../../platform/disk/safe-folder.ts';
 import { lookAtRoot } from './source-root.ts';
 import { createStateKeeper } from './source-state.ts';
 import type { SourceState } from './source-state.ts';
+import { createTurn } from '../../platform/serial.ts';
 
 /** A watched folder: takes in what is there and what comes. */
 export interface HotFolderWatcher {
@@ -55,13 +56,7 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
   const own = claims === null ? config : { ...config, folder: claims.folder, recursive: true, ignore: [] };
   const lookAtFolder = dependencies.lookAtFolder ?? lookAtRoot;
   /** Starts and stops one after the other, whoever asks. */
-  let turn: Promise<void> = Promise.resolve();
-
-  function inTurn(act: () => Promise<void>): Promise<void> {
-    const done = turn.then(act);
-    turn = done.catch(() => undefined);
-    return done;
-  }
+  const inTurn = createTurn();
 
   const begin = (): Promise<void> =>
     inTurn(async () => {

@@ -6,6 +6,7 @@ import { hold } from '../reception/reception.ts';
 import type { ReceptionDependencies } from '../reception/reception.ts';
 import { fileChangedAt, relate } from '../reception/relate.ts';
 import { nameFault } from '../settling/waiting-faults.ts';
+import { itemPages } from '../../journal/pages.ts';
 
 /** Files and folders whose name can't be written as text or is too long to be opened. */
 export interface OddNames {
@@ -27,17 +28,8 @@ export function createOddNames(
 
   async function heldBefore(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    let cursor: string | undefined;
-    do {
-      const page = await journal.items({
-        stages: ['held'],
-        sourceId: config.id,
-        limit: 500,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      for (const item of page.rows) if (item.fault?.code === 'name-refused') found.set(item.path, item.id);
-      cursor = page.next;
-    } while (cursor !== undefined);
+    for await (const items of itemPages(journal.items, { stages: ['held'], sourceId: config.id, limit: 500 }))
+      for (const item of items) if (item.fault?.code === 'name-refused') found.set(item.path, item.id);
     return found;
   }
 

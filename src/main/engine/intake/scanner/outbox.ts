@@ -10,6 +10,7 @@ import { hotFolderSchema, type HotFolder, type IntakeRule, type Settings } from 
 import { failure, success } from '../../faults/fault.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
+import { itemPages } from '../../journal/pages.ts';
 
 /** What outboxes are made with. */
 export interface OutboxParts {
@@ -134,13 +135,10 @@ export function createOutboxes(parts: OutboxParts): Outboxes {
       }
     },
     async isTakenIn(path) {
-      let cursor: string | undefined;
-      do {
-        const page = await journal.items({ search: basename(path), limit: pageRows, cursor });
-        const found = page.rows.find((item) => isOf(item, path));
+      for await (const items of itemPages(journal.items, { search: basename(path), limit: pageRows })) {
+        const found = items.find((item) => isOf(item, path));
         if (found !== undefined) return found.stage !== 'seen' && found.stage !== 'settling';
-        cursor = page.next;
-      } while (cursor !== undefined);
+      }
       return false;
     },
     async sweep(sessionIds) {

@@ -11,6 +11,7 @@ import { isOnItsWayIn } from '../reception/relate.ts';
 import { gaveDetails } from '../reception/waiting-sidecars.ts';
 import type { SettlingEnd } from './settling.ts';
 import { sidecarLateFault } from './waiting-faults.ts';
+import { itemPages } from '../../journal/pages.ts';
 
 /** What becomes of a sidecar whose document (`owner`) is there; `owner` null = it is an index. */
 export type SidecarOutcome = (arrival: Arrival, look: FileLook, owner: string | null) => Promise<SettlingEnd>;
@@ -43,20 +44,12 @@ export function createSidecarOutcome(
   const versions = new Map<string, string>();
 
   async function allBeside({ path, sourceId }: Arrival): Promise<void> {
-    let cursor: string | undefined;
-    do {
-      const page = await journal.items({
-        stages: ['held'],
-        sourceId,
-        limit: pageRows,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      for (const item of page.rows) {
+    for await (const items of itemPages(journal.items, { stages: ['held'], sourceId, limit: pageRows })) {
+      for (const item of items) {
         if (item.fault?.code === 'sidecar-invalid' && dirname(item.path) === dirname(path))
           lookAgain(item.path, item.id);
       }
-      cursor = page.next;
-    } while (cursor !== undefined);
+    }
   }
 
   async function itemAt(sourceId: string, path: string): Promise<ItemRecord | null> {
