@@ -11,15 +11,22 @@ import type { Download } from '../../../src/main/engine/service/client.ts';
 import type { Outcome } from '../../../src/shared/faults.ts';
 import { download } from '../tracker/scripted-service.ts';
 import { openTestJournal } from '../journal/journal-fixtures.ts';
-import { createMortality, mortalJournal } from './mortality.ts';
+import { createMortality, mortalJournal, type Step } from './mortality.ts';
 import { createBench, exportOf, filesIn, itemOf, plan, sha256 } from './export-fixtures.ts';
 
-/** The disk, as a mortal process uses it. `buried` closes what it has open, as the system does for a dead one: Windows keeps such files. */
-function mortalFiles(step: <T>(act: () => Promise<T>) => Promise<T>): {
-  readonly files: ExportFiles;
-  readonly buried: () => Promise<unknown>;
-} {
+/**
+ * The disk, as a mortal process uses it. `buried` waits for what was begun and closes what is open, as the system does for a dead one:
+ * Windows keeps such files.
+ */
+function mortalFiles(mortal: Step): { readonly files: ExportFiles; readonly buried: () => Promise<void> } {
+  const begun: Promise<unknown>[] = [];
   const open = new Set<() => Promise<void>>();
+  const step: Step = (act) =>
+    mortal(() => {
+      const doing = act();
+      begun.push(doing);
+      return doing;
+    });
   const files: ExportFiles = {
     makeFolder: (path, below) => step(() => exportFiles.makeFolder(path, below)),
     exists: (path) => step(() => exportFiles.exists(path)),
@@ -37,7 +44,13 @@ function mortalFiles(step: <T>(act: () => Promise<T>) => Promise<T>): {
         return { write: (chunk) => step(() => writer.write(chunk)), sync: () => step(() => writer.sync()), close };
       }),
   };
-  return { files, buried: () => Promise.all([...open].map((close) => close())) };
+  return {
+    files,
+    async buried() {
+      await Promise.allSettled(begun);
+      await Promise.all([...open].map((close) => close()));
+    },
+  };
 }
 
 /** What the engine does at its start with attempts that never ended. */
