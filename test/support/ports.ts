@@ -96,7 +96,7 @@ export async function makeTestFolder(prefix = 'mailroom-test-'): Promise<string>
   const folder = await mkdtemp(join(tmpdir(), prefix));
   onTestFinished(async () => {
     await letGoOfFiles();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 });
   });
   return folder;
 }
