@@ -304,7 +304,7 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
       },
       remember: (file) => known.set(file),
     },
-    leave: (folder) => watches.remove(folder),
+    leave: (folder) => watches.leave(folder),
     begin() {
       for (const [path, itemId] of settling) settler.notice(path, itemId);
       void rescan();

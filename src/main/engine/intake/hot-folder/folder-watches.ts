@@ -38,6 +38,8 @@ export interface FolderWatches {
   retain(scan: number): void;
   /** Ends the watches of a folder and of all below it. */
   remove(folder: string): void;
+  /** A folder is about to be removed: the same, and none of it is watched again before scans find it no more. */
+  leave(folder: string): void;
   closeAll(): void;
 }
 
@@ -58,6 +60,9 @@ export function createFolderWatches(
   onLost: (code: string) => void,
 ): FolderWatches {
   const watches = new Map<string, Watched>();
+  /** Folders that are being removed, with the last scan in which they may be found. */
+  const leaving = new Map<string, number>();
+  let scanned = 0;
   let limited = false;
   let heard = 0;
 
@@ -72,7 +77,16 @@ export function createFolderWatches(
 
   return {
     remove,
+    leave(folder) {
+      leaving.set(folder, scanned + 2);
+      remove(folder);
+    },
     add(folder, look, scan) {
+      for (const left of leaving.keys()) {
+        if (paths.wayTo(left, folder) === null) continue;
+        leaving.set(left, scan + 1);
+        return;
+      }
       const identity = look === null ? 'link' : `${look.device}:${look.inode}`;
       const there = watches.get(folder);
       if (there?.identity === identity) {
@@ -120,6 +134,8 @@ export function createFolderWatches(
     isLimited: () => limited,
     retain(scan) {
       for (const [folder, watched] of [...watches]) if (watched.scan !== scan) remove(folder);
+      for (const [folder, last] of [...leaving]) if (last < scan) leaving.delete(folder);
+      scanned = scan;
     },
     closeAll() {
       for (const folder of [...watches.keys()]) remove(folder);
