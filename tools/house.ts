@@ -32,7 +32,7 @@ const measures: Readonly<Record<MeasureKey, Pick<Measure, 'name' | 'goal' | 'bou
     goal: 19,
     bound: 25,
   },
-  longFunctions: { name: `functions over ${String(longLines)} lines`, goal: 0, bound: 41 },
+  longFunctions: { name: `functions over ${String(longLines)} lines`, goal: 0, bound: 31 },
   fullFolders: { name: `folders with more than ${String(fullFiles)} files at one level`, goal: 0, bound: 4 },
   absentDocuments: { name: 'names of documents that are not in the project', goal: 0, bound: 0 },
 };

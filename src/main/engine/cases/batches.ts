@@ -53,6 +53,38 @@ interface OpenBatch {
 
 const pageSize = 500;
 
+function closing(
+  parts: BatchesDependencies,
+  batch: OpenBatch,
+): { readonly job: NewJob; readonly changes: readonly Change[] } {
+  const { clock, ids } = parts;
+  const at = clock.now();
+  const job = batchJob(ids(), batch.submissionId, batch.terms, parts.priority, at);
+  const { submissionId } = batch;
+  return {
+    job,
+    changes: [
+      { kind: 'submission-set', submissionId, from: ['open'], set: { state: 'ready' }, at },
+      { kind: 'job-added', job },
+    ],
+  };
+}
+
+/** Uploaded items that are part of no submission that still counts. */
+async function unsubmitted(parts: BatchesDependencies, itemIds: readonly string[]): Promise<readonly ItemRecord[]> {
+  const { journal } = parts;
+  const items = await journal.itemsByIds([...new Set(itemIds)]);
+  const free = await Promise.all(
+    items.map(async (item) => {
+      if (item.stage !== 'uploaded') return null;
+      const submissions = await journal.submissionsOfItem(item.id);
+      return submissions.every((submission) => submission.state === 'cancelled') ? item : null;
+    }),
+  );
+  const order = new Map(itemIds.map((id, index) => [id, index]));
+  return free.filter((item) => item !== null).sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+}
+
 /** Makes the batches of a station; nothing happens before `start`. */
 export function createBatches(dependencies: BatchesDependencies): Batches {
   const { journal, clock, monotonic, ids, log } = dependencies;
@@ -88,19 +120,6 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
     });
   }
 
-  function closing(batch: OpenBatch): { readonly job: NewJob; readonly changes: readonly Change[] } {
-    const at = clock.now();
-    const job = batchJob(ids(), batch.submissionId, batch.terms, dependencies.priority, at);
-    const { submissionId } = batch;
-    return {
-      job,
-      changes: [
-        { kind: 'submission-set', submissionId, from: ['open'], set: { state: 'ready' }, at },
-        { kind: 'job-added', job },
-      ],
-    };
-  }
-
   /** The quiet time is over: closes the batch, unless a file of the source is still on its way to it. */
   async function closeQuiet(key: string, batch: OpenBatch): Promise<void> {
     if (open.get(key) !== batch) return;
@@ -112,7 +131,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
 
   async function close(key: string, batch: OpenBatch): Promise<void> {
     if (open.get(key) !== batch) return;
-    const { job, changes } = closing(batch);
+    const { job, changes } = closing(dependencies, batch);
     const outcome = await journal.commit(changes);
     forget(key, batch);
     if (outcome.ok) dependencies.announceJobs([job]);
@@ -141,7 +160,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
       const batch = there ?? enter(key, ids(), termsOf(first), first, 0, monotonic());
       const part = left.slice(0, Math.max(1, batch.maximum - batch.count));
       const full = batch.count + part.length >= batch.maximum;
-      const end = full ? closing(batch) : null;
+      const end = full ? closing(dependencies, batch) : null;
       const joined: readonly Change[] =
         there === undefined
           ? [{ kind: 'submission-added', submission: openBatch(batch.submissionId, batch.terms, part, at) }]
@@ -172,26 +191,15 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
     }
   }
 
-  /** Uploaded items that are part of no submission that still counts. */
-  async function unsubmitted(itemIds: readonly string[]): Promise<readonly ItemRecord[]> {
-    const items = await journal.itemsByIds([...new Set(itemIds)]);
-    const free = await Promise.all(
-      items.map(async (item) => {
-        if (item.stage !== 'uploaded') return null;
-        const submissions = await journal.submissionsOfItem(item.id);
-        return submissions.every((submission) => submission.state === 'cancelled') ? item : null;
-      }),
-    );
-    const order = new Map(itemIds.map((id, index) => [id, index]));
-    return free.filter((item) => item !== null).sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
-  }
-
   async function drain(): Promise<void> {
     const taken = pending.splice(0);
     if (taken.length === 0) return;
     try {
       const groups = new Map<string, ItemRecord[]>();
-      for (const item of await unsubmitted(taken.map(({ itemId }) => itemId))) {
+      for (const item of await unsubmitted(
+        dependencies,
+        taken.map(({ itemId }) => itemId),
+      )) {
         const key = keyOfTerms(termsOf(item));
         groups.set(key, [...(groups.get(key) ?? []), item]);
       }

@@ -46,6 +46,12 @@ export interface Piles {
   stop(): Promise<void>;
 }
 
+interface Tending extends PilesDependencies {
+  readonly standings: ReturnType<typeof createStandings>;
+  /** Looks at the pile at that time (ms since 1970); null: not by itself. */
+  readonly wait: (pileId: string, at: number | null) => void;
+}
+
 /** Looks at a pile whose items move while it is looked at. */
 const mostTries = 5;
 /** What the disk refused is tried again after this, ms. */
@@ -53,12 +59,116 @@ const retryMs = 5_000;
 /** Timers reach no further, ms: a longer wait is looked at in between. */
 const longestWait = 12 * 3_600_000;
 
+async function membersOf(parts: Tending, pile: PileRecord): Promise<readonly LivingMember[]> {
+  const { journal } = parts;
+  return livingMembers(pile, await journal.itemsByIds(pile.members.map(({ itemId }) => itemId)));
+}
+
+async function commit(parts: Tending, changes: readonly Change[], moves: readonly Change[]): Promise<boolean> {
+  const { journal } = parts;
+  const outcome = await journal.commit([...changes, ...moves]);
+  if (outcome.ok) parts.moved(moves.flatMap((change) => ('itemId' in change ? [change.itemId] : [])));
+  return outcome.ok;
+}
+
+/** A pile that gathers; answers whether it was left as it is to be. */
+async function tend(parts: Tending, pile: PileRecord): Promise<boolean> {
+  const { clock, standings, wait } = parts;
+  const members = await membersOf(parts, pile);
+  const at = clock.now();
+  const { act, fault: reason, lookAt } = advise(pile, members, at, standings.of(pile));
+  const set = { kind: 'pile-set', pileId: pile.id, from: [pile.state], at } as const;
+  const items = members.map(({ item }) => item);
+  switch (act) {
+    case 'release': {
+      const released = { state: 'released', fault: null, releasedAt: at, releasedBy: 'engine' } as const;
+      // Looked at once more: it goes to the service as soon as its files are there.
+      await commit(parts, [{ ...set, set: released, event: 'released' }], unheld(items, at));
+      return false;
+    }
+    case 'hold': {
+      if (reason === null) throw new Error('a pile is held without a reason');
+      const detail = { fault: reason.code };
+      const held = await commit(
+        parts,
+        [{ ...set, set: { state: 'held', fault: reason }, event: 'held', detail }],
+        heldWith(members, reason, at),
+      );
+      if (held) parts.held(pile, reason);
+      return held;
+    }
+    case 'reopen':
+      await commit(parts, [{ ...set, set: { state: 'open', fault: null }, event: 'reopened' }], unheld(items, at));
+      return false;
+    case 'dissolve':
+      // Looked at once more: nothing is remembered of what is no pile any more.
+      await commit(parts, [{ ...set, set: { state: 'dissolved', fault: null }, event: 'dissolved' }], []);
+      return false;
+    case null: {
+      wait(pile.id, lookAt);
+      // Files that reach the service while their pile is held wait with it.
+      const late = pile.state === 'held' && pile.fault !== null ? heldWith(members, pile.fault, at) : [];
+      return late.length === 0 || (await commit(parts, [], late));
+    }
+  }
+}
+
+/** A released pile becomes a submission once all its files are at the service. */
+async function submit(parts: Tending, pile: PileRecord): Promise<boolean> {
+  const { journal, clock, ids } = parts;
+  if (pile.submissionId !== null) {
+    const present = await journal.submission(pile.submissionId);
+    if (present !== null && present.state !== 'cancelled') return true;
+  }
+  const members = await membersOf(parts, pile);
+  const at = clock.now();
+  if (members.length === 0) {
+    return commit(
+      parts,
+      [
+        {
+          kind: 'pile-set',
+          pileId: pile.id,
+          from: ['released'],
+          set: { state: 'dissolved' },
+          at,
+          event: 'dissolved',
+        },
+      ],
+      [],
+    );
+  }
+  if (members.some(({ item }) => item.stage !== 'uploaded' || item.paused)) return true;
+  const { job, changes } = caseSubmission(pile, members, ids, parts.priority, at);
+  const outcome = await journal.commit(changes);
+  if (outcome.ok) parts.announceJobs([job]);
+  return outcome.ok;
+}
+
+/** What was refused waits for a person; where every file of it was cancelled there is nothing left to send. */
+async function keepRefused(parts: Tending, pile: PileRecord): Promise<boolean> {
+  const { journal, clock } = parts;
+  const { submissionId } = pile;
+  if (submissionId === null || (await membersOf(parts, pile)).length > 0) return true;
+  const held = (await journal.jobsOf(submissionId)).filter(({ state }) => state === 'held');
+  const at = clock.now();
+  return !(await commit(
+    parts,
+    [
+      { kind: 'submission-set', submissionId, from: ['held'], set: { state: 'cancelled' }, at },
+      ...held.map(({ id }): Change => ({ kind: 'job-set', jobId: id, set: { state: 'cancelled' } })),
+    ],
+    [],
+  ));
+}
+
 /** Makes the piles of a station; nothing happens by itself before `start`. */
 export function createPiles(dependencies: PilesDependencies): Piles {
   const { journal, clock, ids, log } = dependencies;
   const timers = new Map<string, () => void>();
   const queued = new Map<string, Promise<void>>();
   const standings = createStandings({ now: () => clock.now(), monotonic: dependencies.monotonic });
+  const parts: Tending = { ...dependencies, standings, wait };
   let starting: Promise<void> = Promise.resolve();
   let stopped = false;
 
@@ -87,111 +197,20 @@ export function createPiles(dependencies: PilesDependencies): Piles {
     look(pileId).catch((error: unknown) => log.warn('pile-not-looked-at', { pile: pileId, cause: String(error) }));
   }
 
-  async function membersOf(pile: PileRecord): Promise<readonly LivingMember[]> {
-    return livingMembers(pile, await journal.itemsByIds(pile.members.map(({ itemId }) => itemId)));
-  }
-
-  async function commit(changes: readonly Change[], moves: readonly Change[]): Promise<boolean> {
-    const outcome = await journal.commit([...changes, ...moves]);
-    if (outcome.ok) dependencies.moved(moves.flatMap((change) => ('itemId' in change ? [change.itemId] : [])));
-    return outcome.ok;
-  }
-
-  /** A pile that gathers; answers whether it was left as it is to be. */
-  async function tend(pile: PileRecord): Promise<boolean> {
-    const members = await membersOf(pile);
-    const at = clock.now();
-    const { act, fault: reason, lookAt } = advise(pile, members, at, standings.of(pile));
-    const set = { kind: 'pile-set', pileId: pile.id, from: [pile.state], at } as const;
-    const items = members.map(({ item }) => item);
-    switch (act) {
-      case 'release': {
-        const released = { state: 'released', fault: null, releasedAt: at, releasedBy: 'engine' } as const;
-        // Looked at once more: it goes to the service as soon as its files are there.
-        await commit([{ ...set, set: released, event: 'released' }], unheld(items, at));
-        return false;
-      }
-      case 'hold': {
-        if (reason === null) throw new Error('a pile is held without a reason');
-        const detail = { fault: reason.code };
-        const held = await commit(
-          [{ ...set, set: { state: 'held', fault: reason }, event: 'held', detail }],
-          heldWith(members, reason, at),
-        );
-        if (held) dependencies.held(pile, reason);
-        return held;
-      }
-      case 'reopen':
-        await commit([{ ...set, set: { state: 'open', fault: null }, event: 'reopened' }], unheld(items, at));
-        return false;
-      case 'dissolve':
-        // Looked at once more: nothing is remembered of what is no pile any more.
-        await commit([{ ...set, set: { state: 'dissolved', fault: null }, event: 'dissolved' }], []);
-        return false;
-      case null: {
-        wait(pile.id, lookAt);
-        // Files that reach the service while their pile is held wait with it.
-        const late = pile.state === 'held' && pile.fault !== null ? heldWith(members, pile.fault, at) : [];
-        return late.length === 0 || (await commit([], late));
-      }
-    }
-  }
-
-  /** A released pile becomes a submission once all its files are at the service. */
-  async function submit(pile: PileRecord): Promise<boolean> {
-    if (pile.submissionId !== null) {
-      const present = await journal.submission(pile.submissionId);
-      if (present !== null && present.state !== 'cancelled') return true;
-    }
-    const members = await membersOf(pile);
-    const at = clock.now();
-    if (members.length === 0) {
-      return commit(
-        [
-          {
-            kind: 'pile-set',
-            pileId: pile.id,
-            from: ['released'],
-            set: { state: 'dissolved' },
-            at,
-            event: 'dissolved',
-          },
-        ],
-        [],
-      );
-    }
-    if (members.some(({ item }) => item.stage !== 'uploaded' || item.paused)) return true;
-    const { job, changes } = caseSubmission(pile, members, ids, dependencies.priority, at);
-    const outcome = await journal.commit(changes);
-    if (outcome.ok) dependencies.announceJobs([job]);
-    return outcome.ok;
-  }
-
-  /** What was refused waits for a person; where every file of it was cancelled there is nothing left to send. */
-  async function keepRefused(pile: PileRecord): Promise<boolean> {
-    const { submissionId } = pile;
-    if (submissionId === null || (await membersOf(pile)).length > 0) return true;
-    const held = (await journal.jobsOf(submissionId)).filter(({ state }) => state === 'held');
-    const at = clock.now();
-    return !(await commit(
-      [
-        { kind: 'submission-set', submissionId, from: ['held'], set: { state: 'cancelled' }, at },
-        ...held.map(({ id }): Change => ({ kind: 'job-set', jobId: id, set: { state: 'cancelled' } })),
-      ],
-      [],
-    ));
-  }
-
   async function lookNow(pileId: string): Promise<void> {
     for (let tries = 0; tries < mostTries && !stopped; tries += 1) {
       const pile = await journal.pile(pileId);
       if (pile === null) return;
       if (pile.state === 'open' || pile.state === 'held') {
-        if (await tend(pile)) return;
+        if (await tend(parts, pile)) return;
       } else {
         wait(pileId, null);
         standings.forget(pileId);
-        if (pile.state === 'refused' ? await keepRefused(pile) : pile.state !== 'released' || (await submit(pile)))
+        if (
+          pile.state === 'refused'
+            ? await keepRefused(parts, pile)
+            : pile.state !== 'released' || (await submit(parts, pile))
+        )
           return;
       }
     }

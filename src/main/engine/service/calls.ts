@@ -73,144 +73,163 @@ function passing(fault: Fault): boolean {
   );
 }
 
-/** Makes the function that calls operations. */
-export function createCalls(parts: CallParts): Call {
-  const { clock, limiter, session, transport, hostname } = parts;
-
-  function pause(ms: number, signal: StopSignal | undefined): Promise<boolean> {
-    return new Promise((resolve) => {
-      const end = (whole: boolean): void => {
-        cancel();
-        signal?.removeEventListener('abort', stop);
-        resolve(whole);
-      };
-      const stop = (): void => end(false);
-      const cancel = clock.after(Math.ceil(ms), () => end(true));
-      if (signal?.aborted === true) end(false);
-      else signal?.addEventListener('abort', stop, { once: true });
-    });
-  }
-
-  async function* readThrough(body: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const chunk of body) if (chunk instanceof Uint8Array) yield chunk;
-    } catch (error) {
-      throw new BrokenBody(faultOfNetworkError(error, hostname));
-    }
-  }
-
-  function readStream(exchange: Extract<Exchange, { kind: 'answer' }>): Download | null {
-    if (exchange.body.kind !== 'stream') return null;
-    const name = headerOf(exchange.headers, 'x-hy-filename');
-    return {
-      mediaType: headerOf(exchange.headers, 'content-type') ?? 'application/octet-stream',
-      fileName: name === null ? null : decodeFileName(name),
-      body: readThrough(exchange.body.stream),
+function pause(parts: CallParts, ms: number, signal: StopSignal | undefined): Promise<boolean> {
+  const { clock } = parts;
+  return new Promise((resolve) => {
+    const end = (whole: boolean): void => {
+      cancel();
+      signal?.removeEventListener('abort', stop);
+      resolve(whole);
     };
-  }
+    const stop = (): void => end(false);
+    const cancel = clock.after(Math.ceil(ms), () => end(true));
+    if (signal?.aborted === true) end(false);
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
 
-  function readSuccess<Answer>(
-    operation: Operation<unknown, unknown, Answer>,
-    exchange: Extract<Exchange, { kind: 'answer' }>,
-  ): Outcome<Answer> {
-    const rule = operation.answer;
-    const refuse = (problem: Parameters<typeof notUnderstood>[2]): Outcome<Answer> => {
-      if (exchange.body.kind === 'stream') exchange.body.stream.destroy();
-      return { ok: false, fault: notUnderstood(operation, exchange.status, problem) };
-    };
-    if (rule.kind === 'stream') {
-      if (!rule.pages && isPage(exchange.headers, '')) return refuse('web-page');
-      const parsed = rule.schema.safeParse(readStream(exchange));
-      return parsed.success ? success(parsed.data) : refuse('unexpected-shape');
-    }
-    const text = exchange.body.kind === 'whole' ? exchange.body.bytes.toString('utf8') : '';
-    if (isPage(exchange.headers, text)) return refuse('web-page');
-    const empty = rule.kind === 'none' || (rule.kind === 'json-or-empty' && text.trim() === '');
-    const value = empty ? undefined : parseJson(text);
-    if (!empty && value === undefined) return refuse('not-json');
-    const parsed = rule.schema.safeParse(rule.verbatim === true && !empty ? text : value);
+async function* readThrough(parts: CallParts, body: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  const { hostname } = parts;
+  try {
+    for await (const chunk of body) if (chunk instanceof Uint8Array) yield chunk;
+  } catch (error) {
+    throw new BrokenBody(faultOfNetworkError(error, hostname));
+  }
+}
+
+function readStream(parts: CallParts, exchange: Extract<Exchange, { kind: 'answer' }>): Download | null {
+  if (exchange.body.kind !== 'stream') return null;
+  const name = headerOf(exchange.headers, 'x-hy-filename');
+  return {
+    mediaType: headerOf(exchange.headers, 'content-type') ?? 'application/octet-stream',
+    fileName: name === null ? null : decodeFileName(name),
+    body: readThrough(parts, exchange.body.stream),
+  };
+}
+
+function readSuccess<Answer>(
+  parts: CallParts,
+  operation: Operation<unknown, unknown, Answer>,
+  exchange: Extract<Exchange, { kind: 'answer' }>,
+): Outcome<Answer> {
+  const rule = operation.answer;
+  const refuse = (problem: Parameters<typeof notUnderstood>[2]): Outcome<Answer> => {
+    if (exchange.body.kind === 'stream') exchange.body.stream.destroy();
+    return { ok: false, fault: notUnderstood(operation, exchange.status, problem) };
+  };
+  if (rule.kind === 'stream') {
+    if (!rule.pages && isPage(exchange.headers, '')) return refuse('web-page');
+    const parsed = rule.schema.safeParse(readStream(parts, exchange));
     return parsed.success ? success(parsed.data) : refuse('unexpected-shape');
   }
+  const text = exchange.body.kind === 'whole' ? exchange.body.bytes.toString('utf8') : '';
+  if (isPage(exchange.headers, text)) return refuse('web-page');
+  const empty = rule.kind === 'none' || (rule.kind === 'json-or-empty' && text.trim() === '');
+  const value = empty ? undefined : parseJson(text);
+  if (!empty && value === undefined) return refuse('not-json');
+  const parsed = rule.schema.safeParse(rule.verbatim === true && !empty ? text : value);
+  return parsed.success ? success(parsed.data) : refuse('unexpected-shape');
+}
 
-  function scopeFault(operation: Operation, token: AccessToken): Fault | null {
-    const scope = missingScope(operation.scope, token.scopes);
-    return scope === null ? null : failure('scope-missing', { scope, operation: operation.name }).fault;
+function scopeFault(operation: Operation, token: AccessToken): Fault | null {
+  const scope = missingScope(operation.scope, token.scopes);
+  return scope === null ? null : failure('scope-missing', { scope, operation: operation.name }).fault;
+}
+
+function readNone<Answer>(
+  parts: CallParts,
+  operation: Operation,
+  exchange: Extract<Exchange, { kind: 'none' }>,
+): Try<Answer> {
+  const { hostname } = parts;
+  const told = faultOfNetworkError(exchange.error, hostname);
+  // The line was there when a file's bytes went out: what broke it off may be this one file.
+  const lost = exchange.sent && operation.body.kind === 'file' && told.code === 'service-unreachable';
+  const fault = lost ? failure('answer-lost', { host: hostname }, told.cause).fault : told;
+  if (operation.repeat === 'reconcile' && exchange.sent) {
+    return done(failure('outcome-unclear', { operation: operation.name }, fault.cause ?? fault.code).fault);
   }
+  return passing(fault) ? { kind: 'again', fault, reason: 'network' } : done(fault);
+}
 
-  function readNone<Answer>(operation: Operation, exchange: Extract<Exchange, { kind: 'none' }>): Try<Answer> {
-    const told = faultOfNetworkError(exchange.error, hostname);
-    // The line was there when a file's bytes went out: what broke it off may be this one file.
-    const lost = exchange.sent && operation.body.kind === 'file' && told.code === 'service-unreachable';
-    const fault = lost ? failure('answer-lost', { host: hostname }, told.cause).fault : told;
-    if (operation.repeat === 'reconcile' && exchange.sent) {
-      return done(failure('outcome-unclear', { operation: operation.name }, fault.cause ?? fault.code).fault);
-    }
-    return passing(fault) ? { kind: 'again', fault, reason: 'network' } : done(fault);
+async function tryOnce<Answer>(
+  parts: CallParts,
+  operation: Operation<unknown, unknown, Answer>,
+  input: OperationInput<unknown, unknown>,
+  request: EncodedRequest,
+  options: CallOptions,
+): Promise<Try<Answer>> {
+  const { clock, limiter, session, transport, hostname } = parts;
+  const { signal, lane } = options;
+  const permit = await limiter.acquire(lane, signal);
+  if (!permit.ok) {
+    const { fault } = permit;
+    return signal?.aborted !== true && passing(fault) ? { kind: 'again', fault, reason: 'network' } : done(fault);
   }
-
-  async function tryOnce<Answer>(
-    operation: Operation<unknown, unknown, Answer>,
-    input: OperationInput<unknown, unknown>,
-    request: EncodedRequest,
-    options: CallOptions,
-  ): Promise<Try<Answer>> {
-    const { signal, lane } = options;
-    const permit = await limiter.acquire(lane, signal);
-    if (!permit.ok) {
-      const { fault } = permit;
-      return signal?.aborted !== true && passing(fault) ? { kind: 'again', fault, reason: 'network' } : done(fault);
-    }
-    const { sent, answered, over } = permit.value;
-    // The limiter gives leave only while a token is valid; a promise's turn later it may just have ended.
-    const token = session.current();
-    const missing = token === null ? null : scopeFault(operation, token);
-    if (token === null || missing !== null) {
-      over();
-      return missing === null
-        ? { kind: 'again', fault: failure('sign-in-refused').fault, reason: 'token' }
-        : done(missing);
-    }
-    const exchange = await transport.send(
-      {
-        method: request.method,
-        path: request.path,
-        headers: ['authorization', token.authorization, ...request.headers],
-        body: request.body,
-        asStream: operation.answer.kind === 'stream',
-        signal,
-      },
-      { onSent: sent, onHead: answered, onOver: over },
-    );
-    if (exchange.kind === 'none') {
-      const read = readNone<Answer>(operation, exchange);
-      if (signal?.aborted !== true || read.kind === 'done') return read;
-      return done(failure('service-unreachable', { host: hostname }, 'aborted').fault);
-    }
-    const { status, headers } = exchange;
-    if (status >= 200 && status < 300) {
-      const outcome = readSuccess(operation, exchange);
-      if (!outcome.ok && passing(outcome.fault)) return { kind: 'again', fault: outcome.fault, reason: 'network' };
-      return { kind: 'done', outcome };
-    }
-    const body = exchange.body.kind === 'whole' ? exchange.body.bytes.toString('utf8') : '';
-    const fault = faultOfAnswer(operation, {
-      status,
-      headers,
-      body,
-      retryAt: status === 429 ? limiter.stoppedUntil() : null,
-      now: clock.now(),
-      subject: subjectOf(input),
-      scopes: token.scopes,
-      redact: session.redact,
-    });
-    if (status === 401) {
-      session.refuse(token);
-      return { kind: 'again', fault, reason: 'token' };
-    }
-    if (status === 429) return { kind: 'again', fault, reason: 'busy' };
-    return passing(fault) ? { kind: 'again', fault, reason: 'network' } : done(fault);
+  const { sent, answered, over } = permit.value;
+  // The limiter gives leave only while a token is valid; a promise's turn later it may just have ended.
+  const token = session.current();
+  const missing = token === null ? null : scopeFault(operation, token);
+  if (token === null || missing !== null) {
+    over();
+    return missing === null
+      ? { kind: 'again', fault: failure('sign-in-refused').fault, reason: 'token' }
+      : done(missing);
   }
+  const exchange = await transport.send(
+    {
+      method: request.method,
+      path: request.path,
+      headers: ['authorization', token.authorization, ...request.headers],
+      body: request.body,
+      asStream: operation.answer.kind === 'stream',
+      signal,
+    },
+    { onSent: sent, onHead: answered, onOver: over },
+  );
+  if (exchange.kind === 'none') {
+    const read = readNone<Answer>(parts, operation, exchange);
+    if (signal?.aborted !== true || read.kind === 'done') return read;
+    return done(failure('service-unreachable', { host: hostname }, 'aborted').fault);
+  }
+  const { status, headers } = exchange;
+  if (status >= 200 && status < 300) {
+    const outcome = readSuccess(parts, operation, exchange);
+    if (!outcome.ok && passing(outcome.fault)) return { kind: 'again', fault: outcome.fault, reason: 'network' };
+    return { kind: 'done', outcome };
+  }
+  const body = exchange.body.kind === 'whole' ? exchange.body.bytes.toString('utf8') : '';
+  const fault = faultOfAnswer(operation, {
+    status,
+    headers,
+    body,
+    retryAt: status === 429 ? limiter.stoppedUntil() : null,
+    now: clock.now(),
+    subject: subjectOf(input),
+    scopes: token.scopes,
+    redact: session.redact,
+  });
+  if (status === 401) {
+    session.refuse(token);
+    return { kind: 'again', fault, reason: 'token' };
+  }
+  if (status === 429) return { kind: 'again', fault, reason: 'busy' };
+  return passing(fault) ? { kind: 'again', fault, reason: 'network' } : done(fault);
+}
 
+/** What is broken off on purpose, at the end or by a person, is no trouble. */
+function report(parts: CallParts, operation: Operation, fault: Fault, signal: StopSignal | undefined): void {
+  if (signal?.aborted === true) return;
+  parts.log.warn('call failed', {
+    connection: parts.connectionId,
+    operation: operation.name,
+    code: fault.code,
+    cause: fault.cause,
+  });
+}
+
+/** Makes the function that calls operations. */
+export function createCalls(parts: CallParts): Call {
   return async function call(operation, input, options) {
     const request = encodeRequest(operation, input, parts.prefix);
     if (!request.ok) return request;
@@ -219,7 +238,7 @@ export function createCalls(parts: CallParts): Call {
     let renewals = 0;
     let lost = false;
     for (;;) {
-      const attempt = await tryOnce(operation, input, request.value, options);
+      const attempt = await tryOnce(parts, operation, input, request.value, options);
       if (attempt.kind === 'done') {
         if (
           lost &&
@@ -231,7 +250,7 @@ export function createCalls(parts: CallParts): Call {
           const gone = operation.answer.schema.safeParse(undefined);
           if (gone.success) return success(gone.data);
         }
-        if (!attempt.outcome.ok) report(operation, attempt.outcome.fault, options.signal);
+        if (!attempt.outcome.ok) report(parts, operation, attempt.outcome.fault, options.signal);
         return attempt.outcome;
       }
       const { fault, reason } = attempt;
@@ -243,21 +262,10 @@ export function createCalls(parts: CallParts): Call {
         lost ||= reason === 'network';
         // The limiter itself waits after a 429; anything else waits here.
         const wait = reason === 'busy' ? 0 : parts.random() * Math.min(longestWait, firstWait * 2 ** (used - 1));
-        if (used < tries && (reason === 'busy' || (await pause(wait, options.signal)))) continue;
+        if (used < tries && (reason === 'busy' || (await pause(parts, wait, options.signal)))) continue;
       }
-      report(operation, fault, options.signal);
+      report(parts, operation, fault, options.signal);
       return { ok: false, fault };
     }
   };
-
-  /** What is broken off on purpose, at the end or by a person, is no trouble. */
-  function report(operation: Operation, fault: Fault, signal: StopSignal | undefined): void {
-    if (signal?.aborted === true) return;
-    parts.log.warn('call failed', {
-      connection: parts.connectionId,
-      operation: operation.name,
-      code: fault.code,
-      cause: fault.cause,
-    });
-  }
 }

@@ -63,6 +63,59 @@ const leastUse = 250;
 const busyTries = 3;
 const formBody = { text: 'grant_type=client_credentials' };
 
+async function ask(
+  parts: SessionParts,
+  authorization: string,
+): Promise<Outcome<{ exchange: Exchange; sentAt: number }>> {
+  const { clock, limiter } = parts;
+  const permit = await limiter.acquire('session');
+  if (!permit.ok) return permit;
+  let sentAt = clock.monotonic();
+  const { sent, answered, over } = permit.value;
+  const exchange = await parts.transport.send(
+    {
+      method: 'POST',
+      path: parts.tokenPath,
+      headers: [
+        'authorization',
+        authorization,
+        'content-type',
+        'application/x-www-form-urlencoded',
+        'accept',
+        'application/json',
+      ],
+      body: formBody,
+      asStream: false,
+    },
+    {
+      onSent() {
+        sentAt = clock.monotonic();
+        sent();
+      },
+      onHead: answered,
+      onOver: over,
+    },
+  );
+  return success({ exchange, sentAt });
+}
+
+async function askPatiently(parts: SessionParts, authorization: string): ReturnType<typeof ask> {
+  let asked = await ask(parts, authorization);
+  for (let again = 0; again < busyTries; again += 1) {
+    if (!asked.ok || asked.value.exchange.kind === 'none' || asked.value.exchange.status !== 429) break;
+    asked = await ask(parts, authorization);
+  }
+  return asked;
+}
+
+/** Faults that elsewhere may concern one call alone concern the whole connection when the sign-in meets them: they say so. */
+function atSignIn(outcome: Outcome<AccessToken>): Outcome<AccessToken> {
+  if (outcome.ok) return outcome;
+  const { fault: reason } = outcome;
+  if (reason.code !== 'answer-not-understood' && reason.code !== 'service-failed') return outcome;
+  return { ok: false, fault: { ...reason, params: { ...reason.params, at: 'sign-in' } } };
+}
+
 /** Makes the session of one connection. Its faults: credentials-missing, those of the keychain, sign-in-refused, and of the network. */
 export function createSession(parts: SessionParts): Session {
   const { clock, limiter, connection } = parts;
@@ -78,47 +131,6 @@ export function createSession(parts: SessionParts): Session {
     let clean = text;
     for (const secret of secrets) if (secret.length > 3) clean = clean.replaceAll(secret, '…');
     return clean;
-  }
-
-  async function ask(authorization: string): Promise<Outcome<{ exchange: Exchange; sentAt: number }>> {
-    const permit = await limiter.acquire('session');
-    if (!permit.ok) return permit;
-    let sentAt = clock.monotonic();
-    const { sent, answered, over } = permit.value;
-    const exchange = await parts.transport.send(
-      {
-        method: 'POST',
-        path: parts.tokenPath,
-        headers: [
-          'authorization',
-          authorization,
-          'content-type',
-          'application/x-www-form-urlencoded',
-          'accept',
-          'application/json',
-        ],
-        body: formBody,
-        asStream: false,
-      },
-      {
-        onSent() {
-          sentAt = clock.monotonic();
-          sent();
-        },
-        onHead: answered,
-        onOver: over,
-      },
-    );
-    return success({ exchange, sentAt });
-  }
-
-  async function askPatiently(authorization: string): ReturnType<typeof ask> {
-    let asked = await ask(authorization);
-    for (let again = 0; again < busyTries; again += 1) {
-      if (!asked.ok || asked.value.exchange.kind === 'none' || asked.value.exchange.status !== 429) break;
-      asked = await ask(authorization);
-    }
-    return asked;
   }
 
   function refusal(exchange: Extract<Exchange, { kind: 'answer' }>, body: string): Fault {
@@ -183,7 +195,7 @@ export function createSession(parts: SessionParts): Session {
       if (tried.has(authorization)) break;
       tried.add(authorization);
       hide(secret.value, encodeURIComponent(secret.value), formEncoded(secret.value), authorization.slice(6));
-      const asked = await askPatiently(authorization);
+      const asked = await askPatiently(parts, authorization);
       if (!asked.ok) return asked;
       const { exchange, sentAt } = asked.value;
       if (exchange.kind === 'none') {
@@ -200,14 +212,6 @@ export function createSession(parts: SessionParts): Session {
         return refused;
     }
     return refused;
-  }
-
-  /** Faults that elsewhere may concern one call alone concern the whole connection when the sign-in meets them: they say so. */
-  function atSignIn(outcome: Outcome<AccessToken>): Outcome<AccessToken> {
-    if (outcome.ok) return outcome;
-    const { fault: reason } = outcome;
-    if (reason.code !== 'answer-not-understood' && reason.code !== 'service-failed') return outcome;
-    return { ok: false, fault: { ...reason, params: { ...reason.params, at: 'sign-in' } } };
   }
 
   function valid(): AccessToken | null {

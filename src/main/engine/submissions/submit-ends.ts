@@ -35,22 +35,6 @@ export interface SubmitAttempt {
   readonly fileIds: readonly string[];
 }
 
-/** How an attempt at a submission can end; each writes it down and answers what the queue is to do. */
-export interface SubmitEnds {
-  /** Every item of it was cancelled, or it is over: there is nothing to send. */
-  withdraw(context: JobContext, submission: SubmissionRecord): Promise<JobResult>;
-  /** The service did not take it. */
-  refuse(attempt: SubmitAttempt, reason: Fault): Promise<JobResult>;
-  /** It is on the service, by the call's own answer or found there afterwards. */
-  receipt(attempt: SubmitAttempt, found: FoundSubmission, how: 'answered' | 'found'): Promise<JobResult>;
-  /** The answer was lost: looked for after a while. */
-  unclear(attempt: SubmitAttempt, cause: Fault): Promise<JobResult>;
-  /** Call after call without an answer, and nothing at the service: a person has to see why. The next try looks first again. */
-  giveUp(attempt: SubmitAttempt): Promise<JobResult>;
-  /** The service no longer has a file: its bytes go again, and are submitted anew. */
-  uploadAgain(attempt: SubmitAttempt, reason: Fault): Promise<JobResult>;
-}
-
 /** States of a submission in which its call is still to be made, or to be found. */
 export const outstanding: ReadonlySet<SubmissionState> = new Set(['ready', 'held', 'submitting', 'unclear']);
 /** What a person may have decided while the call was in the air: the service has it all the same. */
@@ -58,180 +42,207 @@ const overtaken: readonly ItemStage[] = ['uploaded', 'submitting', 'held', 'canc
 /** The first look after a lost answer, ms: most services show a document at once. */
 const firstLookMs = 2_000;
 
-/** Makes them. */
-export function createSubmitEnds(dependencies: SubmitEndsDependencies): SubmitEnds {
-  const { journal, known, now } = dependencies;
+/**
+ * Commits what `changesFor` makes of the items. Where that is refused because some of them moved meanwhile, once more with
+ * those that still stand in `stages`.
+ */
+async function commitFor(
+  journal: Journal,
+  items: readonly ItemRecord[],
+  stages: readonly ItemStage[],
+  changesFor: (items: readonly ItemRecord[]) => readonly Change[],
+): Promise<boolean> {
+  const first = await journal.commit(changesFor(items));
+  if (first.ok) return true;
+  const present = await journal.itemsByIds(items.map(({ id }) => id));
+  const second = await journal.commit(changesFor(present.filter(({ stage }) => stages.includes(stage))));
+  return second.ok;
+}
 
-  /**
-   * Commits what `changesFor` makes of the items. Where that is refused because some of them moved meanwhile, once more with
-   * those that still stand in `stages`.
-   */
-  async function commitFor(
-    items: readonly ItemRecord[],
-    stages: readonly ItemStage[],
-    changesFor: (items: readonly ItemRecord[]) => readonly Change[],
-  ): Promise<boolean> {
-    const first = await journal.commit(changesFor(items));
-    if (first.ok) return true;
-    const present = await journal.itemsByIds(items.map(({ id }) => id));
-    const second = await journal.commit(changesFor(present.filter(({ stage }) => stages.includes(stage))));
-    return second.ok;
-  }
+function forget(known: KnownItems, items: readonly ItemRecord[]): void {
+  for (const { id } of items) known.forget(id);
+}
 
-  function forget(items: readonly ItemRecord[]): void {
-    for (const { id } of items) known.forget(id);
-  }
-
-  return {
-    async withdraw(context, submission) {
-      // Refused where it is over already.
-      await journal.commit([
-        {
-          kind: 'submission-set',
-          submissionId: submission.id,
-          from: [...outstanding],
-          set: { state: 'cancelled' },
-          at: now(),
-        },
-      ]);
-      return voidJob(journal, context);
+/** Every item of it was cancelled, or it is over: there is nothing to send. */
+export async function withdraw(
+  parts: SubmitEndsDependencies,
+  context: JobContext,
+  submission: SubmissionRecord,
+): Promise<JobResult> {
+  const { journal, now } = parts;
+  // Refused where it is over already.
+  await journal.commit([
+    {
+      kind: 'submission-set',
+      submissionId: submission.id,
+      from: [...outstanding],
+      set: { state: 'cancelled' },
+      at: now(),
     },
+  ]);
+  return voidJob(journal, context);
+}
 
-    async refuse({ context, submission, items }, reason) {
-      const result = context.failed(reason);
-      const held = result.state === 'held';
-      const from: readonly ItemStage[] = ['submitting', 'uploaded'];
-      const at = now();
-      const written = await commitFor(items, from, (present) => [
-        context.ended(result),
-        {
-          kind: 'submission-set',
-          submissionId: submission.id,
-          from: ['submitting'],
-          set: { state: held ? 'held' : 'ready' },
-          at,
-          detail: { fault: reason.code },
-        },
-        ...moveAll(present, {
-          from,
-          trail: [{ stage: held ? 'held' : 'uploaded', at, detail: { fault: reason.code } }],
-          set: { fault: reason, ...(held ? { resumeStage: 'uploaded' as const } : {}) },
-        }),
-      ]);
-      if (held || !written) forget(items);
-      return written ? result : voidJob(journal, context);
+/** The service did not take it. */
+export async function refuse(
+  parts: SubmitEndsDependencies,
+  { context, submission, items }: SubmitAttempt,
+  reason: Fault,
+): Promise<JobResult> {
+  const { journal, known, now } = parts;
+  const result = context.failed(reason);
+  const held = result.state === 'held';
+  const from: readonly ItemStage[] = ['submitting', 'uploaded'];
+  const at = now();
+  const written = await commitFor(journal, items, from, (present) => [
+    context.ended(result),
+    {
+      kind: 'submission-set',
+      submissionId: submission.id,
+      from: ['submitting'],
+      set: { state: held ? 'held' : 'ready' },
+      at,
+      detail: { fault: reason.code },
     },
+    ...moveAll(present, {
+      from,
+      trail: [{ stage: held ? 'held' : 'uploaded', at, detail: { fault: reason.code } }],
+      set: { fault: reason, ...(held ? { resumeStage: 'uploaded' as const } : {}) },
+    }),
+  ]);
+  if (held || !written) forget(known, items);
+  return written ? result : voidJob(journal, context);
+}
 
-    async receipt({ context, submission, items }, found, how) {
-      const at = now();
-      const only = submission.kind === 'document' ? items[0] : undefined;
-      const jobs = [
-        ...items.flatMap((item) => tidyJob(item, dependencies.newId(), at) ?? []),
-        ...titleJobs(only, found, dependencies.newId, at),
-      ];
-      // What is found again may have been followed for long: what is known of it must not become new.
-      const seen = new Set(how === 'found' ? await knownDocuments(journal, found.documentIds) : []);
-      const written = await commitFor(items, overtaken, (present) => [
-        context.ended({ state: 'done' }),
-        {
-          kind: 'submission-set',
-          submissionId: submission.id,
-          from: [...outstanding, 'cancelled'],
-          set: {
-            state: submission.kind === 'document' ? 'resolved' : 'submitted',
-            fileBatchId: found.fileBatchId,
-            submittedAt: at,
-          },
-          at,
-          detail: { how },
-        },
-        ...(only === undefined
-          ? []
-          : found.documentIds.flatMap((documentId) =>
-              documentChanges(submission, only, documentId, at).filter(
-                ({ kind }) => kind !== 'document-seen' || !seen.has(documentId),
-              ),
-            )),
-        ...(submission.kind === 'case' ? caseChanges(submission, found.caseIds, at) : []),
-        ...moveAll(present, {
-          from: overtaken,
-          trail: [{ stage: 'submitted', at, detail: submittedDetail(found) }],
-          set: { fault: null, resumeStage: null },
-        }),
-        ...jobs.map(added),
-      ]);
-      if (!written) throw new Error(`the receipt of submission ${submission.id} was refused`);
-      forget(items);
-      dependencies.enqueue(jobs);
-      dependencies.submitted(submission);
-      return { state: 'done' };
+/** It is on the service, by the call's own answer or found there afterwards. */
+export async function receipt(
+  parts: SubmitEndsDependencies,
+  { context, submission, items }: SubmitAttempt,
+  found: FoundSubmission,
+  how: 'answered' | 'found',
+): Promise<JobResult> {
+  const { journal, known, now } = parts;
+  const at = now();
+  const only = submission.kind === 'document' ? items[0] : undefined;
+  const jobs = [
+    ...items.flatMap((item) => tidyJob(item, parts.newId(), at) ?? []),
+    ...titleJobs(only, found, parts.newId, at),
+  ];
+  // What is found again may have been followed for long: what is known of it must not become new.
+  const seen = new Set(how === 'found' ? await knownDocuments(journal, found.documentIds) : []);
+  const written = await commitFor(journal, items, overtaken, (present) => [
+    context.ended({ state: 'done' }),
+    {
+      kind: 'submission-set',
+      submissionId: submission.id,
+      from: [...outstanding, 'cancelled'],
+      set: {
+        state: submission.kind === 'document' ? 'resolved' : 'submitted',
+        fileBatchId: found.fileBatchId,
+        submittedAt: at,
+      },
+      at,
+      detail: { how },
     },
+    ...(only === undefined
+      ? []
+      : found.documentIds.flatMap((documentId) =>
+          documentChanges(submission, only, documentId, at).filter(
+            ({ kind }) => kind !== 'document-seen' || !seen.has(documentId),
+          ),
+        )),
+    ...(submission.kind === 'case' ? caseChanges(submission, found.caseIds, at) : []),
+    ...moveAll(present, {
+      from: overtaken,
+      trail: [{ stage: 'submitted', at, detail: submittedDetail(found) }],
+      set: { fault: null, resumeStage: null },
+    }),
+    ...jobs.map(added),
+  ]);
+  if (!written) throw new Error(`the receipt of submission ${submission.id} was refused`);
+  forget(known, items);
+  parts.enqueue(jobs);
+  parts.submitted(submission);
+  return { state: 'done' };
+}
 
-    async unclear({ context, submission, items }, cause) {
-      const at = now();
-      // It is looked for by itself, and there is nothing for a person to decide yet.
-      const reason: Fault = { ...fault('outcome-unclear', { ...cause.params }, cause.cause), retry: 'later' };
-      const wait = context.signal.aborted ? 0 : Math.min(firstLookMs, dependencies.graceMs);
-      const result: JobResult = { state: 'ready', dueAt: at + wait, fault: reason, counts: true };
-      await journal.commit([
-        context.ended(result),
-        {
-          kind: 'submission-set',
-          submissionId: submission.id,
-          from: ['submitting', 'unclear'],
-          // The grace time runs from here: the call was in the air until now.
-          set: { state: 'unclear', submittedAt: submission.submittedAt ?? at },
-          at,
-          detail: { fault: reason.code },
-        },
-        ...items.map((item): Change => ({ kind: 'item-set', itemId: item.id, set: { fault: reason } })),
-      ]);
-      return result;
+/** The answer was lost: looked for after a while. */
+export async function unclear(
+  parts: SubmitEndsDependencies,
+  { context, submission, items }: SubmitAttempt,
+  cause: Fault,
+): Promise<JobResult> {
+  const { journal, now } = parts;
+  const at = now();
+  // It is looked for by itself, and there is nothing for a person to decide yet.
+  const reason: Fault = { ...fault('outcome-unclear', { ...cause.params }, cause.cause), retry: 'later' };
+  const wait = context.signal.aborted ? 0 : Math.min(firstLookMs, parts.graceMs);
+  const result: JobResult = { state: 'ready', dueAt: at + wait, fault: reason, counts: true };
+  await journal.commit([
+    context.ended(result),
+    {
+      kind: 'submission-set',
+      submissionId: submission.id,
+      from: ['submitting', 'unclear'],
+      // The grace time runs from here: the call was in the air until now.
+      set: { state: 'unclear', submittedAt: submission.submittedAt ?? at },
+      at,
+      detail: { fault: reason.code },
     },
+    ...items.map((item): Change => ({ kind: 'item-set', itemId: item.id, set: { fault: reason } })),
+  ]);
+  return result;
+}
 
-    async giveUp({ context, items }) {
-      const reason = fault('outcome-unclear');
-      const result: JobResult = { state: 'held', fault: reason };
-      const from: readonly ItemStage[] = ['submitting'];
-      const trail = [{ stage: 'held', at: now(), detail: { fault: reason.code } }] as const;
-      const written = await commitFor(items, from, (present) => [
-        context.ended(result),
-        ...moveAll(present, { from, trail, set: { fault: reason, resumeStage: 'submitting' } }),
-      ]);
-      forget(items);
-      return written ? result : voidJob(journal, context);
-    },
+/** Call after call without an answer, and nothing at the service: a person has to see why. The next try looks first again. */
+export async function giveUp(parts: SubmitEndsDependencies, { context, items }: SubmitAttempt): Promise<JobResult> {
+  const { journal, known, now } = parts;
+  const reason = fault('outcome-unclear');
+  const result: JobResult = { state: 'held', fault: reason };
+  const from: readonly ItemStage[] = ['submitting'];
+  const trail = [{ stage: 'held', at: now(), detail: { fault: reason.code } }] as const;
+  const written = await commitFor(journal, items, from, (present) => [
+    context.ended(result),
+    ...moveAll(present, { from, trail, set: { fault: reason, resumeStage: 'submitting' } }),
+  ]);
+  forget(known, items);
+  return written ? result : voidJob(journal, context);
+}
 
-    async uploadAgain({ context, submission, items }, reason) {
-      const at = now();
-      // Once by itself: a service that says so again is not cured by it, and a person has to see that.
-      const before = await Promise.all(items.map(({ id }) => journal.submissionsOfItem(id)));
-      const again = before.every((submissions) => submissions.every(({ state }) => state !== 'cancelled'));
-      const jobs = again ? items.map((item) => uploadJob(item, dependencies.newId(), at)) : [];
-      const from: readonly ItemStage[] = ['submitting', 'uploaded'];
-      const written = await commitFor(items, from, (present) => [
-        context.ended({ state: 'cancelled' }),
-        {
-          kind: 'submission-set',
-          submissionId: submission.id,
-          from: ['submitting'],
-          set: { state: 'cancelled' },
-          at,
-          detail: { fault: reason.code },
-        },
-        ...moveAll(present, {
-          from,
-          trail: [{ stage: again ? 'accepted' : 'held', at, detail: { fault: reason.code } }],
-          set: { fileId: null, fault: reason, ...(again ? {} : { resumeStage: 'accepted' as const }) },
-        }),
-        ...jobs.filter(({ subjectId }) => present.some(({ id }) => id === subjectId)).map(added),
-      ]);
-      forget(items);
-      if (!written) return voidJob(journal, context);
-      dependencies.enqueue(jobs);
-      return { state: 'cancelled' };
+/** The service no longer has a file: its bytes go again, and are submitted anew. */
+export async function uploadAgain(
+  parts: SubmitEndsDependencies,
+  { context, submission, items }: SubmitAttempt,
+  reason: Fault,
+): Promise<JobResult> {
+  const { journal, known, now } = parts;
+  const at = now();
+  // Once by itself: a service that says so again is not cured by it, and a person has to see that.
+  const before = await Promise.all(items.map(({ id }) => journal.submissionsOfItem(id)));
+  const again = before.every((submissions) => submissions.every(({ state }) => state !== 'cancelled'));
+  const jobs = again ? items.map((item) => uploadJob(item, parts.newId(), at)) : [];
+  const from: readonly ItemStage[] = ['submitting', 'uploaded'];
+  const written = await commitFor(journal, items, from, (present) => [
+    context.ended({ state: 'cancelled' }),
+    {
+      kind: 'submission-set',
+      submissionId: submission.id,
+      from: ['submitting'],
+      set: { state: 'cancelled' },
+      at,
+      detail: { fault: reason.code },
     },
-  };
+    ...moveAll(present, {
+      from,
+      trail: [{ stage: again ? 'accepted' : 'held', at, detail: { fault: reason.code } }],
+      set: { fileId: null, fault: reason, ...(again ? {} : { resumeStage: 'accepted' as const }) },
+    }),
+    ...jobs.filter(({ subjectId }) => present.some(({ id }) => id === subjectId)).map(added),
+  ]);
+  forget(known, items);
+  if (!written) return voidJob(journal, context);
+  parts.enqueue(jobs);
+  return { state: 'cancelled' };
 }
 
 async function knownDocuments(journal: Journal, documentIds: readonly string[]): Promise<readonly string[]> {

@@ -51,147 +51,165 @@ export interface UploadDependencies {
   };
 }
 
+/** Ends the attempt and moves the item out of `uploading` with the reason. */
+async function back(parts: Uploading, context: JobContext, item: ItemRecord, result: JobResult): Promise<JobResult> {
+  const { journal, known, now } = parts;
+  const outcome = await journal.commit([context.ended(result), movedBack(item, result, ['uploading'], now())]);
+  // Cancelled or moved by somebody else meanwhile: the attempt still has to end.
+  if (!outcome.ok) await journal.commit([context.ended({ state: 'cancelled' })]);
+  if (result.state === 'held') known.forget(item.id);
+  return outcome.ok ? result : { state: 'cancelled' };
+}
+
+/** The item where the intake has followed its file to another name since it was read; null: it has not. */
+async function renamedMeanwhile(parts: Uploading, item: ItemRecord): Promise<ItemRecord | null> {
+  const { journal, known } = parts;
+  known.forget(item.id);
+  const present = await journal.item(item.id);
+  return present !== null && present.path !== item.path ? present : null;
+}
+
+async function settleAgain(parts: Uploading, context: JobContext, item: ItemRecord): Promise<JobResult> {
+  const { journal, known, now } = parts;
+  known.forget(item.id);
+  const result: JobResult = { state: 'cancelled' };
+  const outcome = await journal.commit([
+    context.ended(result),
+    {
+      kind: 'item-moved',
+      itemId: item.id,
+      from: ['uploading'],
+      trail: [{ stage: 'settling', at: now(), detail: { fault: 'file-changed' } }],
+      set: { fault: fault('file-changed', { name: item.name }) },
+    },
+  ]);
+  if (outcome.ok) parts.settleAgain(item);
+  else await journal.commit([context.ended(result)]);
+  return result;
+}
+
+/** Another station took the file over: what became of it is at the service, or will be. */
+async function lookElsewhere(
+  parts: Uploading,
+  context: JobContext,
+  item: ItemRecord,
+  reason: Fault,
+): Promise<JobResult> {
+  const { journal, known, now } = parts;
+  known.forget(item.id);
+  const at = now();
+  const job = lookingFirst(uploadJob(item, parts.newId(), at));
+  const result: JobResult = { state: 'cancelled' };
+  const outcome = await journal.commit([
+    context.ended(result),
+    {
+      kind: 'item-moved',
+      itemId: item.id,
+      from: ['uploading'],
+      trail: [{ stage: 'accepted', at, detail: { fault: reason.code } }],
+      set: { fault: reason },
+    },
+    added(job),
+  ]);
+  if (outcome.ok) parts.enqueue([job]);
+  else await journal.commit([context.ended(result)]);
+  return result;
+}
+
+async function send(parts: Uploading, context: JobContext, item: ItemRecord): Promise<JobResult | FollowedResult> {
+  const { lostAnswers } = parts;
+  const client = parts.client(item.rule.connectionId);
+  if (!client.ok) return back(parts, context, item, context.failed(client.fault));
+  if (parts.largestFile !== undefined && item.size > parts.largestFile) {
+    return back(parts, context, item, {
+      state: 'held',
+      fault: fault('file-too-large', { name: item.name, size: item.size }),
+    });
+  }
+  const opened = await openBody(item, item.name, parts.source);
+  if (!opened.ok) {
+    if (opened.fault.code === 'file-changed') return settleAgain(parts, context, item);
+    const renamed = opened.fault.code === 'file-gone' ? await renamedMeanwhile(parts, item) : null;
+    if (renamed !== null) return send(parts, context, renamed);
+    const isLost = opened.fault.code === 'file-gone' && isClaimed(item.path);
+    if (isLost) return lookElsewhere(parts, context, item, opened.fault);
+    // A folder that is away does not count as deleted files: they wait until it is back.
+    const away = opened.fault.code === 'file-gone' ? await parts.folderAway(item.sourceId) : null;
+    const result = await back(parts, context, item, context.failed(away ?? opened.fault));
+    // The intake may have followed it to its new name while that was written: whoever is last sees both.
+    const followed = result.state === 'held' ? await renamedMeanwhile(parts, item) : null;
+    if (followed !== null) parts.settleAgain(followed);
+    return result;
+  }
+  parts.progress.begin(item);
+  let arrived = false;
+  try {
+    const answer = await client.value.uploadFile(
+      {
+        body: countedBody(parts.paced(opened.value.body), (bytes) => parts.progress.left(item.id, bytes)),
+        mediaType: item.mediaType ?? 'application/octet-stream',
+        fileName: item.name,
+      },
+      { lane: 'upload', signal: context.signal, tries: 1 },
+    );
+    const broken = opened.value.broken();
+    if (broken?.code === 'file-changed') return await settleAgain(parts, context, item);
+    if (broken !== null) return await back(parts, context, item, context.failed(broken));
+    if (!answer.ok) return await back(parts, context, item, lostAnswers.failed(context, item, answer.fault));
+    arrived = true;
+    lostAnswers.arrived(item);
+    return await receipt(parts, context, item, answer.value.fileId);
+  } finally {
+    opened.value.release(arrived);
+    parts.progress.end(item.id, arrived);
+  }
+}
+
+async function receipt(
+  parts: Uploading,
+  context: JobContext,
+  item: ItemRecord,
+  fileId: string,
+): Promise<JobResult | FollowedResult> {
+  const { journal, known, now } = parts;
+  const follow = await parts.afterUpload({ ...item, fileId }, fileId, context);
+  const outcome = await journal.commit([
+    context.ended({ state: 'done' }),
+    {
+      kind: 'file-uploaded',
+      fileId,
+      itemId: item.id,
+      connectionId: item.rule.connectionId,
+      size: item.size,
+      at: now(),
+    },
+    {
+      kind: 'item-moved',
+      itemId: item.id,
+      from: ['uploading'],
+      trail: [{ stage: 'uploaded', at: now(), detail: { fileId } }],
+      set: { fileId, fault: null },
+    },
+    ...follow.changes,
+  ]);
+  if (!outcome.ok) {
+    // The item was cancelled while its bytes arrived: an unused file on the service is harmless.
+    await journal.commit([context.ended({ state: 'cancelled' })]);
+    return { state: 'cancelled' };
+  }
+  known.update(item.id, { fileId, stage: 'uploaded' });
+  follow.committed?.();
+  return follow.next === undefined ? { state: 'done' } : { state: 'done', next: follow.next };
+}
+
+interface Uploading extends UploadDependencies {
+  readonly lostAnswers: ReturnType<typeof createLostAnswers>;
+}
+
 /** Makes the handler that brings an accepted item's bytes to the service: intent, POST /files, receipt. */
 export function createUploadHandler(dependencies: UploadDependencies): JobHandler {
   const { journal, known, now } = dependencies;
-  const lostAnswers = createLostAnswers(now);
-
-  /** Ends the attempt and moves the item out of `uploading` with the reason. */
-  async function back(context: JobContext, item: ItemRecord, result: JobResult): Promise<JobResult> {
-    const outcome = await journal.commit([context.ended(result), movedBack(item, result, ['uploading'], now())]);
-    // Cancelled or moved by somebody else meanwhile: the attempt still has to end.
-    if (!outcome.ok) await journal.commit([context.ended({ state: 'cancelled' })]);
-    if (result.state === 'held') known.forget(item.id);
-    return outcome.ok ? result : { state: 'cancelled' };
-  }
-
-  /** The item where the intake has followed its file to another name since it was read; null: it has not. */
-  async function renamedMeanwhile(item: ItemRecord): Promise<ItemRecord | null> {
-    known.forget(item.id);
-    const now = await journal.item(item.id);
-    return now !== null && now.path !== item.path ? now : null;
-  }
-
-  async function settleAgain(context: JobContext, item: ItemRecord): Promise<JobResult> {
-    known.forget(item.id);
-    const result: JobResult = { state: 'cancelled' };
-    const outcome = await journal.commit([
-      context.ended(result),
-      {
-        kind: 'item-moved',
-        itemId: item.id,
-        from: ['uploading'],
-        trail: [{ stage: 'settling', at: now(), detail: { fault: 'file-changed' } }],
-        set: { fault: fault('file-changed', { name: item.name }) },
-      },
-    ]);
-    if (outcome.ok) dependencies.settleAgain(item);
-    else await journal.commit([context.ended(result)]);
-    return result;
-  }
-
-  /** Another station took the file over: what became of it is at the service, or will be. */
-  async function lookElsewhere(context: JobContext, item: ItemRecord, reason: Fault): Promise<JobResult> {
-    known.forget(item.id);
-    const at = now();
-    const job = lookingFirst(uploadJob(item, dependencies.newId(), at));
-    const result: JobResult = { state: 'cancelled' };
-    const outcome = await journal.commit([
-      context.ended(result),
-      {
-        kind: 'item-moved',
-        itemId: item.id,
-        from: ['uploading'],
-        trail: [{ stage: 'accepted', at, detail: { fault: reason.code } }],
-        set: { fault: reason },
-      },
-      added(job),
-    ]);
-    if (outcome.ok) dependencies.enqueue([job]);
-    else await journal.commit([context.ended(result)]);
-    return result;
-  }
-
-  async function send(context: JobContext, item: ItemRecord): Promise<JobResult | FollowedResult> {
-    const client = dependencies.client(item.rule.connectionId);
-    if (!client.ok) return back(context, item, context.failed(client.fault));
-    if (dependencies.largestFile !== undefined && item.size > dependencies.largestFile) {
-      return back(context, item, {
-        state: 'held',
-        fault: fault('file-too-large', { name: item.name, size: item.size }),
-      });
-    }
-    const opened = await openBody(item, item.name, dependencies.source);
-    if (!opened.ok) {
-      if (opened.fault.code === 'file-changed') return settleAgain(context, item);
-      const renamed = opened.fault.code === 'file-gone' ? await renamedMeanwhile(item) : null;
-      if (renamed !== null) return send(context, renamed);
-      const isLost = opened.fault.code === 'file-gone' && isClaimed(item.path);
-      if (isLost) return lookElsewhere(context, item, opened.fault);
-      // A folder that is away does not count as deleted files: they wait until it is back.
-      const away = opened.fault.code === 'file-gone' ? await dependencies.folderAway(item.sourceId) : null;
-      const result = await back(context, item, context.failed(away ?? opened.fault));
-      // The intake may have followed it to its new name while that was written: whoever is last sees both.
-      const followed = result.state === 'held' ? await renamedMeanwhile(item) : null;
-      if (followed !== null) dependencies.settleAgain(followed);
-      return result;
-    }
-    dependencies.progress.begin(item);
-    let arrived = false;
-    try {
-      const answer = await client.value.uploadFile(
-        {
-          body: countedBody(dependencies.paced(opened.value.body), (bytes) =>
-            dependencies.progress.left(item.id, bytes),
-          ),
-          mediaType: item.mediaType ?? 'application/octet-stream',
-          fileName: item.name,
-        },
-        { lane: 'upload', signal: context.signal, tries: 1 },
-      );
-      const broken = opened.value.broken();
-      if (broken?.code === 'file-changed') return await settleAgain(context, item);
-      if (broken !== null) return await back(context, item, context.failed(broken));
-      if (!answer.ok) return await back(context, item, lostAnswers.failed(context, item, answer.fault));
-      arrived = true;
-      lostAnswers.arrived(item);
-      return await receipt(context, item, answer.value.fileId);
-    } finally {
-      opened.value.release(arrived);
-      dependencies.progress.end(item.id, arrived);
-    }
-  }
-
-  async function receipt(context: JobContext, item: ItemRecord, fileId: string): Promise<JobResult | FollowedResult> {
-    const follow = await dependencies.afterUpload({ ...item, fileId }, fileId, context);
-    const outcome = await journal.commit([
-      context.ended({ state: 'done' }),
-      {
-        kind: 'file-uploaded',
-        fileId,
-        itemId: item.id,
-        connectionId: item.rule.connectionId,
-        size: item.size,
-        at: now(),
-      },
-      {
-        kind: 'item-moved',
-        itemId: item.id,
-        from: ['uploading'],
-        trail: [{ stage: 'uploaded', at: now(), detail: { fileId } }],
-        set: { fileId, fault: null },
-      },
-      ...follow.changes,
-    ]);
-    if (!outcome.ok) {
-      // The item was cancelled while its bytes arrived: an unused file on the service is harmless.
-      await journal.commit([context.ended({ state: 'cancelled' })]);
-      return { state: 'cancelled' };
-    }
-    known.update(item.id, { fileId, stage: 'uploaded' });
-    follow.committed?.();
-    return follow.next === undefined ? { state: 'done' } : { state: 'done', next: follow.next };
-  }
+  const parts: Uploading = { ...dependencies, lostAnswers: createLostAnswers(now) };
 
   return async (context) => {
     const item = await known.get(context.job.subjectId);
@@ -213,6 +231,6 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
       // Somebody moved the item meanwhile (cancelled, settling again): this job is void. Index 0 = the job itself is over.
       return outcome.index > 0 ? voidJob(journal, context) : { state: 'cancelled' };
     }
-    return send(context, item);
+    return send(parts, context, item);
   };
 }

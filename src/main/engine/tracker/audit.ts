@@ -51,6 +51,23 @@ function asShown(document: DocumentRecord): ServiceDocument {
   return { id, state, title, caseId, externalId, createdAt, updatedAt, projectId, fileId, files, ...nothing };
 }
 
+async function gone(parts: AuditDependencies, document: DocumentRecord): Promise<void> {
+  const { journal, clock } = parts;
+  const items = await journal.itemsOfDocument(document.id);
+  for (const item of items) {
+    if (item.stage !== 'submitted' && item.stage !== 'tracking') continue;
+    await journal.commit([holdItem(item, fault('not-found', { subject: 'document', id: document.id }), clock.now())]);
+  }
+}
+
+/** The list showed it further on than the journal has it (a late receipt wrote over it): what was seen counts. */
+function shownFurther(parts: AuditDependencies, document: DocumentRecord): ServiceDocument | null {
+  const { seen } = parts;
+  const shown = seen.get(document.id);
+  if (shown === null || shown.state === document.state) return null;
+  return document.updatedAt === null || (shown.updatedAt ?? '') >= document.updatedAt ? shown : null;
+}
+
 /**
  * Makes the audit of a project: looks at what the journal still waits for and a list can't tell. It carries on documents that
  * settled before their items could move, holds items over their time limit (they stay followed), and asks for single
@@ -95,14 +112,6 @@ export function createAudit(
     return overdue.length > 0;
   }
 
-  async function gone(document: DocumentRecord): Promise<void> {
-    const items = await journal.itemsOfDocument(document.id);
-    for (const item of items) {
-      if (item.stage !== 'submitted' && item.stage !== 'tracking') continue;
-      await journal.commit([holdItem(item, fault('not-found', { subject: 'document', id: document.id }), clock.now())]);
-    }
-  }
-
   async function look(
     document: DocumentRecord,
     coveredUntil: number | null,
@@ -113,7 +122,7 @@ export function createAudit(
     const wait = Math.min(dependencies.slowestSingleMs, (before?.wait ?? dependencies.firstSingleMs) * 2);
     looks.set(document.id, { at: clock.monotonic(), wait });
     if (!answer.ok) {
-      if (answer.fault.code === 'not-found') await gone(document);
+      if (answer.fault.code === 'not-found') await gone(dependencies, document);
       return { changed: false, missed: false };
     }
     seen.note(answer.value, clock.monotonic());
@@ -133,15 +142,8 @@ export function createAudit(
     return now - last >= Math.max(firstSingleMs, looked.wait);
   }
 
-  /** The list showed it further on than the journal has it (a late receipt wrote over it): what was seen counts. */
-  function shownFurther(document: DocumentRecord): ServiceDocument | null {
-    const shown = seen.get(document.id);
-    if (shown === null || shown.state === document.state) return null;
-    return document.updatedAt === null || (shown.updatedAt ?? '') >= document.updatedAt ? shown : null;
-  }
-
   async function carryOn(document: DocumentRecord): Promise<boolean> {
-    const further = shownFurther(document);
+    const further = shownFurther(dependencies, document);
     if (further !== null) return record(further);
     if (document.settled || standingOf(document.state) === 'final') return record(asShown(document));
     return holdOverdue(document);

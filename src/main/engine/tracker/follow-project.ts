@@ -34,6 +34,22 @@ const fewSingles = 5;
 const manySingles = 20;
 const day = 86_400_000;
 
+async function floorOf(dependencies: FollowDependencies, known: number | null): Promise<number> {
+  const { journal, clock, connectionId, projectId } = dependencies;
+  if (known !== null) return known - cursorOverlap;
+  const waiting = await journal.unsettledDocuments(connectionId, projectId, 100);
+  return Math.min(clock.now(), ...waiting.map((document) => document.firstSeenAt)) - firstLookBack;
+}
+
+async function isOpen(dependencies: FollowDependencies): Promise<boolean> {
+  const { journal, connectionId, projectId } = dependencies;
+  const [documents, submissions] = await Promise.all([
+    journal.unsettledDocuments(connectionId, projectId, 1),
+    journal.submissions(['submitting', 'unclear', 'submitted'], 1),
+  ]);
+  return documents.length > 0 || submissions.length > 0;
+}
+
 /**
  * Makes the act that looks at a project once: the list down to the last seen change, then what no list can tell. One look reads
  * `mostPages` of the list; the next one goes on where it ended.
@@ -59,12 +75,6 @@ export function createFollowProject(
   /** Something was missed: the next look goes as far back as what is waited for. */
   let lookBack = false;
   let misses = 0;
-
-  async function floorOf(known: number | null): Promise<number> {
-    if (known !== null) return known - cursorOverlap;
-    const waiting = await journal.unsettledDocuments(connectionId, projectId, 100);
-    return Math.min(clock.now(), ...waiting.map((document) => document.firstSeenAt)) - firstLookBack;
-  }
 
   /** Walks down from the top, or on from where an earlier walk was cut. */
   async function walk(
@@ -98,7 +108,7 @@ export function createFollowProject(
   async function readChanges(onPage: (documents: readonly ServiceDocument[]) => Promise<void>, signal: AbortSignal) {
     const known = lookBack ? null : (position ?? null);
     const began = clock.monotonic();
-    const floor = known?.settled === true ? known.newest + 1 : await floorOf(known?.newest ?? null);
+    const floor = known?.settled === true ? known.newest + 1 : await floorOf(dependencies, known?.newest ?? null);
     const top: UnreadSpan = { floor, reached: null, offset: 0 };
     const first = await walk(top, mostPages, onPage, signal);
     let { fault, pages } = first;
@@ -169,17 +179,10 @@ export function createFollowProject(
     return result.changed;
   }
 
-  async function isOpen(): Promise<boolean> {
-    const [documents, submissions] = await Promise.all([
-      journal.unsettledDocuments(connectionId, projectId, 1),
-      journal.submissions(['submitting', 'unclear', 'submitted'], 1),
-    ]);
-    return documents.length > 0 || submissions.length > 0;
-  }
-
   return async (signal) => {
     position ??= readPosition(await journal.cursor(cursorName));
-    if (position === null && !(await isOpen())) return { changed: false, open: false, idle: true, fault: null };
+    if (position === null && !(await isOpen(dependencies)))
+      return { changed: false, open: false, idle: true, fault: null };
     const seen = { changed: false };
     let first: readonly ServiceDocument[] = [];
     const onPage = async (documents: readonly ServiceDocument[]): Promise<void> => {
@@ -193,7 +196,7 @@ export function createFollowProject(
     const batches = await dependencies.resolveBatches(projectId, signal);
     return {
       changed: seen.changed || cut || audited || batches.progressed,
-      open: batches.outstanding || (await isOpen()),
+      open: batches.outstanding || (await isOpen(dependencies)),
       idle: false,
       fault: null,
     };

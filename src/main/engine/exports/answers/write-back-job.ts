@@ -26,6 +26,11 @@ export interface WriteBackDependencies {
   readonly announceJobs: (jobs: readonly NewJob[]) => void;
 }
 
+interface WritingBack extends WriteBackDependencies {
+  readonly advance: ReturnType<typeof createAdvanceExported>;
+  readonly holdItems: ReturnType<typeof createItemHolder>;
+}
+
 /** What the service keeps, with the answer's pairs in it; keys are the same whatever their case (interface document, "Documents"). */
 function merged(present: ExternalData, added: ExternalData): ExternalData {
   const said = new Set(Object.keys(added).map((key) => key.toLowerCase()));
@@ -38,113 +43,125 @@ function asItWas({ state }: ExportRecord, { sha256 }: ExportAnswer) {
   return { from: state, answered: sha256 } as const;
 }
 
+async function end(parts: WritingBack, context: JobContext, result: JobResult): Promise<JobResult> {
+  const { journal } = parts;
+  await journal.commit([context.ended(result)]);
+  return result;
+}
+
+async function write(
+  client: ServiceClient,
+  documentId: string,
+  answer: ExportAnswer,
+  signal: StopSignal,
+): Promise<Outcome<void>> {
+  const options = { lane: 'hand-over', signal, tries: 1 } as const;
+  const seen = await client.getDocument(documentId, options);
+  if (!seen.ok) return seen;
+  if (answer.externalId !== null && seen.value.externalId !== answer.externalId) {
+    const done = await client.setExternalId(documentId, answer.externalId, options);
+    if (!done.ok) return done;
+  }
+  if (answer.externalData === null) return { ok: true, value: undefined };
+  const present = externalDataSchema.safeParse(seen.value.externalData ?? {});
+  const pairs = merged(present.success ? present.data : {}, answer.externalData);
+  return client.setExternalData(documentId, pairs, options);
+}
+
+async function receipt(
+  parts: WritingBack,
+  context: JobContext,
+  record: ExportRecord,
+  answer: ExportAnswer,
+): Promise<JobResult> {
+  const { journal, clock, advance } = parts;
+  const at = clock.now();
+  const result: JobResult = { state: 'done' };
+  const set = { answer: { ...answer, writtenBack: true }, fault: null } as const;
+  const due = record.reportTransfer && record.state === 'acknowledged';
+  const follow = {
+    id: parts.ids(),
+    sourceId: context.job.sourceId,
+    priority: parts.priority,
+    dueAt: at,
+  };
+  const job = due ? transferJob(record, follow, { successful: true, message: answer.message }) : null;
+  const base: readonly Change[] = [
+    {
+      kind: 'export-set',
+      exportId: record.id,
+      ...asItWas(record, answer),
+      set,
+      at,
+      event: 'written-back',
+      detail: { externalId: answer.externalId, pairs: Object.keys(answer.externalData ?? {}).length },
+    },
+    ...(answer.externalId === null
+      ? []
+      : [
+          {
+            kind: 'document-set',
+            documentId: record.documentId,
+            set: { externalId: answer.externalId },
+            at,
+          } as const,
+        ]),
+    context.ended(result),
+    ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
+  ];
+  if (!(await commitWithMoves(journal, record, base, at))) return end(parts, context, { state: 'cancelled' });
+  await advance(record.documentId);
+  if (job !== null) parts.announceJobs([job]);
+  return result;
+}
+
+async function failed(
+  parts: WritingBack,
+  context: JobContext,
+  record: ExportRecord,
+  answer: ExportAnswer,
+  told: Fault,
+): Promise<JobResult> {
+  const { journal, clock, log, holdItems } = parts;
+  const result = context.failed(told);
+  if (context.signal.aborted) return end(parts, context, result);
+  const at = clock.now();
+  const detail = { fault: told.code };
+  const outcome = await journal.commit([
+    {
+      kind: 'export-set',
+      exportId: record.id,
+      ...asItWas(record, answer),
+      set: { fault: told },
+      at,
+      event: 'write-back-failed',
+      detail,
+    },
+    context.ended(result),
+  ]);
+  if (!outcome.ok) return end(parts, context, { state: 'cancelled' });
+  if (result.state === 'held') await holdItems(record.documentId, told);
+  log.warn('write-back-failed', { document: record.documentId, fault: told.code });
+  return result;
+}
+
+function meant(told: Fault): Fault {
+  if (told.code === 'outcome-unclear') return { ...told, retry: 'later' };
+  const refused = ['not-found', 'request-refused', 'external-data-invalid', 'external-id-invalid'];
+  return refused.includes(told.code) ? fault('transfer-refused', told.params, told.cause ?? told.code) : told;
+}
+
 /**
  * Makes the handler of `write-back` jobs (subject: the document): external id and data of the target system's answer reach the
  * service. Both calls set a value, so that they can be repeated after a lost answer. The report of the transfer comes after it.
  */
 export function createWriteBackHandler(dependencies: WriteBackDependencies): JobHandler {
-  const { journal, clock, log } = dependencies;
-  const advance = createAdvanceExported(journal, () => clock.now());
-  const holdItems = createItemHolder(journal, () => clock.now());
-
-  async function end(context: JobContext, result: JobResult): Promise<JobResult> {
-    await journal.commit([context.ended(result)]);
-    return result;
-  }
-
-  async function write(
-    client: ServiceClient,
-    documentId: string,
-    answer: ExportAnswer,
-    signal: StopSignal,
-  ): Promise<Outcome<void>> {
-    const options = { lane: 'hand-over', signal, tries: 1 } as const;
-    const seen = await client.getDocument(documentId, options);
-    if (!seen.ok) return seen;
-    if (answer.externalId !== null && seen.value.externalId !== answer.externalId) {
-      const done = await client.setExternalId(documentId, answer.externalId, options);
-      if (!done.ok) return done;
-    }
-    if (answer.externalData === null) return { ok: true, value: undefined };
-    const present = externalDataSchema.safeParse(seen.value.externalData ?? {});
-    const pairs = merged(present.success ? present.data : {}, answer.externalData);
-    return client.setExternalData(documentId, pairs, options);
-  }
-
-  async function receipt(context: JobContext, record: ExportRecord, answer: ExportAnswer): Promise<JobResult> {
-    const at = clock.now();
-    const result: JobResult = { state: 'done' };
-    const set = { answer: { ...answer, writtenBack: true }, fault: null } as const;
-    const due = record.reportTransfer && record.state === 'acknowledged';
-    const follow = {
-      id: dependencies.ids(),
-      sourceId: context.job.sourceId,
-      priority: dependencies.priority,
-      dueAt: at,
-    };
-    const job = due ? transferJob(record, follow, { successful: true, message: answer.message }) : null;
-    const base: readonly Change[] = [
-      {
-        kind: 'export-set',
-        exportId: record.id,
-        ...asItWas(record, answer),
-        set,
-        at,
-        event: 'written-back',
-        detail: { externalId: answer.externalId, pairs: Object.keys(answer.externalData ?? {}).length },
-      },
-      ...(answer.externalId === null
-        ? []
-        : [
-            {
-              kind: 'document-set',
-              documentId: record.documentId,
-              set: { externalId: answer.externalId },
-              at,
-            } as const,
-          ]),
-      context.ended(result),
-      ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
-    ];
-    if (!(await commitWithMoves(journal, record, base, at))) return end(context, { state: 'cancelled' });
-    await advance(record.documentId);
-    if (job !== null) dependencies.announceJobs([job]);
-    return result;
-  }
-
-  async function failed(
-    context: JobContext,
-    record: ExportRecord,
-    answer: ExportAnswer,
-    told: Fault,
-  ): Promise<JobResult> {
-    const result = context.failed(told);
-    if (context.signal.aborted) return end(context, result);
-    const at = clock.now();
-    const detail = { fault: told.code };
-    const outcome = await journal.commit([
-      {
-        kind: 'export-set',
-        exportId: record.id,
-        ...asItWas(record, answer),
-        set: { fault: told },
-        at,
-        event: 'write-back-failed',
-        detail,
-      },
-      context.ended(result),
-    ]);
-    if (!outcome.ok) return end(context, { state: 'cancelled' });
-    if (result.state === 'held') await holdItems(record.documentId, told);
-    log.warn('write-back-failed', { document: record.documentId, fault: told.code });
-    return result;
-  }
-
-  function meant(told: Fault): Fault {
-    if (told.code === 'outcome-unclear') return { ...told, retry: 'later' };
-    const refused = ['not-found', 'request-refused', 'external-data-invalid', 'external-id-invalid'];
-    return refused.includes(told.code) ? fault('transfer-refused', told.params, told.cause ?? told.code) : told;
-  }
+  const { journal, clock } = dependencies;
+  const parts: WritingBack = {
+    ...dependencies,
+    advance: createAdvanceExported(journal, () => clock.now()),
+    holdItems: createItemHolder(journal, () => clock.now()),
+  };
 
   return async (context) => {
     const { exportId } = context.job.payload;
@@ -165,11 +182,13 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
     if (!begun.ok) return { state: 'cancelled' };
     const answer = record?.answer ?? null;
     // Written again, or answered otherwise meanwhile.
-    if (record === null || answer?.writtenBack !== false) return end(context, { state: 'cancelled' });
+    if (record === null || answer?.writtenBack !== false) return end(parts, context, { state: 'cancelled' });
     const client = dependencies.clientOf(record.connectionId);
     if (client === null)
-      return failed(context, record, answer, fault('settings-invalid', { connection: record.connectionId }));
+      return failed(parts, context, record, answer, fault('settings-invalid', { connection: record.connectionId }));
     const outcome = await write(client, record.documentId, answer, context.signal);
-    return outcome.ok ? receipt(context, record, answer) : failed(context, record, answer, meant(outcome.fault));
+    return outcome.ok
+      ? receipt(parts, context, record, answer)
+      : failed(parts, context, record, answer, meant(outcome.fault));
   };
 }
