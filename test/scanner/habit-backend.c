@@ -264,7 +264,7 @@ SANE_Status sane_habit_read(SANE_Handle handle, SANE_Byte *to, SANE_Int most, SA
   int isOneBit = bits() == 1;
   for (int i = 0; i < *length; i++) {
     int isBegin = sent + i < begin;
-    to[i] = isOneBit ? (isBegin ? 255 : 0) : isBegin ? 40 * page : 255;
+    to[i] = isOneBit ? (isBegin ? 255 : 0) : isBegin ? 40 * (isFeeder() ? page : 1) : 255;
   }
   sent += *length;
   return SANE_STATUS_GOOD;

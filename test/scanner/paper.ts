@@ -43,7 +43,7 @@ export function bars(wide: readonly boolean[], fromTop = 12): string {
 
 /** A barcode as SVG at a place of the page. */
 export async function barcode(
-  kind: 'Code128' | 'QRCode',
+  kind: 'Code128' | 'Code39' | 'QRCode',
   text: string,
   x: number,
   y: number,

@@ -122,10 +122,8 @@ export const saneHabits: readonly SaneHabit[] = [
   },
   {
     name: 'silent-feeder',
-    does: 'is a feeder that says nothing of itself, and it is asked for at most 100 pages',
+    does: 'is a feeder that says nothing of itself',
     device: { options: noSource, also: [['trait', 'feeder', 'yes']] },
-    request: { pages: 100 },
-    notes: [unsure],
   },
   {
     name: 'longer-feeder',

@@ -27,7 +27,7 @@ const english: Words = {
   color: { color: 'colour', grey: 'grey', 'black-white': 'black and white' },
   otherSource: (asked, done) => `The scanner has no paper source “${asked}”: scanned from ${done}.`,
   unsureSource:
-    'The scanner does not say whether it has a feeder: without a number of pages one is scanned. If it has one, scan on for each sheet, or on the command line with --pages and a number: that ends when the feeder is empty.',
+    'The scanner does not say whether it has a feeder, and gave the same page twice, as a glass does: the second is left out. If two sheets that are alike lay in its feeder, take it back and scan on.',
   otherColor: (asked, done) => `The scanner does not scan in ${asked}: scanned in ${done}, made ${asked} by Mailroom.`,
   otherResolution: (asked, done) =>
     `The scanner does not scan with ${asked} dpi: scanned with ${done} dpi, made smaller by Mailroom.`,
@@ -50,7 +50,7 @@ const german: Words = {
   color: { color: 'Farbe', grey: 'Graustufen', 'black-white': 'Schwarz-Weiß' },
   otherSource: (asked, done) => `Die Quelle „${asked}“ hat der Scanner nicht: gescannt wurde mit „${done}“.`,
   unsureSource:
-    'Der Scanner sagt nicht, ob er einen Einzug hat: ohne Seitenzahl wird eine Seite gescannt. Wenn er einen hat, bitte für jedes Blatt weiterscannen oder auf der Befehlszeile mit --pages und einer Zahl: Das endet, wenn der Einzug leer ist.',
+    'Der Scanner sagt nicht, ob er einen Einzug hat, und gab dieselbe Seite zweimal, wie ein Vorlagenglas: Die zweite bleibt draußen. Lagen zwei gleiche Blätter im Einzug, bitte die zweite zurückholen und weiterscannen.',
   otherColor: (asked, done) =>
     `Der Scanner kann ${asked} nicht: gescannt wurde in ${done}, Mailroom macht ${asked} daraus.`,
   otherResolution: (asked, done) =>

@@ -54,6 +54,15 @@ test('barcodes are read, also on a sheet that is askew or upside down', async ()
   }
 });
 
+test.each([42, 46])(
+  'a barcode whose bars are less than two pixels wide is read, too: %d mm at 200 dpi',
+  async (width) => {
+    const code = await barcode('Code39', 'CUSTOM-4711', 15, 250, width);
+    const { barcodes } = await lookAt(await scanned({ svg: letter + code }, 200), true);
+    expect(barcodes).toEqual([{ kind: 'Code39', text: 'CUSTOM-4711' }]);
+  },
+);
+
 test.each(['1', '2', '3', '4', '6', 'T'] as const)('patch code %s is told from the others', async (code) => {
   const look = await lookAt(await scanned({ svg: bars(patchBars(code)) }), true);
   expect(look.patch).toBe(code);

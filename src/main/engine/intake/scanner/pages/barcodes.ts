@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { Raster } from './raster.ts';
 
@@ -11,6 +12,10 @@ export interface Barcode {
 
 /** Kinds that are looked for; those of shop goods are left out, as they stand on receipts and mean nothing here. */
 const kinds = ['Code128', 'Code39', 'QRCode', 'DataMatrix', 'PDF417', 'ITF', 'Codabar'] as const;
+/** Kinds whose bars are read a second time where they are as narrow as two or three pixels. */
+const narrow = ['Code128', 'Code39'] as const;
+/** For that bars are drawn so much wider and shorter: wide ones differ from narrow ones again, and there is less to be read. */
+const [wider, shorter] = [2, 0.375];
 /** Longer texts are no ids (characters). */
 const longest = 1_000;
 
@@ -31,9 +36,13 @@ let kept: Uint8ClampedArray<ArrayBuffer> | null = null;
 /** Codes whose heights on the page differ by less (share of it) lie beside each other. */
 const sameRow = 0.02;
 
-/** The barcodes on a page, as one reads it: from above, from the left; a damaged one is none. */
-export async function findBarcodes({ width, height, pixels }: Raster): Promise<readonly Barcode[]> {
-  await prepare();
+/** A barcode and where it lies: the share of the page from above and from the left. */
+interface Placed extends Barcode {
+  readonly top: number;
+  readonly left: number;
+}
+
+async function read({ width, height, pixels }: Raster, formats: (typeof kinds)[number][]): Promise<readonly Placed[]> {
   const bytes = width * height * 4;
   const own = kept !== null && kept.length >= bytes ? kept : new Uint8ClampedArray(bytes);
   // Whoever looks at another page meanwhile takes one of its own.
@@ -46,14 +55,33 @@ export async function findBarcodes({ width, height, pixels }: Raster): Promise<r
   }
   const found = await readBarcodes(
     { data: rgba, width, height, colorSpace: 'srgb' },
-    { formats: [...kinds], tryHarder: true, maxNumberOfSymbols: 20 },
+    { formats, tryHarder: true, maxNumberOfSymbols: 20 },
   );
   kept = own;
-  const rowOf = (each: (typeof found)[number]): number => Math.round(each.position.topLeft.y / (height * sameRow));
-  const placed = found.toSorted(
-    (one, other) => rowOf(one) - rowOf(other) || one.position.topLeft.x - other.position.topLeft.x,
+  return found.flatMap(({ isValid, format, text, position: { topLeft } }) =>
+    isValid && text.length > 0 && text.length <= longest
+      ? [{ kind: format, text, top: topLeft.y / height, left: topLeft.x / width }]
+      : [],
   );
-  return placed.flatMap(({ isValid, format, text }) =>
-    isValid && text.length > 0 && text.length <= longest ? [{ kind: format, text }] : [],
-  );
+}
+
+async function stretched({ width, height, pixels }: Raster): Promise<Raster> {
+  const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
+    .resize({ width: width * wider, height: Math.ceil(height * shorter), fit: 'fill', kernel: 'linear' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, pixels: data };
+}
+
+/** The barcodes on a page, as one reads it: from above, from the left; a damaged one is none. */
+export async function findBarcodes(raster: Raster): Promise<readonly Barcode[]> {
+  await prepare();
+  const first = await read(raster, [...kinds]);
+  const hasBars = first.some(({ kind }) => narrow.some((each) => each === kind));
+  const found = hasBars ? first : [...first, ...(await read(await stretched(raster), [...narrow]))];
+  const rowOf = ({ top }: Placed): number => Math.round(top / sameRow);
+  return found
+    .toSorted((one, other) => rowOf(one) - rowOf(other) || one.left - other.left)
+    .map(({ kind, text }) => ({ kind, text }));
 }

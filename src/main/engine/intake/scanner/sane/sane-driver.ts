@@ -7,12 +7,13 @@ import { rename, rm } from '../../../platform/disk/patient-files.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
+import { mostPixels } from '../pages/most-pixels.ts';
 import type { DrivenPage, PageTaker, ScannerDriver, ScanRequest } from '../driver.ts';
 import { saneCapabilities } from './capabilities.ts';
 import { listFormat, readScannerList } from './read-list.ts';
 import { readSaneOptions, type SaneOption } from './read-options.ts';
 import { batchEnded, saneFault } from './sane-faults.ts';
-import { chosenSource, planScan } from './scan-arguments.ts';
+import { chosenSource, planScan, type SanePlan } from './scan-arguments.ts';
 
 /** Most that is kept of the error output of a run, characters. */
 const mostErrors = 20_000;
@@ -33,6 +34,10 @@ const usualPatience: SanePatience = { endMs: 20_000, silenceMs: 30_000, warmUpMs
 
 /** How long a question that was answered may take to end, ms: it has nothing at the device to be brought to an end. */
 const answerEndMs = 500;
+/** Dots to each side of a page that is compared with the one before: some 2 mm of A4 each. */
+const thumbnailSide = 128;
+/** So far the same dot differs between two looks of a glass at the same page, of 255. */
+const sameDot = 24;
 /** How `scanimage` says how far a page is; of one whose length nobody knows it says that alone. */
 const measured = /^Progress: \d/;
 
@@ -142,14 +147,23 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
     return options.ok ? success({ chosen: chosen.value, options: options.value }) : options;
   }
 
-  /** Hands each page over as its name appears; answers how many. */
-  async function takePages(lines: Readable, taker: PageTaker, fit: Pick<DrivenPage, 'fit'>): Promise<number> {
-    let pages = 0;
+  /** Hands each page over as its name appears; answers how many. One that comes again (`isUnsure`) is the last: `stop` ends the run. */
+  async function takePages(lines: Readable, taker: PageTaker, { fit, isUnsure }: SanePlan, stop: () => void) {
+    const run = { pages: 0, cameAgain: false };
+    let before: Buffer | null = null;
     for await (const path of createInterface({ input: lines })) {
-      pages += 1;
-      await taker.take({ ...(await packed(path, pages)), ...fit });
+      const page = await packed(path, run.pages + 1);
+      const seen = isUnsure ? await thumbnail(page.path) : null;
+      const again = seen !== null && before !== null && isSame(seen, before);
+      before = seen;
+      if (again) stop();
+      // What was begun meanwhile comes of a glass as well.
+      if (run.cameAgain) continue;
+      await taker.take({ ...page, ...fit, ...(again ? { again } : {}) });
+      if (again) run.cameAgain = true;
+      else run.pages += 1;
     }
-    return pages;
+    return run;
   }
 
   return {
@@ -191,9 +205,9 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
         if (failedCall.test(text) || batchEnded.test(text)) mustEnd();
         else silence.timer = setTimeout(tooLong, measured.test(sign) ? patience.silenceMs : patience.warmUpMs);
       });
-      let pages;
+      let taken;
       try {
-        pages = await takePages(child.stdout, taker, plan.value.fit);
+        taken = await takePages(child.stdout, taker, plan.value, stop);
       } catch (error) {
         // A page could not be taken: the device must not go on.
         stop();
@@ -201,7 +215,12 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
       } finally {
         await ended.finally(() => clearTimeout(silence.timer));
       }
+      const { pages, cameAgain } = taken;
       taker.trace?.({ said: hidden(await errors), status: child.exitCode });
+      if (cameAgain) {
+        taker.note({ about: 'source', asked: request.source, done: place.value.chosen.source, unsure: true });
+        return success({ pages });
+      }
       if (silence.isTooLong) return failure('scanner-off', {}, 'silent in the middle of a run');
       if (isStopped()) return success({ pages });
       // SANE's own client for other computers crashes where the other end goes between two pages.
@@ -217,6 +236,23 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
 /** The last line of a text that is whole; progress is written over itself. */
 function lastLine(text: string): string {
   return text.split(/[\r\n]+/).at(-2) ?? '';
+}
+
+/** What is seen of a page from far away, one byte a dot; null where it is no picture. */
+async function thumbnail(path: string): Promise<Buffer | null> {
+  const { default: sharp } = await import('sharp');
+  const opened = sharp(path, { limitInputPixels: mostPixels }).greyscale();
+  return opened
+    .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'fill' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer()
+    .catch(() => null);
+}
+
+/** Whether two pages are one that was scanned twice: nothing on it moved, by so little as paper does that is drawn in. */
+function isSame(one: Buffer, other: Buffer): boolean {
+  return one.every((dot, index) => Math.abs(dot - (other[index] ?? 0)) <= sameDot);
 }
 
 /** A page as it is kept: packed, with no more than 8 bits a sample. One that can't be packed is a page all the same. */

@@ -15,6 +15,8 @@ export interface SanePlan {
   readonly args: readonly string[];
   /** What is done otherwise than it was asked. */
   readonly notes: readonly ScanNote[];
+  /** Nobody knows whether the device is a feeder: it is one unless it gives the same page again. */
+  readonly isUnsure: boolean;
   /** What is to be done with its pages afterwards. */
   readonly fit: Pick<DrivenPage, 'fit'>;
 }
@@ -94,9 +96,9 @@ export function planScan(
   });
   // One that is told how wide the paper is knows where it lies.
   const offset = optionOf(options, 'page-width') === undefined ? paperOffset(done, most.widthMm) : 0;
-  // A driver without a choice of sources may stand for a feeder all the same: who says how many pages gets them, as far as there is paper.
+  // A driver without a choice of sources may stand for a feeder all the same.
   const isUnsure = request.source === 'feeder' && chosen.source === 'flatbed' && !options.some(isSource);
-  const count = isUnsure ? (request.pages ?? 1) : chosen.source === 'flatbed' ? 1 : request.pages;
+  const count = chosen.source === 'flatbed' && !isUnsure ? 1 : request.pages;
   return success({
     args: [
       `--device-name=${device}`,
@@ -121,9 +123,8 @@ export function planScan(
       ...free.value,
       ...(count === undefined ? [] : [`--batch-count=${count}`]),
     ],
-    notes: nearestNotes(request, done).map((note) =>
-      isUnsure && note.about === 'source' ? { ...note, unsure: true } : note,
-    ),
+    notes: nearestNotes(request, done).filter(({ about }) => !isUnsure || about !== 'source'),
+    isUnsure,
     fit: fittingOf(request, done),
   });
 }
