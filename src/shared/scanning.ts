@@ -316,8 +316,10 @@ export const scanSessionSchema = z.object({
   id: z.string(),
   profileId: z.string(),
   startedAt: z.number(),
-  /** Pages are coming in. */
+  /** Pages are coming in, from a scanner or from files. */
   scanning: z.boolean(),
+  /** Of the files that are taken in as pages so many were read; null: none are. */
+  importing: z.object({ done: z.number().int(), of: z.number().int() }).nullable().default(null),
   /** What ended the last run too early. */
   fault: faultSchema.nullable(),
   /** What is to be said of the last run beside that. */

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { createEngine } from '../../src/main/engine/engine.ts';
 import { createNodePorts } from '../../src/main/host/node-ports.ts';
 import { scanCommandAnswers } from '../../src/shared/scan/scan-contract.ts';
+import { scanSessionSchema } from '../../src/shared/scanning.ts';
 import { settingsSchema } from '../../src/shared/settings.ts';
 
 const [dataDirectory = '', pictures = '', target = '', rules = '{}'] = process.argv.slice(2);
@@ -38,6 +39,15 @@ const began = performance.now();
 const imported = await engine.dispatch({ name: 'scan.import', profileId: 'post', paths });
 if (!imported.ok) throw new Error(imported.fault.code);
 const { sessionId } = scanCommandAnswers['scan.import'].parse(imported.value);
+await new Promise<void>((resolve) => {
+  const stop = engine.scans.onChanged(() => {
+    void engine.query({ name: 'scan.session', sessionId }).then((asked) => {
+      if (asked.ok && scanSessionSchema.parse(asked.value).scanning) return;
+      stop();
+      resolve();
+    });
+  });
+});
 // The first saving waits for the looks; the second one is of the document alone.
 const first = await engine.dispatch({ name: 'scan.save-as', sessionId, folder: join(target, 'first') });
 if (!first.ok) throw new Error(first.fault.code);

@@ -81,7 +81,7 @@ const written = z.object({ paths: z.array(z.string()), bytes: z.number() });
 export const scanCommandAnswers = {
   'scan.start': z.object({ sessionId: z.string() }),
   'scan.stop': nothing,
-  'scan.import': z.object({ sessionId: z.string(), pages: z.number() }),
+  'scan.import': z.object({ sessionId: z.string() }),
   'scan.edit': nothing,
   'scan.undo': nothing,
   /** `sourceId`: the source by which the files at these paths come in as items. */

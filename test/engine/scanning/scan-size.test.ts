@@ -29,6 +29,7 @@ async function session(files: readonly string[]) {
   const { sessionId } = await act('scan.import', { profileId: 'post', paths: [...files] });
   const looked = await vi.waitFor(async () => {
     const now = await ask('scan.session', { sessionId });
+    expect(now.scanning).toBe(false);
     expect(Object.values(now.pages).every(({ inkPercent }) => inkPercent !== null)).toBe(true);
     return now;
   }, patience);

@@ -40,6 +40,11 @@ function exportsTo(station: TestStation): Settings['intake'] {
 /** Scans what lies in the feeder; answers the session when the run is over. */
 async function scanned(engine: TestEngine): Promise<ScanSessionView> {
   const { sessionId } = await engine.act('scan.start', { profileId: 'post' });
+  return over(engine, sessionId);
+}
+
+/** A session as it is when no page comes in any more. */
+function over(engine: TestEngine, sessionId: string): Promise<ScanSessionView> {
   return vi.waitFor(async () => {
     const session = await engine.ask('scan.session', { sessionId });
     expect(session.scanning).toBe(false);
@@ -203,17 +208,16 @@ test('a file that cannot be read when it is imported by hand says what a person 
   const station = await createTestStation();
   const scanner = await scannerWith(0);
   const engine = await station.start({ scanning: scanning(scanner) }, {}, { work: false });
-  const outcome = await engine.engine.dispatch({
-    name: 'scan.import',
+  const { sessionId } = await engine.act('scan.import', {
     profileId: 'post',
     paths: [join(station.folder, 'nowhere.pdf')],
   });
-  if (outcome.ok) throw new Error('imported');
-  expect(outcome.fault).toMatchObject({ code: 'file-unreadable', retry: 'after-person' });
-  expect(describeFault(outcome.fault, 'en').nextStep).toBe(
-    'Check that it is there and who may read it, then try again.',
-  );
-  expect(describeFault(outcome.fault, 'de').nextStep).toBe(
+  const { fault, pages } = await over(engine, sessionId);
+  if (fault === null) throw new Error('imported');
+  expect(pages).toEqual({});
+  expect(fault).toMatchObject({ code: 'file-unreadable', retry: 'after-person' });
+  expect(describeFault(fault, 'en').nextStep).toBe('Check that it is there and who may read it, then try again.');
+  expect(describeFault(fault, 'de').nextStep).toBe(
     'Prüfen, ob sie da ist und wer sie lesen darf, dann erneut versuchen.',
   );
 });

@@ -7,6 +7,8 @@ export interface ScanWords {
   /** Asks whether more paper is laid in. */
   readonly more: string;
   page(number: number): string;
+  /** Pictures are taken in: so many files were read. */
+  importing(done: number, of: number): string;
   saved(path: string): string;
   /** What was saved was to be searchable, and is not. */
   readonly unread: string;
@@ -39,6 +41,7 @@ const english: ScanWords = {
   ask: 'Looking for scanners …',
   more: 'Lay in the next stack and press Enter; q and Enter when that was all. ',
   page: (number) => `Page ${number}`,
+  importing: (done, of) => `Taking pictures in: ${done} of ${of} files`,
   saved: (path) => `Saved ${path}`,
   unread:
     'No text was recognised: this computer has no Tesseract with German, English, French or Italian. The pages are saved, but cannot be searched.',
@@ -63,6 +66,7 @@ const german: ScanWords = {
   ask: 'Scanner werden gesucht …',
   more: 'Legen Sie den nächsten Stapel ein und drücken Sie Enter; q und Enter, wenn das alles war. ',
   page: (number) => `Seite ${number}`,
+  importing: (done, of) => `Bilder werden übernommen: ${done} von ${of} Dateien`,
   saved: (path) => `Gespeichert: ${path}`,
   unread:
     'Es wurde kein Text erkannt: Auf diesem Computer ist kein Tesseract für Deutsch, Englisch, Französisch oder Italienisch installiert. Die Seiten sind gespeichert, aber nicht durchsuchbar.',

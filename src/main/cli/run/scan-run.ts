@@ -93,6 +93,8 @@ export async function scanToEnd(request: ScanRunRequest): Promise<Outcome<ScanRu
       if (terminal.live) terminal.draw([words.page(told.size)]);
       else if (!terminal.json) terminal.line(words.page(told.size));
     }
+    const { importing } = session.value;
+    if (importing !== null && terminal.live) terminal.draw([words.importing(importing.done, importing.of)]);
     for (const note of session.value.notes) {
       const spoken = scanNoteWords(note, terminal.language);
       if (said.has(spoken)) continue;

@@ -125,7 +125,8 @@ export async function importPictures(profileId: string, what: 'files' | 'folder'
     paths: chosen.value.paths,
     ...(sessionId === null ? {} : { sessionId }),
   });
-  if (added.ok) useScan.setState({ sessionId: added.value.sessionId, fault: null });
+  // Pictures have no speed, and nobody asks for more of them.
+  if (added.ok) useScan.setState({ sessionId: added.value.sessionId, fault: null, run: null });
   else showFault(added.fault);
 }
 

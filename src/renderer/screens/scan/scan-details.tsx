@@ -92,7 +92,7 @@ export function ScanDetails({
       <div className={styles['detailsBody']}>
         {fault !== null && !session.scanning && (
           <ReasonCard
-            title={say('stopped-title')}
+            title={say(fault.params['picture'] === undefined ? 'stopped-title' : 'import-stopped-title')}
             fault={fault}
             actions={<FaultAct fault={fault} profile={profile} />}
           />

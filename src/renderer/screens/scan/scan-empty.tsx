@@ -91,7 +91,7 @@ export function ScanEmpty({
         <div className={styles['emptyFault']}>
           <h2 className="spoken">{profile.name}</h2>
           <ReasonCard
-            title={say('stopped-title')}
+            title={say(fault.params['picture'] === undefined ? 'stopped-title' : 'import-stopped-title')}
             fault={fault}
             actions={<FaultAct fault={fault} profile={profile} />}
           />

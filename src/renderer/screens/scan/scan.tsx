@@ -34,9 +34,14 @@ function Live({ session }: { readonly session: ScanSessionView }): ReactElement 
     run === null || came < fewPages ? 0 : Math.round(came / (Math.max(1, now - run.startedAt) / 60_000)),
   );
   const number = count + 1;
+  const { importing } = session;
   return (
     <span className={styles['live']} role="status">
-      {rate === 0 ? say('coming-now', { number }) : say('coming-rate', { number, rate: formatNumber(rate) })}
+      {importing !== null
+        ? say('importing', importing)
+        : rate === 0
+          ? say('coming-now', { number })
+          : say('coming-rate', { number, rate: formatNumber(rate) })}
     </span>
   );
 }

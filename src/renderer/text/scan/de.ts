@@ -35,6 +35,7 @@ export const germanScan: Words<typeof englishScan> = {
   undo: 'Rückgängig',
   'more-acts': 'Mehr',
   'look-again': 'Scanner erneut suchen',
+  importing: 'Bilder werden hinzugefügt: {done} von {of} Dateien',
   'import-pictures': 'Bilder hinzufügen…',
   'import-folder': 'Ordner mit Bildern hinzufügen…',
   'more-title': 'Noch mehr Papier?',
@@ -134,6 +135,7 @@ export const germanScan: Words<typeof englishScan> = {
   writing: 'Wird geschrieben…',
 
   'stopped-title': 'Das Scannen brach ab',
+  'import-stopped-title': 'Es wurden keine Bilder hinzugefügt',
   'scan-on': 'Weiterscannen',
   'try-again': 'Erneut scannen',
   'scan-unencrypted': 'Ohne Verschlüsselung scannen',

@@ -32,6 +32,7 @@ export const englishScan = {
   undo: 'Undo',
   'more-acts': 'More',
   'look-again': 'Look for scanners again',
+  importing: 'Adding pictures: {done} of {of} files',
   'import-pictures': 'Add pictures…',
   'import-folder': 'Add a folder of pictures…',
   'more-title': 'More paper?',
@@ -130,6 +131,7 @@ export const englishScan = {
   writing: 'Writing…',
 
   'stopped-title': 'Scanning stopped',
+  'import-stopped-title': 'No pictures were added',
   'scan-on': 'Scan on',
   'try-again': 'Scan again',
   'scan-unencrypted': 'Scan without encryption',

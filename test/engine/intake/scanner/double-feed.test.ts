@@ -22,7 +22,13 @@ function tooLong(pageMm: number, paperMm: number): number | null {
     inkFrame: null,
   };
   const looked = applyLook(begun, 'p1', look, null, profile);
-  const view = sessionView(looked, profile, { scanning: false, fault: null, interrupted: false, canUndo: false });
+  const view = sessionView(looked, profile, {
+    scanning: false,
+    importing: null,
+    fault: null,
+    interrupted: false,
+    canUndo: false,
+  });
   return view.pages['p1']?.tooLongMm ?? null;
 }
 

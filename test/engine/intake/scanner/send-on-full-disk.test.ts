@@ -65,7 +65,7 @@ test.each(['the note that it leaves', 'the document', 'both'])(
       profile: () => null,
       onChanged: () => undefined,
     });
-    const taken = await live.importFiles([await scanned({ svg: letter }, 75)]);
+    const taken = await live.importFiles({ paths: [await scanned({ svg: letter }, 75)], leftOut: 0 });
     expect(taken.ok).toBe(true);
     const place = await makeTestFolder();
     const writing = {
@@ -110,7 +110,7 @@ test('saving where the disk has room for the first of two documents alone keeps 
     onChanged: () => undefined,
   });
   const sheet = await scanned({ svg: letter }, 75);
-  expect((await live.importFiles([sheet, sheet])).ok).toBe(true);
+  expect((await live.importFiles({ paths: [sheet, sheet], leftOut: 0 })).ok).toBe(true);
   const last = Object.keys(live.state().pages).at(-1) ?? '';
   expect((await live.edit({ act: 'split', pageId: last })).ok).toBe(true);
   const place = await makeTestFolder();

@@ -7,6 +7,8 @@ import { createPageThread } from '../../../../src/main/engine/intake/scanner/pag
 import type { Scanning } from '../../../../src/main/engine/intake/scanner/scanning-parts.ts';
 import { openScanning } from '../../../../src/main/engine/intake/scanner/scanning.ts';
 import { createLiveSession } from '../../../../src/main/engine/intake/scanner/session/live-session.ts';
+import { picturesAt } from '../../../../src/main/engine/intake/scanner/session/pictures-at.ts';
+import type { LiveSession } from '../../../../src/main/engine/intake/scanner/session/session-at-work.ts';
 import {
   openSessionFolder,
   type SessionFolder,
@@ -73,7 +75,11 @@ async function sheets(count: number): Promise<readonly string[]> {
 }
 
 /** A session whose folder refuses what the test says. */
-async function session(refuses: Partial<Record<'adopt' | 'save', () => Error | null>>, by = profile) {
+async function session(
+  refuses: Partial<Record<'adopt' | 'save', () => Error | null>>,
+  by = profile,
+  onImport: () => void = () => undefined,
+) {
   const folder = await makeTestFolder();
   const real = await openSessionFolder(join(folder, 's1'));
   const refuse = (act: 'adopt' | 'save'): void => {
@@ -96,7 +102,14 @@ async function session(refuses: Partial<Record<'adopt' | 'save', () => Error | n
   const clock = createTestClock();
   const live = createLiveSession(emptySession('s1', 'post', 0), {
     folder: place,
-    thread,
+    thread: {
+      ...thread,
+      importPages(...asked) {
+        const answer = thread.importPages(...asked);
+        onImport();
+        return answer;
+      },
+    },
     clock,
     profile: () => by,
     onChanged: () => undefined,
@@ -172,6 +185,11 @@ test.each([
   expect(rotations).toEqual(restarts ? [0, 180] : [0, 180, 0, 180]);
 });
 
+async function takeIn(live: LiveSession, places: readonly string[]): ReturnType<LiveSession['importFiles']> {
+  const found = await picturesAt(places);
+  return found.ok ? live.importFiles(found.value) : found;
+}
+
 test('what the disk does not let us note is shown, told, looked at, and noted by itself when there is room', async () => {
   let isFull = true;
   const { live, clock, real } = await session({ save: () => (isFull ? refusal('ENOSPC') : null) });
@@ -199,14 +217,51 @@ test('a file of many pages is taken in whole or not at all: trying again brings 
   const path = join(await makeTestFolder(), 'three.pdf');
   const pages = [one, two, one].map((picture) => ({ picture, keeping: 'jpeg' as const }));
   await writeFile(path, await devicePdf(pages, 75));
-  const refused = await live.importFiles([path]);
+  const refused = await takeIn(live, [path]);
   expect(refused.ok ? null : refused.fault.code).toBe('disk-full');
   expect(Object.keys(live.view().pages)).toEqual([]);
   expect(await readdir(real.incoming)).toEqual([]);
   expect((await readdir(real.folder)).filter((name) => name.startsWith('page-'))).toEqual([]);
   left = 9;
-  expect(await live.importFiles([path])).toEqual({ ok: true, value: { pages: 3 } });
+  expect(await takeIn(live, [path])).toEqual({ ok: true, value: { pages: 3 } });
   expect(Object.keys(live.view().pages)).toHaveLength(3);
+});
+
+test('an import that a person stops takes nothing in; what was asked for meanwhile is answered, and the same folder comes whole afterwards', async () => {
+  const seen: unknown[] = [];
+  let isStopped = false;
+  const { live, real } = await session({}, profile, () => {
+    seen.push(live.view().importing);
+    if (seen.length === 2 && !isStopped) {
+      isStopped = true;
+      live.stop('person');
+    }
+  });
+  const [one = '', two = ''] = await sheets(2);
+  const path = join(await makeTestFolder(), 'three.pdf');
+  await writeFile(
+    path,
+    await devicePdf(
+      [one, two, one].map((picture) => ({ picture, keeping: 'jpeg' as const })),
+      75,
+    ),
+  );
+  expect(await takeIn(live, [one])).toEqual({ ok: true, value: { pages: 1 } });
+  seen.length = 0;
+  const stopped = takeIn(live, [path, path, path]);
+  await vi.waitFor(() => expect(isStopped).toBe(true), patience);
+  // The page from before waits for its look, or is looked at.
+  await live.looked();
+  expect(live.view().pages['p1']?.inkPercent).not.toBeNull();
+  expect(await stopped).toEqual({ ok: true, value: { pages: 0 } });
+  expect(seen).toEqual([
+    { done: 0, of: 3 },
+    { done: 1, of: 3 },
+  ]);
+  expect(live.view()).toMatchObject({ scanning: false, importing: null, fault: null, interrupted: false });
+  expect(Object.keys(live.view().pages)).toEqual(['p1']);
+  expect(await readdir(real.incoming)).toEqual([]);
+  expect(await takeIn(live, [path])).toEqual({ ok: true, value: { pages: 3 } });
 });
 
 test('a folder is taken in whole or not at all: what cannot be read is named, and what is no picture is counted', async () => {
@@ -218,14 +273,14 @@ test('a folder is taken in whole or not at all: what cannot be read is named, an
   await writeFile(join(folder, '2.png'), 'no picture');
   await writeFile(join(folder, 'list.txt'), '');
   await mkdir(join(folder, 'others'));
-  const refused = await live.importFiles([folder]);
+  const refused = await takeIn(live, [folder]);
   expect(refused).toMatchObject({ fault: { code: 'file-damaged', params: { picture: '2.png' } } });
   expect(Object.keys(live.view().pages)).toEqual([]);
   expect(await readdir(real.incoming)).toEqual([]);
   await copyFile(one, join(folder, '2.png'));
-  expect(await live.importFiles([folder])).toEqual({ ok: true, value: { pages: 3 } });
+  expect(await takeIn(live, [folder])).toEqual({ ok: true, value: { pages: 3 } });
   expect(live.view().notes).toEqual([{ about: 'import', leftOut: 2 }]);
-  expect(await live.importFiles([folder, join(folder, 'others')])).toMatchObject({
+  expect(await takeIn(live, [folder, join(folder, 'others')])).toMatchObject({
     fault: { code: 'wrong-usage', params: { use: 'no-pictures', folder: join(folder, 'others') } },
   });
   expect(Object.keys(live.view().pages)).toHaveLength(3);
@@ -284,7 +339,9 @@ test('a session that the disk does not let go is there as before, and can still 
   const open = await scanning(folder);
   const [sheet = ''] = await sheets(1);
   const imported = await open.importFiles('post', undefined, [sheet]);
-  const { sessionId } = imported.ok ? imported.value : { sessionId: '' };
+  if (!imported.ok) throw new Error(imported.fault.code);
+  const { sessionId, ended } = imported.value;
+  await ended;
   await open.looked(sessionId);
   const inTheWay = join(folder, `.gone-${sessionId}`);
   await mkdir(join(inTheWay, 'full'), { recursive: true });
@@ -353,7 +410,7 @@ test('a kill while pages of a file are taken over: the session has those that we
   const path = join(await makeTestFolder(), 'four.pdf');
   const pages = Array.from({ length: 4 }, () => ({ picture: one, keeping: 'jpeg' as const }));
   await writeFile(path, await devicePdf(pages, 75));
-  expect(await live.importFiles([path])).toEqual({ ok: true, value: { pages: 4 } });
+  expect(await takeIn(live, [path])).toEqual({ ok: true, value: { pages: 4 } });
   const [whole] = (await scanning(join(real.folder, '..'))).sessions();
   expect(whole?.interrupted).toBe(false);
   const [found] = (await scanning(after)).sessions();

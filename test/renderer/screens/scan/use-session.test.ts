@@ -25,6 +25,7 @@ function session(changes: Readonly<Record<string, number>>): ScanSessionView {
     profileId: 'post',
     startedAt: 0,
     scanning: false,
+    importing: null,
     fault: null,
     notes: [],
     interrupted: false,

@@ -62,12 +62,13 @@ export interface Scanning {
     order: ScanOrder,
   ): Promise<Outcome<{ readonly sessionId: string; readonly ended: Promise<Outcome<{ pages: number }>> }>>;
   stop(sessionId: string): Outcome<null>;
+  /** Begins to take picture files in as pages; ends and can be stopped as a run. */
   importFiles(
     profileId: string,
     sessionId: string | undefined,
     paths: readonly string[],
     profile?: ScanProfile,
-  ): Promise<Outcome<{ readonly sessionId: string; readonly pages: number }>>;
+  ): ReturnType<Scanning['start']>;
   edit(sessionId: string, edit: ScanEdit): Promise<Outcome<null>>;
   undo(sessionId: string): Promise<Outcome<null>>;
   picture(sessionId: string, pageId: string, most: number): Promise<Outcome<Uint8Array>>;

@@ -12,6 +12,7 @@ import { createLiveSession } from './session/live-session.ts';
 import type { FirstShape, LiveSession } from './session/session-at-work.ts';
 import type { Scanning, ScanningParts, ScanOrder } from './scanning-parts.ts';
 import { tracedDriver } from './run-trace.ts';
+import { picturesAt } from './session/pictures-at.ts';
 import { openSessionFolder, readSession, takeUpLeftovers, type UsualPage } from './session/session-folder.ts';
 import { settleSent, writeDocuments } from './session/send-documents.ts';
 import { emptySession, type SessionState } from './session/session-state.ts';
@@ -146,6 +147,13 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     return sessionId === undefined ? success(await live(newId(), profileId)) : find(sessionId);
   }
 
+  /** Pages that come into a session until they `ended`: the engine's own end waits for that. */
+  function begun(session: LiveSession, ended: Promise<Outcome<{ pages: number }>>) {
+    runs.add(ended);
+    void ended.catch(() => undefined).then(() => runs.delete(ended));
+    return success({ sessionId: session.state().id, ended });
+  }
+
   /** Lets a session that is there go by a profile, and scans nothing. */
   async function goBy({ sessionId = '', profileId, profile }: ScanOrder): ReturnType<Scanning['start']> {
     const session = find(sessionId);
@@ -203,10 +211,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
       if (order.profile !== undefined) await session.goBy(order.profileId, order.profile);
       const asked = requestOf(profile.value, order.pages);
       const shape = await shapeOf(driver, scannerId, profile.value);
-      const ended = session.run(driver, scannerId, asked, order.place, shape);
-      runs.add(ended);
-      void ended.catch(() => undefined).then(() => runs.delete(ended));
-      return success({ sessionId: session.state().id, ended });
+      return begun(session, session.run(driver, scannerId, asked, order.place, shape));
     },
     stop(sessionId) {
       const session = find(sessionId);
@@ -217,18 +222,12 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     async importFiles(profileId, sessionId, paths, own) {
       const profile = profileOf(profileId);
       if (!profile.ok) return profile;
+      const found = await picturesAt(paths);
+      if (!found.ok) return found;
       const session = await openOrNew(sessionId, profileId);
       if (!session.ok) return session;
       if (own !== undefined) await session.value.goBy(profileId, own);
-      const taken = await session.value.importFiles(paths);
-      const { id } = session.value.state();
-      if (taken.ok) return success({ sessionId: id, pages: taken.value.pages });
-      // A session that was made for these pages is none without them.
-      if (sessionId === undefined) {
-        await remove(id);
-        parts.onChanged(id);
-      }
-      return taken;
+      return begun(session.value, session.value.importFiles(found.value));
     },
     async edit(sessionId, edit) {
       const session = find(sessionId);

@@ -31,8 +31,16 @@ export interface PageThread {
   ): Promise<Outcome<number>>;
   /** Bytes a page has in a document of that format. `file-damaged`, `file-unreadable`. */
   measure(page: PageToWrite, format: 'pdf' | 'tiff'): Promise<Outcome<number>>;
-  /** Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures; `file-unreadable`. */
-  importPages(path: string, folder: string, prefix: string): Promise<Outcome<readonly TakenPage[]>>;
+  /**
+   * Copies the pages of a file into a folder. `file-damaged` where it is no picture, nor a PDF of pictures; `file-unreadable`. Once
+   * `signal` is aborted it ends at the next page, and nothing more of the file is written when it has answered.
+   */
+  importPages(
+    path: string,
+    folder: string,
+    prefix: string,
+    signal?: AbortSignal,
+  ): Promise<Outcome<readonly TakenPage[]>>;
   /**
    * What is on a page (from 0) of a PDF, whatever it is made of, and what the PDF is beside its pages. `file-damaged` where it can't be
    * drawn, `file-unreadable`. The minute of a page begins when the PDF is read; where it was not enough, the problem of `file-damaged`
@@ -100,6 +108,8 @@ interface Waiting {
 export function createPageThread(startWorker: () => WorkerThread, drawing = drawingMs): PageThread {
   const open = new Map<number, Waiting>();
   let worker: WorkerThread | null = null;
+  /** The thread that was told to end because nobody wants what it is at: no task is to blame for that. */
+  let told: WorkerThread | null = null;
   let numbers = 0;
   let closed = false;
 
@@ -119,7 +129,7 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
     const [first] = open;
     if (first === undefined) return;
     const [id, waiting] = first;
-    waiting.deaths += 1;
+    if (failed !== told) waiting.deaths += 1;
     if (waiting.deaths >= mostTries) fail(id, waiting, threadDied, message);
     for (const { task } of open.values()) post(task);
   }
@@ -150,15 +160,29 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
     return fresh;
   }
 
-  function ask(asked: Asked<PageTask>): Promise<PageAnswer> {
+  /** Gives a task up: its thread ends, and all else that was asked for goes on in the next one. */
+  async function giveUp(id: number): Promise<void> {
+    const waiting = open.get(id);
+    if (waiting === undefined || worker === null) return;
+    open.delete(id);
+    told = worker;
+    await endWorker(told);
+    fail(id, waiting, threadClosed, 'given up');
+  }
+
+  function ask(asked: Asked<PageTask>, signal?: AbortSignal): Promise<PageAnswer> {
     numbers += 1;
     const id = numbers;
-    if (closed) return Promise.resolve({ act: 'failed', id, code: threadClosed, message: 'closed' });
-    return new Promise((resolve) => {
+    if (closed || signal?.aborted === true) {
+      return Promise.resolve({ act: 'failed', id, code: threadClosed, message: 'closed' });
+    }
+    const stop = (): void => void giveUp(id);
+    signal?.addEventListener('abort', stop);
+    return new Promise<PageAnswer>((resolve) => {
       const task = { ...asked, id };
       open.set(id, { task, resolve, deaths: 0 });
       post(task);
-    });
+    }).finally(() => signal?.removeEventListener('abort', stop));
   }
 
   /**
@@ -201,8 +225,8 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
       if (answer.act === 'measure') return success(answer.bytes);
       return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },
-    async importPages(path, folder, prefix) {
-      const answer = await ask({ act: 'import', path, folder, prefix });
+    async importPages(path, folder, prefix, signal) {
+      const answer = await ask({ act: 'import', path, folder, prefix }, signal);
       if (answer.act === 'import') return success(answer.pages);
       return answer.act === 'failed' ? faultOf(answer) : failure('internal');
     },

@@ -13,7 +13,7 @@ import { createDocumentSizes } from './document-size.ts';
 import { createLastingState } from './lasting-state.ts';
 import type { FirstShape, LiveSession, LiveSessionParts } from './session-at-work.ts';
 import { nextRotation, quarter } from './page-lie.ts';
-import { picturesAt } from './pictures-at.ts';
+import type { FoundPictures } from './pictures-at.ts';
 import { addStrayPages, freshPage, strayPages } from './session-folder.ts';
 import {
   addPage,
@@ -25,7 +25,7 @@ import {
   type SessionPage,
   type SessionState,
 } from './session-state.ts';
-import { sessionView } from './session-view.ts';
+import { sessionView, type ImportProgress } from './session-view.ts';
 
 /** What the pages of a run are before anybody has looked at them. */
 interface RunPages {
@@ -36,6 +36,12 @@ interface RunPages {
 
 /** So many changes can be taken back. */
 const mostUndo = 100;
+
+/** How far all imports are; null: there is none. */
+function importProgress(all: readonly ImportProgress[]): ImportProgress | null {
+  const sum = (key: keyof ImportProgress): number => all.reduce((total, each) => total + each[key], 0);
+  return all.length === 0 ? null : { done: sum('done'), of: sum('of') };
+}
 
 /** Brings a session to life. */
 export function createLiveSession(
@@ -51,11 +57,12 @@ export function createLiveSession(
   let interrupted = begin.underWay;
   /** Whether the run that goes on, or went on last, was ended by the end of the engine. */
   let isCutOff = false;
-  /** Imports that go on, and all that began: each has names of its own. */
-  let [importing, imports] = [0, 0];
+  /** Imports that go on, with how far they are; and all that began: each has names of its own. */
+  const importing = new Map<AbortController, ImportProgress>();
+  let imports = 0;
   const sizes = createDocumentSizes(thread);
   const lasting = createLastingState(() => folder.save(state), clock, onChanged);
-  const isBusy = (): boolean => running !== null || importing > 0;
+  const isBusy = (): boolean => running !== null || importing.size > 0;
   /** Names of pages that are just being taken over. */
   const arriving = new Set<string>();
   /** Looks go one after the other. */
@@ -136,10 +143,11 @@ export function createLiveSession(
     return pageId;
   }
 
-  /** Takes in all pages of all files, or none: who tries again after a fault gets no page twice. */
-  async function importAll(places: readonly string[]): Promise<Outcome<{ readonly pages: number }>> {
-    const found = await picturesAt(places);
-    if (!found.ok) return found;
+  /** Takes in all pages of all files, or none: who tries again after a fault, or an end on demand, gets no page twice. */
+  async function importAll(
+    { paths, leftOut }: FoundPictures,
+    control: AbortController,
+  ): Promise<Outcome<{ readonly pages: number }>> {
     imports += 1;
     const prefix = `import-${imports}-`;
     const copied: TakenPage[] = [];
@@ -154,8 +162,14 @@ export function createLiveSession(
       for (const file of files) await rm(file, { force: true }).catch(() => undefined);
     }
     try {
-      for (const [index, path] of found.value.paths.entries()) {
-        const pages = await thread.importPages(path, folder.incoming, `${prefix}${index}`);
+      for (const [index, path] of paths.entries()) {
+        importing.set(control, { done: index, of: paths.length });
+        onChanged();
+        const pages = await thread.importPages(path, folder.incoming, `${prefix}${index}`, control.signal);
+        if (control.signal.aborted) {
+          await takeBack();
+          return success({ pages: 0 });
+        }
         if (!pages.ok) {
           await takeBack();
           return failure(pages.fault.code, { ...pages.fault.params, picture: basename(path) }, pages.fault.cause);
@@ -167,7 +181,6 @@ export function createLiveSession(
       await takeBack();
       throw error;
     }
-    const { leftOut } = found.value;
     const others = state.notes.filter(({ about }) => about !== 'import');
     state = { ...state, notes: leftOut === 0 ? others : [...others, { about: 'import', leftOut }] };
     await addPages(taken, { kind: 'end' }).catch(notOnDisk);
@@ -220,7 +233,8 @@ export function createLiveSession(
     state: () => state,
     view: () =>
       sessionView(state, profile(), {
-        scanning: running !== null,
+        scanning: isBusy(),
+        importing: importProgress([...importing.values()]),
         fault: lastFault ?? lasting.fault(),
         interrupted,
         canUndo: before.length > 0,
@@ -274,7 +288,7 @@ export function createLiveSession(
       running = null;
       lastFault = outcome.ok || control.signal.aborted ? null : byHand(outcome.fault);
       const notes = state.notes.filter(({ about }) => about !== 'waiting');
-      await change({ ...state, notes, underWay: importing > 0 || isCutOff }).catch(notOnDisk);
+      await change({ ...state, notes, underWay: importing.size > 0 || isCutOff }).catch(notOnDisk);
       return outcome;
     },
     async goBy(profileId, own) {
@@ -286,19 +300,24 @@ export function createLiveSession(
       else await change(next);
     },
     stop(why) {
-      isCutOff ||= running !== null && why === 'cut-off';
+      isCutOff ||= isBusy() && why === 'cut-off';
       running?.abort();
+      for (const control of importing.keys()) control.abort();
     },
-    async importFiles(paths) {
-      importing += 1;
+    async importFiles(found) {
+      const control = new AbortController();
+      importing.set(control, { done: 0, of: found.paths.length });
+      lastFault = running === null ? null : lastFault;
       state = { ...state, underWay: true, came: running === null ? null : state.came };
       try {
         // Whoever is killed from here on may have some of the pages: the next start says so.
         await lasting.save().catch(notOnDisk);
-        return await taking(() => importAll(paths));
+        const taken = await taking(() => importAll(found, control));
+        if (!taken.ok) lastFault = byHand(taken.fault);
+        return taken;
       } finally {
-        importing -= 1;
-        await change({ ...state, underWay: isBusy() }).catch(notOnDisk);
+        importing.delete(control);
+        await change({ ...state, underWay: isBusy() || isCutOff }).catch(notOnDisk);
       }
     },
     async edit(edit) {

@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/ports.ts';
 import type { ScannerDriver, ScanRequest } from '../driver.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import type { DocumentSize } from './document-size.ts';
+import type { FoundPictures } from './pictures-at.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { PagePlace, SessionDocument, SessionPage, SessionState } from './session-state.ts';
 
@@ -34,10 +35,10 @@ export interface LiveSession {
   ): Promise<Outcome<{ readonly pages: number }>>;
   /** Pages are looked at, and documents leave, by another profile from now on; `own` where no settings have it. */
   goBy(profileId: string, own: ScanProfile): Promise<void>;
-  /** Ends a run; what has come stays. Where no person wanted its end (`cut-off`), the next start says that pages may be missing. */
+  /** Ends a run, of which what has come stays, and imports, of which nothing does. Where no person wanted its end (`cut-off`), the next start says that pages may be missing. */
   stop(why: 'person' | 'cut-off'): void;
-  /** Takes pages of picture files in. */
-  importFiles(paths: readonly string[]): Promise<Outcome<{ readonly pages: number }>>;
+  /** Takes pages of picture files in: all of them, or none where one can't be read or `stop` came first. */
+  importFiles(found: FoundPictures): Promise<Outcome<{ readonly pages: number }>>;
   edit(edit: ScanEdit): Promise<Outcome<null>>;
   /** Takes the last change of a person back; nothing where there is none. */
   undo(): Promise<void>;

@@ -42,12 +42,16 @@ function pageView(id: string, page: SessionPage, profile: ScanProfile | null): S
   };
 }
 
+/** How far an import is: files that were read, of how many. */
+export type ImportProgress = NonNullable<ScanSessionView['importing']>;
+
 /** A session as everybody outside the engine sees it. */
 export function sessionView(
   state: SessionState,
   profile: ScanProfile | null,
   more: {
     readonly scanning: boolean;
+    readonly importing: ImportProgress | null;
     readonly fault: Fault | null;
     readonly interrupted: boolean;
     readonly canUndo: boolean;
@@ -58,6 +62,7 @@ export function sessionView(
     profileId: state.profileId,
     startedAt: state.startedAt,
     scanning: more.scanning,
+    importing: more.importing,
     fault: more.fault,
     notes: state.notes,
     interrupted: more.interrupted,
