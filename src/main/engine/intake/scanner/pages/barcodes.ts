@@ -66,12 +66,12 @@ async function read({ width, height, pixels }: Raster, formats: (typeof kinds)[n
 }
 
 async function stretched({ width, height, pixels }: Raster): Promise<Raster> {
-  const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
+  const { data: drawn, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .resize({ width: width * wider, height: Math.ceil(height * shorter), fit: 'fill', kernel: 'linear' })
     .extractChannel(0)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, pixels: data };
+  return { width: info.width, height: info.height, pixels: drawn };
 }
 
 /** The barcodes on a page, as one reads it: from above, from the left; a damaged one is none. */
