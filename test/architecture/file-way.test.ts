@@ -39,7 +39,7 @@ test('a file’s way has at most 20 steps in at most 14 files, each of them a fu
 const wired: Readonly<Record<string, string>> = {
   'intake/hot-folder/folder-watches.ts': 'intake/hot-folder/folder-run.ts',
   'intake/settling/steps.ts > intake/inspection/file-inspector.ts': 'engine.ts',
-  'intake/inspection/files-thread.ts': 'workers/files.ts',
+  'intake/inspection/thread/files-thread.ts': 'workers/files.ts',
   'intake/inspection/inspect-file.ts': 'intake/settling/steps.ts',
   'intake/settling/waiting.ts': 'intake/settling/steps.ts',
   'intake/reception/reception.ts': 'engine.ts',

@@ -30,7 +30,7 @@ import { failure, success } from './faults/fault.ts';
 import { chosenLanguage } from './faults/language.ts';
 import { createIds } from './platform/ids.ts';
 import { createFileInspector } from './intake/inspection/file-inspector.ts';
-import { openLookNotes } from './intake/inspection/look-notes.ts';
+import { openLookNotes } from './intake/inspection/thread/look-notes.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
 import { previewFiles } from './intake/hot-folder/preview-files.ts';
 import { createOpenWriters } from './intake/tidy/open-writers.ts';

@@ -7,7 +7,7 @@ import type { IntakeRule } from '../../shared/settings.ts';
 import { safeSegment } from './exports/safe-name.ts';
 import { fault } from './faults/fault.ts';
 import type { FileInspector } from './intake/inspection/file-inspector.ts';
-import type { LookNotes } from './intake/inspection/look-notes.ts';
+import type { LookNotes } from './intake/inspection/thread/look-notes.ts';
 import type { AcceptedItem, IntakeDependencies } from './intake/reception/intake.ts';
 import { diskFault } from './intake/scanner/disk-fault.ts';
 import { mayShowPages } from './intake/scanner/separation/page-types.ts';

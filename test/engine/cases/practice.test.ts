@@ -4,7 +4,7 @@ import { createResolver } from '../../../src/main/engine/cases/resolve.ts';
 import { createExportHandler } from '../../../src/main/engine/exports/export-job.ts';
 import { exportFiles } from '../../../src/main/engine/exports/export-files.ts';
 import { createTransferHandler } from '../../../src/main/engine/exports/transfer-job.ts';
-import { checkXml } from '../../../src/main/engine/intake/inspection/check-xml.ts';
+import { checkXml } from '../../../src/main/engine/intake/inspection/xml/check-xml.ts';
 import type { NewItem, NewJob } from '../../../src/main/engine/journal/records.ts';
 import { createFindSubmitted } from '../../../src/main/engine/service/find-submitted.ts';
 import { createServiceClient } from '../../../src/main/engine/service/service-client.ts';

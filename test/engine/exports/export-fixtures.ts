@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exportFiles } from '../../../src/main/engine/exports/export-files.ts';
 import { createExportHandler } from '../../../src/main/engine/exports/export-job.ts';
 import type { ExportHandlerDependencies } from '../../../src/main/engine/exports/export-job.ts';
-import { checkXml } from '../../../src/main/engine/intake/inspection/check-xml.ts';
+import { checkXml } from '../../../src/main/engine/intake/inspection/xml/check-xml.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { ExportRecord, ItemRecord, JobRecord, NewJob } from '../../../src/main/engine/journal/records.ts';
 import { createAttempt } from '../../../src/main/engine/queue/attempt.ts';

@@ -1,8 +1,8 @@
 /** One thread that does what several threads of several stations do; see shared-threads.ts. */
 import { MessagePort, parentPort } from 'node:worker_threads';
 import { z } from 'zod';
-import { filesThreadData } from '../../../src/main/engine/intake/inspection/computing.ts';
-import { serveFiles } from '../../../src/main/engine/intake/inspection/serve-files.ts';
+import { filesThreadData } from '../../../src/main/engine/intake/inspection/thread/computing.ts';
+import { serveFiles } from '../../../src/main/engine/intake/inspection/thread/serve-files.ts';
 import { threadDataSchema } from '../../../src/main/engine/journal/thread/messages.ts';
 import { serveCheckpoints } from '../../../src/main/engine/journal/thread/serve-checkpoints.ts';
 import { serveJournal } from '../../../src/main/engine/journal/thread/serve-journal.ts';

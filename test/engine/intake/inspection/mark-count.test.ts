@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMarkCount } from '../../../../src/main/engine/intake/inspection/mark-count.ts';
+import { createMarkCount } from '../../../../src/main/engine/intake/inspection/judging/mark-count.ts';
 import { fc } from '../../../support/property.ts';
 
 test('marks are counted as in one piece, wherever the borders lie', () => {

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { describe, expect, test } from 'vitest';
-import { bufferSource } from '../../../../src/main/engine/intake/inspection/byte-source.ts';
-import { judgePdf } from '../../../../src/main/engine/intake/inspection/pdf-structure.ts';
+import { bufferSource } from '../../../../src/main/engine/intake/inspection/judging/byte-source.ts';
+import { judgePdf } from '../../../../src/main/engine/intake/inspection/judging/pdf-structure.ts';
 import { parseDictionary } from '../../../../src/main/engine/intake/inspection/pdf/pdf-value.ts';
 import { fc } from '../../../support/property.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createSlots } from '../../../../src/main/engine/intake/inspection/slots.ts';
+import { createSlots } from '../../../../src/main/engine/intake/inspection/thread/slots.ts';
 
 test('a slot that was given back is used again, and let go when no file came for a while', () => {
   vi.useFakeTimers();

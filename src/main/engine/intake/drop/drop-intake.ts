@@ -3,7 +3,7 @@ import type { IntakeRule } from '../../../../shared/settings.ts';
 import { byHand } from '../../faults/by-hand.ts';
 import { fault } from '../../faults/fault.ts';
 import type { ItemRecord } from '../../journal/records.ts';
-import { shortSidecarWaitMs, sidecarTimes } from '../hot-folder/quiet-times.ts';
+import { shortSidecarWaitMs, sidecarTimes } from '../settling/quiet-times.ts';
 import { createKnownFiles } from '../reception/known-files.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import { settlingItems } from '../settling/settling-items.ts';
@@ -60,9 +60,84 @@ interface Session {
   readonly answer: (path: string) => Promise<DropAnswer>;
 }
 
+function answerOf(path: string, end: SettlingEnd): DropAnswer {
+  switch (end.kind) {
+    case 'accepted':
+    case 'duplicate':
+    case 'held':
+    case 'known':
+      return { path, kind: end.kind, itemId: end.itemId };
+    case 'sidecar':
+      return { path, kind: 'sidecar', alone: end.taken ? null : end.owner };
+    case 'gone':
+      return { path, kind: 'refused', fault: fault('file-gone', { name: path }) };
+    case 'folder':
+    case 'not-a-file':
+      return { path, kind: 'refused', fault: byHand(readingFault(path, 'unreadable', 'no plain file')) };
+  }
+}
+
+function createSession(
+  dependencies: IntakeDependencies,
+  sourceId: string,
+  rule: IntakeRule,
+  isInHand: (path: string) => boolean,
+): Session {
+  const { clock, inspector, log } = dependencies;
+  const waiting = new Map<string, (answer: DropAnswer) => void>();
+  const known = createKnownFiles();
+  const times = sidecarTimes(quietTextMs, shortSidecarWaitMs);
+  const sidecars = createSidecarLookup({
+    inspector,
+    clock,
+    ...times,
+    namesAreComplete: () => false,
+    // What was dropped is never tidied away.
+    itemIdOf: () => undefined,
+  });
+
+  function tell(answer: DropAnswer): void {
+    waiting.get(answer.path)?.(answer);
+    waiting.delete(answer.path);
+  }
+
+  const settler = createSettler({
+    ...dependencies,
+    source: { id: sourceId, rule, quietMs, quietTextMs, holdAfterMs, unwrittenMs: holdAfterMs, rereadMs },
+    known,
+    sidecars,
+    // Whoever names a file knows that it is whole.
+    pauses: { ...createFolderPauses(), isFirst: () => false },
+    sourceIsThere: () => Promise.resolve(true),
+    // Whoever names a file says that it is to go, whoever else may have it open.
+    writerSign: () => Promise.resolve(null),
+    isAway: () => Promise.resolve(false),
+    showAtOnce: true,
+    ended(path, end) {
+      // Looked at again by a person's wish: its document came meanwhile, and comes in with it.
+      const alone = end.kind === 'sidecar' && !end.taken && !waiting.has(path) ? end.owner : null;
+      if (alone !== null && !isInHand(alone)) settler.notice(alone);
+      tell(answerOf(path, end));
+    },
+    shown: (path, itemId, reason) => tell({ path, kind: 'settling', itemId, fault: reason }),
+    troubled(error) {
+      if (error === null) return;
+      log.warn('intake-delayed', { source: sourceId, message: error instanceof Error ? error.message : 'unknown' });
+    },
+  });
+  return {
+    sourceId,
+    settler,
+    answer: (path) =>
+      new Promise((resolve) => {
+        waiting.set(path, resolve);
+        settler.notice(path);
+      }),
+  };
+}
+
 /** Makes the intake for named files. */
 export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
-  const { clock, inspector, log } = dependencies;
   const sessions = new Set<Session>();
   /** By path: a file named twice while it is on its way is one file. */
   const inHand = new Map<string, Promise<DropAnswer>>();
@@ -72,74 +147,8 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
     tellStopped = resolve;
   });
 
-  function ended(path: string, end: SettlingEnd): DropAnswer {
-    switch (end.kind) {
-      case 'accepted':
-      case 'duplicate':
-      case 'held':
-      case 'known':
-        return { path, kind: end.kind, itemId: end.itemId };
-      case 'sidecar':
-        return { path, kind: 'sidecar', alone: end.taken ? null : end.owner };
-      case 'gone':
-        return { path, kind: 'refused', fault: fault('file-gone', { name: path }) };
-      case 'folder':
-      case 'not-a-file':
-        return { path, kind: 'refused', fault: byHand(readingFault(path, 'unreadable', 'no plain file')) };
-    }
-  }
-
-  function createSession(sourceId: string, rule: IntakeRule): Session {
-    const waiting = new Map<string, (answer: DropAnswer) => void>();
-    const known = createKnownFiles();
-    const times = sidecarTimes(quietTextMs, shortSidecarWaitMs);
-    const sidecars = createSidecarLookup({
-      inspector,
-      clock,
-      ...times,
-      namesAreComplete: () => false,
-      // What was dropped is never tidied away.
-      itemIdOf: () => undefined,
-    });
-
-    function tell(answer: DropAnswer): void {
-      waiting.get(answer.path)?.(answer);
-      waiting.delete(answer.path);
-    }
-
-    const settler = createSettler({
-      ...dependencies,
-      source: { id: sourceId, rule, quietMs, quietTextMs, holdAfterMs, unwrittenMs: holdAfterMs, rereadMs },
-      known,
-      sidecars,
-      // Whoever names a file knows that it is whole.
-      pauses: { ...createFolderPauses(), isFirst: () => false },
-      sourceIsThere: () => Promise.resolve(true),
-      // Whoever names a file says that it is to go, whoever else may have it open.
-      writerSign: () => Promise.resolve(null),
-      isAway: () => Promise.resolve(false),
-      showAtOnce: true,
-      ended(path, end) {
-        // Looked at again by a person's wish: its document came meanwhile, and comes in with it.
-        const alone = end.kind === 'sidecar' && !end.taken && !waiting.has(path) ? end.owner : null;
-        if (alone !== null && !inHand.has(alone)) settler.notice(alone);
-        tell(ended(path, end));
-      },
-      shown: (path, itemId, reason) => tell({ path, kind: 'settling', itemId, fault: reason }),
-      troubled(error) {
-        if (error === null) return;
-        log.warn('intake-delayed', { source: sourceId, message: error instanceof Error ? error.message : 'unknown' });
-      },
-    });
-    const session: Session = {
-      sourceId,
-      settler,
-      answer: (path) =>
-        new Promise((resolve) => {
-          waiting.set(path, resolve);
-          settler.notice(path);
-        }),
-    };
+  function begin(sourceId: string, rule: IntakeRule): Session {
+    const session = createSession(dependencies, sourceId, rule, (path) => inHand.has(path));
     sessions.add(session);
     return session;
   }
@@ -162,7 +171,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       const itemIds = new Set<string>();
       const refused: { path: string; fault: Fault }[] = [];
       if (stopped) return { itemIds: [], refused };
-      const session = createSession(sourceId, rule);
+      const session = begin(sourceId, rule);
       const open = new Map<string, Promise<void>>();
       const sidecars: Extract<DropAnswer, { kind: 'sidecar' }>[] = [];
 
@@ -193,7 +202,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
 
     lookAgain({ id, path, rule, sourceId }) {
       if (stopped) return;
-      const session = createSession(sourceId, rule);
+      const session = begin(sourceId, rule);
       session.settler.notice(path, id);
       endWhenDone(session);
     },
@@ -202,7 +211,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       const byRule = new Map<string, Session>();
       for await (const item of settlingItems(dependencies.journal, sourceId)) {
         const key = JSON.stringify(item.rule);
-        const session = byRule.get(key) ?? createSession(sourceId, item.rule);
+        const session = byRule.get(key) ?? begin(sourceId, item.rule);
         byRule.set(key, session);
         session.settler.notice(item.path, item.id);
       }

@@ -4,7 +4,7 @@ import type { Claims, ClaimsDependencies } from '../claim/claims.ts';
 import { createKnownFiles } from '../reception/known-files.ts';
 import type { HotFolderDependencies } from './hot-folder-dependencies.ts';
 import { createIgnores, leavingOut } from './ignore-patterns.ts';
-import { quietTimes, sidecarTimes } from './quiet-times.ts';
+import { quietTimes, sidecarTimes } from '../settling/quiet-times.ts';
 import { scanTree } from './scan-tree.ts';
 
 /** The shared folder is looked through at least this often, and this often while files stand still, ms. */

@@ -22,8 +22,8 @@ import { nothingScanned, scanTree, type ScanReport, type ScanVisitor } from './s
 import { rootCursor, type RootLook } from './source-root.ts';
 import type { StateKeeper } from './source-state.ts';
 import { createStandingFolders } from './standing-folders.ts';
-import { quietTimes, sidecarTimes } from './quiet-times.ts';
-import { createWriterSigns } from './writer-signs.ts';
+import { quietTimes, sidecarTimes } from '../settling/quiet-times.ts';
+import { createWriterSigns } from '../settling/writer-signs.ts';
 
 /** One run of a hot folder, from start to pause or stop. */
 export interface FolderRun {

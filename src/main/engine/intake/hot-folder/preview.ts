@@ -15,7 +15,7 @@ import { mayShowPages } from '../scanner/separation/page-types.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import { fileSystemTraits } from './file-system.ts';
 import type { Ignores } from './ignore-patterns.ts';
-import { quietTimes, sidecarTimes } from './quiet-times.ts';
+import { quietTimes, sidecarTimes } from '../settling/quiet-times.ts';
 import { scanTree } from './scan-tree.ts';
 
 /** What would happen to one file. `ignored` files are left out: they are not touched in any case. */

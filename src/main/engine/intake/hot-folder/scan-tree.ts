@@ -77,6 +77,32 @@ export function nothingScanned(failures: ScanReport['failures'] = []): ScanRepor
   return { files: 0, folders: 0, ignored: 0, failures, links: [], placeholders: [], passedBy: () => false };
 }
 
+/** Looks at paths, and knows how many looks are on their way. */
+function createLooks(): {
+  readonly look: typeof lookAtPath;
+  /** Waits until fewer looks than this are on their way. */
+  readonly fewerThan: (count: number) => Promise<void>;
+} {
+  let open = 0;
+  let oneLess: (() => void) | null = null;
+  return {
+    async look(path) {
+      open += 1;
+      const seen = await lookAtPath(path);
+      open -= 1;
+      oneLess?.();
+      return seen;
+    },
+    async fewerThan(count) {
+      while (open >= count) {
+        await new Promise<void>((resolve) => {
+          oneLess = resolve;
+        });
+      }
+    },
+  };
+}
+
 /** Walks a folder and what is below it; what is known is only compared. Never throws for what the disk answers. */
 export async function scanTree(start: string, options: ScanOptions, visitor: ScanVisitor): Promise<ScanReport> {
   const { known, ignores, root, scan } = options;
@@ -85,8 +111,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
   const placeholders: string[] = [];
   const passed = new Set<string>();
   const folders = [start];
-  let checking = 0;
-  let oneLess: (() => void) | null = null;
+  const looks = createLooks();
   let [files, visited, ignored] = [0, 0, 0];
 
   function told(path: string, listing: Listing): void {
@@ -96,10 +121,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
 
   async function check(path: string, listing: Listing): Promise<void> {
     const memory = known.get(path);
-    checking += 1;
-    const seen = await lookAtPath(path);
-    checking -= 1;
-    oneLess?.();
+    const seen = await looks.look(path);
     if (memory === undefined || seen.kind !== 'file' || memory.absent || !known.isUnchanged(memory, seen.look)) {
       told(path, listing);
     }
@@ -112,16 +134,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
     if (memory === undefined) return told(path, listing);
     memory.scan = scan;
     void check(path, listing);
-    await fewerThan(looksAtOnce);
-  }
-
-  /** Waits until fewer looks than this are on their way. */
-  async function fewerThan(count: number): Promise<void> {
-    while (checking >= count) {
-      await new Promise<void>((resolve) => {
-        oneLess = resolve;
-      });
-    }
+    await looks.fewerThan(looksAtOnce);
   }
 
   async function visit(entry: FolderEntry, listing: Listing): Promise<void> {
@@ -194,7 +207,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
   for (let folder = folders.pop(); folder !== undefined && !visitor.stopped(); folder = folders.pop()) {
     await visitFolder(folder);
   }
-  await fewerThan(1);
+  await looks.fewerThan(1);
   return {
     files,
     folders: visited,

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import type { WorkerName, WorkerThread } from '../../platform/ports.ts';
 import type { SidecarAnswer } from '../sidecar/sidecar-fields.ts';
-import type { FilesThreadData } from './computing.ts';
-import { createFilesThread } from './files-thread.ts';
-import type { FilesThread, ThreadBudget } from './files-thread.ts';
+import type { FilesThreadData } from './thread/computing.ts';
+import { createFilesThread } from './thread/files-thread.ts';
+import type { FilesThread, ThreadBudget } from './thread/files-thread.ts';
 import type { FileLook, HashAnswer, Inspection, XmlVerdict } from './inspection.ts';
 import { lookAtPath } from './look-at-path.ts';
-import type { LookNotes } from './look-notes.ts';
-import { createSlots, slotOffset } from './slots.ts';
-import type { FilesTask } from './tasks.ts';
-import type { FilesAnswer, ReadAnswer } from './work.ts';
+import type { LookNotes } from './thread/look-notes.ts';
+import { createSlots, slotOffset } from './thread/slots.ts';
+import type { FilesTask } from './thread/tasks.ts';
+import type { FilesAnswer, ReadAnswer } from './thread/work.ts';
 
 /**
  * What a look at a file may cost. Ordinary files of any size take some hundredths of it; what passes it was made on purpose, or is as bad as

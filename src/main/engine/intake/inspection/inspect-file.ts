@@ -1,18 +1,18 @@
 import { hash, createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs';
 import { basename } from 'node:path';
-import { bufferSource, descriptorSource } from './byte-source.ts';
-import { unwatched } from './computing.ts';
-import type { Compute } from './computing.ts';
+import { bufferSource, descriptorSource } from './judging/byte-source.ts';
+import { unwatched } from './thread/computing.ts';
+import type { Compute } from './thread/computing.ts';
 import { lookOf, sameLook } from './file-look.ts';
 import type { FileLook, HashAnswer, Inspection } from './inspection.ts';
-import { headBytes, judgeContent } from './judge-content.ts';
-import type * as TextJudge from './judge-text.ts';
-import { createMarkCount } from './mark-count.ts';
-import { hasZeroBlock, quietNeeded } from './quiet-needed.ts';
+import { headBytes, judgeContent } from './judging/judge-content.ts';
+import type * as TextJudge from './judging/judge-text.ts';
+import { createMarkCount } from './judging/mark-count.ts';
+import { hasZeroBlock, quietNeeded } from './judging/quiet-needed.ts';
 import { readFailure } from './read-failure.ts';
-import { slotOffset } from './slots.ts';
-import type { Verdict } from './verdict.ts';
+import { slotOffset } from './thread/slots.ts';
+import type { Verdict } from './judging/verdict.ts';
 
 /** Up to this many bytes a file is read once, into one buffer; larger ones stream (measured: fastest for both). */
 export const wholeReadBytes = 16 * 1024 * 1024;
@@ -130,19 +130,19 @@ async function inspectOpen(path: string, opened: OpenedFile, compute: Compute): 
     return judged.kind === 'text' ? textJudge?.judgeText(source, judged.text, name) : judged;
   });
   if (verdict === undefined) {
-    textJudge = await import('./judge-text.ts');
+    textJudge = await import('./judging/judge-text.ts');
     // Read again: the next file may have used the shared buffer meanwhile.
     return inspectOpen(path, opened, compute);
   }
   if (verdict.kind === 'unknown') {
     // Taken out of the shared buffer, which the next file may use while this one waits.
     const head = Buffer.from(source.read(0, headBytes));
-    const { nameKind } = await import('./name-kind.ts');
+    const { nameKind } = await import('./judging/name-kind.ts');
     return concluded(await nameKind(head, name), look);
   }
   if (verdict.kind !== 'whole') return concluded(verdict, look);
   const marks = verdict.onlyMark === undefined ? null : createMarkCount(verdict.onlyMark);
-  const xml = verdict.onlyIf === undefined ? null : await import('./xml-structure.ts');
+  const xml = verdict.onlyIf === undefined ? null : await import('./judging/xml-structure.ts');
   const xmlCheck = verdict.onlyIf === undefined ? undefined : xml?.createPartCheck(verdict.onlyIf);
   let zeroBlock = bytes !== null && hasZeroBlock(bytes);
   const sha256 = await fingerprint(descriptor, look, bytes, (piece) => {

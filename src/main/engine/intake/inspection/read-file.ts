@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { lookOf } from './file-look.ts';
 import { readFailure } from './read-failure.ts';
-import { slotOffset } from './slots.ts';
-import type { ReadAnswer } from './work.ts';
+import { slotOffset } from './thread/slots.ts';
+import type { ReadAnswer } from './thread/work.ts';
 
 /** What is to be read: size in bytes, modification time in ms. `slot` is large enough where it is given. */
 export interface FileToRead {

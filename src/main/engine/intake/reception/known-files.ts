@@ -64,6 +64,61 @@ export function identityOf({ inode, changedAt }: FileLook): FileIdentity {
   return { inode, changedAt };
 }
 
+/** Finds paths by how their files look: by number where numbers are trusted, else by size and time. */
+interface LookIndex {
+  add(path: string, file: KnownFile): void;
+  remove(path: string, file: KnownFile): void;
+  /** A few paths; of many of one size and time those that are absent come first. */
+  find(look: Pick<FileLook, 'size' | 'modifiedAt' | 'inode'>, isAbsent: (path: string) => boolean): readonly string[];
+  /** Begins anew, empty. */
+  trust(isTrusted: boolean): void;
+}
+
+function createLookIndex(): LookIndex {
+  let trusted = true;
+  const byInode = new Map<number, string>();
+  // Most sizes and times stand for one path; a Set for each would cost more than all the rest.
+  const bySizeAndTime = new Map<string, string | Set<string>>();
+  const keyOf = (file: { size: number; modifiedAt: number }): string => `${file.size}/${file.modifiedAt}`;
+
+  return {
+    add(path, file) {
+      if (trusted && file.inode !== null) {
+        byInode.set(file.inode, path);
+        return;
+      }
+      const key = keyOf(file);
+      const same = bySizeAndTime.get(key);
+      if (same === undefined) bySizeAndTime.set(key, path);
+      else if (same instanceof Set) same.add(path);
+      else bySizeAndTime.set(key, new Set([same, path]));
+    },
+    remove(path, file) {
+      if (file.inode !== null && byInode.get(file.inode) === path) byInode.delete(file.inode);
+      const same = bySizeAndTime.get(keyOf(file));
+      if (same === path) bySizeAndTime.delete(keyOf(file));
+      else if (same instanceof Set) same.delete(path);
+    },
+    find(look, isAbsent) {
+      const before = trusted ? byInode.get(look.inode) : undefined;
+      if (before !== undefined) return [before];
+      const same = bySizeAndTime.get(keyOf(look)) ?? [];
+      if (typeof same === 'string') return [same];
+      const found: string[] = [];
+      for (const path of same) {
+        if (found.length === mostLookalikes) break;
+        if (isAbsent(path)) found.push(path);
+      }
+      return found.length > 0 ? found : [...same].slice(0, mostLookalikes);
+    },
+    trust(isTrusted) {
+      trusted = isTrusted;
+      byInode.clear();
+      bySizeAndTime.clear();
+    },
+  };
+}
+
 /** Loads what the journal knows of a source, in pages. */
 export async function loadKnownFiles(journal: Pick<Journal, 'seenFiles'>, sourceId: string): Promise<KnownFiles> {
   const files = createKnownFiles();
@@ -78,35 +133,13 @@ export function createKnownFiles(): KnownFiles {
   let presentScan = 0;
   let trusted = true;
   let turn: Iterator<[string, KnownFile]> = byPath.entries();
-  const byInode = new Map<number, string>();
-  // Most sizes and times stand for one path; a Set for each would cost more than all the rest.
-  const bySizeAndTime = new Map<string, string | Set<string>>();
-  const keyOf = (file: { size: number; modifiedAt: number }): string => `${file.size}/${file.modifiedAt}`;
-
-  function withdraw(path: string, known: KnownFile): void {
-    if (known.inode !== null && byInode.get(known.inode) === path) byInode.delete(known.inode);
-    const same = bySizeAndTime.get(keyOf(known));
-    if (same === path) bySizeAndTime.delete(keyOf(known));
-    else if (same instanceof Set) same.delete(path);
-  }
-
-  function index(path: string, known: KnownFile): void {
-    if (trusted && known.inode !== null) {
-      byInode.set(known.inode, path);
-      return;
-    }
-    const key = keyOf(known);
-    const same = bySizeAndTime.get(key);
-    if (same === undefined) bySizeAndTime.set(key, path);
-    else if (same instanceof Set) same.add(path);
-    else bySizeAndTime.set(key, new Set([same, path]));
-  }
+  const index = createLookIndex();
 
   function forget(path: string, itemId?: string): void {
     const known = byPath.get(path);
     if (known === undefined || (itemId !== undefined && known.itemId !== itemId)) return;
     byPath.delete(path);
-    withdraw(path, known);
+    index.remove(path, known);
   }
 
   return {
@@ -125,7 +158,7 @@ export function createKnownFiles(): KnownFiles {
         scan: presentScan,
       };
       byPath.set(path, known);
-      index(path, known);
+      index.add(path, known);
     },
     forget,
     isUnchanged(known, look) {
@@ -139,24 +172,12 @@ export function createKnownFiles(): KnownFiles {
       }
       return known.inode === look.inode && known.changedAt === look.changedAt;
     },
-    lookalikes(look) {
-      const before = trusted ? byInode.get(look.inode) : undefined;
-      if (before !== undefined) return [before];
-      const same = bySizeAndTime.get(keyOf(look)) ?? [];
-      if (typeof same === 'string') return [same];
-      const found: string[] = [];
-      for (const path of same) {
-        if (found.length === mostLookalikes) break;
-        if (byPath.get(path)?.absent === true) found.push(path);
-      }
-      return found.length > 0 ? found : [...same].slice(0, mostLookalikes);
-    },
+    lookalikes: (look) => index.find(look, (path) => byPath.get(path)?.absent === true),
     trustIdentities(isTrusted) {
       if (trusted === isTrusted) return;
       trusted = isTrusted;
-      byInode.clear();
-      bySizeAndTime.clear();
-      for (const [path, known] of byPath) index(path, known);
+      index.trust(trusted);
+      for (const [path, known] of byPath) index.add(path, known);
     },
     doubtSome() {
       const paths: string[] = [];

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { unwatched } from '../inspection/computing.ts';
-import type { Compute } from '../inspection/computing.ts';
+import { unwatched } from '../inspection/thread/computing.ts';
+import type { Compute } from '../inspection/thread/computing.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import { parseIndex, parseSidecar } from './parse-sidecar.ts';
 import { formOf, isIndexName } from './sidecar-names.ts';

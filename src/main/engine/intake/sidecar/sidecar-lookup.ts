@@ -61,17 +61,12 @@ export interface SidecarLookupDependencies {
 /** A folder in which something happens all day must not keep the news from a person: it waits at most this many times as long. */
 const mostWaits = 6;
 
-/** Makes the lookup of one source. */
-export function createSidecarLookup(dependencies: SidecarLookupDependencies): SidecarLookup {
-  const { inspector, clock } = dependencies;
-  const foldersWithSidecars = new Set<string>();
-  const noticed = new Map<string, Set<string>>();
-  /** When a folder last saw something come, by the monotonic clock. */
-  const stirred = new Map<string, number>();
+/** Reads an index once for each version of it, not once a file. */
+function createIndexReader(
+  inspector: SidecarLookupDependencies['inspector'],
+): (path: string) => Promise<SidecarAnswer> {
   const indices = new Map<string, { readonly version: string; readonly answer: SidecarAnswer }>();
-
-  /** An index is read once for each version of it, not once a file. */
-  async function readIndex(path: string): Promise<SidecarAnswer> {
+  return async (path) => {
     const there = await lookAtPath(path);
     if (there.kind !== 'file') return { kind: 'not-a-sidecar' };
     const version = `${there.look.inode} ${there.look.size} ${there.look.changedAt}`;
@@ -80,7 +75,34 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
     const answer = await inspector.sidecar(path);
     indices.set(path, { version, answer });
     return answer;
-  }
+  };
+}
+
+/** How long sidecars without their documents still wait, ms. */
+function createSidecarWaits(
+  clock: Pick<Clock, 'monotonic'>,
+  sidecarWaitMs: number,
+): { readonly stir: (folder: string) => void; readonly left: (path: string, noticedAt: number) => number } {
+  /** When a folder last saw something come, by the monotonic clock. */
+  const stirred = new Map<string, number>();
+  return {
+    stir: (folder) => void stirred.set(folder, clock.monotonic()),
+    left(path, noticedAt) {
+      // What was claimed lies in a folder of its own, where no document comes: it waited before it was claimed.
+      if (isClaimed(path)) return 0;
+      const from = Math.max(noticedAt, stirred.get(dirname(path)) ?? noticedAt);
+      return Math.max(0, Math.min(from + sidecarWaitMs, noticedAt + mostWaits * sidecarWaitMs) - clock.monotonic());
+    },
+  };
+}
+
+/** Makes the lookup of one source. */
+export function createSidecarLookup(dependencies: SidecarLookupDependencies): SidecarLookup {
+  const { inspector, clock } = dependencies;
+  const foldersWithSidecars = new Set<string>();
+  const noticed = new Map<string, Set<string>>();
+  const waits = createSidecarWaits(clock, dependencies.sidecarWaitMs);
+  const readIndex = createIndexReader(inspector);
 
   async function young(path: string): Promise<boolean> {
     const there = await lookAtPath(path);
@@ -138,19 +160,6 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
     return null;
   }
 
-  function stir(folder: string): void {
-    stirred.set(folder, clock.monotonic());
-  }
-
-  /** How long a sidecar without its document still waits, ms. */
-  function waitOf(path: string, noticedAt: number): number {
-    // What was claimed lies in a folder of its own, where no document comes: it waited before it was claimed.
-    if (isClaimed(path)) return 0;
-    const { sidecarWaitMs } = dependencies;
-    const from = Math.max(noticedAt, stirred.get(dirname(path)) ?? noticedAt);
-    return Math.max(0, Math.min(from + sidecarWaitMs, noticedAt + mostWaits * sidecarWaitMs) - clock.monotonic());
-  }
-
   async function roleByName(path: string, noticedAt: number): Promise<SidecarRole> {
     const name = basename(path);
     const form = formOf(name);
@@ -171,7 +180,7 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
     const claim = claimPlaceOf(path);
     // It was taken by itself though its document lay beside it: that had been given back.
     const late = claim !== null && (await isFile(join(dirname(claim.origin), ownName)));
-    return { kind: 'alone', owner, ms: waitOf(path, noticedAt), late };
+    return { kind: 'alone', owner, ms: waits.left(path, noticedAt), late };
   }
 
   return {
@@ -185,11 +194,11 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
 
     async roleOf(path, noticedAt) {
       const role = await roleByName(path, noticedAt);
-      if (role.kind === 'document') stir(dirname(path));
+      if (role.kind === 'document') waits.stir(dirname(path));
       return role;
     },
 
-    stir,
+    stir: waits.stir,
 
     notice(path) {
       // Asked for every file of every scan: most are told by their last letters.

@@ -82,6 +82,33 @@ export function tidyFault(
   return fault('tidy-up-failed', { name, action: action === 'delete' ? 'deleted' : 'moved', problem }, code);
 }
 
+/** What the journal says of an original once it was tidied away, or left where it lay. */
+function receipt(
+  item: ItemRecord,
+  action: TidyAction,
+  outcome: Exclude<TidyOutcome, { kind: 'in-use' }>,
+): readonly Change[] {
+  const { sourceId, path, id: itemId } = item;
+  const forgotten: Change = { kind: 'seen-forgotten', sourceId, path, itemId };
+  switch (outcome.kind) {
+    case 'moved': {
+      const result = action === 'delete' ? { result: 'trashed' } : {};
+      const note = { event: 'tidied', detail: { action, to: outcome.path, ...result } };
+      return [{ kind: 'item-set', itemId, set: { path: outcome.path }, note }, forgotten];
+    }
+    case 'deleted':
+    case 'gone': {
+      const note = { event: 'tidied', detail: { action, result: outcome.kind } };
+      return [{ kind: 'item-set', itemId, set: {}, note }, forgotten];
+    }
+    case 'left': {
+      // Its new content is the hot folder's to take in; the old memory tells it that something changed.
+      const note = { event: 'not-tidied', detail: { action, fault: 'file-changed' } };
+      return [{ kind: 'item-set', itemId, set: {}, note }];
+    }
+  }
+}
+
 /**
  * Makes the handler of `tidy` jobs: payload `action` says what becomes of the item's original. What fails is tried again a
  * few times and then told as a warning; the item is not touched by it.
@@ -114,32 +141,6 @@ export function createTidy(dependencies: TidyDependencies): JobHandler {
     // The job was ended meanwhile: where the original lies now is written down all the same.
     if (changes.length > 0) await journal.commit(changes);
     return { state: 'cancelled' };
-  }
-
-  function receipt(
-    item: ItemRecord,
-    action: TidyAction,
-    outcome: Exclude<TidyOutcome, { kind: 'in-use' }>,
-  ): readonly Change[] {
-    const { sourceId, path, id: itemId } = item;
-    const forgotten: Change = { kind: 'seen-forgotten', sourceId, path, itemId };
-    switch (outcome.kind) {
-      case 'moved': {
-        const result = action === 'delete' ? { result: 'trashed' } : {};
-        const note = { event: 'tidied', detail: { action, to: outcome.path, ...result } };
-        return [{ kind: 'item-set', itemId, set: { path: outcome.path }, note }, forgotten];
-      }
-      case 'deleted':
-      case 'gone': {
-        const note = { event: 'tidied', detail: { action, result: outcome.kind } };
-        return [{ kind: 'item-set', itemId, set: {}, note }, forgotten];
-      }
-      case 'left': {
-        // Its new content is the hot folder's to take in; the old memory tells it that something changed.
-        const note = { event: 'not-tidied', detail: { action, fault: 'file-changed' } };
-        return [{ kind: 'item-set', itemId, set: {}, note }];
-      }
-    }
   }
 
   /** A program writes to it, or may: it stays, and a person is told once where that lasts. */

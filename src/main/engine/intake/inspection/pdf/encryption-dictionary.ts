@@ -1,5 +1,5 @@
-import type { ByteSource } from '../byte-source.ts';
-import { findFirst, findLast, textAt } from '../byte-search.ts';
+import type { ByteSource } from '../judging/byte-source.ts';
+import { findFirst, findLast, textAt } from '../judging/byte-search.ts';
 import { parseDictionary, parsePdfValue } from './pdf-value.ts';
 import type { PdfDictionary, PdfValue } from './pdf-value.ts';
 

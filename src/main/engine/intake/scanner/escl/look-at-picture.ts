@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from '../../../platform/disk/patient-files.ts';
-import { descriptorSource } from '../../inspection/byte-source.ts';
-import { holdsAllBlocks } from '../../inspection/jpeg-blocks.ts';
+import { descriptorSource } from '../../inspection/judging/byte-source.ts';
+import { holdsAllBlocks } from '../../inspection/judging/jpeg-blocks.ts';
 import type { DrivenPage } from '../driver.ts';
 
 /** Bytes from the end in which a picture's own end is looked for, behind zeros that devices fill up with. */

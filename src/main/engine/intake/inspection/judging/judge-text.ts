@@ -1,4 +1,4 @@
-import type { FileKind } from '../../faults/kind-sentences.ts';
+import type { FileKind } from '../../../faults/kind-sentences.ts';
 import type { ByteSource } from './byte-source.ts';
 import { judgeJson } from './json-structure.ts';
 import { extensionOf, promisedType } from './promised-type.ts';

@@ -1,10 +1,10 @@
-import { open } from '../../platform/disk/patient-files.ts';
-import { unwatched } from './computing.ts';
-import type { Compute } from './computing.ts';
-import { readFailure } from './read-failure.ts';
-import type { XmlVerdict } from './inspection.ts';
-import { largestParsedXmlBytes } from './xml/parse-xml.ts';
-import { checkXmlBytes, createXmlCheck } from './xml/xml-check.ts';
+import { open } from '../../../platform/disk/patient-files.ts';
+import { unwatched } from '../thread/computing.ts';
+import type { Compute } from '../thread/computing.ts';
+import { readFailure } from '../read-failure.ts';
+import type { XmlVerdict } from '../inspection.ts';
+import { largestParsedXmlBytes } from './parse-xml.ts';
+import { checkXmlBytes, createXmlCheck } from './xml-check.ts';
 
 const pieceBytes = 1024 * 1024;
 

@@ -1,5 +1,5 @@
-import type { FileKind } from '../../faults/kind-sentences.ts';
-import type { DamageProblem, IncompleteReason, NeededQuiet, Refusal } from './inspection.ts';
+import type { FileKind } from '../../../faults/kind-sentences.ts';
+import type { DamageProblem, IncompleteReason, NeededQuiet, Refusal } from '../inspection.ts';
 
 /** The part of a file that is XML, as readers take it: what stands before and behind it they pass over. */
 export interface XmlPart {

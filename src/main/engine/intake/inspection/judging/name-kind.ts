@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import type { FileKind } from '../../faults/kind-sentences.ts';
+import type { FileKind } from '../../../faults/kind-sentences.ts';
 import { extensionOf, promisedType } from './promised-type.ts';
 import { notAccepted, notAcceptedType } from './verdict.ts';
 import type { Refused } from './verdict.ts';

@@ -1,4 +1,4 @@
-import type { FileLook } from './inspection.ts';
+import type { FileLook } from '../inspection.ts';
 
 /** One thing that a files thread is asked for. A slot is memory that the bytes are to lie in afterwards, large enough for them. */
 export type FilesTask =

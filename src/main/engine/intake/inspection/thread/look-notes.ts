@@ -1,12 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { saveFile } from '../../platform/disk/durable-file.ts';
-import { makeFolder } from '../../platform/disk/make-folder.ts';
-import { rm } from '../../platform/disk/patient-files.ts';
-import { sameLook } from './file-look.ts';
-import { fileLookSchema } from './inspection.ts';
-import type { FileLook } from './inspection.ts';
+import { saveFile } from '../../../platform/disk/durable-file.ts';
+import { makeFolder } from '../../../platform/disk/make-folder.ts';
+import { rm } from '../../../platform/disk/patient-files.ts';
+import { sameLook } from '../file-look.ts';
+import { fileLookSchema } from '../inspection.ts';
+import type { FileLook } from '../inspection.ts';
 
 /** Files whose looks ended with the process, as the notes of earlier starts tell, and where the notes of this one are written. */
 export interface LookNotes {

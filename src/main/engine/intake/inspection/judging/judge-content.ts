@@ -3,7 +3,7 @@ import { judgeCompound } from './compound-file.ts';
 import { judgeJpeg, judgePng } from './image-structure.ts';
 import { judgeZip } from './office-structure.ts';
 import { judgePdf } from './pdf-structure.ts';
-import { placeholderOf } from './placeholder.ts';
+import { placeholderOf } from '../placeholder.ts';
 import { extensionOf } from './promised-type.ts';
 import { lookAtText } from './text-look.ts';
 import { judgeTiff } from './tiff-structure.ts';

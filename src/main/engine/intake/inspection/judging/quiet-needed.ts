@@ -1,5 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
-import type { NeededQuiet } from './inspection.ts';
+import type { NeededQuiet } from '../inspection.ts';
 import { mediaTypes } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,8 +1,8 @@
-import { endWorkerMessage } from '../end-worker.ts';
+import { endWorkerMessage } from '../../end-worker.ts';
 import { createComputing } from './computing.ts';
 import type { Compute, FilesThreadData } from './computing.ts';
-import { hashFile, inspectFile, wholeReadBytes } from './inspect-file.ts';
-import { readFile } from './read-file.ts';
+import { hashFile, inspectFile, wholeReadBytes } from '../inspect-file.ts';
+import { readFile } from '../read-file.ts';
 import { tasksOf } from './tasks.ts';
 import type { FilesTask } from './tasks.ts';
 import type { FilesAnswer } from './work.ts';
@@ -62,13 +62,13 @@ export function serveFiles(port: FilesPort, given: FilesThreadData): void {
         case 'hash':
           return { act: task.act, id: task.id, answer: await hashFile(task.path) };
         case 'sidecar': {
-          const { readSidecar } = await import('../sidecar/read-sidecar.ts');
+          const { readSidecar } = await import('../../sidecar/read-sidecar.ts');
           return { act: task.act, id: task.id, answer: await readSidecar(task.path, compute) };
         }
         case 'read':
           return { act: task.act, id: task.id, answer: readFile(task) };
         case 'check-xml': {
-          const { checkXml } = await import('./check-xml.ts');
+          const { checkXml } = await import('../xml/check-xml.ts');
           return { act: task.act, id: task.id, answer: await checkXml(task.path, compute) };
         }
       }

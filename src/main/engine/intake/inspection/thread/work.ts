@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sidecarAnswerSchema } from '../sidecar/sidecar-fields.ts';
-import { hashAnswerSchema, inspectionSchema, xmlVerdictSchema } from './inspection.ts';
+import { sidecarAnswerSchema } from '../../sidecar/sidecar-fields.ts';
+import { hashAnswerSchema, inspectionSchema, xmlVerdictSchema } from '../inspection.ts';
 
 /** The bytes of a small file as it was accepted; none where they lie in the slot that came with the question. `changed` = it is another one now. */
 export const readAnswerSchema = z.discriminatedUnion('kind', [

@@ -1,7 +1,7 @@
 import { endWithoutZeros, findLast, textAt } from './byte-search.ts';
 import type { ByteSource } from './byte-source.ts';
-import { findEncryption, isReference } from './pdf/encryption-dictionary.ts';
-import { needsPassword } from './pdf/needs-password.ts';
+import { findEncryption, isReference } from '../pdf/encryption-dictionary.ts';
+import { needsPassword } from '../pdf/needs-password.ts';
 import { incomplete, lockedPdf, mediaTypes, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 

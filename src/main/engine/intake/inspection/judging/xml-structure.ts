@@ -1,11 +1,11 @@
 import type { ByteSource } from './byte-source.ts';
-import type { DamageProblem, XmlVerdict } from './inspection.ts';
+import type { DamageProblem, XmlVerdict } from '../inspection.ts';
 import { lookAtText } from './text-look.ts';
 import { damaged, incomplete, mediaTypes, whole } from './verdict.ts';
 import type { Verdict, XmlPart } from './verdict.ts';
-import { largestParsedXmlBytes, multiplyingEntities } from './xml/parse-xml.ts';
-import { checkXmlBytes, createXmlCheck } from './xml/xml-check.ts';
-import type { XmlCheck } from './xml/xml-check.ts';
+import { largestParsedXmlBytes, multiplyingEntities } from '../xml/parse-xml.ts';
+import { checkXmlBytes, createXmlCheck } from '../xml/xml-check.ts';
+import type { XmlCheck } from '../xml/xml-check.ts';
 
 /** Larger files are checked while their fingerprint is taken, so that they are read once. */
 const largestCheckedAhead = 16 * 1024 * 1024;

@@ -1,10 +1,10 @@
-import type { WorkerThread } from '../../platform/ports.ts';
-import { endWorker } from '../end-worker.ts';
+import type { WorkerThread } from '../../../platform/ports.ts';
+import { endWorker } from '../../end-worker.ts';
 import { createComputingMemory, readComputing } from './computing.ts';
 import { filesAnswersSchema } from './work.ts';
 import type { FilesTask } from './tasks.ts';
 import type { FilesAnswer } from './work.ts';
-import { codeOf } from '../../platform/disk/errno.ts';
+import { codeOf } from '../../../platform/disk/errno.ts';
 
 /** One files thread with the questions that are open. It is started at the first question, and again after it broke down. */
 export interface FilesThread {
