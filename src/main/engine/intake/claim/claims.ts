@@ -86,218 +86,249 @@ const soonMs = 5_000;
 /** So many claims are taken in while a pass goes on. */
 const claimsAtOnce = 100;
 
+/** The claims of one shared folder, as far as they have come. */
+interface ClaimRun extends ClaimsDependencies {
+  readonly root: string;
+  readonly own: string;
+  readonly folder: string;
+  readonly candidates: Map<string, Candidate>;
+  renewedAt: number | null;
+  running: Promise<boolean> | null;
+  cancelNext: () => void;
+  over: boolean;
+  resting: boolean;
+  /** Why a file of this pass may not be moved, and what the last pass came to. */
+  refused: Fault | null;
+  trouble: Fault | null;
+  /** Where the files lie that this station holds, by their paths before they were claimed; looked for once a pass, if one asks. */
+  held: Promise<ReadonlyMap<string, string>> | null;
+}
+
+const isIdle = ({ over, resting }: ClaimRun): boolean => over || resting;
+
+async function heldFiles(run: ClaimRun): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(run.folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const found = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(found.map((path) => [claimPlaceOf(path)?.origin ?? path, path]));
+}
+
+async function keepLease(run: ClaimRun): Promise<void> {
+  const now = run.clock.monotonic();
+  if (run.renewedAt !== null && now - run.renewedAt < run.leaseMs / 4) return;
+  const first = run.renewedAt === null;
+  const holder = {
+    station: run.station,
+    process: process.pid,
+    renewedAt: new Date(run.clock.now()).toISOString(),
+    leaseMs: run.leaseMs,
+  };
+  const present = await renewLease(run.root, run.own, holder);
+  run.renewedAt = now;
+  if (first) await finishClaiming(run.root, run.own);
+  const taken = await takeOver(run.root, run.own, present, run.leaseMs);
+  for (const { station: from, claims } of taken)
+    run.log.warn('claims-taken-over', { source: run.config.id, from, claims });
+  if (taken.length > 0) run.claimed();
+}
+
+/** What belongs to a file of the folder, or may still, is taken together with that, or follows it; null = it goes by itself. */
+async function besideOwner(
+  run: ClaimRun,
+  path: string,
+  there: ReadonlySet<string>,
+  { stillSince, isDocument }: Candidate,
+): Promise<'waits' | 'stays' | 'claimed' | null> {
+  const name = basename(path);
+  const owner = run.config.sidecars && !isDocument ? ownerName(name) : null;
+  if (owner === null) return null;
+  const document = join(dirname(path), owner);
+  if (there.has(document)) {
+    const judged = run.candidates.get(document)?.judged ?? null;
+    // A document that was given back will not be taken again: what came for it since has a station say that it came too late.
+    if (judged === 'returned') return null;
+    return judged === 'stays' ? 'stays' : 'waits';
+  }
+  const waited = run.clock.monotonic() - stillSince;
+  if (!awaitsOwner(name)) return null;
+  if (formOf(name) === 'xml' && (await run.inspector.sidecar(path)).kind === 'not-a-sidecar') return null;
+  run.held ??= heldFiles(run);
+  const claimed = (await run.held).get(document);
+  if (claimed !== undefined) {
+    if (waited < run.quietMs || isIdle(run)) return 'waits';
+    return (await joinClaim(run.root, claimed, path)) ? 'claimed' : 'stays';
+  }
+  if (waited >= run.sidecarWaitMs) return null;
+  // Nobody looks at the folder ten times a second for a document that does not come.
+  return waited < soonMs ? 'waits' : 'stays';
+}
+
+/** Where sidecars of a document lie that this station took before it: they waited too long for it. */
+async function sidecarPlaces(run: ClaimRun, document: string): Promise<readonly string[]> {
+  if (!run.config.sidecars) return [];
+  run.held ??= heldFiles(run);
+  const places: string[] = [];
+  for (const origin of sidecarPaths(document)) {
+    const path = (await run.held).get(origin);
+    if (path !== undefined && (await run.isHeldAlone(path))) places.push(dirname(path));
+  }
+  return places;
+}
+
+/** Looks at one file; answers whether it only waits for having stood still. */
+async function consider(
+  run: ClaimRun,
+  path: string,
+  there: ReadonlySet<string>,
+): Promise<'waits' | 'claimed' | 'stays'> {
+  const seen = await lookAtPath(path);
+  if (seen.kind !== 'file') return 'stays';
+  const known = run.candidates.get(path);
+  if (known === undefined || !sameLook(known.look, seen.look)) {
+    run.candidates.set(path, { look: seen.look, stillSince: run.clock.monotonic(), judged: null, isDocument: false });
+    return seen.look.size === 0 ? 'stays' : 'waits';
+  }
+  if (known.judged === 'stays' || known.judged === 'returned' || seen.look.size === 0) return 'stays';
+  const beside = await besideOwner(run, path, there, known);
+  if (beside === 'claimed') run.candidates.delete(path);
+  if (beside !== null) return beside;
+  known.isDocument = true;
+  if (run.clock.monotonic() - known.stillSince < run.quietMs) return 'waits';
+  const judged = known.judged ?? (await judge(run, path, known.look));
+  known.judged = judged === 'later' ? null : judged;
+  if (judged !== 'claim' || isIdle(run)) return 'stays';
+  const earlier = await sidecarPlaces(run, path);
+  const problem = await claimFile(run.root, run.own, run.newId(), path, earlier);
+  for (const place of earlier) await released(run, place);
+  if (problem === null) run.candidates.delete(path);
+  else if (refusals.has(problem)) run.refused = claimingFault(run.root, problem);
+  return problem === null ? 'claimed' : 'stays';
+}
+
+/** What a file that stands still is for: `stays` = nothing of it can be claimed as it is, `later` = it can't be told now. */
+async function judge(run: ClaimRun, path: string, look: FileLook): Promise<'claim' | 'stays' | 'returned' | 'later'> {
+  if (run.config.sidecars && isIndexName(basename(path))) {
+    const { kind } = await run.inspector.sidecar(path);
+    if (kind === 'index' || kind === 'invalid') return 'stays';
+  }
+  const found = await run.inspector.inspect(path, { expected: look });
+  switch (found.kind) {
+    case 'whole': {
+      const note = await stat(returnedNote(run.root, found.sha256, look.modifiedAt)).catch(() => null);
+      return note === null ? 'claim' : 'returned';
+    }
+    // What can't be sent is held by one station only.
+    case 'refused':
+      return 'claim';
+    case 'incomplete':
+      return 'stays';
+    case 'empty':
+    case 'changed':
+    case 'busy':
+    case 'unreadable':
+    case 'gone':
+    case 'not-a-file':
+      return 'later';
+  }
+}
+
+async function look(run: ClaimRun): Promise<boolean> {
+  run.refused = null;
+  run.held = null;
+  if ((await lookAtPath(run.root)).kind === 'gone') return false;
+  await keepLease(run);
+  if (run.resting) return false;
+  const listed = await run.list(run.root);
+  const there = new Set(listed);
+  for (const path of run.candidates.keys()) if (!there.has(path)) run.candidates.delete(path);
+  let waits = false;
+  let claimed = 0;
+  for (const path of listed) {
+    if (isIdle(run)) break;
+    // A pass over a full folder may take longer than a lease: who works must not look dead.
+    await keepLease(run);
+    const result = await consider(run, path, there);
+    waits ||= result === 'waits';
+    if (result !== 'claimed') continue;
+    claimed += 1;
+    if (claimed % claimsAtOnce === 0) run.claimed();
+  }
+  if (claimed % claimsAtOnce > 0) run.claimed();
+  return waits;
+}
+
+/** One pass at a time; answers whether files wait for having stood still. */
+function pass(run: ClaimRun): Promise<boolean> {
+  run.running ??= look(run)
+    .catch((error: unknown) => {
+      run.log.warn('claiming-failed', { source: run.config.id, cause: String(error) });
+      run.refused = unsafeFault(error) ?? claimingFault(run.root, readFailure(error).code);
+      return false;
+    })
+    .then((waits) => {
+      run.running = null;
+      const changed = !isDeepStrictEqual(run.trouble, run.refused);
+      run.trouble = run.refused;
+      if (changed && !run.over) run.claimed();
+      run.cancelNext();
+      if (!run.over) run.cancelNext = run.clock.after(waits ? run.busyMs : run.idleMs, () => void pass(run));
+      return waits;
+    });
+  return run.running;
+}
+
+async function released(run: ClaimRun, path: string): Promise<void> {
+  const [name] = paths.wayTo(run.folder, path) ?? [];
+  if (name === undefined) return;
+  const left = await readdir(join(run.folder, name), { recursive: true, withFileTypes: true }).catch(() => []);
+  // Copies of an index are all that may be left.
+  if (left.some((entry) => !entry.isDirectory() && !isIndexName(entry.name))) return;
+  run.leaving(join(run.folder, name));
+  // What can't be removed now is looked through and removed with what comes next.
+  await withFolder(run.folder, { below: run.root }, (files) =>
+    rm(files.at(name), { recursive: true, force: true }),
+  ).catch((error: unknown) => run.log.warn('claim-not-removed', { source: run.config.id, cause: String(error) }));
+}
+
 /** Makes the claims of one shared folder. Nothing that the disk answers stops them: they are tried again with the next pass. */
 export function createClaims(dependencies: ClaimsDependencies): Claims {
-  const { config, station, clock, inspector, log, leaseMs } = dependencies;
-  const root = resolve(config.folder);
-  const own = stationFolder(root, station.id);
-  const folder = join(own, 'files');
-  const candidates = new Map<string, Candidate>();
-  let renewedAt: number | null = null;
-  let running: Promise<boolean> | null = null;
-  let cancelNext = (): void => undefined;
-  let over = false;
-  let resting = false;
-  /** Why a file of this pass may not be moved, and what the last pass came to. */
-  let refused: Fault | null = null;
-  let trouble: Fault | null = null;
-  const isIdle = (): boolean => over || resting;
-  /** Where the files lie that this station holds, by their paths before they were claimed; looked for once a pass, if one asks. */
-  let held: Promise<ReadonlyMap<string, string>> | null = null;
-
-  async function heldFiles(): Promise<ReadonlyMap<string, string>> {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    const found = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    return new Map(found.map((path) => [claimPlaceOf(path)?.origin ?? path, path]));
-  }
-
-  async function keepLease(): Promise<void> {
-    const now = clock.monotonic();
-    if (renewedAt !== null && now - renewedAt < leaseMs / 4) return;
-    const first = renewedAt === null;
-    const holder = { station, process: process.pid, renewedAt: new Date(clock.now()).toISOString(), leaseMs };
-    const present = await renewLease(root, own, holder);
-    renewedAt = now;
-    if (first) await finishClaiming(root, own);
-    const taken = await takeOver(root, own, present, leaseMs);
-    for (const { station: from, claims } of taken) log.warn('claims-taken-over', { source: config.id, from, claims });
-    if (taken.length > 0) dependencies.claimed();
-  }
-
-  /** What belongs to a file of the folder, or may still, is taken together with that, or follows it; null = it goes by itself. */
-  async function besideOwner(
-    path: string,
-    there: ReadonlySet<string>,
-    { stillSince, isDocument }: Candidate,
-  ): Promise<'waits' | 'stays' | 'claimed' | null> {
-    const name = basename(path);
-    const owner = config.sidecars && !isDocument ? ownerName(name) : null;
-    if (owner === null) return null;
-    const document = join(dirname(path), owner);
-    if (there.has(document)) {
-      const judged = candidates.get(document)?.judged ?? null;
-      // A document that was given back will not be taken again: what came for it since has a station say that it came too late.
-      if (judged === 'returned') return null;
-      return judged === 'stays' ? 'stays' : 'waits';
-    }
-    const waited = clock.monotonic() - stillSince;
-    if (!awaitsOwner(name)) return null;
-    if (formOf(name) === 'xml' && (await inspector.sidecar(path)).kind === 'not-a-sidecar') return null;
-    held ??= heldFiles();
-    const claimed = (await held).get(document);
-    if (claimed !== undefined) {
-      if (waited < dependencies.quietMs || isIdle()) return 'waits';
-      return (await joinClaim(root, claimed, path)) ? 'claimed' : 'stays';
-    }
-    if (waited >= dependencies.sidecarWaitMs) return null;
-    // Nobody looks at the folder ten times a second for a document that does not come.
-    return waited < soonMs ? 'waits' : 'stays';
-  }
-
-  /** Where sidecars of a document lie that this station took before it: they waited too long for it. */
-  async function sidecarPlaces(document: string): Promise<readonly string[]> {
-    if (!config.sidecars) return [];
-    held ??= heldFiles();
-    const places: string[] = [];
-    for (const origin of sidecarPaths(document)) {
-      const path = (await held).get(origin);
-      if (path !== undefined && (await dependencies.isHeldAlone(path))) places.push(dirname(path));
-    }
-    return places;
-  }
-
-  /** Looks at one file; answers whether it only waits for having stood still. */
-  async function consider(path: string, there: ReadonlySet<string>): Promise<'waits' | 'claimed' | 'stays'> {
-    const seen = await lookAtPath(path);
-    if (seen.kind !== 'file') return 'stays';
-    const known = candidates.get(path);
-    if (known === undefined || !sameLook(known.look, seen.look)) {
-      candidates.set(path, { look: seen.look, stillSince: clock.monotonic(), judged: null, isDocument: false });
-      return seen.look.size === 0 ? 'stays' : 'waits';
-    }
-    if (known.judged === 'stays' || known.judged === 'returned' || seen.look.size === 0) return 'stays';
-    const beside = await besideOwner(path, there, known);
-    if (beside === 'claimed') candidates.delete(path);
-    if (beside !== null) return beside;
-    known.isDocument = true;
-    if (clock.monotonic() - known.stillSince < dependencies.quietMs) return 'waits';
-    const judged = known.judged ?? (await judge(path, known.look));
-    known.judged = judged === 'later' ? null : judged;
-    if (judged !== 'claim' || isIdle()) return 'stays';
-    const earlier = await sidecarPlaces(path);
-    const problem = await claimFile(root, own, dependencies.newId(), path, earlier);
-    for (const place of earlier) await released(place);
-    if (problem === null) candidates.delete(path);
-    else if (refusals.has(problem)) refused = claimingFault(root, problem);
-    return problem === null ? 'claimed' : 'stays';
-  }
-
-  /** What a file that stands still is for: `stays` = nothing of it can be claimed as it is, `later` = it can't be told now. */
-  async function judge(path: string, look: FileLook): Promise<'claim' | 'stays' | 'returned' | 'later'> {
-    if (config.sidecars && isIndexName(basename(path))) {
-      const { kind } = await inspector.sidecar(path);
-      if (kind === 'index' || kind === 'invalid') return 'stays';
-    }
-    const found = await inspector.inspect(path, { expected: look });
-    switch (found.kind) {
-      case 'whole': {
-        const note = await stat(returnedNote(root, found.sha256, look.modifiedAt)).catch(() => null);
-        return note === null ? 'claim' : 'returned';
-      }
-      // What can't be sent is held by one station only.
-      case 'refused':
-        return 'claim';
-      case 'incomplete':
-        return 'stays';
-      case 'empty':
-      case 'changed':
-      case 'busy':
-      case 'unreadable':
-      case 'gone':
-      case 'not-a-file':
-        return 'later';
-    }
-  }
-
-  async function look(): Promise<boolean> {
-    refused = null;
-    held = null;
-    if ((await lookAtPath(root)).kind === 'gone') return false;
-    await keepLease();
-    if (resting) return false;
-    const listed = await dependencies.list(root);
-    const there = new Set(listed);
-    for (const path of candidates.keys()) if (!there.has(path)) candidates.delete(path);
-    let waits = false;
-    let claimed = 0;
-    for (const path of listed) {
-      if (isIdle()) break;
-      // A pass over a full folder may take longer than a lease: who works must not look dead.
-      await keepLease();
-      const result = await consider(path, there);
-      waits ||= result === 'waits';
-      if (result !== 'claimed') continue;
-      claimed += 1;
-      if (claimed % claimsAtOnce === 0) dependencies.claimed();
-    }
-    if (claimed % claimsAtOnce > 0) dependencies.claimed();
-    return waits;
-  }
-
-  /** One pass at a time; answers whether files wait for having stood still. */
-  function pass(): Promise<boolean> {
-    running ??= look()
-      .catch((error: unknown) => {
-        log.warn('claiming-failed', { source: config.id, cause: String(error) });
-        refused = unsafeFault(error) ?? claimingFault(root, readFailure(error).code);
-        return false;
-      })
-      .then((waits) => {
-        running = null;
-        const changed = !isDeepStrictEqual(trouble, refused);
-        trouble = refused;
-        if (changed && !over) dependencies.claimed();
-        cancelNext();
-        if (!over) cancelNext = clock.after(waits ? dependencies.busyMs : dependencies.idleMs, () => void pass());
-        return waits;
-      });
-    return running;
-  }
-
-  async function released(path: string): Promise<void> {
-    const [name] = paths.wayTo(folder, path) ?? [];
-    if (name === undefined) return;
-    const left = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(() => []);
-    // Copies of an index are all that may be left.
-    if (left.some((entry) => !entry.isDirectory() && !isIndexName(entry.name))) return;
-    dependencies.leaving(join(folder, name));
-    // What can't be removed now is looked through and removed with what comes next.
-    await withFolder(folder, { below: root }, (files) => rm(files.at(name), { recursive: true, force: true })).catch(
-      (error: unknown) => log.warn('claim-not-removed', { source: config.id, cause: String(error) }),
-    );
-  }
-
+  const root = resolve(dependencies.config.folder);
+  const own = stationFolder(root, dependencies.station.id);
+  const run: ClaimRun = {
+    ...dependencies,
+    root,
+    own,
+    folder: join(own, 'files'),
+    candidates: new Map(),
+    renewedAt: null,
+    running: null,
+    cancelNext: () => undefined,
+    over: false,
+    resting: false,
+    refused: null,
+    trouble: null,
+    held: null,
+  };
   return {
-    folder,
-    trouble: () => trouble,
+    folder: run.folder,
+    trouble: () => run.trouble,
     async start(rest) {
-      resting = rest;
-      await running;
-      await pass();
+      run.resting = rest;
+      await run.running;
+      await pass(run);
     },
     async settled() {
-      await running;
-      while (!over && (await pass())) {
+      await run.running;
+      while (!run.over && (await pass(run))) {
         await new Promise<void>((resolve) => {
-          clock.after(dependencies.busyMs, resolve);
+          run.clock.after(run.busyMs, resolve);
         });
       }
     },
-    released,
+    released: (path) => released(run, path),
     async stop() {
-      over = true;
-      cancelNext();
-      await running;
+      run.over = true;
+      run.cancelNext();
+      await run.running;
     },
   };
 }

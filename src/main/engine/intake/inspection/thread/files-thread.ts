@@ -50,12 +50,38 @@ interface Asked {
   glances: number;
 }
 
+interface Running {
+  readonly worker: WorkerThread;
+  readonly memory: SharedArrayBuffer;
+}
+
+/** What a thread that runs tells. `culpritId` = the task for which it ran out of memory. */
+interface ThreadEvents {
+  answered(worker: WorkerThread, message: unknown): void;
+  broken(worker: WorkerThread, message: string, culpritId: number | null): void;
+}
+
+/** Starts a thread. An idle one keeps no process alive; open questions are someone's promise. */
+function launch(startWorker: FilesThreadDependencies['startWorker'], events: ThreadEvents): Running {
+  const memory = createComputingMemory();
+  const worker = startWorker(memory);
+  worker.unref();
+  worker.on('message', (message: unknown) => events.answered(worker, message));
+  worker.on('error', (error) => {
+    const [message, code] = error instanceof Error ? [error.message, codeOf(error)] : [String(error)];
+    // Memory is a part of the budget too: it ends a thread by itself, and no other.
+    events.broken(worker, message, code === outOfMemory ? readComputing(memory).taskId : null);
+  });
+  worker.on('exit', () => events.broken(worker, 'the thread ended', null));
+  return { worker, memory };
+}
+
 /** Makes a thread that takes tasks in batches. */
 export function createFilesThread({ startWorker, budget, slow }: FilesThreadDependencies): FilesThread {
   const asked = new Map<number, Asked>();
   const waiting: Asked[] = [];
   const most = slow === null ? 1 : mostOnTheWay;
-  let running: { readonly worker: WorkerThread; readonly memory: SharedArrayBuffer } | null = null;
+  let running: Running | null = null;
   let watch: NodeJS.Timeout | null = null;
   let last = { step: -1, glances: 0 };
   let onTheWay = 0;
@@ -123,29 +149,20 @@ export function createFilesThread({ startWorker, budget, slow }: FilesThreadDepe
     }
   }
 
+  function answered(worker: WorkerThread, message: unknown): void {
+    // One that was ended has its questions asked anew.
+    if (running?.worker !== worker) return;
+    const answers = filesAnswersSchema.parse(message);
+    onTheWay -= answers.length;
+    for (const answer of answers) settle(answer);
+    if (asked.size === 0) worker.unref();
+    send();
+  }
+
   function started(): WorkerThread {
     if (running !== null) return running.worker;
-    const memory = createComputingMemory();
-    const fresh = startWorker(memory);
-    // An idle thread keeps no process alive; open questions are someone's promise.
-    fresh.unref();
-    fresh.on('message', (message: unknown) => {
-      // One that was ended has its questions asked anew.
-      if (running?.worker !== fresh) return;
-      const answers = filesAnswersSchema.parse(message);
-      onTheWay -= answers.length;
-      for (const answer of answers) settle(answer);
-      if (asked.size === 0) fresh.unref();
-      send();
-    });
-    fresh.on('error', (error) => {
-      const [message, code] = error instanceof Error ? [error.message, codeOf(error)] : [String(error)];
-      // Memory is a part of the budget too: it ends a thread by itself, and no other.
-      broken(fresh, message, code === outOfMemory ? readComputing(memory).taskId : null);
-    });
-    fresh.on('exit', () => broken(fresh, 'the thread ended', null));
-    running = { worker: fresh, memory };
-    return fresh;
+    running = launch(startWorker, { answered, broken });
+    return running.worker;
   }
 
   function send(): void {

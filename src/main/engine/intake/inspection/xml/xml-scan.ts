@@ -37,283 +37,312 @@ const singleStop = /[<&']/g;
 type State =
   'start' | 'content' | 'comment' | 'instruction' | 'cdata' | 'tag' | 'equals' | 'quote' | 'value' | 'end-tag';
 
+/** How far a scan has come. `text` = what came and was not followed yet. */
+interface Scan {
+  readonly namespaces: ReturnType<typeof createNamespaces>;
+  readonly open: string[];
+  lengthOf: EntityLength;
+  standalone: boolean;
+  text: string;
+  state: State;
+  flaw: { readonly reason: string; readonly line: number } | null;
+  lines: number;
+  consumed: number;
+  expanded: number;
+  last: boolean;
+  declaration: XmlDoctype | undefined;
+  rootSeen: boolean;
+  tag: { name: string; attributes: Map<string, TagAttribute>; spaced: boolean };
+  attribute: { name: string; value: string; quote: string };
+}
+
+function linesIn(piece: string): number {
+  let count = 0;
+  for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+/** Steps answer where they got to; the same place in the same state means that they need more text. */
+function wrong(scan: Scan, reason: string, at: number): number {
+  scan.flaw ??= { reason, line: scan.lines + linesIn(scan.text.slice(0, at)) };
+  return at;
+}
+
+const failed = ({ flaw }: Scan): boolean => flaw !== null;
+const verdict = ({ flaw, declaration }: Scan): XmlVerdict =>
+  flaw === null ? { ok: true, doctype: declaration } : { ok: false, ...flaw };
+
+function go(scan: Scan, next: State, at: number): number {
+  scan.state = next;
+  return at;
+}
+
+function pastSpace(scan: Scan, at: number): number {
+  // Mostly there is none: one look is cheaper than the expression.
+  if (scan.text.charCodeAt(at) > 0x20) return at;
+  space.lastIndex = at;
+  space.test(scan.text);
+  return space.lastIndex;
+}
+
+/** Waits for more unless what is there is too long already. */
+function more(scan: Scan, at: number, limit = longestName): number {
+  return scan.text.length - at > limit ? wrong(scan, 'a name or declaration is too long', at) : at;
+}
+
+function start(scan: Scan, at: number): number {
+  if (!scan.text.startsWith('<?xml', at) || /^[^ \t\r\n]/.test(scan.text.slice(at + 5, at + 6))) {
+    return scan.text.length < 6 && !scan.last ? at : go(scan, 'content', at);
+  }
+  const found = readDeclaration(scan.text);
+  if (found !== null) {
+    scan.standalone = found.standalone;
+    return go(scan, 'content', found.length);
+  }
+  const whole = scan.last || scan.text.length > longestDeclaration || scan.text.includes('?>');
+  return whole ? wrong(scan, 'a broken XML declaration', at) : at;
+}
+
+function content(scan: Scan, at: number): number {
+  textStop.lastIndex = at;
+  const found = textStop.exec(scan.text);
+  let end = found?.index ?? scan.text.length;
+  // What may become a forbidden end of CDATA has to be seen in one piece.
+  if (found === null && !scan.last)
+    while (end > at && scan.text.length - end < 2 && scan.text[end - 1] === ']') end -= 1;
+  if (scan.open.length === 0 && /[^ \t\r\n]/.test(scan.text.slice(at, end)))
+    return wrong(scan, 'text outside of the root', at);
+  if (found === null) return end;
+  if (found[0] === '<') return markup(scan, end);
+  return found[0] === '&' && scan.open.length > 0
+    ? refer(scan, end)
+    : wrong(scan, 'a mark that has no place here', end);
+}
+
+function refer(scan: Scan, at: number): number {
+  const found = readReference(scan.text, at, scan.lengthOf);
+  if (found.kind === 'flaw') return wrong(scan, found.reason, at);
+  if (found.kind === 'more') return at;
+  scan.expanded += found.becomes;
+  if (scan.expanded > freeExpansion && scan.expanded > (scan.consumed + at) * mostExpansion)
+    return wrong(scan, multiplyingEntities, at);
+  return at + found.length;
+}
+
+function markup(scan: Scan, at: number): number {
+  switch (scan.text[at + 1]) {
+    case undefined:
+      return at;
+    case '/':
+      return endTag(scan, at);
+    case '?':
+      return instruction(scan, at);
+    case '!':
+      return declared(scan, at);
+    default:
+      return startTag(scan, at);
+  }
+}
+
+function declared(scan: Scan, at: number): number {
+  if (scan.text.startsWith('<!--', at)) return go(scan, 'comment', at + 4);
+  if (scan.open.length > 0 && scan.text.startsWith('<![CDATA[', at)) return go(scan, 'cdata', at + 9);
+  if (scan.declaration === undefined && !scan.rootSeen && scan.text.startsWith('<!DOCTYPE', at))
+    return doctype(scan, at);
+  const short = scan.text.slice(at, at + 9);
+  const may = ['<!--', '<![CDATA[', '<!DOCTYPE'].some((mark) => short.length < mark.length && mark.startsWith(short));
+  return may ? at : wrong(scan, 'a declaration that has no place here', at);
+}
+
+function doctype(scan: Scan, at: number): number {
+  const end = endOfDoctype(scan.text, at);
+  if (end === null) return more(scan, at, longestDoctype);
+  const found = readDoctype(scan.text.slice(at, end), scan.standalone);
+  if (!found.ok) return wrong(scan, found.reason, at);
+  scan.lengthOf = found.lengthOf;
+  scan.declaration = found.doctype;
+  return end;
+}
+
+function instruction(scan: Scan, at: number): number {
+  const end = endOfName(scan.text, at + 2);
+  if (end === 'more') return more(scan, at);
+  if (end === null) return wrong(scan, 'an instruction without a name', at);
+  const target = scan.text.slice(at + 2, end);
+  if (/^xml$/i.test(target) || target.includes(':')) return wrong(scan, 'an instruction of a wrong name', at);
+  if (scan.text[end] === '?') {
+    if (scan.text[end + 1] === undefined) return at;
+    if (scan.text[end + 1] !== '>') return wrong(scan, 'a broken instruction', at);
+  } else if (pastSpace(scan, end) === end) return wrong(scan, 'a broken instruction', at);
+  return go(scan, 'instruction', end);
+}
+
+function startTag(scan: Scan, at: number): number {
+  const end = endOfName(scan.text, at + 1);
+  if (end === 'more') return more(scan, at);
+  if (end === null) return wrong(scan, 'a tag without a name', at);
+  if (scan.rootSeen && scan.open.length === 0) return wrong(scan, 'more than one root', at);
+  scan.rootSeen = true;
+  scan.tag = { name: scan.text.slice(at + 1, end), attributes: new Map(), spaced: false };
+  return go(scan, 'tag', end);
+}
+
+function opened(scan: Scan, at: number, empty: boolean): number {
+  const told = scan.namespaces.open(scan.tag.name, [...scan.tag.attributes.values()]);
+  if (told !== null) return wrong(scan, told, at);
+  if (scan.open.length >= deepest) return wrong(scan, 'elements are nested too deeply', at);
+  if (empty) scan.namespaces.close();
+  else scan.open.push(scan.tag.name);
+  return go(scan, 'content', at + (empty ? 2 : 1));
+}
+
+function inTag(scan: Scan, from: number): number {
+  const at = pastSpace(scan, from);
+  scan.tag.spaced ||= at > from;
+  if (at === scan.text.length) return at;
+  if (scan.text[at] === '>') return opened(scan, at, false);
+  if (scan.text[at] === '/') {
+    if (scan.text[at + 1] === undefined) return at;
+    return scan.text[at + 1] === '>' ? opened(scan, at, true) : wrong(scan, 'a broken tag', at);
+  }
+  const end = endOfName(scan.text, at);
+  if (end === 'more') return more(scan, at);
+  if (end === null || !scan.tag.spaced) return wrong(scan, 'a broken tag', at);
+  if (scan.tag.attributes.size >= mostAttributes) return wrong(scan, 'too many attributes', at);
+  scan.attribute = { name: scan.text.slice(at, end), value: '', quote: '"' };
+  scan.tag.spaced = false;
+  return scan.tag.attributes.has(scan.attribute.name)
+    ? wrong(scan, 'an attribute stands twice', at)
+    : go(scan, 'equals', end);
+}
+
+function equals(scan: Scan, from: number): number {
+  const at = pastSpace(scan, from);
+  if (at === scan.text.length) return at;
+  return scan.text[at] === '=' ? go(scan, 'quote', at + 1) : wrong(scan, 'an attribute without a value', at);
+}
+
+function quote(scan: Scan, from: number): number {
+  const at = pastSpace(scan, from);
+  const mark = scan.text[at];
+  if (mark === undefined) return at;
+  if (mark !== '"' && mark !== "'") return wrong(scan, 'an attribute without quotes', at);
+  scan.attribute.quote = mark;
+  return go(scan, 'value', at + 1);
+}
+
+function keep(scan: Scan, piece: string, at: number): boolean {
+  if (declaredPrefix(scan.attribute.name) !== null) scan.attribute.value += piece;
+  if (scan.attribute.value.length > longestNamespace) wrong(scan, 'a name or declaration is too long', at);
+  return scan.flaw === null;
+}
+
+function value(scan: Scan, at: number): number {
+  const stop = scan.attribute.quote === '"' ? doubleStop : singleStop;
+  stop.lastIndex = at;
+  const found = stop.exec(scan.text);
+  const end = found?.index ?? scan.text.length;
+  if (!keep(scan, scan.text.slice(at, end), at)) return at;
+  if (found === null) return end;
+  if (found[0] === '<') return wrong(scan, 'a bracket in an attribute', end);
+  if (found[0] === '&') {
+    const next = refer(scan, end);
+    keep(scan, scan.text.slice(end, next), end);
+    return next;
+  }
+  scan.tag.attributes.set(scan.attribute.name, { name: scan.attribute.name, value: scan.attribute.value });
+  return go(scan, 'tag', end + 1);
+}
+
+function endTag(scan: Scan, at: number): number {
+  const end = endOfName(scan.text, at + 2);
+  if (end === 'more') return more(scan, at);
+  if (end === null || scan.text.slice(at + 2, end) !== scan.open.at(-1)) return wrong(scan, 'tags do not match', at);
+  return go(scan, 'end-tag', end);
+}
+
+function inEndTag(scan: Scan, from: number): number {
+  const at = pastSpace(scan, from);
+  if (at === scan.text.length) return at;
+  if (scan.text[at] !== '>') return wrong(scan, 'a broken tag', at);
+  scan.open.pop();
+  scan.namespaces.close();
+  return go(scan, 'content', at + 1);
+}
+
+/** Passes over what ends with a mark, keeping back what may be its beginning. */
+function until(scan: Scan, mark: string, at: number): number {
+  const end = scan.text.indexOf(mark, at);
+  if (end !== -1) return go(scan, 'content', end + mark.length);
+  return scan.last ? scan.text.length : Math.max(at, scan.text.length - mark.length + 1);
+}
+
+function inComment(scan: Scan, at: number): number {
+  const end = scan.text.indexOf('--', at);
+  if (end === -1 || scan.text[end + 2] === undefined) return end === -1 ? Math.max(at, scan.text.length - 1) : end;
+  return scan.text[end + 2] === '>' ? go(scan, 'content', end + 3) : wrong(scan, 'two hyphens in a comment', end);
+}
+
+const steps: Readonly<Record<State, (scan: Scan, at: number) => number>> = {
+  start,
+  content,
+  comment: inComment,
+  instruction: (scan, at) => until(scan, '?>', at),
+  cdata: (scan, at) => until(scan, ']]>', at),
+  tag: inTag,
+  equals,
+  quote,
+  value,
+  'end-tag': inEndTag,
+};
+
+function run(scan: Scan): void {
+  let at = 0;
+  while (scan.flaw === null && (at < scan.text.length || scan.state === 'start')) {
+    const before = scan.state;
+    const next = steps[before](scan, at);
+    if (next === at && scan.state === before) break;
+    at = next;
+  }
+  scan.lines += linesIn(scan.text.slice(0, at));
+  scan.consumed += at;
+  scan.text = scan.text.slice(at);
+}
+
 /** Makes a scan of one document: XML 1.0 and its namespaces. External entities are never loaded; only entities of plain text are followed. */
 export function createXmlScan(): XmlScan {
-  const namespaces = createNamespaces();
-  const open: string[] = [];
-  let lengthOf: EntityLength = () => null;
-  let standalone = false;
-  let text = '';
-  let state: State = 'start';
-  let flaw: { readonly reason: string; readonly line: number } | null = null;
-  let lines = 1;
-  let consumed = 0;
-  let expanded = 0;
-  let last = false;
-  let declaration: XmlDoctype | undefined;
-  let rootSeen = false;
-  let tag = { name: '', attributes: new Map<string, TagAttribute>(), spaced: false };
-  let attribute = { name: '', value: '', quote: '"' };
-
-  function linesIn(piece: string): number {
-    let count = 0;
-    for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) count += 1;
-    return count;
-  }
-
-  /** Steps answer where they got to; the same place in the same state means that they need more text. */
-  function wrong(reason: string, at: number): number {
-    flaw ??= { reason, line: lines + linesIn(text.slice(0, at)) };
-    return at;
-  }
-
-  const failed = (): boolean => flaw !== null;
-  const verdict = (): XmlVerdict => (flaw === null ? { ok: true, doctype: declaration } : { ok: false, ...flaw });
-
-  function go(next: State, at: number): number {
-    state = next;
-    return at;
-  }
-
-  function pastSpace(at: number): number {
-    // Mostly there is none: one look is cheaper than the expression.
-    if (text.charCodeAt(at) > 0x20) return at;
-    space.lastIndex = at;
-    space.test(text);
-    return space.lastIndex;
-  }
-
-  /** Waits for more unless what is there is too long already. */
-  function more(at: number, limit = longestName): number {
-    return text.length - at > limit ? wrong('a name or declaration is too long', at) : at;
-  }
-
-  function start(at: number): number {
-    if (!text.startsWith('<?xml', at) || /^[^ \t\r\n]/.test(text.slice(at + 5, at + 6))) {
-      return text.length < 6 && !last ? at : go('content', at);
-    }
-    const found = readDeclaration(text);
-    if (found !== null) {
-      ({ standalone } = found);
-      return go('content', found.length);
-    }
-    const whole = last || text.length > longestDeclaration || text.includes('?>');
-    return whole ? wrong('a broken XML declaration', at) : at;
-  }
-
-  function content(at: number): number {
-    textStop.lastIndex = at;
-    const found = textStop.exec(text);
-    let end = found?.index ?? text.length;
-    // What may become a forbidden end of CDATA has to be seen in one piece.
-    if (found === null && !last) while (end > at && text.length - end < 2 && text[end - 1] === ']') end -= 1;
-    if (open.length === 0 && /[^ \t\r\n]/.test(text.slice(at, end))) return wrong('text outside of the root', at);
-    if (found === null) return end;
-    if (found[0] === '<') return markup(end);
-    return found[0] === '&' && open.length > 0 ? refer(end) : wrong('a mark that has no place here', end);
-  }
-
-  function refer(at: number): number {
-    const found = readReference(text, at, lengthOf);
-    if (found.kind === 'flaw') return wrong(found.reason, at);
-    if (found.kind === 'more') return at;
-    expanded += found.becomes;
-    if (expanded > freeExpansion && expanded > (consumed + at) * mostExpansion) return wrong(multiplyingEntities, at);
-    return at + found.length;
-  }
-
-  function markup(at: number): number {
-    switch (text[at + 1]) {
-      case undefined:
-        return at;
-      case '/':
-        return endTag(at);
-      case '?':
-        return instruction(at);
-      case '!':
-        return declared(at);
-      default:
-        return startTag(at);
-    }
-  }
-
-  function declared(at: number): number {
-    if (text.startsWith('<!--', at)) return go('comment', at + 4);
-    if (open.length > 0 && text.startsWith('<![CDATA[', at)) return go('cdata', at + 9);
-    if (declaration === undefined && !rootSeen && text.startsWith('<!DOCTYPE', at)) return doctype(at);
-    const short = text.slice(at, at + 9);
-    const may = ['<!--', '<![CDATA[', '<!DOCTYPE'].some((mark) => short.length < mark.length && mark.startsWith(short));
-    return may ? at : wrong('a declaration that has no place here', at);
-  }
-
-  function doctype(at: number): number {
-    const end = endOfDoctype(text, at);
-    if (end === null) return more(at, longestDoctype);
-    const found = readDoctype(text.slice(at, end), standalone);
-    if (!found.ok) return wrong(found.reason, at);
-    ({ lengthOf, doctype: declaration } = found);
-    return end;
-  }
-
-  function instruction(at: number): number {
-    const end = endOfName(text, at + 2);
-    if (end === 'more') return more(at);
-    if (end === null) return wrong('an instruction without a name', at);
-    const target = text.slice(at + 2, end);
-    if (/^xml$/i.test(target) || target.includes(':')) return wrong('an instruction of a wrong name', at);
-    if (text[end] === '?') {
-      if (text[end + 1] === undefined) return at;
-      if (text[end + 1] !== '>') return wrong('a broken instruction', at);
-    } else if (pastSpace(end) === end) return wrong('a broken instruction', at);
-    return go('instruction', end);
-  }
-
-  function startTag(at: number): number {
-    const end = endOfName(text, at + 1);
-    if (end === 'more') return more(at);
-    if (end === null) return wrong('a tag without a name', at);
-    if (rootSeen && open.length === 0) return wrong('more than one root', at);
-    rootSeen = true;
-    tag = { name: text.slice(at + 1, end), attributes: new Map(), spaced: false };
-    return go('tag', end);
-  }
-
-  function opened(at: number, empty: boolean): number {
-    const told = namespaces.open(tag.name, [...tag.attributes.values()]);
-    if (told !== null) return wrong(told, at);
-    if (open.length >= deepest) return wrong('elements are nested too deeply', at);
-    if (empty) namespaces.close();
-    else open.push(tag.name);
-    return go('content', at + (empty ? 2 : 1));
-  }
-
-  function inTag(from: number): number {
-    const at = pastSpace(from);
-    tag.spaced ||= at > from;
-    if (at === text.length) return at;
-    if (text[at] === '>') return opened(at, false);
-    if (text[at] === '/') {
-      if (text[at + 1] === undefined) return at;
-      return text[at + 1] === '>' ? opened(at, true) : wrong('a broken tag', at);
-    }
-    const end = endOfName(text, at);
-    if (end === 'more') return more(at);
-    if (end === null || !tag.spaced) return wrong('a broken tag', at);
-    if (tag.attributes.size >= mostAttributes) return wrong('too many attributes', at);
-    attribute = { name: text.slice(at, end), value: '', quote: '"' };
-    tag.spaced = false;
-    return tag.attributes.has(attribute.name) ? wrong('an attribute stands twice', at) : go('equals', end);
-  }
-
-  function equals(from: number): number {
-    const at = pastSpace(from);
-    if (at === text.length) return at;
-    return text[at] === '=' ? go('quote', at + 1) : wrong('an attribute without a value', at);
-  }
-
-  function quote(from: number): number {
-    const at = pastSpace(from);
-    const mark = text[at];
-    if (mark === undefined) return at;
-    if (mark !== '"' && mark !== "'") return wrong('an attribute without quotes', at);
-    attribute.quote = mark;
-    return go('value', at + 1);
-  }
-
-  function keep(piece: string, at: number): boolean {
-    if (declaredPrefix(attribute.name) !== null) attribute.value += piece;
-    if (attribute.value.length > longestNamespace) wrong('a name or declaration is too long', at);
-    return flaw === null;
-  }
-
-  function value(at: number): number {
-    const stop = attribute.quote === '"' ? doubleStop : singleStop;
-    stop.lastIndex = at;
-    const found = stop.exec(text);
-    const end = found?.index ?? text.length;
-    if (!keep(text.slice(at, end), at)) return at;
-    if (found === null) return end;
-    if (found[0] === '<') return wrong('a bracket in an attribute', end);
-    if (found[0] === '&') {
-      const next = refer(end);
-      keep(text.slice(end, next), end);
-      return next;
-    }
-    tag.attributes.set(attribute.name, { name: attribute.name, value: attribute.value });
-    return go('tag', end + 1);
-  }
-
-  function endTag(at: number): number {
-    const end = endOfName(text, at + 2);
-    if (end === 'more') return more(at);
-    if (end === null || text.slice(at + 2, end) !== open.at(-1)) return wrong('tags do not match', at);
-    return go('end-tag', end);
-  }
-
-  function inEndTag(from: number): number {
-    const at = pastSpace(from);
-    if (at === text.length) return at;
-    if (text[at] !== '>') return wrong('a broken tag', at);
-    open.pop();
-    namespaces.close();
-    return go('content', at + 1);
-  }
-
-  /** Passes over what ends with a mark, keeping back what may be its beginning. */
-  function until(mark: string, at: number): number {
-    const end = text.indexOf(mark, at);
-    if (end !== -1) return go('content', end + mark.length);
-    return last ? text.length : Math.max(at, text.length - mark.length + 1);
-  }
-
-  function inComment(at: number): number {
-    const end = text.indexOf('--', at);
-    if (end === -1 || text[end + 2] === undefined) return end === -1 ? Math.max(at, text.length - 1) : end;
-    return text[end + 2] === '>' ? go('content', end + 3) : wrong('two hyphens in a comment', end);
-  }
-
-  const steps: Readonly<Record<State, (at: number) => number>> = {
-    start,
-    content,
-    comment: inComment,
-    instruction: (at) => until('?>', at),
-    cdata: (at) => until(']]>', at),
-    tag: inTag,
-    equals,
-    quote,
-    value,
-    'end-tag': inEndTag,
+  const scan: Scan = {
+    namespaces: createNamespaces(),
+    open: [],
+    lengthOf: () => null,
+    standalone: false,
+    text: '',
+    state: 'start',
+    flaw: null,
+    lines: 1,
+    consumed: 0,
+    expanded: 0,
+    last: false,
+    declaration: undefined,
+    rootSeen: false,
+    tag: { name: '', attributes: new Map(), spaced: false },
+    attribute: { name: '', value: '', quote: '"' },
   };
-
-  function run(): void {
-    let at = 0;
-    while (flaw === null && (at < text.length || state === 'start')) {
-      const before = state;
-      const next = steps[before](at);
-      if (next === at && state === before) break;
-      at = next;
-    }
-    lines += linesIn(text.slice(0, at));
-    consumed += at;
-    text = text.slice(at);
-  }
-
   return {
     add(piece) {
-      if (flaw !== null) return false;
+      if (failed(scan)) return false;
       const bad = forbidden.exec(piece);
-      text += piece;
-      if (bad !== null) wrong('a character that XML does not have', text.length - piece.length + bad.index);
-      else run();
-      return !failed();
+      scan.text += piece;
+      if (bad === null) run(scan);
+      else wrong(scan, 'a character that XML does not have', scan.text.length - piece.length + bad.index);
+      return !failed(scan);
     },
     end() {
-      last = true;
-      if (!failed()) run();
-      if (!failed() && (text !== '' || state !== 'content' || open.length > 0 || !rootSeen)) {
-        wrong('the end is missing', text.length);
-      }
-      return verdict();
+      scan.last = true;
+      if (!failed(scan)) run(scan);
+      const isWhole = scan.text === '' && scan.state === 'content' && scan.open.length === 0 && scan.rootSeen;
+      if (!failed(scan) && !isWhole) wrong(scan, 'the end is missing', scan.text.length);
+      return verdict(scan);
     },
   };
 }
