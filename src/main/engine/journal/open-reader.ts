@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Outcome } from '../../../shared/faults.ts';
 import { journalFault } from './journal-faults.ts';
 import type { Journal } from './journal.ts';
-import { migrations } from './migrations/migrate.ts';
+import { newestForm } from './migrations/migrate.ts';
 import { openingFault } from './recovery/open-checked.ts';
 import { callRead, createReads } from './reading/reads.ts';
 import { eachRead } from './reading/read-types.ts';
@@ -34,9 +34,9 @@ export function openJournalReader(directory: string): Outcome<JournalReader> {
   try {
     const opened = openToLook(path);
     database = opened.database;
-    if (opened.version !== migrations.length) {
+    if (opened.version !== newestForm) {
       database.close();
-      return unusable(`journal version ${String(opened.version)} is not ${migrations.length}`);
+      return unusable(`journal version ${String(opened.version)} is not ${String(newestForm)}`);
     }
     return { ok: true, value: readerOf(database, opened.alone) };
   } catch (error) {

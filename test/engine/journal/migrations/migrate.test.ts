@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '../../../../src/main/engine/journal/open-journal.ts';
 import { openJournalReader } from '../../../../src/main/engine/journal/open-reader.ts';
-import { migrate, migrations } from '../../../../src/main/engine/journal/migrations/migrate.ts';
+import { migrate, newestForm } from '../../../../src/main/engine/journal/migrations/migrate.ts';
 import { openDatabase } from '../../../../src/main/engine/journal/storage/database.ts';
 import { makeTestFolder, realClock, startTestWorker } from '../../../support/ports.ts';
 
@@ -13,7 +13,7 @@ describe('migrations', () => {
     expect(migrate(database)).toEqual({ ok: true });
     expect(migrate(database)).toEqual({ ok: true });
 
-    expect(database.get('PRAGMA user_version')).toMatchObject({ user_version: migrations.length });
+    expect(database.get('PRAGMA user_version')).toMatchObject({ user_version: newestForm });
     expect(database.get('SELECT count(*) AS items FROM items')).toMatchObject({ items: 0 });
     database.close();
   });
@@ -25,7 +25,7 @@ describe('migrations', () => {
 
     expect(() => migrate(database, [one, broken])).toThrow(/nowhere/);
     expect(database.all('SELECT name FROM sqlite_master')).toMatchObject([{ name: 'one' }]);
-    expect(database.get('PRAGMA user_version')).toMatchObject({ user_version: 1 });
+    expect(database.get('PRAGMA user_version')).toMatchObject({ user_version: newestForm });
     migrate(database, [one, 'CREATE TABLE two (a INTEGER)']);
 
     expect(database.all('SELECT name FROM sqlite_master ORDER BY name')).toMatchObject([
@@ -62,16 +62,20 @@ describe('migrations', () => {
     database.close();
   });
 
-  it('leave a journal of a newer Mailroom alone and say so', async () => {
+  it.each([
+    [99, /version 99.*newer/],
+    [9, /version 9.*before the first release/],
+    [1, /version 1 .*before the first release/],
+  ])('leave a journal of another form (%i) alone and say whose it is', async (form, said) => {
     const directory = await makeTestFolder();
     const database = openDatabase(join(directory, 'journal.sqlite'));
-    database.exec('CREATE TABLE future (a); PRAGMA user_version = 99');
+    database.exec(`CREATE TABLE future (a); PRAGMA user_version = ${String(form)}`);
     database.close();
 
     const opened = await createJournal({ directory, startWorker: startTestWorker, clock: realClock });
 
     expect(opened).toMatchObject({ ok: false, fault: { code: 'data-directory-unusable' } });
-    expect(opened.ok ? '' : opened.fault.cause).toMatch(/version 99.*newer/);
+    expect(opened.ok ? '' : opened.fault.cause).toMatch(said);
     expect(openJournalReader(directory)).toMatchObject({ ok: false, fault: { code: 'data-directory-unusable' } });
     const after = openDatabase(join(directory, 'journal.sqlite'));
     expect(after.all('SELECT name FROM sqlite_master')).toMatchObject([{ name: 'future' }]);

@@ -96,12 +96,14 @@ async function readInTurn(settling: Settling, file: Candidate): Promise<Next | n
   setPhase(settling, file, 'queued');
   if (settling.turns < numbers.mostInspections) settling.turns += 1;
   else await new Promise<void>((begin) => settling.queue.push(begin));
-  await settling.dependencies.room();
-  const next = await step(settling, file, read);
-  const following = settling.queue.shift();
-  if (following === undefined) settling.turns -= 1;
-  else following();
-  return next;
+  try {
+    await settling.dependencies.room();
+    return await step(settling, file, read);
+  } finally {
+    const following = settling.queue.shift();
+    if (following === undefined) settling.turns -= 1;
+    else following();
+  }
 }
 
 function setPhase(settling: Settling, file: Candidate, phase: Phase): void {

@@ -1,23 +1,32 @@
 import type { Database } from '../storage/database.ts';
 import { first } from './0001-first.ts';
 
-/** All migrations in order; the database's `user_version` says how many it has had. */
-export const migrations: readonly string[] = [first];
+/** All migrations in order. */
+const migrations: readonly string[] = [first];
 
-/** Brings the database to the newest form, one transaction a migration. `newer` = it was written by a newer Mailroom and was left alone. */
+/** Forms 1 to 9 were those before the first release. Nothing reads them any more, and none of them is taken for a form of today. */
+const unreleased = 9;
+
+/** The database's `user_version` once it has had all migrations. */
+export const newestForm = unreleased + migrations.length;
+
+/** Brings the database to the newest form, one transaction a migration. `reason` = why one of another form was left alone. */
 export function migrate(
   database: Database,
   steps: readonly string[] = migrations,
-): { readonly ok: true } | { readonly ok: false; readonly newer: number } {
+): { readonly ok: true } | { readonly ok: false; readonly reason: string } {
   const row = database.get('PRAGMA user_version');
-  const version = typeof row?.['user_version'] === 'number' ? row['user_version'] : 0;
-  if (version > steps.length) return { ok: false, newer: version };
+  const form = typeof row?.['user_version'] === 'number' ? row['user_version'] : 0;
+  const told = `journal version ${String(form)} was written by`;
+  if (form > unreleased + steps.length) return { ok: false, reason: `${told} a newer Mailroom` };
+  if (form > 0 && form <= unreleased) return { ok: false, reason: `${told} a Mailroom before the first release` };
   for (const [index, sql] of steps.entries()) {
-    if (index < version) continue;
+    const next = unreleased + index + 1;
+    if (next <= form) continue;
     database.exec('BEGIN IMMEDIATE');
     try {
       database.exec(sql);
-      database.exec(`PRAGMA user_version = ${index + 1}`);
+      database.exec(`PRAGMA user_version = ${String(next)}`);
       database.exec('COMMIT');
     } catch (error) {
       if (database.inTransaction()) database.exec('ROLLBACK');

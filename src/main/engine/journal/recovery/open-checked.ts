@@ -31,8 +31,7 @@ export function openChecked(places: MarkPlaces): Opening {
     if (reason !== null) return { kind: 'damaged', reason };
     const opened = openSound(path);
     if (opened.ok) return { kind: 'opened', database: opened.database };
-    const cause = `journal version ${opened.newer} was written by a newer Mailroom`;
-    return { kind: 'not-opened', fault: journalFault('data-directory-unusable', { directory }, cause) };
+    return { kind: 'not-opened', fault: journalFault('data-directory-unusable', { directory }, opened.reason) };
   } catch (error) {
     return { kind: 'not-opened', fault: openingFault(directory, error) };
   }
@@ -45,7 +44,7 @@ export function openingFault(directory: string, error: unknown): Fault {
   return journalFault('data-directory-unusable', { directory }, cause);
 }
 
-function openSound(path: string): { ok: true; database: Database } | { ok: false; newer: number } {
+function openSound(path: string): { ok: true; database: Database } | { ok: false; reason: string } {
   const database = openDatabase(path);
   try {
     setUpWriting(database);

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { codeOf } from './errno.ts';
 import { link, noHardLinks, open, rename, rm } from './patient-files.ts';
 
@@ -13,9 +14,14 @@ export async function renameToFree(from: string, to: string): Promise<boolean> {
     await rename(from, to);
     return true;
   } catch (error) {
-    await rm(to, { force: true });
+    await giveUp(to).catch(() => undefined);
     throw error;
   }
+}
+
+/** Takes a claimed name away again, unless the file came there all the same: a share may answer an error for what it did. */
+async function giveUp(to: string): Promise<void> {
+  if ((await stat(to)).size === 0) await rm(to, { force: true });
 }
 
 /**
