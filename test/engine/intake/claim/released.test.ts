@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFolderWatches, startFolderWatch } from '../../../../src/main/engine/intake/hot-folder/folder-watches.ts';
+import { startFolderWatch } from '../../../../src/main/engine/intake/hot-folder/folder-watches.ts';
 import { createIntakeStation, eventually } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';
 
@@ -40,32 +40,4 @@ test('the folder of a claim is watched no more before it is removed, nor what is
   await eventually(() => readdir(dirname(claim))).toEqual([]);
   expect(ended.get(claim)).toBe(true);
   expect(ended.get(below)).toBe(true);
-});
-
-test('a folder that is being removed is not watched again before it is gone, and then as any other of its name', () => {
-  const started: string[] = [];
-  const start = (folder: string) => {
-    started.push(folder);
-    return { close: () => void started.splice(started.indexOf(folder), 1) };
-  };
-  const watches = createFolderWatches(
-    start,
-    () => undefined,
-    () => undefined,
-  );
-  const [claim, below] = [join('files', 'claim'), join('files', 'claim', 'sub')];
-  const add = (scan: number): void => [claim, below].forEach((folder) => watches.add(folder, null, scan));
-  add(1);
-  expect(started).toEqual([claim, below]);
-  watches.leave(claim);
-  expect(started).toEqual([]);
-  // The rest of that scan, and the next, which finds it still there.
-  for (const scan of [1, 2]) {
-    add(scan);
-    watches.retain(scan);
-  }
-  expect(started).toEqual([]);
-  for (const scan of [3, 4]) watches.retain(scan);
-  add(5);
-  expect(started).toEqual([claim, below]);
 });

@@ -44,6 +44,30 @@ test.each([
   await eventually(() => watcher.health()).toMatchObject({ state: 'watching', fault: null });
 });
 
+test.each([
+  ['EMFILE', []],
+  ['EIO', []],
+  ['EBUSY', []],
+  // So answers one that was removed and stays for as long as it is watched, too.
+  ['EPERM', ['closed']],
+  ['EACCES', ['closed']],
+])('after a listing that fails once with %s these watches end: %j', async (code, expected) => {
+  closed.code = '';
+  const station = await createIntakeStation();
+  await mkdir(join(station.folder, 'closed', 'below'), { recursive: true });
+  const [started, ended]: [string[], string[]] = [[], []];
+  const startWatch = (folder: string) => {
+    started.push(basename(folder));
+    return { close: () => void ended.push(basename(folder)) };
+  };
+  const watcher = await station.watch({ rescanMs: 3_600_000 }, { startWatch });
+  await watcher.rescan();
+  expect(started).toEqual([basename(station.folder), 'closed', 'below']);
+  closed.code = code;
+  await watcher.rescan();
+  expect(ended).toEqual(expected);
+});
+
 test('a second folder that closes is told once; one that opens again does not tell of the other anew', async () => {
   closed.code = 'EACCES';
   onTestFinished(() => {

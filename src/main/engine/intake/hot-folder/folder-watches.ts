@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
-import { paths } from '../../platform/names/paths.ts';
+import { dirname } from 'node:path';
 import { sameLook } from '../inspection/file-look.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { Listing } from './scan-tree.ts';
@@ -22,8 +22,10 @@ export const startFolderWatch: StartWatch = (folder, onEvent, onError) => {
 
 /** The watches of one source. */
 export interface FolderWatches {
+  /** A scan of the whole folder begins. */
+  beginScan(): void;
   /** Watches a folder, if it does not yet; another folder under the same path is watched afresh. `look` null = a link to a folder. */
-  add(folder: string, look: FileLook | null, scan: number): void;
+  add(folder: string, look: FileLook | null): void;
   /** A watched folder was listed to its end; `listing` null = what was found says nothing about the next time. */
   listed(folder: string, listing: Listing | null): void;
   /** Whether a folder is watched and was listed since: all that comes is told. */
@@ -34,8 +36,10 @@ export interface FolderWatches {
   takeHeard(): number;
   /** The operating system has no more watches to give. */
   isLimited(): boolean;
-  /** Ends the watches of folders that the scan did not visit. */
-  retain(scan: number): void;
+  /** Ends the watches of folders that the scan, which is over, did not visit. */
+  retain(): void;
+  /** Ends the watch of a folder; what is below it stays watched. */
+  end(folder: string): void;
   /** Ends the watches of a folder and of all below it. */
   remove(folder: string): void;
   /** A folder is about to be removed: the same, and none of it is watched again before scans find it no more. */
@@ -53,6 +57,35 @@ interface Watched {
 
 const limitCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
 
+/** The ways to watched folders: nobody looks through all watches for those below one. */
+function createWays(isWatched: (folder: string) => boolean) {
+  /** What leads to a watched folder, each with the next steps. */
+  const below = new Map<string, Set<string>>();
+
+  function link(folder: string): void {
+    const parent = dirname(folder);
+    // The root of a disk.
+    if (parent === folder) return;
+    const beside = below.get(parent);
+    if (beside !== undefined) beside.add(folder);
+    else {
+      below.set(parent, new Set([folder]));
+      link(parent);
+    }
+  }
+
+  function unlink(folder: string): void {
+    if (isWatched(folder) || below.has(folder)) return;
+    const parent = dirname(folder);
+    const beside = below.get(parent);
+    if (beside?.delete(folder) !== true || beside.size > 0) return;
+    below.delete(parent);
+    unlink(parent);
+  }
+
+  return { link, unlink, below: (folder: string): readonly string[] => [...(below.get(folder) ?? [])] };
+}
+
 /** Makes the watches of one source; `onLost` = a watch ended by itself. */
 export function createFolderWatches(
   start: StartWatch,
@@ -60,33 +93,46 @@ export function createFolderWatches(
   onLost: (code: string) => void,
 ): FolderWatches {
   const watches = new Map<string, Watched>();
+  const ways = createWays((folder) => watches.has(folder));
   /** Folders that are being removed, with the last scan in which they may be found. */
   const leaving = new Map<string, number>();
-  let scanned = 0;
+  let scan = 0;
   let limited = false;
   let heard = 0;
 
+  function end(folder: string): void {
+    watches.get(folder)?.close();
+    if (watches.delete(folder)) ways.unlink(folder);
+  }
+
   function remove(folder: string): void {
-    // What is below a folder is watched only with it.
-    if (!watches.has(folder)) return;
-    for (const [path, watched] of [...watches].filter(([path]) => paths.wayTo(folder, path) !== null)) {
-      watched.close();
-      watches.delete(path);
+    for (const next of ways.below(folder)) remove(next);
+    end(folder);
+  }
+
+  /** Whether a folder is being removed, by itself or with one above it: then it may be found in the next scan as well. */
+  function isLeaving(folder: string): boolean {
+    if (leaving.has(folder)) {
+      leaving.set(folder, scan + 1);
+      return true;
     }
+    const parent = dirname(folder);
+    return parent !== folder && isLeaving(parent);
   }
 
   return {
+    end,
     remove,
     leave(folder) {
-      leaving.set(folder, scanned + 2);
+      leaving.set(folder, scan + 1);
       remove(folder);
     },
-    add(folder, look, scan) {
-      for (const left of leaving.keys()) {
-        if (paths.wayTo(left, folder) === null) continue;
-        leaving.set(left, scan + 1);
-        return;
-      }
+    beginScan() {
+      scan += 1;
+      for (const [folder, last] of leaving) if (last < scan) leaving.delete(folder);
+    },
+    add(folder, look) {
+      if (leaving.size > 0 && isLeaving(folder)) return;
       const identity = look === null ? 'link' : `${look.device}:${look.inode}`;
       const there = watches.get(folder);
       if (there?.identity === identity) {
@@ -105,11 +151,12 @@ export function createFolderWatches(
           },
           (error) => {
             if (limitCodes.has(codeOf(error, 'unknown'))) limited = true;
-            remove(folder);
+            end(folder);
             onLost(codeOf(error, 'unknown'));
           },
         );
         watches.set(folder, { identity, close: () => watcher.close(), scan, isListed: false, listing: null });
+        ways.link(folder);
         limited = false;
       } catch (error) {
         if (limitCodes.has(codeOf(error, 'unknown'))) limited = true;
@@ -132,13 +179,11 @@ export function createFolderWatches(
       return since;
     },
     isLimited: () => limited,
-    retain(scan) {
-      for (const [folder, watched] of [...watches]) if (watched.scan !== scan) remove(folder);
-      for (const [folder, last] of [...leaving]) if (last < scan) leaving.delete(folder);
-      scanned = scan;
+    retain() {
+      for (const [folder, watched] of watches) if (watched.scan !== scan) end(folder);
     },
     closeAll() {
-      for (const folder of [...watches.keys()]) remove(folder);
+      for (const folder of watches.keys()) end(folder);
       limited = false;
     },
   };

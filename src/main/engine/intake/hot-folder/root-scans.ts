@@ -146,6 +146,7 @@ async function scanRoot(scans: Scans, isFull: boolean): Promise<ScanReport> {
   known.trustIdentities(identitiesAreTrue);
   scans.count += 1;
   known.beginScan(scans.count);
+  watches.beginScan();
   const isOther = scans.identity !== null && scans.identity !== seen.identity;
   const full = isFull || isOther || !stillnessIsTrue;
   const sparing = standing.begin(scans.visitor, seen.identity, apart.leftOut(), full);
@@ -176,15 +177,15 @@ async function accept(scans: Scans, present: string): Promise<void> {
 /** What a look through the whole folder says of files that are missing, that wait, and of the folder itself. */
 async function conclude(scans: Scans, report: ScanReport, replaced: boolean): Promise<void> {
   const { config, root, state, known, settler, watches, odd, journal, clock } = scans.parts;
-  // One that somebody removed may stay for as long as it is watched, and only refuses to be listed.
-  for (const { path } of report.failures) watches.remove(path);
+  // One that somebody removed may stay for as long as it is watched, and only refuses to be listed. Others may be listed the next time.
+  for (const { path, code } of report.failures) if (refusalOf(code) === 'folder-unreadable') watches.end(path);
   if (report.failures.length === 0) {
     if (!replaced) {
       known.markMissed(scans.count, (path) => report.passedBy(path));
       scans.standing.done();
       void odd.free();
     }
-    watches.retain(scans.count);
+    watches.retain();
   }
   for (const path of known.doubtSome()) settler.notice(path);
   for (const { path } of settler.waiting()) settler.notice(path);
@@ -257,7 +258,7 @@ export function createRootScans(parts: RootScanParts, identity: string | null): 
     visitor: {
       ...parts.visitor,
       entering(folder, look) {
-        if (!config.networkShare && !scans.over) watches.add(folder, look, scans.count);
+        if (!config.networkShare && !scans.over) watches.add(folder, look);
         return undefined;
       },
       listed: (folder) => watches.listed(folder, null),
