@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { Raster } from './raster.ts';
 
@@ -14,8 +13,8 @@ export interface Barcode {
 const kinds = ['Code128', 'Code39', 'QRCode', 'DataMatrix', 'PDF417', 'ITF', 'Codabar'] as const;
 /** Kinds whose bars are read a second time where they are as narrow as two or three pixels. */
 const narrow = ['Code128', 'Code39'] as const;
-/** For that bars are drawn so much wider and shorter: wide ones differ from narrow ones again, and there is less to be read. */
-const [wider, shorter] = [2, 0.375];
+/** For that so many rows become one: bars are as tall as many, and there is less to be read. */
+const rowsInOne = 3;
 /** Longer texts are no ids (characters). */
 const longest = 1_000;
 
@@ -42,17 +41,23 @@ interface Placed extends Barcode {
   readonly left: number;
 }
 
-async function read({ width, height, pixels }: Raster, formats: (typeof kinds)[number][]): Promise<readonly Placed[]> {
+/** A picture of a page in grey, which is drawn into colours dot by dot; 0 = black. */
+interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  draw(dot: (at: number, value: number) => void): void;
+}
+
+async function read({ width, height, draw }: Drawing, formats: (typeof kinds)[number][]): Promise<readonly Placed[]> {
   const bytes = width * height * 4;
   const own = kept !== null && kept.length >= bytes ? kept : new Uint8ClampedArray(bytes);
   // Whoever looks at another page meanwhile takes one of its own.
   kept = null;
   const rgba = own.subarray(0, bytes);
-  for (let index = 0; index < pixels.length; index += 1) {
-    const value = pixels[index] ?? 255;
-    rgba.fill(value, index * 4, index * 4 + 3);
-    rgba[index * 4 + 3] = 255;
-  }
+  draw((at, value) => {
+    rgba.fill(value, at * 4, at * 4 + 3);
+    rgba[at * 4 + 3] = 255;
+  });
   const found = await readBarcodes(
     { data: rgba, width, height, colorSpace: 'srgb' },
     { formats, tryHarder: true, maxNumberOfSymbols: 20 },
@@ -65,21 +70,43 @@ async function read({ width, height, pixels }: Raster, formats: (typeof kinds)[n
   );
 }
 
-async function stretched({ width, height, pixels }: Raster): Promise<Raster> {
-  const { data: drawn, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
-    .resize({ width: width * wider, height: Math.ceil(height * shorter), fit: 'fill', kernel: 'linear' })
-    .extractChannel(0)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, pixels: drawn };
+function asItIs({ width, height, pixels }: Raster): Drawing {
+  return { width, height, draw: (dot) => pixels.forEach((value, at) => dot(at, value)) };
+}
+
+/** A page with bars twice as wide, the dots between them in between: wide ones differ from narrow ones again. */
+function stretched({ width, height, pixels }: Raster): Drawing {
+  const rows = Math.floor(height / rowsInOne);
+  const at = (x: number, row: number): number => {
+    let sum = 0;
+    for (let of = 0; of < rowsInOne; of += 1) sum += pixels[(row * rowsInOne + of) * width + x] ?? 255;
+    return sum / rowsInOne;
+  };
+  return {
+    width: width * 2,
+    height: rows,
+    draw(dot) {
+      for (let row = 0; row < rows; row += 1) {
+        let value = at(0, row);
+        let before = value;
+        for (let x = 0; x < width; x += 1) {
+          const next = x + 1 < width ? at(x + 1, row) : value;
+          dot((row * width + x) * 2, value * 0.75 + before * 0.25);
+          dot((row * width + x) * 2 + 1, value * 0.75 + next * 0.25);
+          before = value;
+          value = next;
+        }
+      }
+    },
+  };
 }
 
 /** The barcodes on a page, as one reads it: from above, from the left; a damaged one is none. */
 export async function findBarcodes(raster: Raster): Promise<readonly Barcode[]> {
   await prepare();
-  const first = await read(raster, [...kinds]);
+  const first = await read(asItIs(raster), [...kinds]);
   const hasBars = first.some(({ kind }) => narrow.some((each) => each === kind));
-  const found = hasBars ? first : [...first, ...(await read(await stretched(raster), [...narrow]))];
+  const found = hasBars ? first : [...first, ...(await read(stretched(raster), [...narrow]))];
   const rowOf = ({ top }: Placed): number => Math.round(top / sameRow);
   return found
     .toSorted((one, other) => rowOf(one) - rowOf(other) || one.left - other.left)
