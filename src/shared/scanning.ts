@@ -298,7 +298,7 @@ export const scanNoteSchema = z.discriminatedUnion('about', [
     about: z.literal('source'),
     asked: z.enum(paperSources),
     done: z.enum(paperSources),
-    /** The scanner does not say that it lacks what was asked for, but gave a page twice as one does that lacks it; absent: it says so. */
+    /** The scanner does not say that it lacks what was asked for, but gave a page three times as one does that lacks it; absent: it says so. */
     unsure: z.boolean().optional(),
   }),
   z.object({ about: z.literal('color'), asked: z.enum(pageColors), done: z.enum(pageColors) }),

@@ -5,8 +5,11 @@
  *   most NAME SOURCE LIMIT      with this source the option goes only so far
  *   active NAME OPTION VALUE    the option can be set only while the other one has this value
  *   trait NAME VALUE            pages, lines (unknown), passes, open/start/read (the SANE_Status that it fails with), at (the page
- *                               that fails), hang (start, read, close or exit), slow (microseconds for a read)
- * Each page begins with rows of the grey 40 * its number. What was set when a page began is written to habit.log beside it.
+ *                               that fails), hang (start, read, close or exit), slow (microseconds for a read), feeder (it is one),
+ *                               sheets (in the feeder), noise (each dot is brighter by less than that), face (blank or number)
+ * Each page begins with rows of the grey 40 * its number, 8 fewer than the one before. One with a number as its face is white but for a
+ * short thin line at a place of its own, as the last digit of a number; a blank one is white. What was set when a page began is written to
+ * habit.log beside it.
  */
 #include <sane/sane.h>
 #include <stdio.h>
@@ -234,7 +237,7 @@ SANE_Status sane_habit_start(SANE_Handle handle) {
   if (!*trait("at") || page + 1 == atoi(trait("at"))) hang("start");
   if (sent && pass < passes() - 1) pass++;
   else {
-    if (isFeeder() && page >= 3 * sides()) return SANE_STATUS_NO_DOCS;
+    if (isFeeder() && page >= (*trait("sheets") ? atoi(trait("sheets")) : 3) * sides()) return SANE_STATUS_NO_DOCS;
     page++;
     pass = 0;
     FILE *log = beside("habit.log", "a");
@@ -260,11 +263,16 @@ SANE_Status sane_habit_read(SANE_Handle handle, SANE_Byte *to, SANE_Int most, SA
   if (sent >= whole) return SANE_STATUS_EOF;
   usleep(atoi(trait("slow")));
   *length = whole - sent < most ? (int)(whole - sent) : most;
-  long begin = (long)rowBytes() * (height() / 2);
-  int isOneBit = bits() == 1;
+  int isOneBit = bits() == 1, number = isFeeder() ? page : 1, noise = atoi(trait("noise"));
+  long begin = (long)rowBytes() * (height() / 2 - 8 * number);
+  int hasFace = *trait("face"), hasLine = !strcmp(trait("face"), "number");
+  long row = rowBytes();
   for (int i = 0; i < *length; i++) {
     int isBegin = sent + i < begin;
-    to[i] = isOneBit ? (isBegin ? 255 : 0) : isBegin ? 40 * (isFeeder() ? page : 1) : 255;
+    long x = (sent + i) % row, y = (sent + i) / row;
+    int isLine = hasLine && y >= 50 && y < 58 && x == 200 + 3 * number;
+    int grey = hasFace ? (isLine ? 0 : 255) : 40 * number + (noise ? (sent + i) * page % noise : 0);
+    to[i] = isOneBit ? (isBegin ? 255 : 0) : isBegin ? grey : 255;
   }
   sent += *length;
   return SANE_STATUS_GOOD;

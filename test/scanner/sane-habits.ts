@@ -116,9 +116,8 @@ export const saneHabits: readonly SaneHabit[] = [
   {
     name: 'glass-without-source',
     does: 'offers no choice of a source, and the feeder is asked for',
-    device: { options: noSource },
+    device: { options: noSource, also: [['trait', 'noise', '32']] },
     notes: [unsure],
-    pages: 1,
   },
   {
     name: 'silent-feeder',

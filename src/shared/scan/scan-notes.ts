@@ -27,7 +27,7 @@ const english: Words = {
   color: { color: 'colour', grey: 'grey', 'black-white': 'black and white' },
   otherSource: (asked, done) => `The scanner has no paper source “${asked}”: scanned from ${done}.`,
   unsureSource:
-    'The scanner does not say whether it has a feeder, and gave the same page twice, as a glass does: the second is left out. If two sheets that are alike lay in its feeder, take it back and scan on.',
+    'The scanner does not say whether it has a feeder, and gave the same page three times in a row, as a glass does: the run ended there. All pages are here; look and remove what is too much. If paper is left in the feeder, scan on; if the scanner has a glass alone, choose the glass in the profile.',
   otherColor: (asked, done) => `The scanner does not scan in ${asked}: scanned in ${done}, made ${asked} by Mailroom.`,
   otherResolution: (asked, done) =>
     `The scanner does not scan with ${asked} dpi: scanned with ${done} dpi, made smaller by Mailroom.`,
@@ -50,7 +50,7 @@ const german: Words = {
   color: { color: 'Farbe', grey: 'Graustufen', 'black-white': 'Schwarz-Weiß' },
   otherSource: (asked, done) => `Die Quelle „${asked}“ hat der Scanner nicht: gescannt wurde mit „${done}“.`,
   unsureSource:
-    'Der Scanner sagt nicht, ob er einen Einzug hat, und gab dieselbe Seite zweimal, wie ein Vorlagenglas: Die zweite bleibt draußen. Lagen zwei gleiche Blätter im Einzug, bitte die zweite zurückholen und weiterscannen.',
+    'Der Scanner sagt nicht, ob er einen Einzug hat, und gab dreimal nacheinander dieselbe Seite, wie ein Vorlagenglas: Damit endete der Lauf. Alle Seiten sind da; bitte nachsehen und überzählige entfernen. Liegt noch Papier im Einzug, bitte weiterscannen; hat der Scanner nur ein Vorlagenglas, bitte im Profil das Vorlagenglas wählen.',
   otherColor: (asked, done) =>
     `Der Scanner kann ${asked} nicht: gescannt wurde in ${done}, Mailroom macht ${asked} daraus.`,
   otherResolution: (asked, done) =>

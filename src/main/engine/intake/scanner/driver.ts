@@ -37,8 +37,6 @@ export interface DrivenPage {
   readonly density?: number;
   /** To be turned so to stand upright, degrees clockwise. */
   readonly rotation?: 0 | 90 | 180 | 270;
-  /** The page before once more, as a glass gives it: it stays out until a person takes it back. */
-  readonly again?: boolean;
   /** To be made smaller by this factor, or grey of colour, so that it is what was asked for. */
   readonly fit?: { readonly scale: number; readonly grey: boolean };
 }

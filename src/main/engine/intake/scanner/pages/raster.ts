@@ -38,6 +38,25 @@ export function at({ width, height, pixels }: Raster, x: number, y: number): num
   return x < 0 || y < 0 || x >= width || y >= height ? 255 : (pixels[y * width + x] ?? 255);
 }
 
+/** So far a dot differs between two looks at the same page (of 255): by the noise of a sensor, and by where on a thin line it lies. */
+const noise = 64;
+
+/** Whether each dot of a page is on the other as well, at its place or one beside it: a glass looks again from a little further. */
+function isWithin({ width, pixels }: Raster, other: Raster): boolean {
+  return pixels.every((dot, index) => {
+    if (Math.abs(dot - (other.pixels[index] ?? 0)) <= noise) return true;
+    const [x, y] = [index % width, Math.floor(index / width)];
+    const around = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => at(other, x + right, y + down)));
+    return dot >= Math.min(...around) - noise && dot <= Math.max(...around) + noise;
+  });
+}
+
+/** Whether two pictures may be looks at one page that did not move. One of which a digit is another is not, as far as one reads it. */
+export function isSamePicture(one: Raster, other: Raster): boolean {
+  const isAsLarge = one.width === other.width && one.height === other.height;
+  return isAsLarge && isWithin(one, other) && isWithin(other, one);
+}
+
 /** The brightness of the paper: what nine in ten of the bright half of all pixels do not exceed. */
 export function paperBrightness({ pixels }: Raster): number {
   const counts = new Uint32Array(256);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,7 +7,7 @@ import { rename, rm } from '../../../platform/disk/patient-files.ts';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../disk-fault.ts';
-import { mostPixels } from '../pages/most-pixels.ts';
+import type { Raster } from '../pages/raster.ts';
 import type { DrivenPage, PageTaker, ScannerDriver, ScanRequest } from '../driver.ts';
 import { saneCapabilities } from './capabilities.ts';
 import { listFormat, readScannerList } from './read-list.ts';
@@ -34,10 +34,10 @@ const usualPatience: SanePatience = { endMs: 20_000, silenceMs: 30_000, warmUpMs
 
 /** How long a question that was answered may take to end, ms: it has nothing at the device to be brought to an end. */
 const answerEndMs = 500;
-/** Dots to each side of a page that is compared with the one before: some 2 mm of A4 each. */
-const thumbnailSide = 128;
-/** So far the same dot differs between two looks of a glass at the same page, of 255. */
-const sameDot = 24;
+/** Dots from left to right of a page that is compared with the one before: some 200 dpi of A4, at which each digit is another. */
+const comparedWidth = 1_700;
+/** So many pages in a row that are alike end a run from what may be a glass. */
+const mostAlike = 3;
 /** How `scanimage` says how far a page is; of one whose length nobody knows it says that alone. */
 const measured = /^Progress: \d/;
 
@@ -65,13 +65,16 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
 
   /** Starts a program; null where it is not on this computer. SIGTERM lets `scanimage` tell the device to stop. */
   async function start(program: string, args: readonly string[], signal: AbortSignal, patienceToEnd = patience.endMs) {
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
+    // One that ended hears nothing more.
+    child.stdin.on('error', () => undefined);
     let ending: NodeJS.Timeout | undefined;
     const mustEnd = (): void => {
       ending ??= setTimeout(() => child.kill('SIGKILL'), patienceToEnd);
     };
     const stop = (): void => {
       child.kill('SIGTERM');
+      child.stdin.end();
       mustEnd();
     };
     signal.addEventListener('abort', stop);
@@ -147,23 +150,35 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
     return options.ok ? success({ chosen: chosen.value, options: options.value }) : options;
   }
 
-  /** Hands each page over as its name appears; answers how many. One that comes again (`isUnsure`) is the last: `stop` ends the run. */
-  async function takePages(lines: Readable, taker: PageTaker, { fit, isUnsure }: SanePlan, stop: () => void) {
-    const run = { pages: 0, cameAgain: false };
-    let before: Buffer | null = null;
-    for await (const path of createInterface({ input: lines })) {
-      const page = await packed(path, run.pages + 1);
-      const seen = isUnsure ? await thumbnail(page.path) : null;
-      const again = seen !== null && before !== null && isSame(seen, before);
-      before = seen;
-      if (again) stop();
-      // What was begun meanwhile comes of a glass as well.
-      if (run.cameAgain) continue;
-      await taker.take({ ...page, ...fit, ...(again ? { again } : {}) });
-      if (again) run.cameAgain = true;
-      else run.pages += 1;
+  /**
+   * Hands each page over as its name appears. What may be a glass (`isUnsure`) is asked for each page, and for no more after three that
+   * are alike: nothing is drawn in then that nobody takes. It draws the next one in meanwhile, unless that may be one too many.
+   */
+  async function takePages({ stdin, stdout }: ChildProcessWithoutNullStreams, taker: PageTaker, plan: SanePlan) {
+    const ask = (): boolean => plan.isUnsure && stdin.write('\n');
+    let [pages, alike, isEnded]: [number, number, boolean] = [0, 1, false];
+    let before: Raster | null = null;
+    ask();
+    for await (const path of createInterface({ input: stdout })) {
+      const isHeld = alike === mostAlike - 1;
+      if (!isHeld) ask();
+      const page = await packed(path, pages + 1);
+      if (plan.isUnsure) {
+        const { isSamePicture, readRaster } = await import('../pages/raster.ts');
+        const seen = await readRaster(page.path, comparedWidth).catch(() => null);
+        alike = seen !== null && before !== null && isSamePicture(seen, before) ? alike + 1 : 1;
+        before = seen;
+      }
+      await taker.take({ ...page, ...plan.fit });
+      pages += 1;
+      if (!isHeld) continue;
+      if (alike < mostAlike) ask();
+      else {
+        isEnded = true;
+        stdin.end();
+      }
     }
-    return run;
+    return { pages, isEnded };
   }
 
   return {
@@ -207,7 +222,7 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
       });
       let taken;
       try {
-        taken = await takePages(child.stdout, taker, plan.value, stop);
+        taken = await takePages(child, taker, plan.value);
       } catch (error) {
         // A page could not be taken: the device must not go on.
         stop();
@@ -215,9 +230,9 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
       } finally {
         await ended.finally(() => clearTimeout(silence.timer));
       }
-      const { pages, cameAgain } = taken;
+      const { pages, isEnded } = taken;
       taker.trace?.({ said: hidden(await errors), status: child.exitCode });
-      if (cameAgain) {
+      if (isEnded) {
         taker.note({ about: 'source', asked: request.source, done: place.value.chosen.source, unsure: true });
         return success({ pages });
       }
@@ -236,23 +251,6 @@ export function createSaneDriver(environment: NodeJS.ProcessEnv, patience = usua
 /** The last line of a text that is whole; progress is written over itself. */
 function lastLine(text: string): string {
   return text.split(/[\r\n]+/).at(-2) ?? '';
-}
-
-/** What is seen of a page from far away, one byte a dot; null where it is no picture. */
-async function thumbnail(path: string): Promise<Buffer | null> {
-  const { default: sharp } = await import('sharp');
-  const opened = sharp(path, { limitInputPixels: mostPixels }).greyscale();
-  return opened
-    .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'fill' })
-    .extractChannel(0)
-    .raw()
-    .toBuffer()
-    .catch(() => null);
-}
-
-/** Whether two pages are one that was scanned twice: nothing on it moved, by so little as paper does that is drawn in. */
-function isSame(one: Buffer, other: Buffer): boolean {
-  return one.every((dot, index) => Math.abs(dot - (other[index] ?? 0)) <= sameDot);
 }
 
 /** A page as it is kept: packed, with no more than 8 bits a sample. One that can't be packed is a page all the same. */

@@ -15,7 +15,7 @@ export interface SanePlan {
   readonly args: readonly string[];
   /** What is done otherwise than it was asked. */
   readonly notes: readonly ScanNote[];
-  /** Nobody knows whether the device is a feeder: it is one unless it gives the same page again. */
+  /** Nobody knows whether the device is a feeder, nor how many pages it has: it waits for a new line before each. */
   readonly isUnsure: boolean;
   /** What is to be done with its pages afterwards. */
   readonly fit: Pick<DrivenPage, 'fit'>;
@@ -97,8 +97,9 @@ export function planScan(
   // One that is told how wide the paper is knows where it lies.
   const offset = optionOf(options, 'page-width') === undefined ? paperOffset(done, most.widthMm) : 0;
   // A driver without a choice of sources may stand for a feeder all the same.
-  const isUnsure = request.source === 'feeder' && chosen.source === 'flatbed' && !options.some(isSource);
-  const count = chosen.source === 'flatbed' && !isUnsure ? 1 : request.pages;
+  const mayFeed = request.source === 'feeder' && chosen.source === 'flatbed' && !options.some(isSource);
+  const count = chosen.source === 'flatbed' && !mayFeed ? 1 : request.pages;
+  const isUnsure = mayFeed && count === undefined;
   return success({
     args: [
       `--device-name=${device}`,
@@ -122,8 +123,9 @@ export function planScan(
       ...adjusted,
       ...free.value,
       ...(count === undefined ? [] : [`--batch-count=${count}`]),
+      ...(isUnsure ? ['--batch-prompt'] : []),
     ],
-    notes: nearestNotes(request, done).filter(({ about }) => !isUnsure || about !== 'source'),
+    notes: nearestNotes(request, done).filter(({ about }) => !mayFeed || about !== 'source'),
     isUnsure,
     fit: fittingOf(request, done),
   });

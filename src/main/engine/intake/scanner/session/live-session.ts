@@ -138,9 +138,8 @@ export function createLiveSession(
     const lies = { ...first, rotation: quarter(turned + rotation) };
     const taken = await adopted(page, { ...known, density: asScanned }, lies);
     state = { ...state, came: state.came === null ? null : state.came + 1 };
-    const [pageId, whole] = taken;
-    await addPages([[pageId, page.again === true ? { ...whole, leftOut: 'removed' } : whole]], place);
-    return pageId;
+    await addPages([taken], place);
+    return taken[0];
   }
 
   /** Takes in all pages of all files, or none: who tries again after a fault, or an end on demand, gets no page twice. */
