@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ScanRequest } from '../../../../src/main/engine/intake/scanner/driver.ts';
 import { createSaneDriver } from '../../../../src/main/engine/intake/scanner/sane/sane-driver.ts';
+import { saneFault } from '../../../../src/main/engine/intake/scanner/sane/sane-faults.ts';
 import { collectPages } from '../../../scanner/page-taker.ts';
 import { startTestScanner } from '../../../scanner/test-scanner.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
@@ -85,6 +86,12 @@ test.each([
   const answer = await driver.scan('sane:test:0', request, taker, goOn);
   expect(answer).toMatchObject({ ok: false, fault: { code } });
   expect(pages).toEqual([]);
+});
+
+test('a status that SANE does not have comes of a computer that has gone', () => {
+  const said =
+    'Scanning page 2\nscanimage: sane_get_parameters: Unknown SANE status code -655352048\nBatch terminated\n';
+  expect(saneFault(said, 0, 1)?.code).toBe('scanner-off');
 });
 
 test('a device that is not there, and settings it has not, each say so', async () => {

@@ -12,6 +12,8 @@ const meanings: readonly (readonly [RegExp, FaultCode])[] = [
   [/open of device .* failed: Invalid argument/i, 'scanner-missing'],
   [/open of device .* failed/i, 'scanner-off'],
   [/Error during device I\/O/i, 'scanner-off'],
+  // SANE's own client for other computers takes what lies in its memory for the answer of one that has gone.
+  [/Unknown SANE status code/i, 'scanner-off'],
   [/No space left/i, 'disk-full'],
 ];
 
