@@ -127,6 +127,18 @@ async function ask(
   return { status: answer.statusCode ?? 0, bytes: Buffer.concat(chunks), location: answer.headers.location ?? '' };
 }
 
+test("SANE's own client for eSCL, which goes by the names of headers and the state of the feeder, gets all ten sheets", async () => {
+  const { address } = await shared(await saneScanner(), 'sane:test:0');
+  const folder = await makeTestFolder();
+  await writeFile(join(folder, 'dll.conf'), 'escl\n');
+  await writeFile(join(folder, 'escl.conf'), `device ${address.replace('/eSCL', '')} Shared\n`);
+  const office = createSaneDriver({ ...process.env, SANE_CONFIG_DIR: folder });
+  const id = `sane:escl:${address.replace('/eSCL', '')}`;
+  const { taker, pages } = await collectPages();
+  expect(await office.scan(id, { ...request, resolution: 75 }, taker, goOn)).toEqual(success({ pages: 10 }));
+  expect(pages).toHaveLength(10);
+});
+
 test("Debian's sane-airscan scans from what SANE has here: ten sheets from the feeder, then one from the glass twice", async () => {
   const { address, folder } = await shared(await saneScanner(), 'sane:test:0');
   const office = await airscan(address);

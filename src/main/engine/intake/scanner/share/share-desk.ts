@@ -21,6 +21,8 @@ const capabilitiesMs = 30_000;
 const againMs = 30_000;
 
 const root = '/eSCL/';
+/** So long after its last page a feeder counts as empty, ms; then somebody may have put paper in. */
+const emptyMs = 5_000;
 /** The states of a feeder that has trouble (Mopria eSCL 2.97, AdfState). */
 const feederStates: Partial<Record<FaultCode, string>> = {
   'scanner-jammed': 'ScannerAdfJam',
@@ -73,11 +75,11 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
 }
 
 function end(response: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}): void {
-  response.writeHead(status, { 'content-length': '0', ...headers }).end();
+  response.writeHead(status, { 'Content-Length': '0', ...headers }).end();
 }
 
 function sendXml(response: ServerResponse, text: string): void {
-  response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8', 'content-length': Buffer.byteLength(text) });
+  response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8', 'Content-Length': Buffer.byteLength(text) });
   response.end(text);
 }
 
@@ -111,8 +113,10 @@ export function createShareDesk({ address, port, scannerId, named }: SharePlace,
     const fault = job?.fault() ?? null;
     const trouble = fault === null ? undefined : feederStates[fault.code];
     if (trouble !== undefined) return trouble;
-    // Nobody but a run knows whether paper lies there: after one it is gone, else it may be there.
-    return job === null || job.order.request.source === 'flatbed' ? 'ScannerAdfLoaded' : 'ScannerAdfEmpty';
+    // Nobody but a run knows whether paper lies there. SANE's own client for eSCL goes by this alone: it ends with pages still to be
+    // fetched where the feeder is said to be empty, and begins no run then.
+    const isEmpty = job !== null && job.order.request.source !== 'flatbed' && job.isOver() && job.restsMs() < emptyMs;
+    return isEmpty ? 'ScannerAdfEmpty' : 'ScannerAdfLoaded';
   }
 
   async function begin(request: IncomingMessage, response: ServerResponse, able: ScannerCapabilities): Promise<void> {
@@ -139,13 +143,13 @@ export function createShareDesk({ address, port, scannerId, named }: SharePlace,
     );
     await before?.cancel();
     log.info('share-run-begun', { client, source: order.request.source });
-    end(response, 201, { location: `http://${request.headers.host ?? `${address}:${port}`}${root}ScanJobs/${id}` });
+    end(response, 201, { Location: `http://${request.headers.host ?? `${address}:${port}`}${root}ScanJobs/${id}` });
   }
 
   async function give(present: SharedJob, response: ServerResponse): Promise<void> {
     const given = await present.give(async (path) => {
       const { size } = await stat(path);
-      response.writeHead(200, { 'content-type': present.order.format, 'content-length': size });
+      response.writeHead(200, { 'Content-Type': present.order.format, 'Content-Length': size });
       const page = createReadStream(path);
       await pipeline(page, response).catch((error: unknown) => {
         // Clients close the connection as soon as they have it all.

@@ -27,6 +27,8 @@ export interface SharedJob {
   isRunning(): boolean;
   /** Nothing comes in any more and nothing waits to be fetched. */
   isOver(): boolean;
+  /** Since its client asked for something last, or the run ended, ms. */
+  restsMs(): number;
   /** What ended it too early; null while it runs and where nothing did. */
   fault(): Fault | null;
   /**
@@ -63,6 +65,7 @@ export function startSharedJob(
   let isRunning = true;
   let trouble: Fault | null = null;
   let planned: (() => void) | null = null;
+  let lastSign = clock.monotonic();
 
   /** Makes a page what its client asked for; answers the file. */
   async function made({ fit, rotation = 0, ...page }: DrivenPage): Promise<Outcome<string>> {
@@ -114,6 +117,7 @@ export function startSharedJob(
     })
     .finally(() => {
       isRunning = false;
+      lastSign = clock.monotonic();
       onReleased();
       wake();
     });
@@ -142,6 +146,7 @@ export function startSharedJob(
 
   /** Whoever asks is there. */
   function planEnd(): void {
+    lastSign = clock.monotonic();
     planned?.();
     planned = clock.after(idleMs, () => void cancel(), { unref: true });
   }
@@ -151,6 +156,7 @@ export function startSharedJob(
     ...{ id, client, order },
     isRunning: () => isRunning,
     isOver: () => !isRunning && pages.length === 0,
+    restsMs: () => clock.monotonic() - lastSign,
     fault: () => trouble,
     async give(send) {
       planEnd();
