@@ -83,6 +83,19 @@ function sendXml(response: ServerResponse, text: string): void {
   response.end(text);
 }
 
+/** What is said of the feeder; null where there is none. `job` = the run that a client has, or had last. */
+function feederState(able: ScannerCapabilities, job: SharedJob | null): string | null {
+  if (able.sources.every(({ source }) => source === 'flatbed')) return null;
+  if (job?.isRunning() === true) return 'ScannerAdfProcessing';
+  const fault = job?.fault() ?? null;
+  const trouble = fault === null ? undefined : feederStates[fault.code];
+  if (trouble !== undefined) return trouble;
+  // Nobody but a run knows whether paper lies there. SANE's own client for eSCL goes by this alone: it ends with pages still to be
+  // fetched where the feeder is said to be empty, and begins no run then.
+  const isEmpty = job !== null && job.order.request.source !== 'flatbed' && job.isOver() && job.restsMs() < emptyMs;
+  return isEmpty ? 'ScannerAdfEmpty' : 'ScannerAdfLoaded';
+}
+
 /**
  * Answers by eSCL for a scanner of this station, whichever way the station has to it. One run at a time; whoever comes meanwhile, or
  * while the station itself scans, gets 503.
@@ -105,18 +118,6 @@ export function createShareDesk({ address, port, scannerId, named }: SharePlace,
     const told = await asked.answer;
     if (told.ok) known = told.value;
     return known;
-  }
-
-  function feederState(able: ScannerCapabilities): string | null {
-    if (able.sources.every(({ source }) => source === 'flatbed')) return null;
-    if (job?.isRunning() === true) return 'ScannerAdfProcessing';
-    const fault = job?.fault() ?? null;
-    const trouble = fault === null ? undefined : feederStates[fault.code];
-    if (trouble !== undefined) return trouble;
-    // Nobody but a run knows whether paper lies there. SANE's own client for eSCL goes by this alone: it ends with pages still to be
-    // fetched where the feeder is said to be empty, and begins no run then.
-    const isEmpty = job !== null && job.order.request.source !== 'flatbed' && job.isOver() && job.restsMs() < emptyMs;
-    return isEmpty ? 'ScannerAdfEmpty' : 'ScannerAdfLoaded';
   }
 
   async function begin(request: IncomingMessage, response: ServerResponse, able: ScannerCapabilities): Promise<void> {
@@ -171,7 +172,7 @@ export function createShareDesk({ address, port, scannerId, named }: SharePlace,
     if (method === 'GET' && path === 'ScannerCapabilities') return sendXml(response, shareCapabilities(named, able));
     if (method === 'GET' && path === 'ScannerStatus') {
       const isWorking = job?.isRunning() === true || !turns.isFree(scannerId);
-      return sendXml(response, shareStatus(isWorking, feederState(able)));
+      return sendXml(response, shareStatus(isWorking, feederState(able, job)));
     }
     if (method === 'POST' && path === 'ScanJobs') return begin(request, response, able);
     const [, id, next] = /^ScanJobs\/([\da-f-]{36})(\/NextDocument)?$/.exec(path) ?? [];

@@ -27,7 +27,7 @@ export interface SharedJob {
   isRunning(): boolean;
   /** Nothing comes in any more and nothing waits to be fetched. */
   isOver(): boolean;
-  /** Since its client asked for something last, or the run ended, ms. */
+  /** Since its client asked for a page last, ms. */
   restsMs(): number;
   /** What ended it too early; null while it runs and where nothing did. */
   fault(): Fault | null;
@@ -117,7 +117,6 @@ export function startSharedJob(
     })
     .finally(() => {
       isRunning = false;
-      lastSign = clock.monotonic();
       onReleased();
       wake();
     });
