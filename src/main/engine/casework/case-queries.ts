@@ -9,6 +9,7 @@ import { personCall, type ServiceCase, type ServiceClient } from '../service/cli
 import { largestPage } from '../service/operations/rules.ts';
 import { firstRows } from '../service/page-walk.ts';
 import type { DocumentQueries } from '../documents/document-queries.ts';
+import { isJsonObject } from '../settings/json-file.ts';
 
 type Named<Name extends Query['name']> = Extract<Query, { name: Name }>;
 
@@ -33,10 +34,6 @@ const mostDocuments = 500;
 function textOf({ raw }: ServiceCase, name: string): string | null {
   const value = raw[name];
   return typeof value === 'string' ? value : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Makes the questions about cases. */
@@ -144,7 +141,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
       const { externalData } = found.value.raw;
       return success({
         ...(await baseOf(found.value)),
-        externalData: isRecord(externalData) ? externalData : null,
+        externalData: isJsonObject(externalData) ? externalData : null,
         files: files.map(({ id, type, mainFile }) => {
           const item = byFile.get(id);
           return { id, type, mainFile, name: item?.name ?? null, itemId: item?.id ?? null, size: item?.size ?? null };

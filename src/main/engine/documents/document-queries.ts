@@ -9,6 +9,7 @@ import { largestPage } from '../service/operations/rules.ts';
 import { firstRows } from '../service/page-walk.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import { exportView } from './export-views.ts';
+import { isJsonObject } from '../settings/json-file.ts';
 
 /** What questions about documents and projects of the service need. */
 export interface DocumentQueryDependencies {
@@ -32,10 +33,6 @@ const mostProjects = 1_000;
 function textOf(raw: ServiceDocument['raw'], name: string): string | null {
   const value = raw[name];
   return typeof value === 'string' ? value : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function matches(document: ServiceDocument, search: string): boolean {
@@ -108,7 +105,7 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
       const exports = await journal.exportsOfDocument(documentId);
       return success({
         ...(await viewOf(document.value)),
-        entities: isRecord(raw['entities']) ? raw['entities'] : null,
+        entities: isJsonObject(raw['entities']) ? raw['entities'] : null,
         externalData: externalData === null ? null : { ...externalData },
         previewFileId: textOf(raw, 'previewFileId'),
         createdBy: textOf(raw, 'createdBy'),

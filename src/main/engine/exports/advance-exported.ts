@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { ExportRecord, ItemRecord } from '../journal/records.ts';
 import { isHandedOver, isOnDisk, isToHandOver, isUnanswered } from './hand-over-state.ts';
 import { itemPages } from '../journal/pages.ts';
+import type { JobContext, JobResult } from '../queue/job.ts';
 
 /** Stages and faults from which a finished export moves an item on. */
 const exportFaults: ReadonlySet<string> = new Set([
@@ -112,6 +113,16 @@ export async function exportedMoves(
     });
   }
   return moves;
+}
+
+/** Ends an attempt that has nothing else to write down, and answers what the queue is to do. */
+export async function endAttempt(
+  journal: Pick<Journal, 'commit'>,
+  context: JobContext,
+  result: JobResult,
+): Promise<JobResult> {
+  await journal.commit([context.ended(result)]);
+  return result;
 }
 
 /**

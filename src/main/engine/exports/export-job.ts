@@ -6,7 +6,13 @@ import type { ExportRecord, ItemRecord, NewJob } from '../journal/records.ts';
 import type { Clock, Log } from '../platform/ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { createAdvanceExported, commitWithMoves, heldForExport, isHeldForExport } from './advance-exported.ts';
+import {
+  createAdvanceExported,
+  commitWithMoves,
+  heldForExport,
+  isHeldForExport,
+  endAttempt,
+} from './advance-exported.ts';
 import { acknowledgeJob, transferJob, type FollowUp } from './follow-up-jobs.ts';
 import { isOnDisk } from './hand-over-state.ts';
 import { diskFault } from './export-files.ts';
@@ -45,12 +51,6 @@ const triesAtBrokenXml = 3;
 
 /** Tries at the receipt of an XML while others move the exports of earlier states. */
 const receiptRounds = 3;
-
-async function end(parts: Exporting, context: JobContext, result: JobResult): Promise<JobResult> {
-  const { journal } = parts;
-  await journal.commit([context.ended(result)]);
-  return result;
-}
 
 async function intend(parts: Exporting, change: Change): Promise<void> {
   const { journal } = parts;
@@ -161,7 +161,7 @@ async function failed(parts: Exporting, context: JobContext, record: ExportRecor
   const { journal, clock, log } = parts;
   const again = told.code === 'export-not-well-formed' && context.job.attempts + 1 < triesAtBrokenXml;
   const result = context.failed(again ? { ...told, retry: 'later' } : told);
-  if (context.signal.aborted) return end(parts, context, result);
+  if (context.signal.aborted) return endAttempt(parts.journal, context, result);
   const at = clock.now();
   const held = result.state === 'held';
   const base: Change[] = [
@@ -267,13 +267,13 @@ export function createExportHandler(dependencies: ExportHandlerDependencies): Jo
     if (record !== null && (await isPaused(journal, record.documentId))) return { state: 'cancelled' };
     const begun = await journal.commit([context.started()]);
     if (!begun.ok) return { state: 'cancelled' };
-    if (record === null) return end(parts, context, { state: 'cancelled' });
+    if (record === null) return endAttempt(parts.journal, context, { state: 'cancelled' });
     // Two states of one document write one file: one after the other.
     return oneAtATime.run([`${record.documentId}\n${record.folder}`], async () => {
       const present = (await journal.export(record.id)) ?? record;
       if (!isOnDisk(present)) return settle(parts, context, present);
       await advance(record.documentId);
-      return end(parts, context, { state: 'done' });
+      return endAttempt(parts.journal, context, { state: 'done' });
     });
   };
 }

@@ -4,7 +4,7 @@ import type { Change } from '../journal/changes.ts';
 import type { DocumentRecord, ExportRecord } from '../journal/records.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { createAdvanceExported } from './advance-exported.ts';
+import { createAdvanceExported, endAttempt } from './advance-exported.ts';
 import { createCaseTransfer } from './case-transfer.ts';
 import { isPaused } from '../journal/is-paused.ts';
 import {
@@ -22,12 +22,6 @@ interface Reporting extends TransferHandlerDependencies {
 }
 
 const reportedStates: ReadonlySet<string> = new Set(['transferred', 'transferFailed', 'rejected']);
-
-async function end(parts: Reporting, context: JobContext, result: JobResult): Promise<JobResult> {
-  const { journal } = parts;
-  await journal.commit([context.ended(result)]);
-  return result;
-}
 
 function call(client: ServiceClient, documentId: string, report: Report, context: JobContext): Promise<Outcome<void>> {
   const message = report.message === null ? {} : { message: report.message };
@@ -164,7 +158,7 @@ export function createTransferHandler(dependencies: TransferHandlerDependencies)
         earlier,
       );
     }
-    if (context.signal.aborted) return end(parts, context, context.failed(fault('service-unreachable')));
+    if (context.signal.aborted) return endAttempt(parts.journal, context, context.failed(fault('service-unreachable')));
     if (earlier) {
       const seen = await look(client, context, report);
       if (!seen.ok) return failed(parts, context, report, seen.fault, true);

@@ -69,23 +69,36 @@ async function renamedMeanwhile(parts: Uploading, item: ItemRecord): Promise<Ite
   return present !== null && present.path !== item.path ? present : null;
 }
 
-async function settleAgain(parts: Uploading, context: JobContext, item: ItemRecord): Promise<JobResult> {
-  const { journal, known, now } = parts;
+/** The upload is over, and the item goes back to an earlier stage with the reason; false where somebody else moved it meanwhile. */
+async function leave(
+  { journal, known, now }: Uploading,
+  context: JobContext,
+  item: ItemRecord,
+  stage: 'settling' | 'accepted',
+  reason: Fault,
+  ...more: readonly Change[]
+): Promise<boolean> {
   known.forget(item.id);
-  const result: JobResult = { state: 'cancelled' };
+  const ended = context.ended({ state: 'cancelled' });
   const outcome = await journal.commit([
-    context.ended(result),
+    ended,
     {
       kind: 'item-moved',
       itemId: item.id,
       from: ['uploading'],
-      trail: [{ stage: 'settling', at: now(), detail: { fault: 'file-changed' } }],
-      set: { fault: fault('file-changed', { name: item.name }) },
+      trail: [{ stage, at: now(), detail: { fault: reason.code } }],
+      set: { fault: reason },
     },
+    ...more,
   ]);
-  if (outcome.ok) parts.settleAgain(item);
-  else await journal.commit([context.ended(result)]);
-  return result;
+  if (!outcome.ok) await journal.commit([ended]);
+  return outcome.ok;
+}
+
+async function settleAgain(parts: Uploading, context: JobContext, item: ItemRecord): Promise<JobResult> {
+  const left = await leave(parts, context, item, 'settling', fault('file-changed', { name: item.name }));
+  if (left) parts.settleAgain(item);
+  return { state: 'cancelled' };
 }
 
 /** Another station took the file over: what became of it is at the service, or will be. */
@@ -95,25 +108,9 @@ async function lookElsewhere(
   item: ItemRecord,
   reason: Fault,
 ): Promise<JobResult> {
-  const { journal, known, now } = parts;
-  known.forget(item.id);
-  const at = now();
-  const job = lookingFirst(uploadJob(item, parts.newId(), at));
-  const result: JobResult = { state: 'cancelled' };
-  const outcome = await journal.commit([
-    context.ended(result),
-    {
-      kind: 'item-moved',
-      itemId: item.id,
-      from: ['uploading'],
-      trail: [{ stage: 'accepted', at, detail: { fault: reason.code } }],
-      set: { fault: reason },
-    },
-    added(job),
-  ]);
-  if (outcome.ok) parts.enqueue([job]);
-  else await journal.commit([context.ended(result)]);
-  return result;
+  const job = lookingFirst(uploadJob(item, parts.newId(), parts.now()));
+  if (await leave(parts, context, item, 'accepted', reason, added(job))) parts.enqueue([job]);
+  return { state: 'cancelled' };
 }
 
 async function send(parts: Uploading, context: JobContext, item: ItemRecord): Promise<JobResult | FollowedResult> {

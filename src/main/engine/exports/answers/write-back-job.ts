@@ -8,7 +8,7 @@ import type { ExportAnswer, ExportRecord, NewJob } from '../../journal/records.t
 import type { Clock, Log } from '../../platform/ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
 import type { ServiceClient } from '../../service/client.ts';
-import { createAdvanceExported, commitWithMoves } from '../advance-exported.ts';
+import { createAdvanceExported, commitWithMoves, endAttempt } from '../advance-exported.ts';
 import { transferJob } from '../follow-up-jobs.ts';
 import { isPaused } from '../../journal/is-paused.ts';
 import { createItemHolder } from './hold-items.ts';
@@ -41,12 +41,6 @@ function merged(present: ExternalData, added: ExternalData): ExternalData {
 /** Written again, or answered otherwise meanwhile: then what became of this answer says nothing about that one. */
 function asItWas({ state }: ExportRecord, { sha256 }: ExportAnswer) {
   return { from: state, answered: sha256 } as const;
-}
-
-async function end(parts: WritingBack, context: JobContext, result: JobResult): Promise<JobResult> {
-  const { journal } = parts;
-  await journal.commit([context.ended(result)]);
-  return result;
 }
 
 async function write(
@@ -109,7 +103,8 @@ async function receipt(
     context.ended(result),
     ...(job === null ? [] : [{ kind: 'job-added', job } as const]),
   ];
-  if (!(await commitWithMoves(journal, record, base, at))) return end(parts, context, { state: 'cancelled' });
+  if (!(await commitWithMoves(journal, record, base, at)))
+    return endAttempt(parts.journal, context, { state: 'cancelled' });
   await advance(record.documentId);
   if (job !== null) parts.announceJobs([job]);
   return result;
@@ -124,7 +119,7 @@ async function failed(
 ): Promise<JobResult> {
   const { journal, clock, log, holdItems } = parts;
   const result = context.failed(told);
-  if (context.signal.aborted) return end(parts, context, result);
+  if (context.signal.aborted) return endAttempt(parts.journal, context, result);
   const at = clock.now();
   const detail = { fault: told.code };
   const outcome = await journal.commit([
@@ -139,7 +134,7 @@ async function failed(
     },
     context.ended(result),
   ]);
-  if (!outcome.ok) return end(parts, context, { state: 'cancelled' });
+  if (!outcome.ok) return endAttempt(parts.journal, context, { state: 'cancelled' });
   if (result.state === 'held') await holdItems(record.documentId, told);
   log.warn('write-back-failed', { document: record.documentId, fault: told.code });
   return result;
@@ -182,7 +177,8 @@ export function createWriteBackHandler(dependencies: WriteBackDependencies): Job
     if (!begun.ok) return { state: 'cancelled' };
     const answer = record?.answer ?? null;
     // Written again, or answered otherwise meanwhile.
-    if (record === null || answer?.writtenBack !== false) return end(parts, context, { state: 'cancelled' });
+    if (record === null || answer?.writtenBack !== false)
+      return endAttempt(parts.journal, context, { state: 'cancelled' });
     const client = dependencies.clientOf(record.connectionId);
     if (client === null)
       return failed(parts, context, record, answer, fault('settings-invalid', { connection: record.connectionId }));
