@@ -82,7 +82,7 @@ async function runBenches(): Promise<number> {
   if (names.length === Object.keys(benches).length) {
     const page = join(projectRoot, 'docs', 'benchmarks.md');
     await writeFile(page, pageOf(reports, runs));
-    await runStep(projectCommand('prettier'), ['--write', '--log-level', 'warn', page]);
+    await runStep(projectCommand('oxfmt'), [page]);
   }
   return reports.every((report) => report.rows.every((row) => row.target?.met ?? true)) ? 0 : 1;
 }

@@ -192,7 +192,7 @@ async function writeTable(rows: readonly (readonly string[])[]): Promise<void> {
   const end = lines.findIndex((line, at) => at > rule && !line.startsWith('|'));
   const table = rows.map((row) => `| ${row.join(' | ')} |`);
   await writeFile(page, [...lines.slice(0, rule + 1), ...table, ...lines.slice(end)].join('\n'));
-  await runStep(projectCommand('prettier'), ['--write', '--log-level', 'warn', page]);
+  await runStep(projectCommand('oxfmt'), [page]);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -14,13 +14,20 @@ interface Check {
   readonly args: readonly string[];
 }
 
+/** The compiler that checks types, three times as fast as the one before it, whose interface the tools that read sources still need. */
+const compiler = join(projectRoot, 'node_modules', 'typescript-7', 'bin', 'tsc');
+
 const checks: readonly Check[] = [
-  { name: 'lint', command: 'oxlint', args: [] },
-  { name: 'types', command: 'tsc', args: ['--noEmit'] },
-  { name: 'types of the page and its tests', command: 'tsc', args: ['--noEmit', '-p', 'test/renderer'] },
-  { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
-  { name: 'layers', command: 'tsx', args: ['tools/layers.ts'] },
-  { name: 'unused code', command: 'knip', args: ['--no-progress'] },
+  { name: 'lint', command: projectCommand('oxlint'), args: [] },
+  { name: 'types', command: process.execPath, args: [compiler, '--noEmit'] },
+  {
+    name: 'types of the page and its tests',
+    command: process.execPath,
+    args: [compiler, '--noEmit', '-p', 'test/renderer'],
+  },
+  { name: 'format', command: projectCommand('oxfmt'), args: ['--check'] },
+  { name: 'layers', command: projectCommand('tsx'), args: ['tools/layers.ts'] },
+  { name: 'unused code', command: projectCommand('knip'), args: ['--no-progress'] },
 ];
 
 /** What of `npm run test:windows` waits for nothing but Windows' own ways, and ends soon. */
@@ -65,7 +72,7 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
     for (let check = left.shift(); check !== undefined; check = left.shift()) {
       const { name, command, args } = check;
       const started = performance.now();
-      const end = await runStep(projectCommand(command), args, { capture: 'all' });
+      const end = await runStep(command, args, { capture: 'all' });
       process.stdout.write(`\n── ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s\n${end.output}`);
       count(name, end.status === 0);
     }

@@ -21,7 +21,7 @@ import { ensurePackages, torturePackages } from './system-packages.ts';
 /** The page with a run added to those of its version that it keeps. */
 async function addRun(page: string, version: string, kept: readonly Run[], run: Run): Promise<void> {
   await writeFile(page, pageOf(families, version, [...kept, run]));
-  await runStep(projectCommand('prettier'), ['--write', '--log-level', 'warn', page]);
+  await runStep(projectCommand('oxfmt'), [page]);
 }
 
 async function main(): Promise<number> {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 
 /** The project's folder. */
 export const root = join(import.meta.dirname, '../..');
@@ -67,6 +67,6 @@ export async function withRows(text: string, heading: string, rows: readonly (re
   const end = lines.findIndex((line, index) => index > rule && !line.startsWith('|'));
   const written = rows.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
   const whole = [...lines.slice(0, rule + 1), ...written, ...lines.slice(end)].join('\n');
-  const config = await resolveConfig(join(root, 'docs/faults.md'));
-  return format(whole, { ...config, parser: 'markdown' });
+  const { code } = await format('docs/faults.md', whole);
+  return code;
 }

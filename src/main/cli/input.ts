@@ -4,7 +4,9 @@ import type { CommandContext } from './command-context.ts';
 
 /** What a person answered; `interrupted` where they or the system broke off (Ctrl-C, a signal), `ended` where nothing more comes. */
 export type Answered =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'interrupted' } | { readonly kind: 'ended' };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'ended' };
 
 /** Most bytes that are read of a piped secret. */
 const longestPiped = 64 * 1024;

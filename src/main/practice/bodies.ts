@@ -3,7 +3,8 @@ import type { ZodType } from 'zod';
 
 /** What a body holds, or a sentence that says what is wrong with it. */
 export type BodyReading<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly detail: string };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly detail: string };
 
 /** The media type of a request, lower case, without parameters; empty where it has none. */
 export function mediaType(headers: IncomingHttpHeaders): string {

@@ -42,7 +42,8 @@ export type PracticeFaults = readonly FaultRule[];
 
 /** The rules of a text, or a sentence that says what is wrong with it. */
 export type FaultParse =
-  { readonly ok: true; readonly faults: PracticeFaults } | { readonly ok: false; readonly error: string };
+  | { readonly ok: true; readonly faults: PracticeFaults }
+  | { readonly ok: false; readonly error: string };
 
 const rulePattern = /^(?:([a-z][a-z0-9.*-]*):)?([a-z0-9-]+)=([0-9]*\.?[0-9]+)(?:x([0-9]+))?$/;
 

@@ -24,7 +24,8 @@ export const personCall: CallOptions = { lane: 'person', tries: 3 };
 
 /** The bytes of an upload. `stream` is called again for a second try and yields chunks of about 1 MiB, `size` bytes in all. */
 export type UploadBody =
-  { readonly bytes: Uint8Array } | { readonly stream: () => AsyncIterable<Uint8Array>; readonly size: number };
+  | { readonly bytes: Uint8Array }
+  | { readonly stream: () => AsyncIterable<Uint8Array>; readonly size: number };
 
 /** A document as the service tells it (tolerant: unknown fields are kept in `raw`, any state string passes). */
 export interface ServiceDocument {

@@ -13,7 +13,8 @@ export function headerOf(headers: AnswerHeaders, name: string): string | null {
 
 /** The body of an answer: all bytes, or (only for a 2xx that was asked for as a stream) the stream. */
 export type AnswerBody =
-  { readonly kind: 'whole'; readonly bytes: Buffer } | { readonly kind: 'stream'; readonly stream: Readable };
+  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  | { readonly kind: 'stream'; readonly stream: Readable };
 
 /** How one exchange ended: an answer, or none; `sent` is whether the request may have reached the service. */
 export type Exchange =

@@ -26,7 +26,8 @@ export interface NetworkSettings {
   readonly env: ProxyEnvironment;
   /** Absent: 10 s to connect, 120 s without a byte of an answer's head or progress of the upload, 60 s without a byte of its body. */
   readonly timeouts?:
-    { readonly connectMs: number; readonly headersMs: number; readonly idleBodyMs: number } | undefined;
+    | { readonly connectMs: number; readonly headersMs: number; readonly idleBodyMs: number }
+    | undefined;
 }
 
 /** One request; `path` begins with / and is already encoded; `headers` are name, value, name, value … in latin1. */

@@ -30,7 +30,8 @@ export function readPage(query: URLSearchParams): PageReading {
 
 /** The query of a document list, or a sentence that says what is wrong with it. */
 export type QueryReading =
-  { readonly ok: true; readonly query: DocumentQuery } | { readonly ok: false; readonly detail: string };
+  | { readonly ok: true; readonly query: DocumentQuery }
+  | { readonly ok: false; readonly detail: string };
 
 function setOf(values: readonly string[]): ReadonlySet<string> | null {
   return values.length === 0 ? null : new Set(values);

@@ -5,7 +5,8 @@ const longestKey = 50;
 
 /** The data that is kept, or a sentence that says what is wrong with it. */
 export type ExternalDataReading =
-  { readonly ok: true; readonly value: ExternalData } | { readonly ok: false; readonly detail: string };
+  | { readonly ok: true; readonly value: ExternalData }
+  | { readonly ok: false; readonly detail: string };
 
 type Scalar = ExternalData[string];
 

@@ -9,7 +9,8 @@ import { type ScanScreen, useScan, workOn } from './scan-store.ts';
 
 /** Where pages of a run go: behind everything, or before, after or instead of a page. */
 export type PagePlace =
-  { readonly kind: 'end' } | { readonly kind: 'before' | 'after' | 'instead'; readonly pageId: string };
+  | { readonly kind: 'end' }
+  | { readonly kind: 'before' | 'after' | 'instead'; readonly pageId: string };
 
 /** The profile that the screen uses: the one chosen here, else the default, else the first. */
 export function profileInUse(scanning: Settings['scanning'] | undefined, chosen: string | null): ScanProfile | null {

@@ -35,7 +35,16 @@ const doubleStop = /[<&"]/g;
 const singleStop = /[<&']/g;
 
 type State =
-  'start' | 'content' | 'comment' | 'instruction' | 'cdata' | 'tag' | 'equals' | 'quote' | 'value' | 'end-tag';
+  | 'start'
+  | 'content'
+  | 'comment'
+  | 'instruction'
+  | 'cdata'
+  | 'tag'
+  | 'equals'
+  | 'quote'
+  | 'value'
+  | 'end-tag';
 
 /** How far a scan has come. `text` = what came and was not followed yet. */
 interface Scan {

@@ -52,7 +52,12 @@ export type Separated =
   | {
       readonly kind: 'as-it-is';
       readonly because:
-        'no-pictures' | 'one-document' | 'nothing-left' | 'inseparable' | 'too-large' | typeof tookTooLong;
+        | 'no-pictures'
+        | 'one-document'
+        | 'nothing-left'
+        | 'inseparable'
+        | 'too-large'
+        | typeof tookTooLong;
       readonly document: FoundDocument | null;
     };
 

@@ -70,7 +70,8 @@ export type SessionState = z.infer<typeof sessionStateSchema>;
 
 /** Where a page that comes in goes: behind everything, or before, after or instead of a page that is there. */
 export type PagePlace =
-  { readonly kind: 'end' } | { readonly kind: 'before' | 'after' | 'instead'; readonly pageId: string };
+  | { readonly kind: 'end' }
+  | { readonly kind: 'before' | 'after' | 'instead'; readonly pageId: string };
 
 /** A session without pages. */
 export function emptySession(id: string, profileId: string, startedAt: number): SessionState {
