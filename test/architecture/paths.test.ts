@@ -10,8 +10,8 @@ const main = join(import.meta.dirname, '../../src/main');
 const others: Readonly<Record<string, string>> = {
   'engine/platform/names/paths.ts': 'the one place',
   'engine/service/case-files/file-names.ts': 'names in archives, whatever system packed them',
-  'engine/intake/scanner/escl/discover.ts': 'addresses of devices',
-  'engine/intake/scanner/pages/recognise.ts': 'folders that PATH names, as each system writes them',
+  'engine/scanning/drivers/escl/discover.ts': 'addresses of devices',
+  'engine/scanning/pages/recognise.ts': 'folders that PATH names, as each system writes them',
 };
 /** Folders of which the same is true. */
 const otherFolders: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readSession } from '../../src/main/engine/intake/scanner/session/session-folder.ts';
+import { readSession } from '../../src/main/engine/scanning/session/session-folder.ts';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
 import { builtCommand } from '../support/mailroom-command.ts';

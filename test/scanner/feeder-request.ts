@@ -1,4 +1,4 @@
-import type { ScanRequest } from '../../src/main/engine/intake/scanner/driver.ts';
+import type { ScanRequest } from '../../src/main/engine/scanning/drivers/driver.ts';
 
 /** An A4 scan from the feeder, as coarse as the test scanner's pages. */
 export const feederRequest: ScanRequest = {

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
-import type { ScanRequest } from '../../src/main/engine/intake/scanner/driver.ts';
-import { unitsPerMm } from '../../src/main/engine/intake/scanner/escl/read-capabilities.ts';
+import type { ScanRequest } from '../../src/main/engine/scanning/drivers/driver.ts';
+import { unitsPerMm } from '../../src/main/engine/scanning/drivers/escl/read-capabilities.ts';
 import type { FaultCode } from '../../src/shared/faults.ts';
 import { scanNoteWords } from '../../src/shared/scan/scan-notes.ts';
 import type { ScanNote } from '../../src/shared/scanning.ts';

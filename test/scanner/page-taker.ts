@@ -1,6 +1,6 @@
 import type { ScanNote } from '../../src/shared/scanning.ts';
 import { makeTestFolder } from '../support/ports.ts';
-import type { DrivenPage, PageTaker } from '../../src/main/engine/intake/scanner/driver.ts';
+import type { DrivenPage, PageTaker } from '../../src/main/engine/scanning/drivers/driver.ts';
 
 /** Takes pages into a folder of the test and remembers them in order. */
 export async function collectPages(

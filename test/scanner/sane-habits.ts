@@ -1,4 +1,4 @@
-import type { ScanRequest } from '../../src/main/engine/intake/scanner/driver.ts';
+import type { ScanRequest } from '../../src/main/engine/scanning/drivers/driver.ts';
 import type { BackendDevice } from './habit-backend.ts';
 import type { Habit } from './habits.ts';
 

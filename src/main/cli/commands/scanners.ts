@@ -3,7 +3,7 @@ import { queryAnswers } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ScannerView } from '../../../shared/scanning.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { listPlatformScanners } from '../../engine/scanner-drivers.ts';
+import { listPlatformScanners } from '../../engine/scanning/drivers/platform-drivers.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { connectControl } from '../control/ask-control.ts';
 import { readAnswer } from '../control/read-answer.ts';

@@ -35,7 +35,7 @@ async function saveSeparatorSheet(
     : dialog.showSaveDialog(parent, options));
   if (filePath === '') return success({ path: null });
   // Only whoever needs a sheet loads what draws it.
-  const { separatorSheet } = await import('../../engine/separator-sheet.ts');
+  const { separatorSheet } = await import('../../engine/scanning/separation/separator-sheet.ts');
   try {
     await writeFile(filePath, await separatorSheet({ title: words.separatorTitle, text: words.separatorText }));
   } catch {

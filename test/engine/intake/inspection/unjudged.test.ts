@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { inspectFile } from '../../../../src/main/engine/intake/inspection/inspect-file.ts';
-import { createPageThread } from '../../../../src/main/engine/intake/scanner/pages/page-thread.ts';
+import { createPageThread } from '../../../../src/main/engine/scanning/pages/page-thread.ts';
 import { makeTestFolder, startTestWorker } from '../../../support/ports.ts';
 import { createIntakeStation } from '../intake-station.ts';
 import { pdfBytes } from '../sample-bytes.ts';

@@ -11,7 +11,7 @@ import {
   refusalFault,
   sidecarAloneFault,
 } from '../settling/waiting-faults.ts';
-import { mayShowPages } from '../scanner/separation/page-types.ts';
+import { mayShowPages } from '../inspection/page-types.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import { fileSystemTraits } from './file-system.ts';
 import type { Ignores } from './ignore-patterns.ts';

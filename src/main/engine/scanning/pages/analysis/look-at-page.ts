@@ -1,0 +1,67 @@
+import { findBarcodes } from './barcodes.ts';
+import { inkFrame } from './ink-frame.ts';
+import { inkPercent } from './ink.ts';
+import { guessedDensity, toldDensity } from '../page-density.ts';
+import { paperDegrees, paperPart, uprightRaster } from './paper-edge.ts';
+import { straightEnough, straightenBy, type PageLook, type PagePart } from './page-look.ts';
+import { patchCode } from './patch-code.ts';
+import { darkOnBright, viewableFile, type Viewable } from './raster.ts';
+import { skewDegrees } from './skew.ts';
+
+/** Widths (pixels) at which a page is looked at: text is rows at 100 dpi already, barcodes need more. */
+const smallWidth = 850;
+const codeWidth = 1_700;
+
+/** How exactly an angle is known (degrees). */
+const angleDoubt = 0.12;
+
+/** What is wanted of a look: barcodes and patch codes; the edge of the paper, on a dark background; whether the page is to be straightened. */
+export interface LookAsk {
+  readonly codes: boolean;
+  readonly edge: boolean;
+  readonly straighten: boolean;
+}
+
+/**
+ * Looks at a page (its file, or whatever shows it) once for all that Mailroom wants to know of it; `part` = what of the page is kept, straightened if that was
+ * asked: the paper, or the frame that all ink lies in; null = as it lies. Rejects where it is no picture.
+ */
+export async function lookAtPage(
+  page: string | Viewable,
+  { codes, edge, straighten }: LookAsk,
+): Promise<{ readonly look: PageLook; readonly part: PagePart | null }> {
+  const viewed = typeof page === 'string' ? await viewableFile(page) : page;
+  const { width, height, density } = viewed;
+  const scan = await viewed.raster(smallWidth);
+  const dpi = toldDensity(density) ?? guessedDensity(width, height);
+  const mmPerPixel = (25.4 / dpi) * (width / scan.width);
+  // Background is neither paper nor ink: where there is some, only what lies inside is looked at, cut or not.
+  const rough = paperPart(scan, 0, 0);
+  const bright = rough === null ? darkOnBright(scan) : scan;
+  const byInk = skewDegrees(rough === null ? bright : uprightRaster(scan, 0, rough));
+  const lying = byInk ?? (rough === null ? null : paperDegrees(scan));
+  // Where nothing is cut, a shadow at the edge says nothing about how the page lies.
+  const skew = edge ? lying : byInk;
+  const turned = straighten ? -straightenBy(skew) : 0;
+  const paper = edge
+    ? paperPart(scan, turned, turned === 0 ? Math.min(straightEnough, Math.abs(skew ?? 0)) : angleDoubt)
+    : null;
+  const lies = -straightenBy(lying);
+  const inside = rough === null ? null : paperPart(scan, lies, angleDoubt);
+  const seen = inside === null ? bright : uprightRaster(scan, lies, inside);
+  const fine = codes ? await viewed.raster(codeWidth) : null;
+  // Bars and squares alike are read on bright paper.
+  const readable = fine === null || rough !== null ? fine : darkOnBright(fine);
+  const look: PageLook = {
+    width,
+    height,
+    density: toldDensity(density),
+    inkPercent: Math.round(inkPercent(seen, mmPerPixel) * 1_000) / 1_000,
+    skewDegrees: skew === null ? null : Math.round(skew * 10) / 10,
+    barcodes: readable === null ? [] : [...(await findBarcodes(readable))],
+    patch: fine === null ? null : patchCode(seen),
+    // Also where nobody asked for it: a person may straighten the page later.
+    inkFrame: skew === null || skew === 0 ? null : inkFrame(bright, skew, rough !== null),
+  };
+  return { look, part: paper ?? (turned === 0 ? null : look.inkFrame) };
+}
