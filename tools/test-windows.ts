@@ -12,10 +12,14 @@ import { winePackages } from './windows/prepare.ts';
 /** All that is run where no path is named. */
 const wholeLane = ['test/cli/', 'test/engine/', 'test/host/', 'test/practice/', 'test/windows/'];
 
+/** Windows that run side by side: one waits for most of its time. */
+const atOnce = 2;
+
 async function run(paths: readonly string[]): Promise<TestCounts> {
   const packages = await underHeading('system packages', () => ensurePackages(winePackages));
   if (!packages) return { passed: 0, failed: 1, complaints: ['system packages'] };
-  return runWindowsTests(await underHeading('Windows', prepareWindowsTests), paths);
+  const lanes = await underHeading('Windows', () => prepareWindowsTests(atOnce));
+  return underHeading('tests under Windows', () => runWindowsTests(lanes, paths));
 }
 
 const named = process.argv.slice(2);

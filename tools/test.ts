@@ -65,7 +65,7 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
     runStep(projectCommand('electron-vite'), ['build', '--logLevel', 'warn']),
   );
   if (!count('build of the window', page.status === 0)) return total;
-  const windows = prepareWindowsTests();
+  const windows = prepareWindowsTests(1);
   // Most checks have one thread: two at a time for two cores. What they say is shown as each ends.
   const left = [...checks];
   const takeTurns = async (): Promise<void> => {
@@ -84,7 +84,7 @@ async function runAll(): Promise<{ passed: number; failed: number; complaints: s
   const tests = await readTestReport(reportPath, startedAt, runner.status);
   add(tests);
   // Both wait more than they work.
-  const underWindows = windows.then((lane) => runWindowsTests(lane, windowsTests));
+  const underWindows = windows.then((lanes) => runWindowsTests(lanes, windowsTests));
   const windowStartedAt = Date.now();
   const window = await underHeading('window tests', () => runStep(projectCommand('playwright'), ['test']));
   add(await readWindowReport(windowReportPath, windowStartedAt, window.status));

@@ -42,11 +42,11 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /** Where prepared Windows lie: they are large, slow to make, and the same for every clone of one state of the locks. */
-async function laneFolder(): Promise<string> {
+async function laneFolder(number: number): Promise<string> {
   const hash = createHash('sha256');
   for (const path of ingredients) hash.update(await readFile(path));
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
-  return join(cache, 'mailroom-windows', hash.digest('hex').slice(0, 16));
+  return join(cache, 'mailroom-windows', `${hash.digest('hex').slice(0, 16)}-${number}`);
 }
 
 async function mustEnd(what: string, command: string, args: readonly string[], options: Parameters<typeof runStep>[2]) {
@@ -119,9 +119,9 @@ function laneIn(folder: string): WindowsLane {
   };
 }
 
-/** Makes the Windows of this state of the locks, once: less than a minute. Later calls find it. */
-export async function prepareWindows(): Promise<WindowsLane> {
-  const folder = await laneFolder();
+/** Makes a Windows of this state of the locks, once: less than a minute. Later calls find it. What runs in one knows nothing of those of other numbers. */
+export async function prepareWindows(number: number): Promise<WindowsLane> {
+  const folder = await laneFolder(number);
   const lane = laneIn(folder);
   if (!(await isThere(join(folder, 'ready')))) {
     await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildStation } from '../../test/support/build-station.ts';
-import { projectRoot, runStep, underHeading } from '../run-step.ts';
+import { projectRoot, runStep } from '../run-step.ts';
 import type { TestCounts } from '../test-report.ts';
 import { readTestReport } from '../test-report.ts';
 import { isLeftOut, readLeftOut, type LeftOut } from './left-out.ts';
@@ -11,8 +11,8 @@ import { startWindowsNode, wineEnvironment } from './wine-node.ts';
 /** Files that one run of vitest takes: starting it costs seconds, and where it hangs the others of its run are lost. */
 const filesAtOnce = 4;
 /** The longest a run may take, ms: so much, and so much more for each of its files. */
-const startMs = 240_000;
-const fileMs = 480_000;
+const startMs = 120_000;
+const fileMs = 240_000;
 
 async function testFiles(beginnings: readonly string[]): Promise<readonly string[]> {
   const below = await readdir(join(projectRoot, 'test'), { recursive: true });
@@ -53,39 +53,52 @@ async function runTogether(lane: WindowsLane, files: readonly string[], left: re
 }
 
 /**
- * Lays this state of the project beside a prepared Windows, with the command, the threads and the stations that Linux builds. Answers what
- * went wrong as text.
+ * Lays this state of the project beside so many prepared Windows, with the command, the threads and the stations that Linux builds. Answers
+ * what went wrong as text.
  */
-export async function prepareWindowsTests(): Promise<WindowsLane | string> {
+export async function prepareWindowsTests(count: number): Promise<readonly WindowsLane[] | string> {
   try {
-    const lane = await prepareWindows();
-    await layProject(lane);
-    await buildStation(join(lane.project, builtStation));
-    return lane;
+    const lanes: WindowsLane[] = [];
+    for (let number = 1; number <= count; number += 1) {
+      const lane = await prepareWindows(number);
+      await layProject(lane);
+      await buildStation(join(lane.project, builtStation));
+      lanes.push(lane);
+    }
+    return lanes;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** Runs tests (beginnings of paths below the project's root) under Windows' Node and counts them. */
-export async function runWindowsTests(lane: WindowsLane | string, beginnings: readonly string[]): Promise<TestCounts> {
-  if (typeof lane === 'string') return { passed: 0, failed: 1, complaints: [`Windows was not prepared: ${lane}`] };
+/**
+ * Runs tests (beginnings of paths below the project's root) under Windows' Node and counts them: a few files at a time in each of the
+ * Windows, and a line for each such group as it ends.
+ */
+export async function runWindowsTests(
+  lanes: readonly WindowsLane[] | string,
+  beginnings: readonly string[],
+): Promise<TestCounts> {
+  if (typeof lanes === 'string') return { passed: 0, failed: 1, complaints: [`Windows was not prepared: ${lanes}`] };
   const left = await readLeftOut();
   const files = (await testFiles(beginnings)).filter(
     (file) => !left.some(({ path, name }) => path === file && name === null),
   );
   if (files.length === 0) return { passed: 0, failed: 1, complaints: [`no tests below ${beginnings.join(', ')}`] };
   const total = { passed: 0, failed: 0, complaints: new Array<string>() };
-  for (let at = 0; at < files.length; at += filesAtOnce) {
-    const group = files.slice(at, at + filesAtOnce);
-    const { passed, failed, complaints } = await underHeading(`Windows: ${group[0] ?? ''} …`, () =>
-      runTogether(lane, group, left),
-    );
-    process.stdout.write(`   ${passed} passed, ${failed} failed\n`);
-    for (const complaint of complaints) process.stdout.write(`   failed: ${complaint}\n`);
-    total.passed += passed;
-    total.failed += failed;
-    total.complaints.push(...complaints);
-  }
+  const runIn = async (lane: WindowsLane): Promise<void> => {
+    while (files.length > 0) {
+      const group = files.splice(0, filesAtOnce);
+      const start = performance.now();
+      const { passed, failed, complaints } = await runTogether(lane, group, left);
+      const seconds = ((performance.now() - start) / 1_000).toFixed(0);
+      process.stdout.write(`   ${seconds} s: ${passed} passed, ${failed} failed: ${group.join(' ')}\n`);
+      for (const complaint of complaints) process.stdout.write(`   failed: ${complaint}\n`);
+      total.passed += passed;
+      total.failed += failed;
+      total.complaints.push(...complaints);
+    }
+  };
+  await Promise.all(lanes.map(runIn));
   return total;
 }

@@ -155,6 +155,7 @@ export async function createEngine(
     readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
     settleAgain,
     folderOf: (id) => folderOf(id) ?? settings.hotFolders.find((source) => source.id === id)?.folder ?? null,
+    comingToCases: () => [...sources.comingToCases(), ...drop.comingToCases()],
     originals: originals.handlers,
     onBlocks: () => events.touch(),
     separate: (upload) => (context) => separating.first(upload)(context),

@@ -3,7 +3,7 @@ import type { Settings } from '../../shared/settings.ts';
 import type { BlockView } from '../../shared/views.ts';
 import { createAnswers } from './answers.ts';
 import { createBatches, type Batches } from './cases/batches.ts';
-import { createPiles, type Piles } from './cases/piles.ts';
+import { createPiles, type Piles, type PilesDependencies } from './cases/piles.ts';
 import type { createProgressMeter } from './events/progress.ts';
 import { queuedJob } from './items/outstanding.ts';
 import { createExportHandler } from './exports/export-job.ts';
@@ -80,6 +80,8 @@ export interface SendingDependencies {
   readonly onBlocks: () => void;
   /** Root folder of a source; null for sources without one. */
   readonly folderOf: (sourceId: string) => string | null;
+  /** Files that will have a place in a pile soon. */
+  readonly comingToCases: PilesDependencies['comingToCases'];
 }
 
 /** Accepted files that wait for the sender before the intake lets it go first: two that share two cores would only slow each other. */
@@ -132,6 +134,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     priority: priorities.submit,
     announceJobs: enqueue,
     folderOf: dependencies.folderOf,
+    comingToCases: dependencies.comingToCases,
     moved: (itemIds) => itemIds.forEach(known.forget),
     held: ({ name }, reason) => ports.notifier.notify({ kind: 'pile', fault: reason, subject: name }),
   });

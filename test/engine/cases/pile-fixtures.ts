@@ -1,4 +1,4 @@
-import { createPiles, type Piles } from '../../../src/main/engine/cases/piles.ts';
+import { createPiles, type Piles, type PilesDependencies } from '../../../src/main/engine/cases/piles.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { NewItem, NewJob } from '../../../src/main/engine/journal/records.ts';
 import { caseRuleSchema, type CaseRule } from '../../../src/shared/case-rule.ts';
@@ -18,7 +18,11 @@ export interface Scene {
 }
 
 /** Piles on a journal with a clock that stands. */
-export function createScene(journal: Journal, now = start): Scene {
+export function createScene(
+  journal: Journal,
+  now = start,
+  comingToCases: PilesDependencies['comingToCases'] = () => [],
+): Scene {
   const clock = createJumpingClock(now);
   const announced: NewJob[] = [];
   const held: Fault[] = [];
@@ -31,6 +35,7 @@ export function createScene(journal: Journal, now = start): Scene {
     priority: 10,
     announceJobs: (jobs) => announced.push(...jobs),
     folderOf: (sourceId) => `/${sourceId}`,
+    comingToCases,
     moved: () => undefined,
     held: (_pile, reason) => held.push(reason),
   });

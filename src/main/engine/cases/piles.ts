@@ -8,7 +8,7 @@ import { caseSubmission } from './case-submission.ts';
 import { createFirstLook } from './first-look.ts';
 import { heldWith, unheld } from './pile-moves.ts';
 import { advise, livingMembers, type LivingMember } from './pile-state.ts';
-import { placeChange } from './place-item.ts';
+import { createAwaited, placeChange, type PlaceableItem } from './place-item.ts';
 import { createStandings } from './standings.ts';
 import { createTurn } from '../platform/serial.ts';
 
@@ -26,6 +26,8 @@ export interface PilesDependencies {
   readonly announceJobs: (jobs: readonly NewJob[]) => void;
   /** Root folder of a source; null for sources without one. */
   readonly folderOf: (sourceId: string) => string | null;
+  /** Files that come in soon: a case waits for its own, however long a busy computer takes for them. */
+  readonly comingToCases: () => readonly Omit<PlaceableItem, 'id'>[];
   /** Items were moved by something else than their own jobs. */
   readonly moved: (itemIds: readonly string[]) => void;
   /** A pile waits for a person now. */
@@ -48,6 +50,8 @@ export interface Piles {
 
 interface Tending extends PilesDependencies {
   readonly standings: ReturnType<typeof createStandings>;
+  /** Whether a file of the pile is on its way to it. */
+  readonly isAwaiting: ReturnType<typeof createAwaited>;
   /** Looks at the pile at that time (ms since 1970); null: not by itself. */
   readonly wait: (pileId: string, at: number | null) => void;
 }
@@ -56,6 +60,8 @@ interface Tending extends PilesDependencies {
 const mostTries = 5;
 /** What the disk refused is tried again after this, ms. */
 const retryMs = 5_000;
+/** A case that waits for a file on its way is looked at again after this, ms: not every file comes in. */
+const awaitedLookMs = 1_000;
 /** Timers reach no further, ms: a longer wait is looked at in between. */
 const longestWait = 12 * 3_600_000;
 
@@ -81,6 +87,10 @@ async function tend(parts: Tending, pile: PileRecord): Promise<boolean> {
   const items = members.map(({ item }) => item);
   switch (act) {
     case 'release': {
+      if (parts.isAwaiting(pile)) {
+        wait(pile.id, at + awaitedLookMs);
+        return true;
+      }
       const released = { state: 'released', fault: null, releasedAt: at, releasedBy: 'engine' } as const;
       // Looked at once more: it goes to the service as soon as its files are there.
       await commit(parts, [{ ...set, set: released, event: 'released' }], unheld(items, at));
@@ -168,7 +178,8 @@ export function createPiles(dependencies: PilesDependencies): Piles {
   const timers = new Map<string, () => void>();
   const queued = new Map<string, Promise<void>>();
   const standings = createStandings({ now: () => clock.now(), monotonic: dependencies.monotonic });
-  const parts: Tending = { ...dependencies, standings, wait };
+  const isAwaiting = createAwaited(dependencies);
+  const parts: Tending = { ...dependencies, standings, isAwaiting, wait };
   let starting: Promise<void> = Promise.resolve();
   let stopped = false;
 

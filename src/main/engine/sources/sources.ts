@@ -6,6 +6,7 @@ import { success } from '../faults/fault.ts';
 import { createHotFolder, type HotFolderWatcher } from '../intake/hot-folder/hot-folder.ts';
 import type { HotFolderDependencies } from '../intake/hot-folder/hot-folder-dependencies.ts';
 import type { ItemRecord, SeenFile } from '../journal/records.ts';
+import type { ComingFile } from '../intake/settling/settling.ts';
 import { circleOf, overlapOf, type Overlap, type OwnFolders } from '../settings/overlaps.ts';
 import { refusalOf } from './source-refusal.ts';
 
@@ -22,6 +23,8 @@ export interface Sources {
   ruleOf(sourceId: string): IntakeRule | null;
   /** Whether every file that was found since the source was added has been looked at. */
   lookedAt(sourceId: string): boolean;
+  /** Files of mode case that come in soon, from whichever source. */
+  comingToCases(): readonly ComingFile[];
   /** Looks at an item's file again; false where its source is no running hot folder. */
   lookAgain(item: Pick<ItemRecord, 'id' | 'sourceId' | 'path'>): boolean;
   /** What tidying tells the watcher of an item's source. */
@@ -127,6 +130,7 @@ export function createSources(
     folderOf: (sourceId) => sources.get(sourceId)?.config.folder ?? null,
     ruleOf: (sourceId) => sources.get(sourceId)?.config.rule ?? null,
     lookedAt: (sourceId) => sources.get(sourceId)?.lookedAt ?? true,
+    comingToCases: () => [...sources.values()].flatMap(({ watcher }) => watcher.comingToCases()),
     lookAgain(item) {
       const source = sources.get(item.sourceId);
       source?.watcher.lookAgain(item.path, item.id);

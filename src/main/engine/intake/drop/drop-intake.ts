@@ -9,7 +9,7 @@ import type { IntakeDependencies } from '../reception/intake.ts';
 import { settlingItems } from '../settling/settling-items.ts';
 import { createFolderPauses } from '../settling/pauses.ts';
 import { createSettler } from '../settling/settler.ts';
-import type { Settler, SettlingEnd } from '../settling/settling.ts';
+import type { ComingFile, Settler, SettlingEnd } from '../settling/settling.ts';
 import { readingFault, sidecarAloneFault } from '../settling/waiting-faults.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import { visitNamedPath } from './named-paths.ts';
@@ -39,6 +39,8 @@ export interface DropIntake {
   ): Promise<DropSummary>;
   /** Looks at the file of a settling item again (a person's retry; a change found while sending). */
   lookAgain(item: Pick<ItemRecord, 'id' | 'path' | 'rule' | 'sourceId'>): void;
+  /** Files of mode case that come in soon. */
+  comingToCases(): readonly ComingFile[];
   /** Goes on with what was settling when Mailroom ended; for the sources that have no folder. */
   resume(sourceId: string): Promise<void>;
   /** A hot folder of this id begins: what is settling is its business from now on, for two hands would take a file in twice. */
@@ -206,6 +208,8 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       session.settler.notice(path, id);
       endWhenDone(session);
     },
+
+    comingToCases: () => [...sessions].flatMap(({ settler }) => settler.comingToCases()),
 
     async resume(sourceId) {
       const byRule = new Map<string, Session>();

@@ -1,6 +1,6 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { fault } from '../../faults/fault.ts';
-import type { WaitingFile } from '../settling/settling.ts';
+import type { ComingFile, WaitingFile } from '../settling/settling.ts';
 import { createFolderClaims } from './folder-claims.ts';
 import { createFolderRun } from './folder-run.ts';
 import type { FolderRun } from './folder-run.ts';
@@ -33,6 +33,8 @@ export interface HotFolderWatcher {
    * none waits any more). Answers what still waits. Also resolves when the watcher is stopped or paused.
    */
   settled(options?: { readonly until?: 'looked-at' | 'taken-in' }): Promise<readonly WaitingFile[]>;
+  /** Files of mode case that come in soon. */
+  comingToCases(): readonly ComingFile[];
   /** Looks at a file again whose item is settling (a person's retry; a change found while sending). */
   lookAgain(path: string, itemId: string): void;
   /** What is known of files that are tidied away. */
@@ -116,6 +118,7 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
       await (until === 'taken-in' ? present.settler.allIn() : present.settler.lookedAt());
       return present.settler.waiting();
     },
+    comingToCases: () => run?.settler.comingToCases() ?? [],
     lookAgain: (path, itemId) => run?.settler.notice(path, itemId),
     originals: {
       setAside: (...given) => run?.originals.setAside(...given),

@@ -1,7 +1,7 @@
 import { newArrival } from '../reception/arrival.ts';
 import { newCandidate } from './candidate.ts';
 import type { Candidate, Phase } from './candidate.ts';
-import type { Settler, SettlerDependencies, SettlingEnd } from './settling.ts';
+import type { ComingFile, Settler, SettlerDependencies, SettlingEnd } from './settling.ts';
 import { settlingNumbers as numbers } from './settling.ts';
 import { show } from './showing.ts';
 import { createSidecarOutcome } from './sidecar-outcome.ts';
@@ -175,6 +175,13 @@ function isLookedAt({ files, backlog }: Settling): boolean {
   return true;
 }
 
+function comingToCases({ dependencies, files, backlog }: Settling): readonly ComingFile[] {
+  const { id: sourceId, rule } = dependencies.source;
+  if (rule.mode !== 'case') return [];
+  const soon = [...files.values()].filter(({ phase, standing }) => phase !== 'waiting' && !standing.moved);
+  return [...soon.map(({ path }) => path), ...backlog.keys()].map((path) => ({ sourceId, path, rule }));
+}
+
 async function stop(settling: Settling): Promise<void> {
   settling.stopped = true;
   settling.backlog.clear();
@@ -214,6 +221,7 @@ export function createSettler(dependencies: SettlerDependencies): Settler {
   return {
     notice: (path, itemId) => notice(settling, path, itemId),
     has: (path) => files.has(path) || backlog.has(path),
+    comingToCases: () => comingToCases(settling),
     lookedAt: () => when(settling, () => isLookedAt(settling)),
     allIn: () => when(settling, () => files.size === 0 && backlog.size === 0),
     waiting: () => [...files.values()].map(({ path, itemId, reason }) => ({ path, itemId, fault: reason })),
