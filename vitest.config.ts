@@ -22,7 +22,7 @@ export const provide = { propertySeed };
 
 /** Tests that leave nothing behind in their process: many files share one, and what they import is loaded once. */
 const together = [
-  'test/{contract,docs,practice,resources,shared}/**/*.test.ts',
+  'test/{contract,docs,practice,renderer,resources,shared}/**/*.test.ts',
   'test/engine/{cases,casework,credentials,documents,events,exports,faults,history,items,platform/names,queue,service,settings,start,submissions,tracker}/**/*.test.ts',
   'test/engine/intake/inspection/**/*.test.ts',
 ];
