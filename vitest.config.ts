@@ -23,8 +23,8 @@ export const provide = { propertySeed };
 /** Tests that leave nothing behind in their process: many files share one, and what they import is loaded once. */
 const together = [
   'test/{contract,docs,practice,renderer,resources,shared}/**/*.test.ts',
-  'test/engine/{cases,casework,credentials,documents,events,exports,faults,history,items,platform/names,queue,service,settings,start,submissions,tracker}/**/*.test.ts',
-  'test/engine/intake/inspection/**/*.test.ts',
+  'test/engine/{cases,casework,credentials,documents,events,exports,faults,history,items,journal,platform,queue,service,settings,sources,start,submissions,tracker}/**/*.test.ts',
+  'test/engine/intake/{claim,drop,inspection,settling,sidecar}/**/*.test.ts',
 ];
 
 export default defineConfig({
