@@ -1,12 +1,10 @@
 /** A binary heap: `pop` answers the smallest by `before`. */
 export interface Heap<T> {
-  readonly size: () => number;
   push(entry: T): void;
   peek(): T | undefined;
   pop(): T | undefined;
   /** Takes out everything for which `matches` holds, and answers it. */
   remove(matches: (entry: T) => boolean): T[];
-  entries(): readonly T[];
 }
 
 /** Makes an empty heap ordered by `before(a, b)` = a comes out before b. */
@@ -45,7 +43,6 @@ export function createHeap<T>(before: (a: T, b: T) => boolean): Heap<T> {
   }
 
   return {
-    size: () => rows.length,
     push(entry) {
       rows.push(entry);
       lift(rows.length - 1);
@@ -70,6 +67,5 @@ export function createHeap<T>(before: (a: T, b: T) => boolean): Heap<T> {
       }
       return removed;
     },
-    entries: () => rows,
   };
 }

@@ -1,9 +1,8 @@
-import { createAttempt } from './attempt.ts';
-import { createBlocks, type BlockView } from './blocks.ts';
-import { createHeap, type Heap } from './heap.ts';
+import { createAttempt, type AttemptDependencies } from './attempt.ts';
+import { createBlocks, type Blocks, type BlockView } from './blocks.ts';
 import type { JobContext, JobHandler, JobResult, QueuedJob } from './job.ts';
 import { createStop, type Stop } from '../platform/stop-signal.ts';
-import { byPriority, createWaiting, type Group, type WaitingJob } from './waiting.ts';
+import { createWaiting, type Waiting } from './waiting.ts';
 
 /** What a queue needs. Instants are ms since 1970. */
 export interface QueueDependencies {
@@ -58,267 +57,254 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
+interface Slot {
+  readonly limit: number;
+  used: number;
+}
+
+/** What waits, what runs, and what keeps the waiting ones from beginning. Instants are monotonic. */
+interface State extends QueueDependencies, AttemptDependencies {
+  readonly waiting: Waiting;
+  readonly running: Map<string, Running>;
+  /** Added again while an attempt was ending. */
+  readonly addedAgain: Map<string, QueuedJob>;
+  readonly blocks: Blocks;
+  readonly slotOfKind: ReadonlyMap<string, Slot>;
+  readonly paused: { all: boolean; readonly source: Set<string>; readonly kind: Set<string> };
+  readonly idleWaiters: (() => void)[];
+  timer: { readonly at: number; readonly cancel: () => void } | null;
+  /** A look at what may begin is already planned for this turn of the loop. */
+  turnAsked: boolean;
+  stopped: boolean;
+}
+
+function place(queue: State, job: QueuedJob): void {
+  const present = queue.monotonic();
+  queue.waiting.place(job, present + job.dueAt - queue.now(), present);
+}
+
+function listBlocks({ blocks, now, monotonic }: State): readonly BlockView[] {
+  const ofDay = (at: number): number => Math.round(now() + at - monotonic());
+  return blocks.list().map((block) => ({ ...block, until: block.until === null ? null : ofDay(block.until) }));
+}
+
+function slotFor({ slotOfKind }: State, kind: string): Slot {
+  const slot = slotOfKind.get(kind);
+  if (slot === undefined) throw new Error(`no slot for jobs of kind ${kind}`);
+  return slot;
+}
+
+/** The instant from which the job may begin, as far as pauses, slots, blocks and the hours of sending go; Infinity: nobody knows. */
+function opensAt(queue: State, job: QueuedJob, present: number): number {
+  const { paused, blocks, now } = queue;
+  if (paused.all || paused.kind.has(job.kind) || paused.source.has(job.sourceId ?? '')) return Infinity;
+  const { used, limit } = slotFor(queue, job.kind);
+  if (used >= limit || !blocks.admits(job, present)) return Infinity;
+  const closedUntil = queue.closedUntil?.(job) ?? null;
+  return closedUntil === null ? present : present + closedUntil - now();
+}
+
+/** Begins what may begin, and plans the next look. */
+function schedule(queue: State): void {
+  const { waiting, running, blocks, idleWaiters } = queue;
+  if (queue.stopped) return;
+  // One instant for the whole look: a block that ran out in the midst of it would neither let a job pass nor wake anybody.
+  const present = queue.monotonic();
+  let nextOpen = Infinity;
+  const mayBegin = (job: QueuedJob): boolean => {
+    const at = opensAt(queue, job, present);
+    if (at > present) nextOpen = Math.min(nextOpen, at);
+    return at <= present;
+  };
+  for (let job = waiting.take(present, mayBegin); job !== undefined; job = waiting.take(present, mayBegin)) {
+    begin(queue, job, present);
+  }
+  wakeAt(queue, Math.min(waiting.nextWake(), nextOpen, blocks.nextExpiry(present) ?? Infinity));
+  if (running.size === 0 && waiting.count() === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+}
+
+function wakeAt(queue: State, at: number): void {
+  if (at === (queue.timer?.at ?? Infinity)) return;
+  queue.timer?.cancel();
+  queue.timer = null;
+  if (at === Infinity) return;
+  const cancel = queue.after(Math.max(1, Math.ceil(at - queue.monotonic())), () => {
+    queue.timer = null;
+    schedule(queue);
+  });
+  queue.timer = { at, cancel };
+}
+
+/** Hundreds of jobs are added and end in one turn of the loop: one look serves them all. */
+function askTurn(queue: State): void {
+  if (queue.turnAsked) return;
+  queue.turnAsked = true;
+  setImmediate(() => {
+    queue.turnAsked = false;
+    schedule(queue);
+  });
+}
+
+function begin(queue: State, job: QueuedJob, present: number): void {
+  const slot = slotFor(queue, job.kind);
+  slot.used += 1;
+  queue.blocks.started(job, present);
+  const stop = createStop();
+  const context = createAttempt(job, stop.signal, queue);
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  // Known as running before the handler's first step, which may ask.
+  queue.running.set(job.id, { job, stop, ended });
+  void run(queue, context).finally(() => {
+    slot.used -= 1;
+    end();
+    askTurn(queue);
+  });
+}
+
+/** Runs a job, and those that it leads to, one after the other. */
+async function run(queue: State, first: JobContext): Promise<void> {
+  for (let context: JobContext | null = first; context !== null;) {
+    const { job }: JobContext = context;
+    const next = await attempt(queue, context);
+    const entry = queue.running.get(job.id);
+    queue.running.delete(job.id);
+    placeAgain(queue, job.id);
+    if (next !== null && entry !== undefined) queue.running.set(next.job.id, { ...entry, job: next.job });
+    context = next;
+  }
+}
+
+/** One attempt; returns the context of the job that goes on in its slot, if there is one. */
+async function attempt(queue: State, context: JobContext): Promise<JobContext | null> {
+  const { job } = context;
+  const handler = queue.handlers[job.kind];
+  if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
+  try {
+    const result = await handler(context);
+    conclude(queue, job, result);
+    return 'next' in result ? result.next : null;
+  } catch (error) {
+    conclude(queue, job, await queue.thrown(job, error));
+    return null;
+  }
+}
+
+function conclude(queue: State, job: QueuedJob, result: JobResult): void {
+  const { blocks, now, monotonic } = queue;
+  switch (result.state) {
+    case 'done':
+      if (blocks.clear(job)) queue.onBlocks?.(listBlocks(queue));
+      return;
+    case 'held':
+    case 'cancelled':
+      blocks.released(job);
+      return;
+    case 'ready': {
+      const { block, fault, dueAt, counts } = result;
+      if (block === undefined || fault === undefined) blocks.released(job);
+      else {
+        const until = block.until === null ? null : monotonic() + block.until - now();
+        blocks.raise(job, { scope: block.scope, until }, fault);
+        queue.onBlocks?.(listBlocks(queue));
+      }
+      if (!queue.stopped) place(queue, { ...job, dueAt, attempts: job.attempts + (counts ? 1 : 0) });
+    }
+  }
+}
+
+function placeAgain(queue: State, jobId: string): void {
+  const again = queue.addedAgain.get(jobId);
+  queue.addedAgain.delete(jobId);
+  if (again !== undefined && !queue.stopped && !queue.waiting.has(jobId)) place(queue, again);
+}
+
+async function cancel(queue: State, jobIds: readonly string[]): Promise<void> {
+  const { waiting } = queue;
+  const forget = (): void => {
+    for (const id of jobIds) waiting.delete(id);
+  };
+  forget();
+  const running = [...new Set(jobIds)].flatMap((id) => queue.running.get(id) ?? []);
+  for (const { stop } of running) stop.abort();
+  await Promise.all(running.map(({ ended }) => ended));
+  // An aborted attempt put itself back as ready: a cancelled job does not stay.
+  forget();
+  askTurn(queue);
+}
+
+async function stopAll(queue: State): Promise<void> {
+  queue.stopped = true;
+  queue.timer?.cancel();
+  const running = [...queue.running.values()];
+  for (const { stop } of running) stop.abort();
+  await Promise.all(running.map(({ ended }) => ended));
+  for (const resolve of queue.idleWaiters.splice(0)) resolve();
+}
+
 /** Makes a queue; it starts nothing until jobs are added. */
 export function createQueue(dependencies: QueueDependencies): Queue {
-  const { now, monotonic, handlers } = dependencies;
+  const slots = dependencies.slots.map(({ kinds, limit }) => ({ kinds, slot: { limit, used: 0 } }));
   const blocks = createBlocks();
-  const groups = new Map<string, Group>();
-  const later = createHeap<WaitingJob>((a, b) => a.wakesAt < b.wakesAt);
-  /** The valid entry of each waiting job; others that still lie in a heap are void. */
-  const waiting = createWaiting();
-  const running = new Map<string, Running>();
-  /** Added again while an attempt was ending. */
-  const addedAgain = new Map<string, QueuedJob>();
-  const usedSlots = new Map<number, number>();
-  const slotOfKind = new Map<string, number>();
-  dependencies.slots.forEach((slot, index) => {
-    for (const kind of slot.kinds) slotOfKind.set(kind, index);
-  });
-  const paused = { source: new Set<string>(), kind: new Set<string>() };
-  const idleWaiters: (() => void)[] = [];
-  let pausedAll = false;
-  let stopped = false;
-  let turnAsked = false;
-  let cancelTimer: (() => void) | null = null;
-  let timerAt = Infinity;
-  /** When the first of the jobs that are closed out just now may begin. */
-  let opensAt = Infinity;
-
-  const steady = (at: number): number => monotonic() + at - now();
-  const ofDay = (at: number): number => Math.round(now() + at - monotonic());
-
-  function listBlocks(): readonly BlockView[] {
-    return blocks.list().map((block) => ({ ...block, until: block.until === null ? null : ofDay(block.until) }));
-  }
-
-  function groupOf(job: QueuedJob): Group {
-    const key = [job.connectionId, String(job.payload['projectId'] ?? ''), job.kind, job.sourceId ?? ''].join('\n');
-    let group = groups.get(key);
-    if (group === undefined) {
-      group = { sourceId: job.sourceId, kind: job.kind, ready: createHeap<WaitingJob>(byPriority) };
-      groups.set(key, group);
-    }
-    return group;
-  }
-
-  function place(job: QueuedJob): void {
-    const entry = { ...job, wakesAt: steady(job.dueAt) };
-    waiting.set(entry);
-    if (entry.wakesAt > monotonic()) later.push(entry);
-    else groupOf(job).ready.push(entry);
-  }
-
-  /** The first valid entry; a job is never in the queue twice, for it would be done twice. */
-  function first(heap: Heap<WaitingJob>): WaitingJob | undefined {
-    for (let entry = heap.peek(); entry !== undefined; entry = heap.peek()) {
-      if (waiting.get(entry.id) === entry) return entry;
-      heap.pop();
-    }
-    return undefined;
-  }
-
-  function promote(present: number): void {
-    for (let next = first(later); next !== undefined && next.wakesAt <= present; next = first(later)) {
-      later.pop();
-      groupOf(next).ready.push(next);
-    }
-  }
-
-  function freeSlot(kind: string): boolean {
-    const slot = slotOfKind.get(kind);
-    if (slot === undefined) throw new Error(`no slot for jobs of kind ${kind}`);
-    return (usedSlots.get(slot) ?? 0) < (dependencies.slots[slot]?.limit ?? 0);
-  }
-
-  function useSlot(kind: string, by: 1 | -1): void {
-    const slot = slotOfKind.get(kind) ?? -1;
-    usedSlots.set(slot, (usedSlots.get(slot) ?? 0) + by);
-  }
-
-  function pick(present: number): QueuedJob | undefined {
-    let best: Group | undefined;
-    opensAt = Infinity;
-    for (const [key, group] of groups) {
-      const candidate = first(group.ready);
-      if (candidate === undefined) {
-        groups.delete(key);
-        continue;
-      }
-      if (pausedAll || paused.kind.has(group.kind) || paused.source.has(group.sourceId ?? '')) continue;
-      if (!freeSlot(group.kind) || !blocks.admits(candidate, present)) continue;
-      const closed = dependencies.closedUntil?.(candidate) ?? null;
-      if (closed !== null) {
-        opensAt = Math.min(opensAt, steady(closed));
-        continue;
-      }
-      const rival = best?.ready.peek();
-      if (rival === undefined || byPriority(candidate, rival)) best = group;
-    }
-    const picked = best?.ready.pop();
-    if (picked !== undefined) waiting.delete(picked.id);
-    return picked;
-  }
-
-  function schedule(): void {
-    if (stopped) return;
-    // One instant for the whole look: a block that ran out in the midst of it would neither let a job pass nor wake anybody.
-    const present = monotonic();
-    promote(present);
-    for (let job = pick(present); job !== undefined; job = pick(present)) begin(job, present);
-    const dueLater = first(later)?.wakesAt ?? Infinity;
-    const nextAt = Math.min(dueLater, opensAt, blocks.nextExpiry(present) ?? Infinity);
-    if (nextAt !== timerAt) {
-      cancelTimer?.();
-      cancelTimer = null;
-      timerAt = nextAt;
-      if (nextAt !== Infinity) {
-        cancelTimer = dependencies.after(Math.max(1, Math.ceil(nextAt - monotonic())), () => {
-          timerAt = Infinity;
-          schedule();
-        });
-      }
-    }
-    if (running.size === 0 && waiting.count() === 0) for (const resolve of idleWaiters.splice(0)) resolve();
-  }
-
-  // Hundreds of jobs are added and end in one turn of the loop: one look over the groups serves them all.
-  function askTurn(): void {
-    if (turnAsked) return;
-    turnAsked = true;
-    setImmediate(() => {
-      turnAsked = false;
-      schedule();
-    });
-  }
-
-  function begin(job: QueuedJob, present: number): void {
-    useSlot(job.kind, 1);
-    const stop = createStop();
-    blocks.started(job, present);
-    const context = createAttempt(job, stop.signal, { ...dependencies, failuresBehind: blocks.failures });
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    // Known as running before the handler's first step, which may ask.
-    running.set(job.id, { job, stop, ended });
-    void run(context, stop).finally(() => {
-      useSlot(job.kind, -1);
-      end();
-      askTurn();
-    });
-  }
-
-  async function run(first: JobContext, stop: Stop): Promise<void> {
-    let context: JobContext | null = first;
-    while (context !== null) {
-      const job: QueuedJob = context.job;
-      const handler = handlers[job.kind];
-      if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
-      let next: JobContext | null = null;
-      try {
-        const result = await handler(context);
-        if ('next' in result) {
-          next = result.next;
-          if (blocks.clear(job)) dependencies.onBlocks?.(listBlocks());
-        } else conclude(job, result);
-      } catch (error) {
-        conclude(job, await dependencies.thrown(job, error));
-      }
-      const held = running.get(job.id);
-      running.delete(job.id);
-      placeAgain(job.id);
-      if (next !== null && held !== undefined) running.set(next.job.id, { job: next.job, stop, ended: held.ended });
-      context = next;
-    }
-  }
-
-  function conclude(job: QueuedJob, result: JobResult): void {
-    switch (result.state) {
-      case 'done':
-        if (blocks.clear(job)) dependencies.onBlocks?.(listBlocks());
-        return;
-      case 'held':
-      case 'cancelled':
-        blocks.released(job);
-        return;
-      case 'ready': {
-        if (result.block !== undefined && result.fault !== undefined) {
-          const { scope, until } = result.block;
-          blocks.raise(job, { scope, until: until === null ? null : steady(until) }, result.fault);
-          dependencies.onBlocks?.(listBlocks());
-        } else blocks.released(job);
-        if (!stopped) place({ ...job, dueAt: result.dueAt, attempts: job.attempts + (result.counts ? 1 : 0) });
-        return;
-      }
-    }
-  }
-
-  function placeAgain(jobId: string): void {
-    const again = addedAgain.get(jobId);
-    addedAgain.delete(jobId);
-    if (again !== undefined && !stopped && !waiting.has(jobId)) place(again);
-  }
-
+  const queue: State = {
+    ...dependencies,
+    failuresBehind: blocks.failures,
+    waiting: createWaiting(),
+    running: new Map(),
+    addedAgain: new Map(),
+    blocks,
+    slotOfKind: new Map(slots.flatMap(({ kinds, slot }) => kinds.map((kind) => [kind, slot]))),
+    paused: { all: false, source: new Set(), kind: new Set() },
+    idleWaiters: [],
+    timer: null,
+    turnAsked: false,
+    stopped: false,
+  };
+  const { waiting, running, paused, now } = queue;
   return {
     add(jobs) {
-      if (stopped) return;
+      if (queue.stopped) return;
       for (const job of jobs) {
-        if (running.has(job.id)) addedAgain.set(job.id, job);
-        else if (!waiting.has(job.id)) place(job);
+        if (running.has(job.id)) queue.addedAgain.set(job.id, job);
+        else if (!waiting.has(job.id)) place(queue, job);
       }
-      askTurn();
+      askTurn(queue);
     },
-    async cancel(jobIds) {
-      const ids = new Set(jobIds);
-      for (const id of ids) waiting.delete(id);
-      const ends: Promise<void>[] = [];
-      for (const id of ids) {
-        const entry = running.get(id);
-        entry?.stop.abort();
-        if (entry !== undefined) ends.push(entry.ended);
-      }
-      await Promise.all(ends);
-      // An aborted attempt put itself back as ready: a cancelled job does not stay.
-      for (const id of ids) waiting.delete(id);
-      askTurn();
-    },
+    cancel: (jobIds) => cancel(queue, jobIds),
     pause(scope, id, isPaused) {
-      if (scope === 'all') pausedAll = isPaused;
+      if (scope === 'all') paused.all = isPaused;
       else if (isPaused) paused[scope].add(id);
       else paused[scope].delete(id);
-      askTurn();
+      askTurn(queue);
     },
     lift(connectionId) {
       blocks.lift(connectionId);
-      dependencies.onBlocks?.(listBlocks());
-      const lifted = (job: QueuedJob): boolean =>
-        (connectionId === undefined || job.connectionId === connectionId) &&
-        (job.attempts > 0 || !Number(job.payload['spanMs']));
-      for (const job of later.remove(lifted)) if (waiting.get(job.id) === job) place({ ...job, dueAt: now() });
-      askTurn();
+      queue.onBlocks?.(listBlocks(queue));
+      const lifted = waiting.takeLater(
+        (job) =>
+          (connectionId === undefined || job.connectionId === connectionId) &&
+          (job.attempts > 0 || !Number(job.payload['spanMs'])),
+      );
+      for (const job of lifted) place(queue, { ...job, dueAt: now() });
+      askTurn(queue);
     },
     hasten(job) {
-      if (stopped || running.has(job.id)) return;
-      place({ ...job, dueAt: now() });
-      askTurn();
+      if (queue.stopped || running.has(job.id)) return;
+      place(queue, { ...job, dueAt: now() });
+      askTurn(queue);
     },
-    reconsider: askTurn,
-    blocks: listBlocks,
+    reconsider: () => askTurn(queue),
+    blocks: () => listBlocks(queue),
     counts: (kinds) => ({ waiting: waiting.count(kinds), running: running.size }),
     running: () => [...running.values()].map(({ job }) => job),
     idle() {
       return new Promise((resolve) => {
-        idleWaiters.push(resolve);
-        askTurn();
+        queue.idleWaiters.push(resolve);
+        askTurn(queue);
       });
     },
-    async stop() {
-      stopped = true;
-      cancelTimer?.();
-      for (const { stop } of running.values()) stop.abort();
-      await Promise.all([...running.values()].map(({ ended }) => ended));
-      for (const resolve of idleWaiters.splice(0)) resolve();
-    },
+    stop: () => stopAll(queue),
   };
 }
