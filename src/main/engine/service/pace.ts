@@ -1,10 +1,5 @@
+import { createPlaces, rounding, type Places, type Ticket } from './places.ts';
 import type { RateReading } from './rate-headers.ts';
-
-/** One request as the pace sees it. `after` = answers heard before it was sent; `sentAt` null: granted, not yet on the wire. */
-export interface Ticket {
-  sentAt: number | null;
-  after: number;
-}
 
 /**
  * When the next request may go, from what became of the earlier ones. A machine without timers: the caller tells what happens and
@@ -34,13 +29,138 @@ export const longestWait = 3_600_000;
 const unknownSpan = 1000;
 /** Longest wait after 429s that say nothing of when to come back. */
 const longestBlindWait = 60_000;
-/** A request that was sent this long ago has been counted, answered or not. */
-const surelyCounted = 500;
 /** Where one answer is waited for before the others follow, it is for this long: after a 429, and before anything is known. */
 const probeMs = 1000;
 const unheardMs = 500;
-/** Timers and the service's clock are whole milliseconds. */
-const rounding = 2;
+
+interface State {
+  readonly places: Places;
+  /** Requests within one window; null: the service has said nothing of it. */
+  limit: number | null;
+  /** A call other than the sign-in was answered. */
+  heard: boolean;
+  answers: number;
+  lastGrant: number;
+  /** Nothing goes before. */
+  stopped: number;
+  /** Refusals in a row. */
+  refusals: number;
+  /** The last answer whose place in the order is sure. */
+  basis: { readonly number: number; readonly sentAt: number; readonly remaining: number } | null;
+  /** The present window began after `from` and before `seenAt`. */
+  window: { readonly from: number; readonly seenAt: number };
+  /** What others leave of the present window. */
+  cap: { left: number; readonly until: number } | null;
+}
+
+function settle(pace: State, now: number): void {
+  pace.places.settle(now);
+  if (pace.cap !== null && pace.cap.until <= now) pace.cap = null;
+}
+
+function free({ places, limit, cap }: State): number {
+  return Math.min((limit ?? Infinity) - places.taken(), cap?.left ?? Infinity);
+}
+
+/** Takes up what an answer says of quota and window. */
+function learn(pace: State, { limit, windowSeconds, resetSeconds }: RateReading): void {
+  const { places } = pace;
+  if (limit === null) return;
+  if (windowSeconds !== null) places.span = windowSeconds * 1000;
+  else {
+    const least = pace.limit === null ? unknownSpan : places.span;
+    places.span = Math.max(least, Math.min((resetSeconds ?? 0) * 1000, longestWait));
+  }
+  pace.limit = limit;
+}
+
+function nextAt(pace: State, now: number, urgent: boolean): number {
+  const { places, lastGrant } = pace;
+  settle(pace, now);
+  let at = Math.max(now, pace.stopped);
+  if (places.inAir() > 0 && pace.refusals > 0) at = Math.max(at, lastGrant + probeMs);
+  if (places.inAir() > 0 && !pace.heard) at = Math.max(at, lastGrant + unheardMs);
+  if (pace.limit !== null) at = Math.max(at, nextPlaceAt(pace, pace.limit, now, urgent));
+  return Math.min(at, Math.max(now, lastGrant + longestWait));
+}
+
+/** When the quota has a place; half of it may go at once, and the rest is spread, so that a person's click finds a place. */
+function nextPlaceAt(pace: State, limit: number, now: number, urgent: boolean): number {
+  const { places, cap, lastGrant } = pace;
+  const left = free(pace);
+  if (left <= 0) return cap !== null && places.taken() < limit ? cap.until : places.firstBackAt(now);
+  if (urgent || left > limit / 2) return now;
+  const step = Math.min(((cap?.until ?? places.firstBackAt(now)) - lastGrant) / (left + 1), (2 * places.span) / limit);
+  return Math.floor(lastGrant + step);
+}
+
+function answered(pace: State, ticket: Ticket, now: number, reading: RateReading, signIn: boolean): void {
+  const { places } = pace;
+  const { sentAt } = ticket;
+  pace.answers += 1;
+  pace.refusals = 0;
+  pace.heard ||= !signIn;
+  learn(pace, reading);
+  settle(pace, now);
+  if (sentAt !== null) places.measure(now - sentAt);
+  places.land(ticket, now);
+  // What a slow answer tells may be of any window since.
+  if (sentAt === null || now - sentAt > places.surelyCountedMs()) return;
+  if (reading.limit !== null && reading.remaining !== null) {
+    compare(pace, { after: ticket.after, sentAt }, now, reading.remaining, reading.resetSeconds);
+  }
+}
+
+/** What an answer says of the present window and of who else uses it. */
+function compare(
+  pace: State,
+  { sentAt, after }: { readonly sentAt: number; readonly after: number },
+  now: number,
+  remaining: number,
+  reset: number | null,
+): void {
+  const { places, limit, basis } = pace;
+  if (limit === null) return;
+  const isLater = basis === null || after >= basis.number;
+  if (isLater) {
+    if (basis !== null && remaining >= basis.remaining) {
+      pace.window = { from: basis.sentAt, seenAt: now };
+      pace.cap = null;
+    } else if (sentAt >= pace.window.seenAt + places.span) {
+      pace.window = { from: sentAt - places.span, seenAt: now };
+    }
+    pace.basis = { number: pace.answers, sentAt, remaining };
+  }
+  const { cap, window } = pace;
+  const left = remaining - places.inAir();
+  const others = limit - places.countedSince(window.from) - remaining - places.inAir();
+  if (others <= 0 && cap === null) return;
+  const resets = reset === null ? Infinity : now + (reset + 1) * 1000;
+  const until = Math.min(window.seenAt + places.span, resets) + rounding;
+  pace.cap = { left: isLater || cap === null ? left : Math.min(cap.left, left), until };
+}
+
+function refused(pace: State, ticket: Ticket, now: number, told: number | null, chance: number): void {
+  const { places } = pace;
+  pace.answers += 1;
+  pace.heard = true;
+  // Services don't count what they refuse.
+  places.release(ticket);
+  if (ticket.sentAt !== null) pace.basis = { number: pace.answers, sentAt: ticket.sentAt, remaining: 0 };
+  // Requests that were in the air together are refused together: that is one refusal, not many in a row.
+  if (now >= pace.stopped) pace.refusals += 1;
+  pace.stopped = Math.max(pace.stopped, Math.ceil(now + waitAfterRefusal(pace, told, chance)));
+  pace.cap = null;
+}
+
+function waitAfterRefusal({ refusals, places: { span } }: State, told: number | null, chance: number): number {
+  const spread = (1 + chance) / 2;
+  if (told === null) {
+    return spread * Math.min(1000 * 2 ** Math.min(refusals - 1, 10), Math.max(span, unknownSpan), longestBlindWait);
+  }
+  const extra = refusals <= 1 ? rounding : spread * Math.min(50 * 2 ** Math.min(refusals, 10), span / 2, 900);
+  return Math.max(0, told) + extra;
+}
 
 /**
  * Makes the pace of one connection. Its one rule: within any span as long as the service's window no more requests arrive there than
@@ -49,188 +169,50 @@ const rounding = 2;
  * the quota too narrow it, until the window of that answer is surely over.
  */
 export function createPace(): Pace {
-  /** Granted, and not surely counted by the service. */
-  const air = new Set<Ticket>();
-  /** Counted at `at` at the latest, in order. The first `freed` have given their places back; answers still tell of them. */
-  const counted: { readonly at: number; requests: number }[] = [];
-  let freed = 0;
-  /** Places of the others. */
-  let held = 0;
-  let limit: number | null = null;
-  let span = unknownSpan;
-  let heard = false;
-  let answers = 0;
-  let lastGrant = -Infinity;
-  let stopped = -Infinity;
-  let refusals = 0;
-  /** The quickest trips of the present hundred and of the one before, ms. */
-  let quick = { count: 0, now: Infinity, before: Infinity };
-  /** The last answer whose place in the order is sure. */
-  let basis: { readonly number: number; readonly sentAt: number; readonly remaining: number } | null = null;
-  /** The present window began after `from` and before `seenAt`. */
-  let window = { from: -Infinity, seenAt: -Infinity };
-  /** What others leave of the present window. */
-  let cap: { left: number; readonly until: number } | null = null;
-
-  function count(at: number): void {
-    const slot = Math.ceil((at * 1000) / span) * (span / 1000);
-    let index = counted.length;
-    while ((counted[index - 1]?.at ?? -Infinity) > slot) index -= 1;
-    const same = counted[index - 1];
-    if (same?.at === slot) {
-      same.requests += 1;
-      index -= 1;
-    } else {
-      counted.splice(index, 0, { at: slot, requests: 1 });
-      if (index < freed) freed += 1;
-    }
-    if (index >= freed) held += 1;
-  }
-  function settle(now: number): void {
-    for (const ticket of air) {
-      if (ticket.sentAt === null || ticket.sentAt + surely() > now) continue;
-      air.delete(ticket);
-      count(ticket.sentAt + surely());
-    }
-    for (let next = counted[freed]; next !== undefined && next.at + span + rounding <= now; next = counted[freed]) {
-      held -= next.requests;
-      freed += 1;
-    }
-    while (freed > 0 && (counted[0]?.at ?? now) + span + surely() < now) {
-      counted.shift();
-      freed -= 1;
-    }
-    if (cap !== null && cap.until <= now) cap = null;
-  }
-  function quickest(): number {
-    const least = Math.min(quick.now, quick.before);
-    return least === Infinity ? 0 : least;
-  }
-  function measure(trip: number): void {
-    if (quick.count >= 100) quick = { count: 0, now: Infinity, before: quick.now };
-    quick.count += 1;
-    quick.now = Math.min(quick.now, trip);
-  }
-  function surely(): number {
-    return Math.max(surelyCounted, 4 * quickest());
-  }
-  /** When the first place comes back. */
-  function nextReturn(now: number): number {
-    const sent = [...air].flatMap(({ sentAt }) => (sentAt === null ? [] : [sentAt + surely()]));
-    return Math.min(counted[freed]?.at ?? Infinity, now + surely(), ...sent) + span + rounding;
-  }
-  function free(): number {
-    return Math.min((limit ?? Infinity) - air.size - held, cap?.left ?? Infinity);
-  }
-  function learn({ limit: told, windowSeconds, resetSeconds }: RateReading): void {
-    if (told === null) return;
-    if (windowSeconds !== null) span = windowSeconds * 1000;
-    else span = Math.max(limit === null ? unknownSpan : span, Math.min((resetSeconds ?? 0) * 1000, longestWait));
-    limit = told;
-  }
-  function land(ticket: Ticket, now: number): ticket is Ticket & { sentAt: number } {
-    const { sentAt } = ticket;
-    if (air.delete(ticket) && sentAt !== null) {
-      // What the quickest trip takes lies before and after the counting of this one too.
-      count(Math.min(Math.max(sentAt, now - 0.8 * quickest()), sentAt + surely()));
-    }
-    return sentAt !== null;
-  }
-  /** What an answer says of the present window and of who else uses it. */
-  function compare(ticket: Ticket & { sentAt: number }, now: number, remaining: number, reset: number | null): void {
-    if (limit === null) return;
-    const isLater = basis === null || ticket.after >= basis.number;
-    if (isLater) {
-      if (basis !== null && remaining >= basis.remaining) {
-        window = { from: basis.sentAt, seenAt: now };
-        cap = null;
-      } else if (ticket.sentAt >= window.seenAt + span) window = { from: ticket.sentAt - span, seenAt: now };
-      basis = { number: answers, sentAt: ticket.sentAt, remaining };
-    }
-    const since = counted.reduce((sum, { at, requests }) => (at >= window.from ? sum + requests : sum), 0);
-    const others = limit - air.size - since - remaining;
-    if (others <= 0 && cap === null) return;
-    const left = remaining - air.size;
-    const resets = reset === null ? Infinity : now + (reset + 1) * 1000;
-    const until = Math.min(window.seenAt + span, resets) + rounding;
-    cap = { left: isLater || cap === null ? left : Math.min(cap.left, left), until };
-  }
-
+  const places = createPlaces(unknownSpan);
+  const pace: State = {
+    places,
+    limit: null,
+    heard: false,
+    answers: 0,
+    lastGrant: -Infinity,
+    stopped: -Infinity,
+    refusals: 0,
+    basis: null,
+    window: { from: -Infinity, seenAt: -Infinity },
+    cap: null,
+  };
   return {
-    nextAt(now, urgent) {
-      settle(now);
-      let at = Math.max(now, stopped);
-      if (air.size > 0 && refusals > 0) at = Math.max(at, lastGrant + probeMs);
-      if (air.size > 0 && !heard) at = Math.max(at, lastGrant + unheardMs);
-      if (limit !== null) {
-        const places = free();
-        if (places <= 0) at = Math.max(at, cap !== null && held + air.size < limit ? cap.until : nextReturn(now));
-        // Half of the quota may go at once. The rest is spread, so that a person's click finds a place.
-        else if (!urgent && places <= limit / 2) {
-          const step = Math.min(((cap?.until ?? nextReturn(now)) - lastGrant) / (places + 1), (2 * span) / limit);
-          at = Math.max(at, Math.floor(lastGrant + step));
-        }
-      }
-      return Math.min(at, Math.max(now, lastGrant + longestWait));
-    },
+    nextAt: (now, urgent) => nextAt(pace, now, urgent),
     grant(now) {
-      const ticket: Ticket = { sentAt: null, after: answers };
-      air.add(ticket);
-      lastGrant = now;
-      if (cap !== null) cap.left -= 1;
+      const ticket: Ticket = { sentAt: null, after: pace.answers };
+      places.take(ticket);
+      pace.lastGrant = now;
+      if (pace.cap !== null) pace.cap.left -= 1;
       return ticket;
     },
     sent(ticket, now) {
       ticket.sentAt = now;
-      ticket.after = answers;
+      ticket.after = pace.answers;
     },
-    answered(ticket, now, reading, signIn = false) {
-      answers += 1;
-      refusals = 0;
-      heard ||= !signIn;
-      learn(reading);
-      settle(now);
-      const { sentAt } = ticket;
-      if (sentAt !== null) measure(now - sentAt);
-      if (!land(ticket, now) || reading.limit === null || reading.remaining === null) return;
-      // What a slow answer tells may be of any window since.
-      if (sentAt === null || now - sentAt > surely()) return;
-      compare(ticket, now, reading.remaining, reading.resetSeconds);
-    },
+    answered: (ticket, now, reading, signIn = false) => answered(pace, ticket, now, reading, signIn),
     refused(ticket, now, reading, told, chance) {
-      answers += 1;
-      heard = true;
-      learn(reading);
-      // Services don't count what they refuse.
-      air.delete(ticket);
-      if (ticket.sentAt !== null) basis = { number: answers, sentAt: ticket.sentAt, remaining: 0 };
-      // Requests that were in the air together are refused together: that is one refusal, not many in a row.
-      if (now >= stopped) refusals += 1;
-      const blind = Math.min(1000 * 2 ** Math.min(refusals - 1, 10), Math.max(span, unknownSpan), longestBlindWait);
-      const extra =
-        refusals <= 1 ? rounding : ((1 + chance) / 2) * Math.min(50 * 2 ** Math.min(refusals, 10), span / 2, 900);
-      const wait = told === null ? ((1 + chance) / 2) * blind : Math.max(0, told) + extra;
-      stopped = Math.max(stopped, Math.ceil(now + wait));
-      cap = null;
+      learn(pace, reading);
+      refused(pace, ticket, now, told, chance);
     },
     ended(ticket, now) {
-      if (!air.has(ticket)) return;
-      if (ticket.sentAt === null && cap !== null) cap.left += 1;
-      land(ticket, now);
+      if (places.isInAir(ticket) && ticket.sentAt === null && pace.cap !== null) pace.cap.left += 1;
+      places.land(ticket, now);
     },
     resume(now) {
-      stopped = Math.min(stopped, now);
+      pace.stopped = Math.min(pace.stopped, now);
     },
-    stoppedUntil: () => stopped,
+    stoppedUntil: () => pace.stopped,
     state(now) {
-      settle(now);
-      const places = Math.max(0, free());
-      const wholeAt = Math.max(
-        stopped,
-        cap?.until ?? 0,
-        held + air.size === 0 ? now : (counted.at(-1)?.at ?? now) + span,
-      );
-      return { limit, spanMs: span, free: now < stopped ? 0 : places, wholeAt };
+      settle(pace, now);
+      const { limit, cap, stopped } = pace;
+      const wholeAt = Math.max(stopped, cap?.until ?? 0, places.allBackAt(now));
+      return { limit, spanMs: places.span, free: now < stopped ? 0 : Math.max(0, free(pace)), wholeAt };
     },
   };
 }
