@@ -2,8 +2,6 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { failure, fault, success } from '../faults/fault.ts';
 import type { Clock, Log } from '../platform/ports.ts';
-import { basicAuthorization, formEncoded } from './basic-credentials.ts';
-import type { BasicEncoding } from './basic-credentials.ts';
 import type { Exchange } from './exchange.ts';
 import { faultOfAnswer, notUnderstood } from './faults-from-answers.ts';
 import type { Limiter } from './limiter.ts';
@@ -12,6 +10,9 @@ import { token as tokenOperation, tokenAnswerSchema } from './operations/authori
 import { isPage, parseJson } from './service-words.ts';
 import type { Transport } from './transport.ts';
 import type { ClientProblem } from './problems.ts';
+
+/** How client id and secret become one Basic header: form-encoded first (RFC 6749, 2.3.1), or the raw pair that some servers expect. */
+export type BasicEncoding = 'form' | 'raw';
 
 /** An access token as an Authorization header; `scopes` null: the service names none. `renewAt` on the monotonic clock, Infinity: not told. */
 export interface AccessToken {
@@ -62,6 +63,17 @@ const leastUse = 250;
 /** Times a token is asked for again after a 429 (the limiter waits in between) before the waiters are told. */
 const busyTries = 3;
 const formBody = { text: 'grant_type=client_credentials' };
+
+/** A text as forms hold it (application/x-www-form-urlencoded). */
+function formEncoded(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1);
+}
+
+/** The Authorization header of client credentials. */
+function basicAuthorization(clientId: string, secret: string, encoding: BasicEncoding): string {
+  const pair = encoding === 'raw' ? `${clientId}:${secret}` : `${formEncoded(clientId)}:${formEncoded(secret)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
 
 async function ask(
   parts: SessionParts,
@@ -116,145 +128,150 @@ function atSignIn(outcome: Outcome<AccessToken>): Outcome<AccessToken> {
   return { ok: false, fault: { ...reason, params: { ...reason.params, at: 'sign-in' } } };
 }
 
+interface State extends SessionParts {
+  token: AccessToken | null;
+  fetching: Promise<Outcome<AccessToken>> | null;
+  /** What must not be shown; older tokens are long invalid. */
+  secrets: readonly string[];
+}
+
+const mostSecrets = 12;
+
+function hide(session: State, ...texts: readonly string[]): void {
+  session.secrets = [...new Set([...texts, ...session.secrets])].slice(0, mostSecrets);
+}
+
+function redact({ secrets }: State, text: string): string {
+  return secrets.filter(({ length }) => length > 3).reduce((clean, secret) => clean.replaceAll(secret, '…'), text);
+}
+
+function refusal(session: State, exchange: Extract<Exchange, { kind: 'answer' }>, body: string): Fault {
+  const found = faultOfAnswer(tokenOperation, {
+    status: exchange.status,
+    headers: exchange.headers,
+    body,
+    retryAt: session.limiter.stoppedUntil(),
+    now: session.clock.now(),
+    subject: {},
+    scopes: null,
+    redact: (text) => redact(session, text),
+  });
+  // OAuth servers may refuse a client with 400 invalid_client (RFC 6749, 5.2); no other refusal of a token makes sense either.
+  if (found.code === 'request-refused' || found.code === 'access-refused') {
+    return fault('sign-in-refused', found.params, found.cause);
+  }
+  // Where there is no token endpoint, there is no such service: the base URL is wrong.
+  if (found.code !== 'not-found') return found;
+  const problem = 'no-such-address' satisfies ClientProblem;
+  const params = { operation: tokenOperation.name, status: exchange.status, problem };
+  return fault('answer-not-understood', params, found.cause);
+}
+
+function accept(
+  session: State,
+  exchange: Extract<Exchange, { kind: 'answer' }>,
+  body: string,
+  sentAt: number,
+): Outcome<AccessToken> {
+  const refuse = (problem: ClientProblem): Outcome<AccessToken> => ({
+    ok: false,
+    fault: notUnderstood(tokenOperation, exchange.status, problem),
+  });
+  if (isPage(exchange.headers, body)) return refuse('web-page');
+  const parsed = tokenAnswerSchema.safeParse(parseJson(body));
+  if (!parsed.success) return refuse('unexpected-shape');
+  const { access_token: value, expires_in: seconds, scope } = parsed.data;
+  const scopes = scope === null ? [] : scope.split(/\s+/).filter((name) => name !== '');
+  const lifeMs = seconds === null ? Infinity : seconds * 1000;
+  const marginMs = Math.min(longestMargin, lifeMs / 10);
+  hide(session, value);
+  return success({
+    authorization: `Bearer ${value}`,
+    scopes: scopes.length === 0 ? null : scopes,
+    expiresInSeconds: seconds ?? 0,
+    renewAt: Math.max(sentAt + lifeMs - marginMs, session.clock.monotonic() + leastUse),
+  });
+}
+
+async function signIn(session: State): Promise<Outcome<AccessToken>> {
+  const { connection, remembered } = session;
+  const secret = await session.readSecret();
+  if (!secret.ok) return secret;
+  if (secret.value === null || secret.value === '') {
+    return failure('credentials-missing', { connection: connection.name });
+  }
+  const first = remembered.get() ?? 'form';
+  const encodings: BasicEncoding[] = first === 'form' ? ['form', 'raw'] : ['raw', 'form'];
+  const tried = new Set<string>();
+  let refused: Outcome<AccessToken> = failure('sign-in-refused');
+  for (const encoding of encodings) {
+    const authorization = basicAuthorization(connection.clientId, secret.value, encoding);
+    if (tried.has(authorization)) break;
+    tried.add(authorization);
+    hide(session, secret.value, encodeURIComponent(secret.value), formEncoded(secret.value), authorization.slice(6));
+    const asked = await askPatiently(session, authorization);
+    if (!asked.ok) return asked;
+    const { exchange, sentAt } = asked.value;
+    if (exchange.kind === 'none') return { ok: false, fault: faultOfNetworkError(exchange.error, session.hostname) };
+    const body = exchange.body.kind === 'whole' ? exchange.body.bytes.toString('utf8') : '';
+    if (exchange.status >= 200 && exchange.status < 300) {
+      const accepted = accept(session, exchange, body, sentAt);
+      if (accepted.ok && (encoding !== first || remembered.get() === null)) remembered.set(encoding);
+      return accepted;
+    }
+    refused = { ok: false, fault: refusal(session, exchange, body) };
+    if (refused.fault.code !== 'sign-in-refused' || (exchange.status !== 401 && exchange.status !== 400))
+      return refused;
+  }
+  return refused;
+}
+
+function current({ token, clock }: State): AccessToken | null {
+  return token !== null && clock.monotonic() < token.renewAt ? token : null;
+}
+
+async function fetchToken(session: State): Promise<Outcome<AccessToken>> {
+  const { connection, log } = session;
+  const outcome = atSignIn(await signIn(session));
+  if (outcome.ok) {
+    session.token = outcome.value;
+    const { scopes, expiresInSeconds } = outcome.value;
+    log.debug('signed in', { connection: connection.id, expiresInSeconds, scopes: scopes?.length ?? null });
+  } else {
+    const { code, cause } = outcome.fault;
+    if (cause !== 'aborted') log.warn('sign-in failed', { connection: connection.id, code, cause });
+  }
+  return outcome;
+}
+
+function renew(session: State): Promise<Outcome<AccessToken>> {
+  const { limiter } = session;
+  session.fetching ??= fetchToken(session)
+    .finally(() => {
+      session.fetching = null;
+    })
+    .then((outcome) => {
+      if (outcome.ok) limiter.wake();
+      else limiter.failWaiting(outcome.fault);
+      return outcome;
+    });
+  return session.fetching;
+}
+
 /** Makes the session of one connection. Its faults: credentials-missing, those of the keychain, sign-in-refused, and of the network. */
 export function createSession(parts: SessionParts): Session {
-  const { clock, limiter, connection } = parts;
-  let token: AccessToken | null = null;
-  let fetching: Promise<Outcome<AccessToken>> | null = null;
-  let secrets: readonly string[] = [];
-
-  /** Remembers what must not be shown; older tokens are long invalid. */
-  function hide(...texts: readonly string[]): void {
-    secrets = [...new Set([...texts, ...secrets])].slice(0, 12);
-  }
-  function redact(text: string): string {
-    let clean = text;
-    for (const secret of secrets) if (secret.length > 3) clean = clean.replaceAll(secret, '…');
-    return clean;
-  }
-
-  function refusal(exchange: Extract<Exchange, { kind: 'answer' }>, body: string): Fault {
-    const found = faultOfAnswer(tokenOperation, {
-      status: exchange.status,
-      headers: exchange.headers,
-      body,
-      retryAt: limiter.stoppedUntil(),
-      now: clock.now(),
-      subject: {},
-      scopes: null,
-      redact,
-    });
-    // OAuth servers may refuse a client with 400 invalid_client (RFC 6749, 5.2); no other refusal of a token makes sense either.
-    if (found.code === 'request-refused' || found.code === 'access-refused') {
-      return fault('sign-in-refused', found.params, found.cause);
-    }
-    // Where there is no token endpoint, there is no such service: the base URL is wrong.
-    if (found.code !== 'not-found') return found;
-    const params = {
-      operation: tokenOperation.name,
-      status: exchange.status,
-      problem: 'no-such-address' satisfies ClientProblem,
-    };
-    return fault('answer-not-understood', params, found.cause);
-  }
-
-  function accept(exchange: Extract<Exchange, { kind: 'answer' }>, body: string, sentAt: number): Outcome<AccessToken> {
-    if (isPage(exchange.headers, body)) {
-      return { ok: false, fault: notUnderstood(tokenOperation, exchange.status, 'web-page') };
-    }
-    const parsed = tokenAnswerSchema.safeParse(parseJson(body));
-    if (!parsed.success)
-      return { ok: false, fault: notUnderstood(tokenOperation, exchange.status, 'unexpected-shape') };
-    const { access_token: value, expires_in: seconds, scope } = parsed.data;
-    const scopes = scope === null ? [] : scope.split(/\s+/).filter((name) => name !== '');
-    const life = seconds === null ? Infinity : seconds * 1000;
-    hide(value);
-    return success({
-      authorization: `Bearer ${value}`,
-      scopes: scopes.length === 0 ? null : scopes,
-      expiresInSeconds: seconds ?? 0,
-      renewAt: Math.max(
-        sentAt + life - (life === Infinity ? 0 : Math.min(longestMargin, life / 10)),
-        clock.monotonic() + leastUse,
-      ),
-    });
-  }
-
-  async function signIn(): Promise<Outcome<AccessToken>> {
-    const secret = await parts.readSecret();
-    if (!secret.ok) return secret;
-    if (secret.value === null || secret.value === '') {
-      return failure('credentials-missing', { connection: connection.name });
-    }
-    const first = parts.remembered.get() ?? 'form';
-    const encodings: BasicEncoding[] = first === 'form' ? ['form', 'raw'] : ['raw', 'form'];
-    const tried = new Set<string>();
-    let refused: Outcome<AccessToken> = failure('sign-in-refused');
-    for (const encoding of encodings) {
-      const authorization = basicAuthorization(connection.clientId, secret.value, encoding);
-      if (tried.has(authorization)) break;
-      tried.add(authorization);
-      hide(secret.value, encodeURIComponent(secret.value), formEncoded(secret.value), authorization.slice(6));
-      const asked = await askPatiently(parts, authorization);
-      if (!asked.ok) return asked;
-      const { exchange, sentAt } = asked.value;
-      if (exchange.kind === 'none') {
-        return { ok: false, fault: faultOfNetworkError(exchange.error, parts.hostname) };
-      }
-      const body = exchange.body.kind === 'whole' ? exchange.body.bytes.toString('utf8') : '';
-      if (exchange.status >= 200 && exchange.status < 300) {
-        const accepted = accept(exchange, body, sentAt);
-        if (accepted.ok && (encoding !== first || parts.remembered.get() === null)) parts.remembered.set(encoding);
-        return accepted;
-      }
-      refused = { ok: false, fault: refusal(exchange, body) };
-      if (refused.fault.code !== 'sign-in-refused' || (exchange.status !== 401 && exchange.status !== 400))
-        return refused;
-    }
-    return refused;
-  }
-
-  function valid(): AccessToken | null {
-    return token !== null && clock.monotonic() < token.renewAt ? token : null;
-  }
-
-  async function fetchToken(): Promise<Outcome<AccessToken>> {
-    const outcome = atSignIn(await signIn());
-    if (outcome.ok) {
-      token = outcome.value;
-      const { scopes, expiresInSeconds } = outcome.value;
-      parts.log.debug('signed in', { connection: connection.id, expiresInSeconds, scopes: scopes?.length ?? null });
-    } else {
-      const { code, cause } = outcome.fault;
-      if (cause !== 'aborted') parts.log.warn('sign-in failed', { connection: connection.id, code, cause });
-    }
-    return outcome;
-  }
-
-  function renew(): Promise<Outcome<AccessToken>> {
-    fetching ??= fetchToken()
-      .finally(() => {
-        fetching = null;
-      })
-      .then((outcome) => {
-        if (outcome.ok) limiter.wake();
-        else limiter.failWaiting(outcome.fault);
-        return outcome;
-      });
-    return fetching;
-  }
-
+  const session: State = { ...parts, token: null, fetching: null, secrets: [] };
   return {
-    current: valid,
+    current: () => current(session),
     ready() {
-      if (valid() !== null) return true;
-      void renew();
+      if (current(session) !== null) return true;
+      void renew(session);
       return false;
     },
     refuse(refusedToken) {
-      if (token === refusedToken) token = null;
+      if (session.token === refusedToken) session.token = null;
     },
-    renew,
-    redact,
+    renew: () => renew(session),
+    redact: (text) => redact(session, text),
   };
 }
