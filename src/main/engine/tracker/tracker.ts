@@ -8,8 +8,8 @@ import type { FollowDependencies } from './follow-project.ts';
 import { nextWait } from './pace.ts';
 import type { Look, PaceLimits } from './pace.ts';
 import { createRecordDocuments } from './record-document.ts';
-import type { Recorded, RecordDependencies } from './record-document.ts';
-import { createSeenDocuments } from './seen-documents.ts';
+import type { RecordDependencies } from './record-document.ts';
+import { createSeenDocuments, type SeenDocuments } from './seen-documents.ts';
 
 /** What the tracker of one connection needs. */
 export interface TrackerDependencies {
@@ -51,141 +51,155 @@ interface Followed {
   running: Promise<void> | null;
 }
 
-/** Makes the tracker of a connection; it asks nothing before `start`. */
-export function createTracker(dependencies: TrackerDependencies): Tracker {
-  const { client, journal, clock, log, random, tracking } = dependencies;
-  const { connectionId } = client;
-  const projects = new Map<string, Followed>();
-  const seen = createSeenDocuments();
-  let abort = new AbortController();
-  let started = false;
+interface State extends TrackerDependencies {
+  readonly projects: Map<string, Followed>;
+  readonly seen: SeenDocuments;
+  readonly write: ReturnType<typeof createRecordDocuments>;
+  /** Ends what runs. */
+  abort: AbortController;
+  started: boolean;
+}
 
-  const write = createRecordDocuments({
-    connectionId,
-    journal,
-    clock,
-    plan: dependencies.plan,
-    announceJobs: dependencies.announceJobs,
-    detail: async (documentId) => {
-      const answer = await client.getDocument(documentId, { lane: 'tracking', signal: abort.signal });
-      return answer.ok ? answer.value : null;
-    },
+/** Records documents; answers whether anything of ours changed. */
+async function record(tracker: State, documents: readonly ServiceDocument[]): Promise<boolean> {
+  // What could not be written has not been seen.
+  const unwritten = new Set(documents.map((document) => document.id));
+  let changed = false;
+  try {
+    await tracker.write(documents, (document, recorded) => {
+      changed ||= recorded.changed;
+      if (!recorded.again) unwritten.delete(document.id);
+      if (recorded.settledItems) tracker.onSettled([document.id]);
+    });
+  } finally {
+    for (const id of unwritten) tracker.seen.forget(id);
+  }
+  return changed;
+}
+
+function observe(tracker: State, documents: readonly ServiceDocument[]): Promise<boolean> {
+  const { seen, clock } = tracker;
+  return record(
+    tracker,
+    documents.filter((document) => seen.note(document, clock.monotonic())),
+  );
+}
+
+function follow(tracker: State, projectId: string): Followed {
+  const known = tracker.projects.get(projectId);
+  if (known !== undefined) return known;
+  const { client, journal, clock, seen, onSettled, resolveBatches, tracking } = tracker;
+  const followed: Followed = {
+    look: createFollowProject({
+      ...{ connectionId: client.connectionId, projectId, client, journal, clock, seen, onSettled, resolveBatches },
+      record: (document) => record(tracker, [document]),
+      observe: (documents) => observe(tracker, documents),
+      limits: tracking,
+    }),
+    cancelTimer: null,
+    dueAt: Infinity,
+    waited: tracking.fastestMs,
+    poked: false,
+    running: null,
+  };
+  tracker.projects.set(projectId, followed);
+  if (tracker.started) schedule(tracker, projectId, followed, 0);
+  return followed;
+}
+
+function schedule(tracker: State, projectId: string, followed: Followed, waitMs: number): void {
+  const { clock } = tracker;
+  followed.cancelTimer?.();
+  followed.dueAt = clock.monotonic() + waitMs;
+  followed.cancelTimer = clock.after(waitMs, () => {
+    followed.cancelTimer = null;
+    followed.running = run(tracker, projectId, followed).finally(() => {
+      followed.running = null;
+    });
   });
+}
 
-  /** Records documents; answers what became of those that were written. */
-  async function recordAll(documents: readonly ServiceDocument[]): Promise<readonly Recorded[]> {
-    // What could not be written has not been seen.
-    const unwritten = new Set(documents.map((document) => document.id));
-    const outcomes: Recorded[] = [];
-    try {
-      await write(documents, (document, recorded) => {
-        outcomes.push(recorded);
-        if (!recorded.again) unwritten.delete(document.id);
-        if (recorded.settledItems) dependencies.onSettled([document.id]);
-      });
-    } finally {
-      for (const id of unwritten) seen.forget(id);
-    }
-    return outcomes;
-  }
+async function run(tracker: State, projectId: string, followed: Followed): Promise<void> {
+  const { tracking, random, log } = tracker;
+  const { signal } = tracker.abort;
+  const ended = (): boolean => signal.aborted;
+  const poked = (): boolean => followed.poked;
+  followed.poked = false;
+  const look = await lookSafely(tracker, projectId, followed, signal);
+  if (ended()) return;
+  if (look.fault !== null) log.info('tracking-waits', { project: projectId, fault: look.fault.code });
+  const wait = nextWait(tracking, followed.waited, look);
+  // A fault keeps its wait even where something was submitted meanwhile.
+  const soon = poked() && look.fault === null;
+  followed.waited = soon ? tracking.fastestMs : (wait ?? tracking.fastestMs);
+  if (wait === null && !soon) return;
+  schedule(tracker, projectId, followed, followed.waited * (0.9 + 0.2 * random()));
+}
 
-  async function record(document: ServiceDocument): Promise<boolean> {
-    return (await recordAll([document])).some(({ changed }) => changed);
-  }
-
-  async function observe(documents: readonly ServiceDocument[]): Promise<boolean> {
-    const fresh = documents.filter((document) => seen.note(document, clock.monotonic()));
-    return (await recordAll(fresh)).some(({ changed }) => changed);
-  }
-
-  async function lookSafely(projectId: string, followed: Followed): Promise<Look> {
-    try {
-      return await followed.look(abort.signal);
-    } catch (error) {
-      const full = error instanceof JournalError;
-      const told = full
+async function lookSafely({ log }: State, project: string, followed: Followed, signal: AbortSignal): Promise<Look> {
+  try {
+    return await followed.look(signal);
+  } catch (error) {
+    const told =
+      error instanceof JournalError
         ? fault('disk-full', {}, error.code)
         : fault('internal', {}, error instanceof Error ? error.name : '');
-      log.error('tracking-failed', { project: projectId, fault: told.code, cause: told.cause });
-      return { changed: false, open: true, idle: false, fault: told };
-    }
+    log.error('tracking-failed', { project, fault: told.code, cause: told.cause });
+    return { changed: false, open: true, idle: false, fault: told };
   }
+}
 
-  function schedule(projectId: string, followed: Followed, waitMs: number): void {
-    followed.cancelTimer?.();
-    followed.dueAt = clock.monotonic() + waitMs;
-    followed.cancelTimer = clock.after(waitMs, () => {
-      followed.cancelTimer = null;
-      followed.running = run(projectId, followed).finally(() => {
-        followed.running = null;
-      });
-    });
-  }
+/** Looks after that wait at the latest, and once more where a look runs. */
+function lookSoon(tracker: State, projectId: string, waitMs: number): void {
+  const followed = follow(tracker, projectId);
+  if (!tracker.started) return;
+  followed.poked = true;
+  if (followed.running !== null) return;
+  followed.waited = tracker.tracking.fastestMs;
+  const planned = followed.cancelTimer !== null;
+  const at = tracker.clock.monotonic() + waitMs;
+  if (!planned || followed.dueAt > at) schedule(tracker, projectId, followed, waitMs);
+}
 
-  async function run(projectId: string, followed: Followed): Promise<void> {
-    const { signal } = abort;
-    const ended = (): boolean => signal.aborted;
-    const poked = (): boolean => followed.poked;
-    followed.poked = false;
-    const look = await lookSafely(projectId, followed);
-    if (ended()) return;
-    if (look.fault !== null) log.info('tracking-waits', { project: projectId, fault: look.fault.code });
-    const wait = nextWait(tracking, followed.waited, look);
-    // A fault keeps its wait even where something was submitted meanwhile.
-    const soon = poked() && look.fault === null;
-    followed.waited = soon ? tracking.fastestMs : (wait ?? tracking.fastestMs);
-    if (wait === null && !soon) return;
-    schedule(projectId, followed, followed.waited * (0.9 + 0.2 * random()));
-  }
-
-  function hasten(projectId: string, followed: Followed, waitMs: number): void {
-    if (!started) return;
-    followed.poked = true;
-    if (followed.running !== null) return;
-    followed.waited = tracking.fastestMs;
-    const planned = followed.cancelTimer !== null;
-    if (!planned || followed.dueAt > clock.monotonic() + waitMs) schedule(projectId, followed, waitMs);
-  }
-
-  function follow(projectId: string): Followed {
-    const known = projects.get(projectId);
-    if (known !== undefined) return known;
-    const { onSettled, resolveBatches } = dependencies;
-    const parts = { connectionId, projectId, client, journal, clock, seen, record, observe, onSettled, resolveBatches };
-    const followed: Followed = {
-      look: createFollowProject({ ...parts, limits: tracking }),
-      cancelTimer: null,
-      dueAt: Infinity,
-      waited: tracking.fastestMs,
-      poked: false,
-      running: null,
-    };
-    projects.set(projectId, followed);
-    if (started) schedule(projectId, followed, 0);
-    return followed;
-  }
-
+/** Makes the tracker of a connection; it asks nothing before `start`. */
+export function createTracker(dependencies: TrackerDependencies): Tracker {
+  const { client, journal, clock, tracking, plan, announceJobs } = dependencies;
+  const tracker: State = {
+    ...dependencies,
+    projects: new Map(),
+    seen: createSeenDocuments(),
+    write: createRecordDocuments({
+      ...{ connectionId: client.connectionId, journal, clock, plan, announceJobs },
+      detail: async (documentId) => {
+        const answer = await client.getDocument(documentId, { lane: 'tracking', signal: tracker.abort.signal });
+        return answer.ok ? answer.value : null;
+      },
+    }),
+    abort: new AbortController(),
+    started: false,
+  };
+  const { projects } = tracker;
   return {
-    observe,
-    follow: (projectId) => void follow(projectId),
-    poke: (projectId) => hasten(projectId, follow(projectId), tracking.fastestMs),
+    observe: (documents) => observe(tracker, documents),
+    follow: (projectId) => void follow(tracker, projectId),
+    poke: (projectId) => lookSoon(tracker, projectId, tracking.fastestMs),
     start() {
-      if (started) return;
-      started = true;
-      abort = new AbortController();
-      for (const [projectId, followed] of projects) schedule(projectId, followed, 0);
+      if (tracker.started) return;
+      tracker.started = true;
+      tracker.abort = new AbortController();
+      for (const [projectId, followed] of projects) schedule(tracker, projectId, followed, 0);
     },
     async stop() {
-      started = false;
-      abort.abort();
+      tracker.started = false;
+      tracker.abort.abort();
       for (const followed of projects.values()) {
         followed.cancelTimer?.();
         followed.cancelTimer = null;
       }
-      await Promise.all([...projects.values()].flatMap((followed) => followed.running ?? []));
+      await Promise.all([...projects.values()].flatMap(({ running }) => running ?? []));
     },
     resume() {
-      for (const [projectId, followed] of projects) hasten(projectId, followed, 0);
+      for (const projectId of projects.keys()) lookSoon(tracker, projectId, 0);
     },
   };
 }
