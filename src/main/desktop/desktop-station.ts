@@ -69,182 +69,218 @@ export interface StationListeners {
   readonly onChangedOutside: () => void;
 }
 
+/** The station as it stands. */
+interface State {
+  readonly dataDirectory: string;
+  readonly listeners: StationListeners;
+  readonly store: SettingsStore;
+  readonly ports: NodePorts;
+  practice: Practice | null;
+  practiceStarting: Promise<void>;
+  running: Engine | null;
+  /** The last start of an engine; null: there was none. */
+  current: Promise<Outcome<Engine>> | null;
+  /** The settings that the engine works by. */
+  applied: Settings | null;
+  control: Awaited<ReturnType<typeof serveControl>> | null;
+  /** Changes of engine and practice come one after the other. */
+  turn: Promise<void>;
+  stopped: boolean;
+}
+
+/** The settings as things stand, for what happens in its turn. */
+async function inForce({ store, practice }: State): Promise<Outcome<Settings>> {
+  const loaded = await store.load();
+  if (!loaded.ok || practice === null) return loaded;
+  return { ok: true, value: practice.settings.addTo(loaded.value) };
+}
+
+async function start(station: State): Promise<Outcome<Engine>> {
+  const { ports, listeners, dataDirectory } = station;
+  const wanted = await inForce(station);
+  if (!wanted.ok) return wanted;
+  const opened = await createEngine(ports, wanted.value);
+  if (!opened.ok) {
+    // Whoever has the directory now serves its commands.
+    await station.control?.close();
+    station.control = null;
+    return opened;
+  }
+  const running = opened.value;
+  station.running = running;
+  // Served while one engine follows the other, too: commands wait for the next one, and none takes the directory meanwhile.
+  station.control ??= await serveControl(forCommands(station), dataDirectory, ports.log);
+  station.applied = wanted.value;
+  running.onEvent(listeners.onEvent);
+  running.scans.onChanged(listeners.onScan);
+  await tellSessions(running, listeners);
+  listeners.onSettings(wanted.value);
+  return opened;
+}
+
+/** What a window asked while no engine was up, or of the one before, did not come: it asks anew. */
+async function tellSessions(engine: Engine, { onScan }: StationListeners): Promise<void> {
+  const told = await engine.query({ name: 'scan.sessions' });
+  if (told.ok) for (const { id } of queryAnswers['scan.sessions'].parse(told.value).sessions) onScan(id);
+}
+
+async function applyNow(station: State): Promise<void> {
+  if (station.stopped) return;
+  const wanted = await inForce(station);
+  const { running, applied } = station;
+  if (running === null || applied === null) {
+    station.current = start(station);
+    await station.current;
+    return;
+  }
+  if (!wanted.ok) return;
+  if (!isDeepStrictEqual(lasting(applied), lasting(wanted.value))) {
+    // Whoever asks meanwhile waits for the next engine.
+    station.running = null;
+    station.current = running.stop().then(() => start(station));
+    await station.current;
+    return;
+  }
+  station.applied = wanted.value;
+  await configure(running, applied, wanted.value);
+  station.listeners.onSettings(wanted.value);
+}
+
+/** Brings an engine at work into line with settings that differ in nothing that is {@link lasting}. */
+async function configure(engine: Engine, before: Settings, wanted: Settings): Promise<void> {
+  const { scanning, intake, exports, hotFolders, limits } = wanted;
+  if (!isDeepStrictEqual([before.scanning, before.intake, before.exports], [scanning, intake, exports])) {
+    await engine.dispatch({ name: 'station.configure', scanning, intake, exports });
+  }
+  for (const { id } of before.hotFolders) {
+    if (!hotFolders.some((folder) => folder.id === id)) await engine.dispatch({ name: 'source.remove', sourceId: id });
+  }
+  for (const source of hotFolders) {
+    const known = before.hotFolders.find(({ id }) => id === source.id);
+    if (!isDeepStrictEqual(known, source)) await engine.dispatch({ name: 'source.add', source });
+  }
+  const { bytesPerSecond = null, hours = null } = limits;
+  if (!isDeepStrictEqual(before.limits, limits)) await engine.dispatch({ name: 'limits.set', bytesPerSecond, hours });
+}
+
+function apply(station: State): Promise<void> {
+  const next = station.turn.then(() => applyNow(station));
+  station.turn = next.catch((error: unknown) =>
+    station.ports.log.error('settings-not-applied', { cause: String(error) }),
+  );
+  return next;
+}
+
+async function engineOf(station: State): Promise<Outcome<Engine>> {
+  // The first one waits until all that it depends on is there.
+  await station.turn;
+  if (station.current === null) await apply(station);
+  return station.current ?? failure('data-directory-unusable', { folder: station.dataDirectory });
+}
+
+/** What commands of this account on the same data directory talk to. */
+function forCommands(station: State): Served {
+  return {
+    async dispatch(command) {
+      const up = await engineOf(station);
+      return up.ok ? up.value.dispatch(command) : up;
+    },
+    async settingsChanged() {
+      // A file that can't be used changes nothing: the next window says so.
+      await apply(station);
+      station.listeners.onChangedOutside();
+      return success(undefined);
+    },
+    async query(query) {
+      const up = await engineOf(station);
+      return up.ok ? up.value.query(query) : up;
+    },
+  };
+}
+
+async function beginPractice(station: State, quota: StartArguments['practiceQuota']): Promise<void> {
+  const { store, listeners, dataDirectory } = station;
+  const starting = station.turn.then(async () => {
+    const loaded = await store.load();
+    const language = chosenLanguage(loaded.ok ? loaded.value.language : 'system', listeners.systemLanguage);
+    station.practice ??= await startPractice(dataDirectory, quota, language);
+  });
+  station.turn = starting.catch(() => undefined);
+  station.practiceStarting = station.turn;
+  await starting;
+  await apply(station);
+}
+
+async function change(station: State, path: string, value: unknown): Promise<Outcome<Settings>> {
+  const { store, practice } = station;
+  if (practice === null) {
+    const stored = await store.set(path, value);
+    return stored.ok ? inForce(station) : stored;
+  }
+  const present = await store.load();
+  if (!present.ok) return present;
+  const share = practice.settings.keep(path, value, present.value);
+  const stored = share.stored ? await store.set(path, share.value) : present;
+  return stored.ok ? inForce(station) : stored;
+}
+
 /** Opens the station of a data directory; nothing runs before `apply`. */
 export function createDesktopStation(
   { dataDirectory, practiceQuota }: Pick<StartArguments, 'dataDirectory' | 'practiceQuota'>,
   listeners: StationListeners,
 ): DesktopStation {
-  let practice: Practice | null = null;
-  let practiceStarting: Promise<void> = Promise.resolve();
-  let running: Engine | null = null;
-  let current: Promise<Outcome<Engine>> | null = null;
-  let applied: Settings | null = null;
-  let control: Awaited<ReturnType<typeof serveControl>> | null = null;
-  let turn: Promise<void> = Promise.resolve();
-  let stopped = false;
-  const store = createSettingsStore({
+  const station: State = {
     dataDirectory,
-    policyFile: policyFile(process.platform, process.env),
-    newId: createIds(() => systemClock.now(), systemRandom),
-    stationName: hostname(),
-  });
-  const ports = createNodePorts({
-    dataDirectory,
-    stateDirectory: stateDirectory(process.platform, process.env, homedir()),
-    secrets: createDesktopSecrets(createKeychain(), () => practice?.secret ?? null),
-    notifier: listeners.notifier,
-    systemLanguage: listeners.systemLanguage,
-  });
-
-  /** The settings as things stand, for what happens in its turn. */
-  async function inForce(): Promise<Outcome<Settings>> {
-    const loaded = await store.load();
-    if (!loaded.ok || practice === null) return loaded;
-    return { ok: true, value: practice.settings.addTo(loaded.value) };
-  }
-
-  async function start(): Promise<Outcome<Engine>> {
-    const wanted = await inForce();
-    if (!wanted.ok) return wanted;
-    const opened = await createEngine(ports, wanted.value);
-    if (!opened.ok) {
-      // Whoever has the directory now serves its commands.
-      await control?.close();
-      control = null;
-      return opened;
-    }
-    running = opened.value;
-    // Served while one engine follows the other, too: commands wait for the next one, and none takes the directory meanwhile.
-    control ??= await serveControl(forCommands, dataDirectory, ports.log);
-    applied = wanted.value;
-    running.onEvent(listeners.onEvent);
-    running.scans.onChanged(listeners.onScan);
-    await tellSessions(running);
-    listeners.onSettings(wanted.value);
-    return opened;
-  }
-
-  /** What a window asked while no engine was up, or of the one before, did not come: it asks anew. */
-  async function tellSessions(engine: Engine): Promise<void> {
-    const told = await engine.query({ name: 'scan.sessions' });
-    const { sessions } = told.ok ? queryAnswers['scan.sessions'].parse(told.value) : { sessions: [] };
-    for (const { id } of sessions) listeners.onScan(id);
-  }
-
-  async function applyNow(): Promise<void> {
-    if (stopped) return;
-    const wanted = await inForce();
-    const present = running;
-    if (present === null || applied === null) {
-      current = start();
-      await current;
-      return;
-    }
-    if (!wanted.ok) return;
-    const before = applied;
-    if (!isDeepStrictEqual(lasting(before), lasting(wanted.value))) {
-      // Whoever asks meanwhile waits for the next engine.
-      running = null;
-      current = present.stop().then(start);
-      await current;
-      return;
-    }
-    applied = wanted.value;
-    const { scanning, intake, exports } = wanted.value;
-    if (!isDeepStrictEqual([before.scanning, before.intake, before.exports], [scanning, intake, exports]))
-      await present.dispatch({ name: 'station.configure', scanning, intake, exports });
-    for (const { id } of before.hotFolders) {
-      if (!wanted.value.hotFolders.some((folder) => folder.id === id))
-        await present.dispatch({ name: 'source.remove', sourceId: id });
-    }
-    for (const source of wanted.value.hotFolders) {
-      const known = before.hotFolders.find(({ id }) => id === source.id);
-      if (!isDeepStrictEqual(known, source)) await present.dispatch({ name: 'source.add', source });
-    }
-    const { bytesPerSecond = null, hours = null } = wanted.value.limits;
-    if (!isDeepStrictEqual(before.limits, wanted.value.limits))
-      await present.dispatch({ name: 'limits.set', bytesPerSecond, hours });
-    listeners.onSettings(wanted.value);
-  }
-
-  function apply(): Promise<void> {
-    const next = turn.then(applyNow);
-    turn = next.catch((error: unknown) => ports.log.error('settings-not-applied', { cause: String(error) }));
-    return next;
-  }
-
-  async function engine(): Promise<Outcome<Engine>> {
-    // The first one waits until all that it depends on is there.
-    await turn;
-    if (current === null) await apply();
-    return current ?? failure('data-directory-unusable', { folder: dataDirectory });
-  }
-
-  /** What commands of this account on the same data directory talk to. */
-  const forCommands: Served = {
-    async dispatch(command) {
-      const up = await engine();
-      return up.ok ? up.value.dispatch(command) : up;
-    },
-    async settingsChanged() {
-      // A file that can't be used changes nothing: the next window says so.
-      await apply();
-      listeners.onChangedOutside();
-      return success(undefined);
-    },
-    async query(query) {
-      const up = await engine();
-      return up.ok ? up.value.query(query) : up;
-    },
+    listeners,
+    store: createSettingsStore({
+      dataDirectory,
+      policyFile: policyFile(process.platform, process.env),
+      newId: createIds(() => systemClock.now(), systemRandom),
+      stationName: hostname(),
+    }),
+    ports: createNodePorts({
+      dataDirectory,
+      stateDirectory: stateDirectory(process.platform, process.env, homedir()),
+      secrets: createDesktopSecrets(createKeychain(), () => station.practice?.secret ?? null),
+      notifier: listeners.notifier,
+      systemLanguage: listeners.systemLanguage,
+    }),
+    practice: null,
+    practiceStarting: Promise.resolve(),
+    running: null,
+    current: null,
+    applied: null,
+    control: null,
+    turn: Promise.resolve(),
+    stopped: false,
   };
-
   return {
     dataDirectory,
-    store,
-    ports,
+    store: station.store,
+    ports: station.ports,
     async settings() {
       // A window that asks while practice comes up would find itself without any connection.
-      await practiceStarting;
-      return inForce();
+      await station.practiceStarting;
+      return inForce(station);
     },
-    engine,
-    running: () => running,
+    engine: () => engineOf(station),
+    running: () => station.running,
     async paused() {
-      const answer = await running?.query({ name: 'station.pauses' });
+      const answer = await station.running?.query({ name: 'station.pauses' });
       return answer?.ok === true && queryAnswers['station.pauses'].parse(answer.value).all;
     },
-    practice: () => practice,
-    async startPractice() {
-      const starting = turn.then(async () => {
-        const loaded = await store.load();
-        const language = chosenLanguage(loaded.ok ? loaded.value.language : 'system', listeners.systemLanguage);
-        practice ??= await startPractice(dataDirectory, practiceQuota, language);
-      });
-      turn = starting.catch(() => undefined);
-      practiceStarting = turn;
-      await starting;
-      await apply();
-    },
-    async change(path, value) {
-      if (practice === null) {
-        const stored = await store.set(path, value);
-        return stored.ok ? inForce() : stored;
-      }
-      const present = await store.load();
-      if (!present.ok) return present;
-      const share = practice.settings.keep(path, value, present.value);
-      const stored = share.stored ? await store.set(path, share.value) : present;
-      return stored.ok ? inForce() : stored;
-    },
-    apply,
+    practice: () => station.practice,
+    startPractice: () => beginPractice(station, practiceQuota),
+    change: (path, value) => change(station, path, value),
+    apply: () => apply(station),
     async stop() {
-      stopped = true;
-      await turn;
-      await control?.close();
-      await running?.stop();
-      running = null;
-      await practice?.close();
-      ports.close();
+      station.stopped = true;
+      await station.turn;
+      await station.control?.close();
+      await station.running?.stop();
+      station.running = null;
+      await station.practice?.close();
+      station.ports.close();
     },
   };
 }

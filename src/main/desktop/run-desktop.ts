@@ -1,6 +1,6 @@
-import { app, ipcMain, powerMonitor, type BrowserWindow } from 'electron';
+import { app, ipcMain, powerMonitor } from 'electron';
 import { bridgeChannels } from '../../shared/bridge.ts';
-import type { MenuCommand } from '../../shared/desktop-contract.ts';
+import type { DesktopRequest } from '../../shared/desktop-contract.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { chosenLanguage, languageOf } from '../engine/faults/language.ts';
 import { systemLanguage } from '../host/system-language.ts';
@@ -9,11 +9,11 @@ import { createContentDesk } from './content/content-desk.ts';
 import { createContentFinder } from './content/find-content.ts';
 import { createPagePictures } from './content/page-pictures.ts';
 import { pictureOfPage } from './content/picture-of-page.ts';
-import { createDesktopStation } from './desktop-station.ts';
+import { createDesktopStation, type DesktopStation } from './desktop-station.ts';
 import { answeredChannels, createDesktopDispatcher } from './dispatcher.ts';
 import { createGivenPlaces } from './given-places.ts';
 import { createOfferedPaths } from './offered-paths.ts';
-import { createRequests } from './requests/requests.ts';
+import { answerRequest, type RequestParts } from './requests/requests.ts';
 import { askPlace } from './shell/ask-place.ts';
 import { createLeaving } from './shell/leaving.ts';
 import { setMenu } from './shell/menu.ts';
@@ -39,148 +39,167 @@ export interface BegunDesktop {
   open(parts: DesktopParts): void;
 }
 
+/** The desktop at work. Its window, and what answers the page, come when the app is ready. */
+interface Desktop {
+  readonly start: StartArguments;
+  readonly station: DesktopStation;
+  readonly language: () => 'en' | 'de';
+  settings: Settings | null;
+  main: MainWindow | null;
+  requests: RequestParts | null;
+  pulse: Pulse | null;
+}
+
+/** Before ready the browser does not know its language, which is also that of the page. */
+const pageLanguage = (): 'en' | 'de' => (app.isReady() ? languageOf(app.getLocale()) : systemLanguage(process.env));
+
+function showMenu(desktop: Desktop): void {
+  const ask = (request: DesktopRequest): void => {
+    if (desktop.requests !== null) void answerRequest(desktop.requests, request);
+  };
+  setMenu(desktop.language(), {
+    onCommand(command) {
+      desktop.main?.show();
+      desktop.main?.send({ kind: 'menu', command });
+    },
+    onDiagnostics: () => ask({ name: 'diagnostics.save' }),
+    onLogs: () => ask({ name: 'diagnostics.open-logs' }),
+  });
+}
+
+function takeSettings(desktop: Desktop, next: Settings): void {
+  const { settings: before, start, station, main } = desktop;
+  desktop.settings = next;
+  if (main !== null && next.language !== before?.language) showMenu(desktop);
+  const { startAtLogin } = next.window;
+  if (startAtLogin !== before?.window.startAtLogin) void keepStartAtLogin(startAtLogin, start, station.ports.log);
+}
+
+/** Lets the page ask, over the bridge. */
+function answerPage({ station, language }: Desktop, requests: RequestParts, { window }: MainWindow): void {
+  const { offered } = requests;
+  const dispatcher = createDesktopDispatcher({
+    isOurs: ({ senderFrame }) =>
+      senderFrame !== null &&
+      senderFrame === window.webContents.mainFrame &&
+      senderFrame.url.startsWith(`${pageOrigin}/`),
+    engine: station.engine,
+    offered,
+    given: createGivenPlaces({
+      offered,
+      settings: station.settings,
+      ask: (place) => askPlace(requests.window(), language(), place),
+    }),
+    desktop: (request) => answerRequest(requests, request),
+    log: station.ports.log,
+  });
+  for (const [name, channel] of answeredChannels) {
+    ipcMain.handle(channel, (event, message: unknown) => dispatcher[name](event, message));
+  }
+  ipcMain.on(bridgeChannels.offer, (event, paths: unknown) => dispatcher.offer(event, paths));
+}
+
+/** Shows how the work goes, in the page, the tray and the task bar. */
+function showProgress({ station, language }: Desktop, { window, show, send }: MainWindow): Pulse {
+  const tray = createTray({
+    language,
+    onShow: show,
+    onPause(paused) {
+      void station.running()?.dispatch({ name: paused ? 'items.pause' : 'items.resume', itemIds: 'all' });
+    },
+    onQuit: () => app.quit(),
+  });
+  return createPulse({
+    progress: () => station.running()?.progress() ?? null,
+    paused: station.paused,
+    onProgress: (progress) => send({ kind: 'progress', progress }),
+    onState: tray.show,
+    window: () => window,
+  });
+}
+
+function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }: DesktopParts): void {
+  const { station, start, language } = desktop;
+  const finder = createContentFinder(station);
+  const desk = createContentDesk(finder, createPagePictures(pictureOfPage(station)));
+  const offered = createOfferedPaths();
+  const leaving = createLeaving({
+    language,
+    inFlight: () => station.running()?.progress().inFlight.length ?? 0,
+    window() {
+      main.show();
+      return main.window;
+    },
+    async stop() {
+      desktop.pulse?.stop();
+      await station.stop();
+      await finder.close();
+    },
+  });
+  denyPermissions();
+  servePage(pageFolder, desk.serve);
+  const main = openMainWindow({
+    preload,
+    stateFolder: windowFolder,
+    hidden: start.hidden,
+    onClose() {
+      if (leaving.isLeaving()) return true;
+      if (desktop.settings?.window.closeToTray === true) main.window.hide();
+      else app.quit();
+      return false;
+    },
+    onPageEnd: desk.forget,
+    onCrash: (reason) => station.ports.log.error('page-crashed', { reason }),
+  });
+  const requests: RequestParts = {
+    ...{ station, finder, desk, offered, language },
+    window: () => (main.window.isDestroyed() ? null : main.window),
+    onChanged: () => main.send({ kind: 'settings' }),
+    onListening: main.listens,
+  };
+  desktop.main = main;
+  desktop.requests = requests;
+  answerPage(desktop, requests, main);
+  showMenu(desktop);
+  desktop.pulse = showProgress(desktop, main);
+  arrivals.handOn({
+    again: main.show,
+    files(paths) {
+      offered.offer(paths);
+      main.send({ kind: 'files', paths: [...paths] });
+    },
+  });
+  app.on('activate', main.show);
+  app.on('before-quit', leaving.onBeforeQuit);
+  app.on('window-all-closed', () => app.quit());
+  powerMonitor.on('resume', () => station.running()?.resume());
+  // The system ends: nobody is there to answer, and nothing is lost.
+  powerMonitor.on('shutdown', leaving.atOnce);
+}
+
 /** Begins the desktop's work, window or not: the engine comes up beside the browser. What the page asks later waits for it. */
 export function beginDesktop(start: StartArguments): BegunDesktop {
-  let main: MainWindow | null = null;
-  let settings: Settings | null = null;
-  let ask: ReturnType<typeof createRequests> | null = null;
-  let pulse: Pulse | null = null;
-  // Before ready the browser does not know its language, which is also that of the page.
-  const system = (): 'en' | 'de' => (app.isReady() ? languageOf(app.getLocale()) : systemLanguage(process.env));
-  const language = (): 'en' | 'de' => chosenLanguage(settings?.language ?? 'system', system);
-  const notices = createNotices({
-    language,
-    wanted: () => settings?.window ?? null,
-    onShow(itemId) {
-      main?.show();
-      if (itemId !== null) main?.send({ kind: 'show-item', itemId });
-    },
-  });
+  const language = (): 'en' | 'de' => chosenLanguage(desktop.settings?.language ?? 'system', pageLanguage);
   const station = createDesktopStation(start, {
-    notifier: notices,
-    systemLanguage: system,
+    notifier: createNotices({
+      language,
+      wanted: () => desktop.settings?.window ?? null,
+      onShow(itemId) {
+        desktop.main?.show();
+        if (itemId !== null) desktop.main?.send({ kind: 'show-item', itemId });
+      },
+    }),
+    systemLanguage: pageLanguage,
     onEvent(event) {
-      main?.send({ kind: 'engine', event });
-      pulse?.touch();
+      desktop.main?.send({ kind: 'engine', event });
+      desktop.pulse?.touch();
     },
-    onScan: (sessionId) => main?.send({ kind: 'scan', sessionId }),
-    onSettings(next) {
-      const before = settings;
-      settings = next;
-      if (main !== null && next.language !== before?.language) setMenu(language(), menuActs);
-      if (next.window.startAtLogin !== before?.window.startAtLogin)
-        void keepStartAtLogin(next.window.startAtLogin, start, station.ports.log);
-    },
-    onChangedOutside: () => main?.send({ kind: 'settings' }),
+    onScan: (sessionId) => desktop.main?.send({ kind: 'scan', sessionId }),
+    onSettings: (next) => takeSettings(desktop, next),
+    onChangedOutside: () => desktop.main?.send({ kind: 'settings' }),
   });
+  const desktop: Desktop = { start, station, language, settings: null, main: null, requests: null, pulse: null };
   const working = start.practice ? station.startPractice() : station.apply();
   working.catch((error: unknown) => station.ports.log.error('start-failed', { cause: String(error) }));
-
-  const menuActs = {
-    onCommand(command: MenuCommand) {
-      main?.show();
-      main?.send({ kind: 'menu', command });
-    },
-    onDiagnostics: () => void ask?.({ name: 'diagnostics.save' }),
-    onLogs: () => void ask?.({ name: 'diagnostics.open-logs' }),
-  };
-
-  function open({ arrivals, windowFolder, preload, pageFolder }: DesktopParts): void {
-    const finder = createContentFinder(station);
-    const pictures = createPagePictures(pictureOfPage(station));
-    const desk = createContentDesk(finder, pictures);
-    const offered = createOfferedPaths();
-    const leaving = createLeaving({
-      language,
-      inFlight: () => station.running()?.progress().inFlight.length ?? 0,
-      window() {
-        opened.show();
-        return opened.window;
-      },
-      async stop() {
-        pulse?.stop();
-        await station.stop();
-        await finder.close();
-      },
-    });
-    denyPermissions();
-    servePage(pageFolder, desk.serve);
-    const opened = openMainWindow({
-      preload,
-      stateFolder: windowFolder,
-      hidden: start.hidden,
-      onClose() {
-        if (leaving.isLeaving()) return true;
-        if (settings?.window.closeToTray === true) opened.window.hide();
-        else app.quit();
-        return false;
-      },
-      onPageEnd: desk.forget,
-      onCrash: (reason) => station.ports.log.error('page-crashed', { reason }),
-    });
-    main = opened;
-    const window = (): BrowserWindow | null => (opened.window.isDestroyed() ? null : opened.window);
-    ask = createRequests({
-      station,
-      finder,
-      desk,
-      offered,
-      language,
-      window,
-      onChanged: () => opened.send({ kind: 'settings' }),
-      onListening: opened.listens,
-    });
-    const dispatcher = createDesktopDispatcher({
-      isOurs: ({ senderFrame }) =>
-        senderFrame !== null &&
-        senderFrame === opened.window.webContents.mainFrame &&
-        senderFrame.url.startsWith(`${pageOrigin}/`),
-      engine: station.engine,
-      offered,
-      given: createGivenPlaces({
-        offered,
-        settings: station.settings,
-        ask: (place) => askPlace(window(), language(), place),
-      }),
-      desktop: ask,
-      log: station.ports.log,
-    });
-    for (const [name, channel] of answeredChannels) {
-      ipcMain.handle(channel, (event, message: unknown) => dispatcher[name](event, message));
-    }
-    ipcMain.on(bridgeChannels.offer, (event, paths: unknown) => dispatcher.offer(event, paths));
-    setMenu(language(), menuActs);
-    const tray = createTray({
-      language,
-      onShow: opened.show,
-      onPause: (paused) => {
-        void station
-          .running()
-          ?.dispatch(paused ? { name: 'items.pause', itemIds: 'all' } : { name: 'items.resume', itemIds: 'all' });
-      },
-      onQuit: () => app.quit(),
-    });
-    pulse = createPulse({
-      progress: () => station.running()?.progress() ?? null,
-      paused: station.paused,
-      onProgress: (progress) => opened.send({ kind: 'progress', progress }),
-      onState: tray.show,
-      window: () => opened.window,
-    });
-    arrivals.handOn({
-      again: opened.show,
-      files(paths) {
-        offered.offer(paths);
-        opened.send({ kind: 'files', paths: [...paths] });
-      },
-    });
-    app.on('activate', opened.show);
-    app.on('before-quit', leaving.onBeforeQuit);
-    app.on('window-all-closed', () => app.quit());
-    powerMonitor.on('resume', () => station.running()?.resume());
-    // The system ends: nobody is there to answer, and nothing is lost.
-    powerMonitor.on('shutdown', leaving.atOnce);
-  }
-
-  return { open };
+  return { open: (parts) => open(desktop, parts) };
 }

@@ -15,6 +15,7 @@ import { emailRoutes } from './emails/email-routes.ts';
 import { enrichmentWorkflowRoutes } from './enrichment-workflows/enrichment-workflow-routes.ts';
 import type { EnrichmentRecords } from './enrichment/enrichment-routes.ts';
 import { enrichmentRoutes, recordsOf } from './enrichment/enrichment-routes.ts';
+import type { Route } from './exchange.ts';
 import type { FileStore } from './file-store.ts';
 import { createFileStore } from './file-store.ts';
 import { fileRoutes } from './files.ts';
@@ -112,29 +113,93 @@ function documentSnapshot(documents: DocumentStore, files: FileStore): Promise<P
   );
 }
 
+/** What the service holds in memory. */
+interface Holdings {
+  readonly files: FileStore;
+  readonly documents: DocumentStore;
+  readonly cases: ReturnType<typeof createCaseStore>;
+  readonly projects: ReturnType<typeof createProjectStore>;
+  readonly enrichment: EnrichmentRecords;
+  readonly timeline: ReturnType<typeof createTimeline>;
+}
+
+function createHoldings(options: PracticeOptions, clock: () => number): Holdings {
+  const timeline = createTimeline(clock);
+  const documents = createDocumentStore(timeline, serviceName);
+  return {
+    files: createFileStore(options.memoryBytes ?? 64 * 1024 * 1024, options.discardLarge ?? false),
+    documents,
+    cases: createCaseStore(documents),
+    projects: createProjectStore(options.projects ?? [], clock(), serviceName),
+    enrichment: new Map(),
+    timeline,
+  };
+}
+
+/** The routes of all operations but the sign-in; `baseUrl` is asked when an address is written into an answer. */
+function routesOf(
+  holdings: Holdings,
+  options: PracticeOptions,
+  clock: () => number,
+  seed: number,
+  baseUrl: () => string,
+): readonly Route[] {
+  const { files, documents, projects, timeline } = holdings;
+  const { omitTotalCount = false, omitListEntities = false, extras = false, processingMs = 1000 } = options;
+  const batchAnswer = options.batchAnswer ?? { status: 202, body: 'id' };
+  const wire = createDocumentWire(files, seed, (id) => `${baseUrl()}/documents/${id}`);
+  const mix = options.realistic === true ? usualMix : null;
+  const intake = createDocumentIntake(documents, files, seed, processingMs, mix);
+  return [
+    ...fileRoutes(files),
+    ...documentRoutes({ ...holdings, intake, wire, omitTotalCount, omitListEntities, extras }),
+    ...caseRoutes({ ...holdings, intake, processingMs, batchAnswer }),
+    ...projectRoutes(projects, clock),
+    ...enrichmentRoutes(holdings.enrichment),
+    ...agentRoutes(clock, serviceName),
+    ...agentWorkflowRoutes(clock, serviceName),
+    ...enrichmentWorkflowRoutes(clock),
+    ...routingRoutes(projects),
+    ...emailRoutes({ documents, files, projects, seed, content: options.emailContent ?? 'html' }),
+    ...documentXmlRoutes({ documents, wire, files, projects, timeline }),
+    ...(extras ? companyRoutes() : []),
+  ];
+}
+
+function countHoldings({
+  files,
+  documents,
+  cases,
+  timeline,
+}: Holdings): Omit<PracticeStats, 'requests' | 'answers' | 'faults'> {
+  timeline.advance();
+  const byState = new Map<string, number>();
+  const byFile = new Map<string, number>();
+  for (const record of documents.all()) {
+    countUp(byState, record.state);
+    countUp(byFile, record.fileId);
+  }
+  const sizes = [...files.all()].map(({ size }) => size);
+  return {
+    uploads: sizes.length,
+    uploadedBytes: sizes.reduce((sum, size) => sum + size, 0),
+    documents: documents.all().length,
+    documentsByState: Object.fromEntries(byState),
+    cases: cases.count(),
+    duplicateFileIds: [...byFile.values()].filter((count) => count > 1).length,
+  };
+}
+
 /** Starts a practice service: the documented interface, stateful, in memory, on 127.0.0.1. Throws where the port is taken. */
 export async function startPracticeService(options: PracticeOptions = {}): Promise<PracticeService> {
   const clock = options.clock ?? Date.now;
   const seed = options.seed ?? 1;
   const basePath = options.basePath ?? '/v2';
-  const processingMs = options.processingMs ?? 1000;
   const clientId = options.clientId ?? 'practice-client';
   const clientSecret = options.clientSecret ?? randomBytes(24).toString('base64url');
   let baseUrl = '';
-
-  const timeline = createTimeline(clock);
-  const files = createFileStore(options.memoryBytes ?? 64 * 1024 * 1024, options.discardLarge ?? false);
-  const projects = createProjectStore(options.projects ?? [], clock(), serviceName);
-  const documents = createDocumentStore(timeline, serviceName);
-  const cases = createCaseStore(documents);
-  const wire = createDocumentWire(files, seed, (id) => `${baseUrl}/documents/${id}`);
-  const intake = createDocumentIntake(
-    documents,
-    files,
-    seed,
-    processingMs,
-    options.realistic === true ? usualMix : null,
-  );
+  const holdings = createHoldings(options, clock);
+  const { files, documents, timeline } = holdings;
   const faults = createFaultPlan(seed, options.faults ?? []);
   const sessions = createSessions({
     clients: [{ clientId, clientSecret, scopes: options.scopes ?? allScopes }, ...(options.clients ?? [])],
@@ -142,39 +207,11 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
     basicEncoding: options.basicEncoding ?? 'both',
     clock,
   });
-  const enrichment: EnrichmentRecords = new Map();
   const requests = new Map<string, number>();
   const answers = new Map<string, number>();
-  const batchAnswer = options.batchAnswer ?? { status: 202, body: 'id' };
-  const { omitTotalCount = false, omitListEntities = false, extras = false } = options;
-
   const server = createPracticeServer({
     basePath,
-    match: createRouter([
-      sessions.route,
-      ...fileRoutes(files),
-      ...documentRoutes({
-        documents,
-        intake,
-        wire,
-        files,
-        projects,
-        timeline,
-        omitTotalCount,
-        omitListEntities,
-        extras,
-      }),
-      ...caseRoutes({ cases, intake, files, projects, timeline, processingMs, batchAnswer }),
-      ...projectRoutes(projects, clock),
-      ...enrichmentRoutes(enrichment),
-      ...agentRoutes(clock, serviceName),
-      ...agentWorkflowRoutes(clock, serviceName),
-      ...enrichmentWorkflowRoutes(clock),
-      ...routingRoutes(projects),
-      ...emailRoutes({ documents, files, projects, seed, content: options.emailContent ?? 'html' }),
-      ...documentXmlRoutes({ documents, wire, files, projects, timeline }),
-      ...(extras ? companyRoutes() : []),
-    ]),
+    match: createRouter([sessions.route, ...routesOf(holdings, options, clock, seed, () => baseUrl)]),
     sessions,
     rates: createRateWindows(options.quota ?? 1_000_000, options.windowSeconds ?? 1),
     faults,
@@ -186,34 +223,6 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
       options.onRequest?.(report);
     },
   });
-
-  function stats(): PracticeStats {
-    timeline.advance();
-    const byState = new Map<string, number>();
-    const byFile = new Map<string, number>();
-    for (const record of documents.all()) {
-      countUp(byState, record.state);
-      countUp(byFile, record.fileId);
-    }
-    let uploads = 0;
-    let uploadedBytes = 0;
-    for (const file of files.all()) {
-      uploads += 1;
-      uploadedBytes += file.size;
-    }
-    return {
-      requests: Object.fromEntries(requests),
-      answers: Object.fromEntries(answers),
-      faults: faults.counts(),
-      uploads,
-      uploadedBytes,
-      documents: documents.all().length,
-      documentsByState: Object.fromEntries(byState),
-      cases: cases.count(),
-      duplicateFileIds: [...byFile.values()].filter((count) => count > 1).length,
-    };
-  }
-
   const port = await listen(server, options.port ?? 0);
   baseUrl = `http://${host}:${String(port)}${basePath}`;
   return {
@@ -221,13 +230,18 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
     clientId,
     clientSecret,
     port,
-    stats,
+    stats: () => ({
+      requests: Object.fromEntries(requests),
+      answers: Object.fromEntries(answers),
+      faults: faults.counts(),
+      ...countHoldings(holdings),
+    }),
     files: () => fileSnapshot(files),
     documents() {
       timeline.advance();
       return documentSnapshot(documents, files);
     },
-    enrichmentRecords: (collection) => recordsOf(enrichment, collection),
+    enrichmentRecords: (collection) => recordsOf(holdings.enrichment, collection),
     injectFault: (rule) => faults.add(rule),
     clearFaults: () => faults.clear(),
     revokeTokens: () => sessions.revoke(),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { app, clipboard, dialog, shell } from 'electron';
-import type { ContentReference, DesktopAnswer, DesktopRequest } from '../../../shared/desktop-contract.ts';
+import type { ContentReference, DesktopRequest } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
@@ -17,32 +17,9 @@ import { describeDrop } from './describe-drop.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { mayOpenExternally } from './external-address.ts';
 import { saveCustody } from './save-custody.ts';
+import { saveFile } from './save-file.ts';
 import { writeFile } from 'node:fs/promises';
 import { shellWords } from '../shell/words.ts';
-
-/** Saves a separator sheet as PDF where a person chooses. */
-async function saveSeparatorSheet(
-  parent: BrowserWindow | null,
-  language: 'en' | 'de',
-): Promise<Outcome<DesktopAnswer<'scan.separator-sheet'>>> {
-  const words = shellWords[language];
-  const options = {
-    defaultPath: join(app.getPath('home'), `${words.separatorFile}.pdf`),
-    filters: [{ name: 'PDF', extensions: ['pdf'] }],
-  };
-  const { filePath } = await (parent === null
-    ? dialog.showSaveDialog(options)
-    : dialog.showSaveDialog(parent, options));
-  if (filePath === '') return success({ path: null });
-  // Only whoever needs a sheet loads what draws it.
-  const { separatorSheet } = await import('../../engine/scanning/separation/separator-sheet.ts');
-  try {
-    await writeFile(filePath, await separatorSheet({ title: words.separatorTitle, text: words.separatorText }));
-  } catch {
-    return misuse('not-writable', { path: filePath });
-  }
-  return success({ path: filePath });
-}
 
 /** What the desktop's answers are made with. */
 export interface RequestParts {
@@ -58,157 +35,162 @@ export interface RequestParts {
   readonly onListening: () => void;
 }
 
+const logsFolder = ({ dataDirectory }: DesktopStation): string => join(dataDirectory, 'logs');
+
 /** Answers each request of the desktop's contract. */
-export function createRequests(parts: RequestParts) {
-  const { station, finder, desk, offered, window, onChanged, onListening } = parts;
-  const logsFolder = join(station.dataDirectory, 'logs');
-
-  return async function answer(request: DesktopRequest): Promise<Outcome<unknown>> {
-    switch (request.name) {
-      case 'window.ready':
-        onListening();
-        return success({});
-      case 'station.info':
-        return info();
-      case 'settings.get':
-        return readSettings();
-      case 'settings.set':
-        return writeSetting(request.path, request.value);
-      case 'connections.test':
-        return testConnection(station, request.connection, request.secret);
-      case 'connections.save':
-        return changed(await keepConnection(station, request.connection, request.secret));
-      case 'connections.remove':
-        return changed(await removeConnection(station, request.connectionId));
-      case 'practice.start':
-        await station.startPractice();
-        onChanged();
-        return success({ connectionId: practiceConnectionId, projectId: practiceProjectId });
-      case 'dialog.choose-folder':
-        return choose(request.title, ['openDirectory', 'createDirectory']);
-      case 'dialog.choose-files':
-        return choose(request.title, ['openFile', 'multiSelections']);
-      case 'drop.describe':
-        return success(await describeDrop(request.paths, offered.isOffered));
-      case 'content.open':
-        return desk.open(request.content);
-      case 'shell.show-in-folder':
-        return withFile(request.content, (path) => {
-          shell.showItemInFolder(path);
-          return Promise.resolve('');
-        });
-      case 'shell.open':
-        return withFile(request.content, (path) => (mayBeOpened(path) ? shell.openPath(path) : Promise.resolve(null)));
-      case 'shell.open-external':
-        return openExternally(request.url);
-      case 'clipboard.copy':
-        void clipboard.writeText(request.text);
-        return success({});
-      case 'scan.separator-sheet':
-        return saveSeparatorSheet(window(), parts.language());
-      case 'custody.save': {
-        const up = await station.engine();
-        return up.ok ? saveCustody(window(), up.value, request) : up;
-      }
-      case 'diagnostics.save':
-        return saveDiagnostics();
-      case 'diagnostics.open-logs': {
-        const problem = await shell.openPath(logsFolder);
-        return problem === '' ? success({}) : failure('wrong-usage', { problem, hint: '' });
-      }
-    }
-  };
-
-  async function info(): Promise<Outcome<unknown>> {
-    const settings = await station.settings();
-    if (!settings.ok) return settings;
-    const practice = station.practice();
-    return success({
-      version: app.getVersion(),
-      stationName: settings.value.station.name,
-      platform: process.platform,
-      dataDirectory: station.dataDirectory,
-      logsFolder,
-      practiceConnectionId: practice === null ? null : practiceConnectionId,
-      practiceProjectId: practice === null ? null : practiceProjectId,
-      recovered: station.running()?.recovered ?? null,
-    });
-  }
-
-  async function readSettings(): Promise<Outcome<unknown>> {
-    const settings = await station.settings();
-    if (!settings.ok) return settings;
-    const locked = await station.store.locked();
-    return locked.ok ? success({ settings: settings.value, locked: [...locked.value] }) : locked;
-  }
-
-  async function writeSetting(path: string, value: unknown): Promise<Outcome<unknown>> {
-    const usable = checkSetting(path, value, process.env);
-    if (!usable.ok) return usable;
-    const saved = await changed(await station.change(path, value));
-    return saved.ok ? success({ settings: saved.value }) : saved;
-  }
-
-  async function changed<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
-    if (!outcome.ok) return outcome;
-    await station.apply();
-    onChanged();
-    return outcome;
-  }
-
-  async function choose(
-    title: string,
-    properties: ('openDirectory' | 'createDirectory' | 'openFile' | 'multiSelections')[],
-  ): Promise<Outcome<unknown>> {
-    const parent = window();
-    const options = { title, properties };
-    const { filePaths } = await (parent === null
-      ? dialog.showOpenDialog(options)
-      : dialog.showOpenDialog(parent, options));
-    offered.offer(filePaths);
-    return success({ paths: filePaths });
-  }
-
-  async function withFile(
-    content: ContentReference,
-    /** Answers '' where it went well, null where such a file is not opened, else what the system says. */
-    act: (path: string) => Promise<string | null>,
-  ): Promise<Outcome<unknown>> {
-    const found = await finder.find(content);
-    if (!found.ok) return found;
-    const problem = await act(found.value.path);
-    if (problem === null) return misuse('opens-documents-only');
-    return problem === '' ? success({}) : failure('wrong-usage', { problem, hint: '' });
-  }
-
-  async function openExternally(address: string): Promise<Outcome<unknown>> {
-    const settings = await station.settings();
-    if (!settings.ok) return settings;
-    if (!mayOpenExternally(address, settings.value.connections)) {
-      return misuse('not-your-service');
-    }
-    await shell.openExternal(address);
-    return success({});
-  }
-
-  async function saveDiagnostics(): Promise<Outcome<unknown>> {
-    const parent = window();
-    const options = { defaultPath: join(app.getPath('home'), 'mailroom-diagnostics.zip') };
-    const { filePath } = await (parent === null
-      ? dialog.showSaveDialog(options)
-      : dialog.showSaveDialog(parent, options));
-    if (filePath === '') return success({ path: null });
-    const settings = await station.settings();
-    try {
-      await writeDiagnostics(filePath, {
-        dataDirectory: station.dataDirectory,
-        version: app.getVersion(),
-        settings: settings.ok ? settings.value : null,
-        counts: station.running()?.progress().items ?? null,
+export async function answerRequest(parts: RequestParts, request: DesktopRequest): Promise<Outcome<unknown>> {
+  const { station } = parts;
+  switch (request.name) {
+    case 'window.ready':
+      parts.onListening();
+      return success({});
+    case 'station.info':
+      return info(parts);
+    case 'settings.get':
+      return readSettings(parts);
+    case 'settings.set':
+      return writeSetting(parts, request.path, request.value);
+    case 'connections.test':
+      return testConnection(station, request.connection, request.secret);
+    case 'connections.save':
+      return changed(parts, await keepConnection(station, request.connection, request.secret));
+    case 'connections.remove':
+      return changed(parts, await removeConnection(station, request.connectionId));
+    case 'practice.start':
+      await station.startPractice();
+      parts.onChanged();
+      return success({ connectionId: practiceConnectionId, projectId: practiceProjectId });
+    case 'dialog.choose-folder':
+      return choose(parts, request.title, ['openDirectory', 'createDirectory']);
+    case 'dialog.choose-files':
+      return choose(parts, request.title, ['openFile', 'multiSelections']);
+    case 'drop.describe':
+      return success(await describeDrop(request.paths, parts.offered.isOffered));
+    case 'content.open':
+      return parts.desk.open(request.content);
+    case 'shell.show-in-folder':
+      return withFile(parts, request.content, (path) => {
+        shell.showItemInFolder(path);
+        return Promise.resolve('');
       });
-    } catch {
-      return misuse('not-writable', { path: filePath });
+    case 'shell.open':
+      return withFile(parts, request.content, (path) =>
+        mayBeOpened(path) ? shell.openPath(path) : Promise.resolve(null),
+      );
+    case 'shell.open-external':
+      return openExternally(parts, request.url);
+    case 'clipboard.copy':
+      void clipboard.writeText(request.text);
+      return success({});
+    case 'scan.separator-sheet':
+      return saveSeparatorSheet(parts);
+    case 'custody.save': {
+      const up = await station.engine();
+      return up.ok ? saveCustody(parts.window(), up.value, request) : up;
     }
-    return success({ path: filePath });
+    case 'diagnostics.save':
+      return saveDiagnostics(parts);
+    case 'diagnostics.open-logs': {
+      const problem = await shell.openPath(logsFolder(station));
+      return problem === '' ? success({}) : failure('wrong-usage', { problem, hint: '' });
+    }
   }
+}
+
+async function info({ station }: RequestParts): Promise<Outcome<unknown>> {
+  const settings = await station.settings();
+  if (!settings.ok) return settings;
+  const practice = station.practice();
+  return success({
+    version: app.getVersion(),
+    stationName: settings.value.station.name,
+    platform: process.platform,
+    dataDirectory: station.dataDirectory,
+    logsFolder: logsFolder(station),
+    practiceConnectionId: practice === null ? null : practiceConnectionId,
+    practiceProjectId: practice === null ? null : practiceProjectId,
+    recovered: station.running()?.recovered ?? null,
+  });
+}
+
+async function readSettings({ station }: RequestParts): Promise<Outcome<unknown>> {
+  const settings = await station.settings();
+  if (!settings.ok) return settings;
+  const locked = await station.store.locked();
+  return locked.ok ? success({ settings: settings.value, locked: [...locked.value] }) : locked;
+}
+
+async function writeSetting(parts: RequestParts, path: string, value: unknown): Promise<Outcome<unknown>> {
+  const usable = checkSetting(path, value, process.env);
+  if (!usable.ok) return usable;
+  const saved = await changed(parts, await parts.station.change(path, value));
+  return saved.ok ? success({ settings: saved.value }) : saved;
+}
+
+async function changed<T>({ station, onChanged }: RequestParts, outcome: Outcome<T>): Promise<Outcome<T>> {
+  if (!outcome.ok) return outcome;
+  await station.apply();
+  onChanged();
+  return outcome;
+}
+
+async function choose(
+  { window, offered }: RequestParts,
+  title: string,
+  properties: ('openDirectory' | 'createDirectory' | 'openFile' | 'multiSelections')[],
+): Promise<Outcome<unknown>> {
+  const parent = window();
+  const options = { title, properties };
+  const { filePaths } = await (parent === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(parent, options));
+  offered.offer(filePaths);
+  return success({ paths: filePaths });
+}
+
+async function withFile(
+  { finder }: RequestParts,
+  content: ContentReference,
+  /** Answers '' where it went well, null where such a file is not opened, else what the system says. */
+  act: (path: string) => Promise<string | null>,
+): Promise<Outcome<unknown>> {
+  const found = await finder.find(content);
+  if (!found.ok) return found;
+  const problem = await act(found.value.path);
+  if (problem === null) return misuse('opens-documents-only');
+  return problem === '' ? success({}) : failure('wrong-usage', { problem, hint: '' });
+}
+
+async function openExternally({ station }: RequestParts, address: string): Promise<Outcome<unknown>> {
+  const settings = await station.settings();
+  if (!settings.ok) return settings;
+  if (!mayOpenExternally(address, settings.value.connections)) {
+    return misuse('not-your-service');
+  }
+  await shell.openExternal(address);
+  return success({});
+}
+
+function saveDiagnostics({ station, window }: RequestParts): Promise<Outcome<unknown>> {
+  return saveFile(window(), 'mailroom-diagnostics.zip', async (path) => {
+    const settings = await station.settings();
+    await writeDiagnostics(path, {
+      dataDirectory: station.dataDirectory,
+      version: app.getVersion(),
+      settings: settings.ok ? settings.value : null,
+      counts: station.running()?.progress().items ?? null,
+    });
+    return success(undefined);
+  });
+}
+
+/** Saves a separator sheet as PDF where a person chooses. */
+function saveSeparatorSheet({ window, language }: RequestParts): Promise<Outcome<unknown>> {
+  const { separatorFile, separatorTitle: title, separatorText: text } = shellWords[language()];
+  return saveFile(window(), `${separatorFile}.pdf`, async (path) => {
+    // Only whoever needs a sheet loads what draws it.
+    const { separatorSheet } = await import('../../engine/scanning/separation/separator-sheet.ts');
+    await writeFile(path, await separatorSheet({ title, text }));
+    return success(undefined);
+  });
 }

@@ -1,13 +1,12 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { app, dialog, type BrowserWindow } from 'electron';
+import type { BrowserWindow } from 'electron';
 import type { Named } from '../../../shared/bridge.ts';
 import type { DesktopAnswer, DesktopRequest } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { custodyCsvHead, custodyCsvLine, custodyRecord } from '../../host/custody-lines.ts';
 import { custodyPages, type CustodyDoor } from '../../host/custody-pages.ts';
+import { saveFile } from './save-file.ts';
 
 /** Writes a whole history as CSV, or as a JSON list of its lines, or nothing at all; answers the fault of a question. Rejects with the system's error where the file can't be written. */
 async function writeCustody(door: CustodyDoor, id: string, as: 'csv' | 'json', path: string): Promise<Outcome<void>> {
@@ -38,30 +37,12 @@ async function writeCustody(door: CustodyDoor, id: string, as: 'csv' | 'json', p
 }
 
 /** Saves the whole history of an item, pile, document or case where a person chooses. */
-export async function saveCustody(
+export function saveCustody(
   parent: BrowserWindow | null,
   door: CustodyDoor,
   { id, as, title }: Named<DesktopRequest, 'custody.save'>,
 ): Promise<Outcome<DesktopAnswer<'custody.save'>>> {
-  const options = {
-    // Only a proposal: names of cases come from names of files, and the dialog would take a `/` for a folder.
-    defaultPath: join(
-      app.getPath('home'),
-      `${title
-        .replaceAll(/[^\p{L}\p{N} ()_-]+/gu, '-')
-        .slice(0, 100)
-        .trim()}.${as}`,
-    ),
-    filters: [{ name: as.toUpperCase(), extensions: [as] }],
-  };
-  const { filePath } = await (parent === null
-    ? dialog.showSaveDialog(options)
-    : dialog.showSaveDialog(parent, options));
-  if (filePath === '') return success({ path: null });
-  try {
-    const written = await writeCustody(door, id, as, filePath);
-    return written.ok ? success({ path: filePath }) : written;
-  } catch {
-    return misuse('not-writable', { path: filePath });
-  }
+  // Names of cases come from names of files, and the dialog would take a `/` for a folder.
+  const name = title.replaceAll(/[^\p{L}\p{N} ()_-]+/gu, '-').slice(0, 100);
+  return saveFile(parent, `${name.trim()}.${as}`, (path) => writeCustody(door, id, as, path));
 }

@@ -38,8 +38,118 @@ interface Candidate {
   head: string;
 }
 
-/** What the scan waits for: text, the end of something that is passed over, or the end of a start tag. */
-type Place = { readonly kind: 'text' } | { readonly kind: 'until'; readonly end: string };
+/** A scan on its way through the file. */
+interface Scan {
+  /** What was read and is not passed over yet. */
+  text: string;
+  /** Offset of the beginning of `text`. */
+  base: number;
+  /** What the scan waits for; null: markup. */
+  until: ']]>' | '-->' | '?>' | null;
+  /** Start tags of the elements around. */
+  readonly open: string[];
+  /** The element that may be a file. */
+  candidate: Candidate | null;
+  readonly found: InlineFile[];
+}
+
+function consume(scan: Scan, count: number): void {
+  scan.text = scan.text.slice(count);
+  scan.base += count;
+}
+
+/** Takes the next characters of the text into the candidate, or gives it up where they are no base64 of one file. */
+function content(scan: Scan, count: number): void {
+  const { candidate } = scan;
+  if (candidate === null) return;
+  const part = scan.text.slice(0, count);
+  const plain = part.replace(/\s+/g, '');
+  if (plain === '') return;
+  const padding = /=*$/.exec(plain)?.[0].length ?? 0;
+  // Padding in the middle is no base64 of one file.
+  const goesOn = candidate.padding === 0 || padding === plain.length;
+  if (!base64Text.test(part) || !goesOn || plain.slice(0, plain.length - padding).includes('=')) {
+    scan.candidate = null;
+    return;
+  }
+  if (candidate.length === 0) candidate.base64Start = scan.base;
+  candidate.length += plain.length;
+  candidate.padding += padding;
+  if (candidate.head.length < headCharacters) candidate.head = (candidate.head + plain).slice(0, headCharacters);
+}
+
+/** The element ends here: its content is a file, or it is not. */
+function endTag(scan: Scan): void {
+  const { candidate, base: at } = scan;
+  scan.open.pop();
+  scan.candidate = null;
+  if (candidate === null || candidate.length === 0) return;
+  const { tagStart, tagEnd, tag, parent, base64Start, length, padding } = candidate;
+  if (padding > 2 || length % 4 === 1) return;
+  const extension = extensionOf(Buffer.from(candidate.head, 'base64'), [tag, parent]);
+  if (!saysBase64.test(tag) && (length < leastUnnamed || extension === null)) return;
+  const ends = { contentStart: tagEnd, contentEnd: at, base64Start, base64End: at };
+  scan.found.push({ tagStart, tagEnd, tag, ...ends, extension: extension ?? 'bin' });
+}
+
+function startTag(scan: Scan, tag: string): void {
+  const { base: tagStart, open } = scan;
+  scan.candidate = null;
+  if (tag.endsWith('/>')) return;
+  const tagEnd = tagStart + tag.length;
+  const parent = open.at(-1) ?? '';
+  scan.candidate = { tagStart, tag, tagEnd, parent, base64Start: tagEnd, length: 0, padding: 0, head: '' };
+  open.push(tag);
+}
+
+/** One step from `<`; false: more of the file is needed. */
+function markup(scan: Scan, last: boolean): boolean {
+  const { text } = scan;
+  if (text.length < 9 && !last) return false;
+  if (text.startsWith('<![CDATA[')) {
+    consume(scan, 9);
+    scan.until = ']]>';
+    return true;
+  }
+  const passed = text.startsWith('<!--') ? '-->' : text.startsWith('<?') ? '?>' : null;
+  if (passed !== null) {
+    scan.candidate = null;
+    scan.until = passed;
+    return true;
+  }
+  const close = tagEndIn(text);
+  if (close === -1) {
+    if (text.length <= longestTag && !last) return false;
+    scan.candidate = null;
+    consume(scan, 1);
+    return true;
+  }
+  const tag = text.slice(0, close + 1);
+  if (tag.startsWith('</')) endTag(scan);
+  else if (tag.startsWith('<!')) scan.candidate = null;
+  else startTag(scan, tag);
+  consume(scan, tag.length);
+  return true;
+}
+
+/** One step; false: more of the file is needed. */
+function step(scan: Scan, last: boolean): boolean {
+  const { text, until } = scan;
+  if (text === '') return false;
+  if (until === null) {
+    const at = text.indexOf('<');
+    const upTo = at === -1 ? text.length : at;
+    content(scan, upTo);
+    consume(scan, upTo);
+    return at !== -1 && markup(scan, last);
+  }
+  const at = text.indexOf(until);
+  const upTo = at === -1 ? Math.max(0, text.length - until.length + 1) : at;
+  if (until === ']]>') content(scan, upTo);
+  consume(scan, at === -1 ? upTo : at + until.length);
+  if (at !== -1) scan.until = null;
+  return at !== -1;
+}
 
 /**
  * Finds the files that an XML carries as base64 (the interface document's addBinaryFile; it does not show where they stand): the
@@ -47,138 +157,14 @@ type Place = { readonly kind: 'text' } | { readonly kind: 'until'; readonly end:
  * pass and keeps little of it. Any encoding that keeps ASCII; in others nothing is found.
  */
 export async function findInlineFiles(path: string): Promise<readonly InlineFile[]> {
-  const found: InlineFile[] = [];
-  const open: string[] = [];
-  let text = '';
-  /** Offset of the beginning of `text`. */
-  let base = 0;
-  let place: Place = { kind: 'text' };
-  let candidate: Candidate | null = null;
-
-  function consume(count: number): void {
-    text = text.slice(count);
-    base += count;
-  }
-
-  function content(part: string, at: number): void {
-    if (candidate === null) return;
-    if (!base64Text.test(part)) {
-      candidate = null;
-      return;
-    }
-    const plain = part.replace(/\s+/g, '');
-    if (plain === '') return;
-    // Padding in the middle is no base64 of one file.
-    if (candidate.padding > 0 && !/^=+$/.test(plain)) {
-      candidate = null;
-      return;
-    }
-    const padding = /=*$/.exec(plain)?.[0].length ?? 0;
-    if (plain.slice(0, plain.length - padding).includes('=')) {
-      candidate = null;
-      return;
-    }
-    if (candidate.length === 0) candidate.base64Start = at;
-    candidate.length += plain.length;
-    candidate.padding += padding;
-    if (candidate.head.length < headCharacters) candidate.head = (candidate.head + plain).slice(0, headCharacters);
-  }
-
-  function end(at: number): void {
-    const here = candidate;
-    candidate = null;
-    if (here === null || here.length === 0 || here.padding > 2 || here.length % 4 === 1) return;
-    const head = Buffer.from(here.head, 'base64');
-    const named = saysBase64.test(here.tag);
-    const extension = extensionOf(head, [here.tag, here.parent]);
-    if (!named && (here.length < leastUnnamed || extension === null)) return;
-    const { tagStart, tagEnd, tag, base64Start } = here;
-    found.push({
-      tagStart,
-      tagEnd,
-      tag,
-      contentStart: tagEnd,
-      contentEnd: at,
-      base64Start,
-      base64End: at,
-      extension: extension ?? 'bin',
-    });
-  }
-
-  function startTag(tag: string): void {
-    candidate = null;
-    if (tag.endsWith('/>')) return;
-    const tagEnd = base + tag.length;
-    candidate = {
-      tagStart: base,
-      tag,
-      tagEnd,
-      parent: open.at(-1) ?? '',
-      base64Start: tagEnd,
-      length: 0,
-      padding: 0,
-      head: '',
-    };
-    open.push(tag);
-  }
-
-  /** One step from `<`; false: more of the file is needed. */
-  function markup(last: boolean): boolean {
-    if (text.length < 9 && !last) return false;
-    if (text.startsWith('<![CDATA[')) {
-      consume(9);
-      place = { kind: 'until', end: ']]>' };
-      return true;
-    }
-    const passed = text.startsWith('<!--') ? '-->' : text.startsWith('<?') ? '?>' : null;
-    if (passed !== null) {
-      candidate = null;
-      place = { kind: 'until', end: passed };
-      return true;
-    }
-    const close = tagEndIn(text);
-    if (close === -1) {
-      if (text.length <= longestTag && !last) return false;
-      candidate = null;
-      consume(1);
-      return true;
-    }
-    const tag = text.slice(0, close + 1);
-    if (tag.startsWith('</')) {
-      end(base);
-      open.pop();
-    } else if (tag.startsWith('<!')) candidate = null;
-    else startTag(tag);
-    consume(tag.length);
-    return true;
-  }
-
-  function step(last: boolean): boolean {
-    if (text === '') return false;
-    if (place.kind === 'until') {
-      const at = text.indexOf(place.end);
-      const upTo = at === -1 ? Math.max(0, text.length - place.end.length + 1) : at;
-      if (place.end === ']]>') content(text.slice(0, upTo), base);
-      consume(at === -1 ? upTo : at + place.end.length);
-      if (at !== -1) place = { kind: 'text' };
-      return at !== -1;
-    }
-    const at = text.indexOf('<');
-    const upTo = at === -1 ? text.length : at;
-    if (upTo > 0) {
-      content(text.slice(0, upTo), base);
-      consume(upTo);
-    }
-    return at !== -1 && markup(last);
-  }
-
+  const scan: Scan = { text: '', base: 0, until: null, open: [], candidate: null, found: [] };
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     if (!Buffer.isBuffer(chunk)) continue;
-    text += chunk.toString('latin1');
-    while (step(false));
+    scan.text += chunk.toString('latin1');
+    while (step(scan, false));
   }
-  while (step(true));
-  return found;
+  while (step(scan, true));
+  return scan.found;
 }
 
 /** Where a tag ends, quoted `>` passed over; -1: not in this text. */

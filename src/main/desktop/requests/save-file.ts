@@ -1,0 +1,31 @@
+import { extname, join } from 'node:path';
+import { app, dialog, type BrowserWindow } from 'electron';
+import type { Outcome } from '../../../shared/faults.ts';
+import { success } from '../../engine/faults/fault.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
+
+/**
+ * Asks a person where a file is to be saved, in the home folder under `name` unless they choose otherwise, and writes it there. Where
+ * `write` rejects the place can't be written. `path` null: the person saved nothing.
+ */
+export async function saveFile(
+  parent: BrowserWindow | null,
+  name: string,
+  write: (path: string) => Promise<Outcome<void>>,
+): Promise<Outcome<{ readonly path: string | null }>> {
+  const extension = extname(name).slice(1);
+  const options = {
+    defaultPath: join(app.getPath('home'), name),
+    filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+  };
+  const { filePath } = await (parent === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(parent, options));
+  if (filePath === '') return success({ path: null });
+  try {
+    const written = await write(filePath);
+    return written.ok ? success({ path: filePath }) : written;
+  } catch {
+    return misuse('not-writable', { path: filePath });
+  }
+}
