@@ -109,9 +109,10 @@ export const caseQueries = [
   }),
   /** The one pile whose id begins so, or whose case is of this id: `not-found` where none is, `wrong-usage` where several are. */
   z.object({ name: z.literal('piles.get'), idPrefix: id }),
-  /** Files of mode case that are in no pile and not sent, newest first. */
+  /** Files of mode case that are in no pile and not sent, newest first unless told otherwise. */
   z.object({
     name: z.literal('piles.loose'),
+    order: z.enum(['newest', 'oldest', 'name']).optional(),
     connectionId: id.optional(),
     projectId: id.optional(),
     search: z.string().max(200).optional(),

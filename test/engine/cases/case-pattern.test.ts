@@ -10,7 +10,7 @@ describe('a pattern of names', () => {
     ['1234_invoice', '{case}_{role}', { case: '1234', role: 'invoice' }],
     ['1234_INVOICE (2)', '{case}_{role}', { case: '1234', role: 'invoice' }],
     ['a_b_DELIVERYNOTE-3', '{case}_{role}', { case: 'a_b', role: 'deliveryNote' }],
-    ['a_b_c', '{case}_{role}', { case: 'a', role: 'b_c' }],
+    ['a_b_c', '{case}_{role}', { case: 'a', role: null }],
     ['Scan 17 - 4711', '{any} - {case}', { case: '4711', role: null }],
     ['PO 17 invoice', 'po {case} {role}', { case: '17', role: 'invoice' }],
     ['Übergabe_17', 'übergabe_{case}', { case: '17', role: null }],
@@ -19,6 +19,14 @@ describe('a pattern of names', () => {
     ['1234_', '{case}_{role}', { case: '1234', role: null }],
   ] as const)('reads %s by %s', (name, pattern, expected) => {
     expect(readByPattern(name, pattern, roles)).toEqual(expected);
+  });
+
+  it.each([
+    ['1234_invoice (2)', { case: '1234', role: 'invoice' }],
+    ['Rechnung_4711', { case: 'Rechnung', role: null }],
+    ['Lieferschein Dahlke_4711 vom Mai', { case: 'Lieferschein Dahlke', role: null }],
+  ])('of %s makes a role of a word only, where a rule names none', (name, expected) => {
+    expect(readByPattern(name, '{case}_{role}', [])).toEqual(expected);
   });
 
   it.each([

@@ -26,6 +26,11 @@ function withoutCopyMark(word: string): string {
   return end === 0 ? word : word.slice(0, end);
 }
 
+/** Where a rule names no roles, a word of letters may be one; half of a name, or a number, is none. */
+function plainWord(word: string): string | null {
+  return /^\p{L}+$/u.test(word) ? word : null;
+}
+
 function piecesOf(pattern: string): readonly Piece[] {
   return pattern
     .normalize('NFC')
@@ -78,7 +83,7 @@ export function readByPattern(stem: string, pattern: string, roles: readonly str
       if (key === '') return null;
       const word = values.role?.trim() ?? '';
       const known = word === '' ? null : knownRole(word, roles);
-      const found = { case: key, role: known ?? (word === '' ? null : withoutCopyMark(word)) };
+      const found = { case: key, role: known ?? (roles.length === 0 ? plainWord(withoutCopyMark(word)) : null) };
       first ??= found;
       return known !== null || values.role === undefined || roles.length === 0 ? found : null;
     }

@@ -97,8 +97,10 @@ export interface PilePage {
   readonly revision: number;
 }
 
-/** Which loose items to list, newest first. */
-export type LooseQuery = Pick<PileQuery, 'connectionId' | 'projectId' | 'search' | 'offset' | 'limit'>;
+/** Which loose items to list, newest first unless told otherwise. */
+export type LooseQuery = Pick<PileQuery, 'connectionId' | 'projectId' | 'search' | 'offset' | 'limit'> & {
+  readonly order?: 'newest' | 'oldest' | 'name' | undefined;
+};
 
 /** A page of loose items with the roles they were given. */
 export interface LoosePage {

@@ -5,7 +5,8 @@ import { bridge } from '../../bridge/bridge.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
-import { SplitPane } from '../../components/split-pane.tsx';
+import { SelectField } from '../../components/fields/select-field.tsx';
+import { PaneEdge, SplitPane } from '../../components/split-pane.tsx';
 import { useStation } from '../../stores/station.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { formatNumber } from '../../text/format.ts';
@@ -68,11 +69,22 @@ function onKeys(event: KeyboardEvent, say: ReturnType<typeof useText<'cases'>>):
   }
 }
 
-function Loose({ connectionId, projectId, search, onAsk }: AssemblingProps): ReactElement {
+interface LooseWidth {
+  /** In pixels; null = what the window has room for. */
+  readonly width: number | null;
+  readonly onWidth: (width: number) => void;
+}
+
+const looseOrders = ['newest', 'oldest', 'name'] as const;
+const narrowestLoose = 212;
+
+function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: AssemblingProps & LooseWidth): ReactElement {
   const say = useText('cases');
   const [over, setOver] = useState(false);
+  const [order, setOrder] = useState<(typeof looseOrders)[number]>('newest');
   const conditions = {
     connectionId,
+    order,
     ...(projectId === '' ? {} : { projectId }),
     ...(search === '' ? {} : { search }),
   };
@@ -92,6 +104,15 @@ function Loose({ connectionId, projectId, search, onAsk }: AssemblingProps): Rea
       <header className={styles['strip']}>
         <h2>{say('loose')}</h2>
         <b className="tabular">{newest === null ? '' : formatNumber(total)}</b>
+        <span className={styles['stripEnd']}>
+          <SelectField
+            label={say('order')}
+            labelHidden
+            value={order}
+            options={looseOrders.map((value) => ({ value, label: say(value) }))}
+            onChange={setOrder}
+          />
+        </span>
       </header>
       {total > 0 ? (
         <LooseList pages={pages} onMove={() => onAsk('move')} />
@@ -100,6 +121,7 @@ function Loose({ connectionId, projectId, search, onAsk }: AssemblingProps): Rea
           {newest !== null && say(search === '' ? 'loose-none-text' : 'loose-nothing-fits')}
         </p>
       )}
+      <PaneEdge at="right" label={say('resize-loose')} width={width ?? 280} least={narrowestLoose} onWidth={onWidth} />
       <footer className={styles['foot']}>
         <Button disabled={row === undefined} onPress={() => onAsk('group')}>
           {say('group-by-name')}
@@ -113,6 +135,7 @@ function Loose({ connectionId, projectId, search, onAsk }: AssemblingProps): Rea
 export function Assembling(props: AssemblingProps): ReactElement {
   const { connectionId, projectId, projects, ask, onAsk } = props;
   const say = useText('cases');
+  const [width, setWidth] = useState<number | null>(null);
   const pileId = useChoice((state) => state.pileId);
   const files = useChoice((state) => state.files);
   const rule = useStation((state) => state.settings?.intake.case);
@@ -135,8 +158,11 @@ export function Assembling(props: AssemblingProps): ReactElement {
       }}
     >
       <SplitPane details={pileId !== null && <PileDetails key={pileId} pileId={pileId} projects={projects} />}>
-        <div className={styles['two']}>
-          <Loose {...props} />
+        <div
+          className={styles['two']}
+          {...(width === null ? {} : { style: { gridTemplateColumns: `${width}px minmax(0, 1fr)` } })}
+        >
+          <Loose {...props} width={width} onWidth={setWidth} />
           <PilePane
             connectionId={connectionId}
             projectId={projectId}

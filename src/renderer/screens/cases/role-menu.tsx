@@ -108,7 +108,7 @@ function Choices({
         if (!open) close();
       }}
     >
-      <Menu className={overlays['menu'] ?? ''} aria-label={label} autoFocus="first">
+      <Menu className={overlays['menu'] ?? ''} aria-label={label} autoFocus="first" onClose={close}>
         {shown.map((role) => (
           <MenuItem
             key={role}

@@ -10,6 +10,7 @@ export const germanCases: Words<typeof englishCases> = {
   project: 'Projekt',
   'search-hint': 'Fälle und Dateien suchen',
   'new-case': 'Neuer Fall…',
+  'resize-loose': 'Breite der losen Dateien',
   loose: 'Lose Dateien',
   'loose-hint':
     'Eingabe verschiebt die gewählten Dateien, Strg+X schneidet sie aus, Strg+V auf einem Stapel legt sie dort ab.',

@@ -7,6 +7,7 @@ export const englishCases = {
   project: 'Project',
   'search-hint': 'Search cases and files',
   'new-case': 'New case…',
+  'resize-loose': 'Width of the loose files',
   loose: 'Loose files',
   'loose-hint': 'Enter moves the chosen files, Ctrl+X cuts them, Ctrl+V on a pile puts them there.',
   'loose-none-text': 'Files of mode case without a pile are shown here.',

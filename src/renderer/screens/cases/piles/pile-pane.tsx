@@ -1,5 +1,5 @@
 import { FolderInput, Layers, Layers3, X } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useState } from 'react';
 import type { PileView } from '../../../../shared/case-views.ts';
 import type { QueryAnswer } from '../../../../shared/contract.ts';
@@ -79,6 +79,28 @@ function ChosenBar({
       </button>
       {inPiles && <Button onPress={() => void moveFiles(files, null)}>{say('take-out')}</Button>}
       <Button kind="icon" label={say('clear-choice')} icon={<X aria-hidden />} onPress={clearChoice} />
+    </div>
+  );
+}
+
+/** Where there are no piles: loose files that are let go here begin one. */
+function EmptyRoom({
+  over,
+  onAsk,
+  onOver,
+  children,
+}: {
+  readonly over: boolean;
+  readonly onAsk: (ask: { readonly create: Chosen }) => void;
+  readonly onOver: (over: boolean) => void;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <div
+      className={classes(styles['emptyRoom'], over && styles['over'])}
+      {...dropOf((files) => onAsk({ create: files }), onOver)}
+    >
+      {children}
     </div>
   );
 }
@@ -165,7 +187,7 @@ export function PilePane({
         <PileList pages={pages} />
       ) : (
         newest !== null && (
-          <div className={styles['emptyRoom']}>
+          <EmptyRoom over={over} onAsk={onAsk} onOver={setOver}>
             <EmptyState
               icon={<Layers3 aria-hidden />}
               title={say(limited ? 'nothing-fits' : 'empty-title')}
@@ -191,7 +213,7 @@ export function PilePane({
             >
               {say(limited ? 'nothing-fits-text' : 'empty-text')}
             </EmptyState>
-          </div>
+          </EmptyRoom>
         )
       )}
       {fault !== null && (
