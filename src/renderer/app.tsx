@@ -11,6 +11,7 @@ import { chooseFiles, chooseFolder, takeInPaths } from './screens/intake/taking-
 import { actOnItems } from './screens/intake/acts.ts';
 import { startScan } from './screens/scan/scan-acts.ts';
 import { takeUpInterrupted } from './screens/scan/use-session.ts';
+import { SettingsBroken } from './shell/settings-broken.tsx';
 import { nameCutWords } from './shell/cut-words.ts';
 import { Mishap } from './shell/mishap.tsx';
 import { Rail } from './shell/rail.tsx';
@@ -24,6 +25,7 @@ import { followStation, useStation } from './stores/station.ts';
 /** The whole window: rail, screen, status bar; or the first start while there is no connection. */
 export function App(): ReactElement {
   const { screen: name, params } = useNavigation();
+  const broken = useStation((state) => (state.settings === null ? state.broken : null));
   const connected = useStation((state) => state.settings === null || state.settings.connections.length > 0);
   const firstStartUnderWay = useFirstStart((state) => state.underWay);
   const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
@@ -62,6 +64,14 @@ export function App(): ReactElement {
       if (wanted !== undefined) openScreen(wanted.name);
     }
   });
+  if (broken !== null) {
+    return (
+      <Mishap>
+        <SettingsBroken fault={broken} />
+        <Toasts />
+      </Mishap>
+    );
+  }
   if ((!connected || firstStartUnderWay) && FirstStart !== null) {
     return (
       <Mishap>

@@ -44,6 +44,12 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
     path: z.string().min(1).max(200),
     value: z.unknown().meta({ settingAt: 'path' }),
   }),
+  /** Where the settings can't be used: when those that last could be were kept. */
+  z.object({ name: z.literal('settings.last-good') }),
+  /** Shows the file that can't be used, the user's or the policy, in its folder. */
+  z.object({ name: z.literal('settings.show-file') }),
+  /** Begins with the settings as they stand now, or with those that last could be used. */
+  z.object({ name: z.literal('settings.repair'), use: z.enum(['present', 'last-good']) }),
   /** Signs in with a connection without storing anything; `secret` absent: the stored one. */
   z.object({ name: z.literal('connections.test'), connection: connectionSchema, secret: secret.optional() }),
   /** Signs in, then keeps the secret in the keychain and the rest in the settings. */
@@ -106,6 +112,10 @@ export const desktopAnswers = {
     locked: z.array(z.string()),
   }),
   'settings.set': z.object({ settings: settingsSchema }),
+  /** In ms; null: there are none. */
+  'settings.last-good': z.object({ at: z.number().nullable() }),
+  'settings.show-file': nothing,
+  'settings.repair': nothing,
   'connections.test': findingsSchema,
   'connections.save': findingsSchema,
   'connections.remove': nothing,

@@ -111,6 +111,7 @@ async function start(station: State): Promise<Outcome<Engine>> {
   // Served while one engine follows the other, too: commands wait for the next one, and none takes the directory meanwhile.
   station.control ??= await serveControl(forCommands(station), dataDirectory, ports.log);
   station.applied = wanted.value;
+  void station.store.keepGood();
   running.onEvent(listeners.onEvent);
   running.scans.onChanged(listeners.onScan);
   await tellSessions(running, listeners);
@@ -142,6 +143,7 @@ async function applyNow(station: State): Promise<void> {
     return;
   }
   station.applied = wanted.value;
+  void station.store.keepGood();
   await configure(running, applied, wanted.value);
   station.listeners.onSettings(wanted.value);
 }

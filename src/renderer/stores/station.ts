@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { QueryAnswer } from '../../shared/contract.ts';
 import type { DesktopAnswer } from '../../shared/desktop-contract.ts';
+import type { Fault } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { EngineProgress, SourceHealth } from '../../shared/views.ts';
 import { bridge } from '../bridge/bridge.ts';
@@ -12,6 +13,8 @@ import { systemLanguage } from '../text/language.ts';
 export interface Station {
   readonly info: DesktopAnswer<'station.info'> | null;
   readonly settings: Settings | null;
+  /** Why there are no settings: a file that can't be used. */
+  readonly broken: Fault | null;
   /** Dotted paths that policy locks. */
   readonly locked: readonly string[];
   readonly progress: EngineProgress | null;
@@ -24,6 +27,7 @@ export interface Station {
 export const useStation = create<Station>(() => ({
   info: null,
   settings: null,
+  broken: null,
   locked: [],
   progress: null,
   blocks: [],
@@ -49,9 +53,9 @@ export async function loadStation(): Promise<void> {
   ]);
   if (info.ok) useStation.setState({ info: info.value });
   if (settings.ok) {
-    useStation.setState({ settings: settings.value.settings, locked: settings.value.locked });
+    useStation.setState({ settings: settings.value.settings, locked: settings.value.locked, broken: null });
     applyAppearance(settings.value.settings);
-  }
+  } else useStation.setState({ broken: settings.fault });
 }
 
 async function loadHealth(): Promise<void> {

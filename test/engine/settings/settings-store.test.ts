@@ -208,3 +208,30 @@ describe('setting a value', () => {
     expect(await onDisk(file)).toEqual({ ...own, notes: 'mine', limits: { later: true, sockets: 4 } });
   });
 });
+
+describe('settings that could be used last', () => {
+  test('come back in the place of a file that can not be used, which stays beside them', async () => {
+    const { store, file, folder } = await makeBench();
+    await store.load();
+    await store.set('limits.sockets', 7);
+    expect(await store.lastGood()).toBeNull();
+    await store.keepGood();
+    await writeFile(file, '{ "limits": { "sockets": "many" } }');
+    await store.keepGood();
+    expect(await store.load()).toMatchObject({ ok: false, fault: { params: { field: 'limits.sockets', path: file } } });
+    expect(await store.lastGood()).toEqual(expect.any(Number));
+
+    expect(await store.restoreGood()).toMatchObject({ ok: true, value: { limits: { sockets: 7 } } });
+
+    expect(await store.load()).toMatchObject({ ok: true, value: { limits: { sockets: 7 } } });
+    const names = await readdir(join(folder, 'data'));
+    const aside = names.find((name) => name.startsWith('settings.broken-')) ?? '';
+    expect(await readFile(join(folder, 'data', aside), 'utf8')).toContain('many');
+  });
+
+  test('are not there before the first ones were kept', async () => {
+    const { store, file } = await makeBench('{');
+    expect(await store.restoreGood()).toMatchObject({ ok: false });
+    expect(await readFile(file, 'utf8')).toBe('{');
+  });
+});

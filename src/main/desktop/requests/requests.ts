@@ -50,6 +50,15 @@ export async function answerRequest(parts: RequestParts, request: DesktopRequest
       return readSettings(parts);
     case 'settings.set':
       return writeSetting(parts, request.path, request.value);
+    case 'settings.last-good':
+      return success({ at: await station.store.lastGood() });
+    case 'settings.show-file':
+      return showSettingsFile(parts);
+    case 'settings.repair': {
+      const usable = await (request.use === 'present' ? station.settings() : station.store.restoreGood());
+      const begun = await changed(parts, usable);
+      return begun.ok ? success({}) : begun;
+    }
     case 'connections.test':
       return testConnection(station, request.connection, request.secret);
     case 'connections.save':
@@ -118,6 +127,14 @@ async function readSettings({ station }: RequestParts): Promise<Outcome<unknown>
   if (!settings.ok) return settings;
   const locked = await station.store.locked();
   return locked.ok ? success({ settings: settings.value, locked: [...locked.value] }) : locked;
+}
+
+/** Shows the file that can't be used, the user's or the policy; where both can, the user's. */
+async function showSettingsFile({ station }: RequestParts): Promise<Outcome<unknown>> {
+  const settings = await station.settings();
+  const named = settings.ok ? undefined : settings.fault.params['path'];
+  shell.showItemInFolder(typeof named === 'string' ? named : join(station.dataDirectory, 'settings.json'));
+  return success({});
 }
 
 async function writeSetting(parts: RequestParts, path: string, value: unknown): Promise<Outcome<unknown>> {

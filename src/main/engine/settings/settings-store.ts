@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { copyFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { settingsSchema } from '../../../shared/settings.ts';
@@ -39,6 +40,12 @@ export interface SettingsStore {
   setText(path: string, text: string): Promise<Outcome<Settings>>;
   /** Sets a value, or removes it (back to its default) where it is undefined. */
   set(path: string, value: unknown): Promise<Outcome<Settings>>;
+  /** Keeps the user's file, as it is now, as the last one that could be used; nothing where it can't be. Never fails. */
+  keepGood(): Promise<void>;
+  /** When the last file that could be used was kept, ms; null where there is none. */
+  lastGood(): Promise<number | null>;
+  /** Puts the last file that could be used in the place of the present one, which stays beside it under a name of its own. */
+  restoreGood(): Promise<Outcome<Settings>>;
   /** Dotted paths that the policy locks. */
   locked(): Promise<Outcome<readonly string[]>>;
 }
@@ -53,6 +60,7 @@ interface Loaded {
 /** Opens the settings of a data directory; see {@link SettingsStore}. */
 export function createSettingsStore(options: SettingsStoreOptions): SettingsStore {
   const path = join(options.dataDirectory, 'settings.json');
+  const goodPath = join(options.dataDirectory, 'settings.last-good.json');
 
   async function read(): Promise<Outcome<Loaded>> {
     const file = await readJsonFile(path);
@@ -94,17 +102,8 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
     return isDeepStrictEqual(found, await overlapIn(before, options.dataDirectory)) ? null : found;
   }
 
-  async function save(own: JsonObject): Promise<Outcome<void>> {
-    try {
-      await saveFile(path, `${JSON.stringify(own, null, 2)}\n`);
-      return success(undefined);
-    } catch (error) {
-      const code = codeOf(error);
-      if (isFull(code)) return failure('disk-full', { folder: options.dataDirectory }, code);
-      const params = { directory: options.dataDirectory, problem: folderProblems[code] ?? code };
-      return failure('data-directory-unusable', params, code);
-    }
-  }
+  const save = (own: JsonObject): Promise<Outcome<void>> =>
+    writing(options.dataDirectory, () => saveFile(path, textOf(own)));
 
   async function set(settingPath: string, values: readonly unknown[]): Promise<Outcome<Settings>> {
     const loaded = await read();
@@ -150,12 +149,57 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
     },
     setText: (settingPath, text) => set(settingPath, readings(text)),
     set: (settingPath, value) => set(settingPath, [value]),
+    async keepGood() {
+      const loaded = await read();
+      if (loaded.ok) await keepFile(goodPath, loaded.value.own);
+    },
+    async lastGood() {
+      const kept = await readJsonFile(goodPath);
+      return kept.ok && kept.value !== null ? (await stat(goodPath)).mtimeMs : null;
+    },
+    async restoreGood() {
+      const kept = await readJsonFile(goodPath);
+      if (!kept.ok) return kept;
+      if (kept.value === null) return failure('not-found', { subject: 'settings', id: goodPath });
+      const checked = check(kept.value, {});
+      if (!checked.ok) return checked;
+      const aside = join(options.dataDirectory, `settings.broken-${options.newId()}.json`);
+      const written = await writing(options.dataDirectory, () => copyFile(path, aside));
+      const saved = written.ok ? await save(kept.value) : written;
+      const loaded = saved.ok ? await read() : saved;
+      return loaded.ok ? success(loaded.value.settings) : loaded;
+    },
     async locked() {
       const loaded = await read();
       if (!loaded.ok) return loaded;
       return success(policyPaths(loaded.value.policy));
     },
   };
+}
+
+const textOf = (settings: JsonObject): string => `${JSON.stringify(settings, null, 2)}\n`;
+
+/** Writes into the data directory; what the disk refuses is a fault. */
+async function writing(dataDirectory: string, act: () => Promise<void>): Promise<Outcome<void>> {
+  try {
+    await act();
+    return success(undefined);
+  } catch (error) {
+    const code = codeOf(error);
+    if (isFull(code)) return failure('disk-full', { folder: dataDirectory }, code);
+    return failure(
+      'data-directory-unusable',
+      { directory: dataDirectory, problem: folderProblems[code] ?? code },
+      code,
+    );
+  }
+}
+
+/** Keeps settings in a file unless they are there; those that can't be kept are no reason to do anything else differently. */
+async function keepFile(path: string, settings: JsonObject): Promise<void> {
+  const kept = await readJsonFile(path);
+  if (kept.ok && isDeepStrictEqual(kept.value, settings)) return;
+  await writing(dirname(path), () => saveFile(path, textOf(settings)));
 }
 
 /** The version of settings that this program reads and writes; a file that a person wrote may have none. */

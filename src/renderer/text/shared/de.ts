@@ -36,6 +36,13 @@ export const germanShared: Words<typeof englishShared> = {
   resize: 'Breite der Einzelheiten',
   search: 'Suchen',
   'clear-search': 'Suche leeren',
+  'settings-broken': 'Die Einstellungen sind nicht verwendbar',
+  'settings-broken-hint':
+    'Nichts ging verloren. Dateien bleiben, wo sie sind, und werden aufgenommen, sobald die Einstellungen verwendbar sind.',
+  'use-last-good': 'Letzte gültige verwenden ({when})',
+  'open-folder': 'Ordner öffnen',
+  'read-again': 'Neu lesen',
+  file: 'Datei',
   'something-broke': 'Mailroom hat in diesem Fenster einen Fehler gemacht',
   'something-broke-hint': 'Nichts ging verloren: Aufgenommenes läuft weiter. Fenster neu öffnen.',
   'open-anew': 'Fenster neu öffnen',
