@@ -9,7 +9,7 @@ export function Pager({
   offset,
   shown,
   total,
-  searched,
+  note,
   size,
   className,
   words,
@@ -18,12 +18,12 @@ export function Pager({
   readonly offset: number;
   readonly shown: number;
   readonly total: number | null;
-  /** With a search: how many were looked through. */
-  readonly searched: number | undefined;
+  /** With a search: how far it looked. */
+  readonly note: string | undefined;
   readonly size: number;
   readonly className: string | undefined;
   /** The words of the screen. */
-  readonly words: (key: 'previous' | 'next' | 'range' | 'range-open' | 'searched', values?: TextValues) => string;
+  readonly words: (key: 'previous' | 'next' | 'range' | 'range-open', values?: TextValues) => string;
   readonly onMove: (offset: number) => void;
 }): ReactElement {
   const last = offset + shown;
@@ -41,7 +41,7 @@ export function Pager({
       <span className="tabular" role="status">
         {shown > 0 &&
           (total === null ? words('range-open', range) : words('range', { ...range, total: formatNumber(total) }))}
-        {searched !== undefined && ` · ${words('searched', { count: searched })}`}
+        {note !== undefined && ` · ${note}`}
       </span>
       <Button
         kind="icon"

@@ -82,11 +82,11 @@ export function visibleLines(lines: XmlLines, folded: ReadonlySet<number>): Int3
   return visible.slice(0, count);
 }
 
-/** Lines in which the words stand, whatever their case; at most `limit`. */
-export function findLines({ source, starts, ends }: XmlLines, words: string, limit: number): number[] {
+/** Lines in which the words stand, whatever their case. */
+export function findLines({ source, starts, ends }: XmlLines, words: string): number[] {
   const wanted = words.toLowerCase();
   const found: number[] = [];
-  for (let line = 0; line < starts.length && found.length < limit; line += 1) {
+  for (let line = 0; line < starts.length; line += 1) {
     if (source.slice(starts[line], ends[line]).toLowerCase().includes(wanted)) found.push(line);
   }
   return found;

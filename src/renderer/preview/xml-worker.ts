@@ -4,7 +4,6 @@ import type { XmlAsk, XmlRow, XmlTell } from './xml-messages.ts';
 
 /** Longest part of a line that is shown; binaries inside an XML are longer. */
 const longestLine = 1_000;
-const mostPlaces = 1_000;
 
 /** Of an XML that is still coming. */
 const parts: Uint8Array[] = [];
@@ -67,7 +66,7 @@ addEventListener('message', ({ data: ask }: MessageEvent<XmlAsk>) => {
       look();
       break;
     case 'find':
-      tell({ kind: 'found', lines: ask.words === '' ? [] : findLines(lines, ask.words, mostPlaces) });
+      tell({ kind: 'found', lines: ask.words === '' ? [] : findLines(lines, ask.words) });
       break;
     case 'show':
       show(ask.line);

@@ -47,7 +47,10 @@ export const documentQueries = [
     projectId: id.optional(),
     states: z.array(z.string()).optional(),
     caseId: id.optional(),
-    /** Part of title, external id or id: looked for in at most the newest 500 documents that the other conditions leave. */
+    /**
+     * Words, all of which stand in title, external id, id or the values of the data: looked for in all documents that were followed
+     * here, and in at most the newest 500 of the service's list that the other conditions leave.
+     */
     search: z.string().max(200).optional(),
     offset: z.number().int().min(0),
     /** More than 50 is replaced by 50, as the interface says. */
@@ -68,8 +71,9 @@ export const documentQueryAnswers = {
     limit: z.number(),
     offset: z.number(),
     totalCount: z.number().nullable(),
-    /** With `search`: how many documents were looked through. */
-    searched: z.number().optional(),
+    /** With `search`: how many documents of the service's list were looked through (null: it did not answer), and how many that were followed here. */
+    searched: z.number().nullable().optional(),
+    followed: z.number().optional(),
   }),
   'documents.get': documentViewSchema,
   'documents.detail': documentDetailSchema,

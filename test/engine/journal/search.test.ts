@@ -32,6 +32,8 @@ describe('searching items', () => {
     expect(await namesOf(journal, '.pdf')).toEqual([other.name, letter.name, invoice.name]);
     expect(await namesOf(journal, '.pdf', { order: 'oldest' })).toEqual([invoice.name, letter.name, other.name]);
     expect(await namesOf(journal, 'ü')).toEqual([invoice.name]);
+    expect(await namesOf(journal, '2026 müll')).toEqual([invoice.name]);
+    expect(await namesOf(journal, 'order letter')).toEqual([letter.name]);
     expect(await namesOf(journal, 'nothing like it')).toEqual([]);
     expect(await namesOf(journal, '   ')).toHaveLength(3);
   });

@@ -26,9 +26,9 @@ test('folding leaves the line itself and takes everything up to its closing tag 
   expect(Array.from(visibleLines(invoice, new Set([1, 2])))).toEqual([0, 1]);
 });
 
-test('words are found whatever their case, as many as wanted', () => {
-  expect(findLines(invoice, 'wÄRME', 10)).toEqual([6]);
-  expect(findLines(invoice, '<', 2)).toHaveLength(2);
+test('words are found whatever their case, all of them', () => {
+  expect(findLines(invoice, 'wÄRME')).toEqual([6]);
+  expect(findLines(xmlLines(`<a>${'<b>1</b>'.repeat(7_026)}</a>`), '1')).toHaveLength(7_026);
 });
 
 test('the encoding that the file tells is used', () => {

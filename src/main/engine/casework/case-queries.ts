@@ -1,3 +1,4 @@
+import { findable, searchedWords } from '../journal/reading/search-text.ts';
 import type { CaseView } from '../../../shared/case-views.ts';
 import type { Query, QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
@@ -93,14 +94,14 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
       const service = client(query.connectionId);
       if (!service.ok) return service;
       const limit = Math.min(query.limit, largestPage);
-      const words = (query.search ?? '').normalize('NFC').trim().toLowerCase();
+      const words = searchedWords(findable(query.search ?? ''));
       const { projectId, externalId, fileBatchId } = query;
       const filters = {
         ...(projectId === undefined ? {} : { projectId }),
         ...(externalId === undefined ? {} : { externalId }),
         ...(fileBatchId === undefined ? {} : { fileBatchId }),
       };
-      if (words === '') {
+      if (words.length === 0) {
         const page = await service.value.listCases({ ...filters, offset: query.offset, limit }, personCall);
         if (!page.ok) return page;
         const cases = await Promise.all(page.value.cases.filter((one) => isAsked(one, query)).map(viewOf));
@@ -116,11 +117,10 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
         return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit ?? largestPage }) : answer;
       }, mostSearched);
       if (!looked.ok) return looked;
-      const found = looked.value.filter(
-        (one) =>
-          isAsked(one, query) &&
-          [one.externalId, one.title, one.id].some((value) => value?.normalize('NFC').toLowerCase().includes(words)),
-      );
+      const found = looked.value.filter((one) => {
+        const text = findable([one.externalId, one.title, one.id].join('\n'));
+        return isAsked(one, query) && words.every((word) => text.includes(word));
+      });
       const cases = await Promise.all(found.slice(query.offset, query.offset + limit).map(viewOf));
       return success({ cases, limit, offset: query.offset, totalCount: found.length, searched: looked.value.length });
     },

@@ -10,23 +10,28 @@ import { firstRows } from '../service/page-walk.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import { exportView } from './export-views.ts';
 import { isJsonObject } from '../settings/json-file.ts';
+import { findable, searchedWords } from '../journal/reading/search-text.ts';
+import { wordsOf } from '../tracker/words-of-document.ts';
+import { asShown } from '../tracker/audit.ts';
 
 /** What questions about documents and projects of the service need. */
 export interface DocumentQueryDependencies {
-  readonly journal: Pick<Journal, 'itemsOfDocument' | 'exportsOfDocument'>;
+  readonly journal: Pick<Journal, 'itemsOfDocument' | 'exportsOfDocument' | 'findDocuments'>;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
 }
 
+type ListQuery = Extract<Query, { name: 'documents.list' }>;
+
 /** Answers what is asked of the service. */
 export interface DocumentQueries {
-  list(query: Extract<Query, { name: 'documents.list' }>): Promise<Outcome<QueryAnswer<'documents.list'>>>;
+  list(query: ListQuery): Promise<Outcome<QueryAnswer<'documents.list'>>>;
   get(connectionId: string, documentId: string): Promise<Outcome<DocumentView>>;
   detail(connectionId: string, documentId: string): Promise<Outcome<DocumentDetail>>;
   projects(connectionId: string): Promise<Outcome<QueryAnswer<'projects.list'>>>;
   checkProject(connectionId: string, projectId: string): Promise<Outcome<QueryAnswer<'projects.check'>>>;
 }
 
-/** Documents that a search looks through, and projects that are listed at most. */
+/** Documents of the service's list that a search looks through, and projects that are listed at most. */
 const mostSearched = 500;
 const mostProjects = 1_000;
 
@@ -35,10 +40,13 @@ function textOf(raw: ServiceDocument['raw'], name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function matches(document: ServiceDocument, search: string): boolean {
-  return [document.title, document.externalId, document.id].some(
-    (value) => value?.normalize('NFC').toLowerCase().includes(search) === true,
-  );
+const createdAt = (document: ServiceDocument): string => document.createdAt ?? '';
+const changedAt = (document: ServiceDocument): string => document.updatedAt ?? createdAt(document);
+
+function matches(document: ServiceDocument, words: readonly string[]): boolean {
+  const { id, title, externalId } = document;
+  const text = findable([id, title, externalId, wordsOf(document)].join('\n'));
+  return words.every((word) => text.includes(word));
 }
 
 /** Makes the questions about documents and projects. */
@@ -50,21 +58,40 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
     return { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url, files, itemIds };
   }
 
+  /** Looks through all documents that Mailroom followed, and for the others through the newest of the service's list. */
   async function searched(
     service: ServiceClient,
+    { connectionId, projectId, states, caseId, offset, sort = '-createdAt' }: ListQuery,
     asked: DocumentListQuery,
-    search: string,
-    { offset, limit }: { readonly offset: number; readonly limit: number },
+    words: readonly string[],
+    limit: number,
   ): Promise<Outcome<QueryAnswer<'documents.list'>>> {
     const looked = await firstRows(async (from) => {
-      const page: DocumentListQuery = { sort: '-createdAt', ...asked, offset: from, limit: largestPage };
+      const page: DocumentListQuery = { ...asked, sort, offset: from, limit: largestPage };
       const answer = await service.listDocuments(page, personCall);
       return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
     }, mostSearched);
-    if (!looked.ok) return looked;
-    const found = looked.value.filter((document) => matches(document, search));
+    const listed = looked.ok ? looked.value : [];
+    const shown = new Map(listed.filter((document) => matches(document, words)).map((one) => [one.id, one]));
+    const condition = { connectionId, projectId, states, caseId, words, sort };
+    const own = await journal.findDocuments({ ...condition, ids: [...shown.keys()], limit: offset + limit });
+    if (!looked.ok && own.total === 0) return looked;
+    const others = own.unknown.flatMap((id) => shown.get(id) ?? []);
+    // What the service shows of a document is newer than what was kept of it.
+    const found = [...own.rows.map((record) => shown.get(record.id) ?? asShown(record)), ...others];
+    const by = sort.endsWith('createdAt') ? createdAt : changedAt;
+    const down = sort.startsWith('-') ? -1 : 1;
+    found.sort((one, other) => (by(one) < by(other) ? -down : by(one) > by(other) ? down : 0));
     const documents = await Promise.all(found.slice(offset, offset + limit).map(viewOf));
-    return success({ documents, limit, offset, totalCount: found.length, searched: looked.value.length });
+    const totalCount = own.total + others.length;
+    return success({
+      documents,
+      limit,
+      offset,
+      totalCount,
+      searched: looked.ok ? listed.length : null,
+      followed: own.lookedAt,
+    });
   }
 
   async function get(connectionId: string, documentId: string): Promise<Outcome<ServiceDocument>> {
@@ -73,7 +100,8 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
   }
 
   return {
-    async list({ connectionId, projectId, states, caseId, search, offset, sort, limit: wished }) {
+    async list(query) {
+      const { connectionId, projectId, states, caseId, offset, sort, limit: wished } = query;
       const service = client(connectionId);
       if (!service.ok) return service;
       const limit = Math.min(wished, largestPage);
@@ -83,8 +111,8 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
         ...(caseId === undefined ? {} : { caseId }),
         ...(sort === undefined ? {} : { sort }),
       };
-      const words = (search ?? '').normalize('NFC').trim().toLowerCase();
-      if (words !== '') return searched(service.value, asked, words, { offset, limit });
+      const words = searchedWords(findable(query.search ?? ''));
+      if (words.length > 0) return searched(service.value, query, asked, words, limit);
       const page = await service.value.listDocuments({ ...asked, offset, limit }, personCall);
       if (!page.ok) return page;
       return success({ ...page.value, documents: await Promise.all(page.value.documents.map(viewOf)) });

@@ -123,8 +123,16 @@ export type Change =
       readonly at: number;
       readonly detail?: CustodyDetail;
     }
-  /** Inserts or replaces what is known of a document (`firstSeenAt` of the first time stays); custody when its state changed. */
-  | { readonly kind: 'document-seen'; readonly document: DocumentRecord; readonly at: number }
+  /**
+   * Inserts or replaces what is known of a document (`firstSeenAt` of the first time stays); custody when its state changed. `words`:
+   * the values of its data, to find it by; those of before stay where the sight of it had none.
+   */
+  | {
+      readonly kind: 'document-seen';
+      readonly document: DocumentRecord;
+      readonly words?: string | undefined;
+      readonly at: number;
+    }
   /** Sets something of a document that is known, and nothing else of it: what else was seen meanwhile stays. Custody when its state changed. */
   | {
       readonly kind: 'document-set';

@@ -79,6 +79,26 @@ export interface ExportQuery {
   readonly limit: number;
 }
 
+/** Which documents of a connection to find: those with all these words (findable form), and these ids, which the service says fit. */
+export interface DocumentQuery {
+  readonly connectionId: string;
+  readonly projectId?: string | undefined;
+  readonly states?: readonly string[] | undefined;
+  readonly caseId?: string | undefined;
+  readonly words: readonly string[];
+  readonly ids: readonly string[];
+  readonly sort: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt';
+  readonly limit: number;
+}
+
+/** The first documents found, how many there are in all, how many were looked through, and which of the ids are not known. */
+export interface FoundDocuments {
+  readonly rows: readonly DocumentRecord[];
+  readonly total: number;
+  readonly lookedAt: number;
+  readonly unknown: readonly string[];
+}
+
 /** A page of exports with the titles of their documents, and how many there are in all. */
 export interface ExportPage {
   readonly rows: readonly { readonly export: ExportRecord; readonly title: string | null }[];
@@ -146,6 +166,7 @@ export interface Journal {
   /** Documents that were seen as parts of a case of the service. */
   documentsOfCase(caseId: string): Promise<readonly DocumentRecord[]>;
   itemsOfDocument(documentId: string): Promise<readonly ItemRecord[]>;
+  findDocuments(query: DocumentQuery): Promise<FoundDocuments>;
   /** Documents known but not settled, or linked to items that are not at their end; by id. */
   unsettledDocuments(
     connectionId: string,
@@ -226,6 +247,7 @@ export const readMethods: Readonly<
   document: true,
   documentsOfItem: true,
   documentsOfCase: true,
+  findDocuments: true,
   itemsOfDocument: true,
   unsettledDocuments: true,
   itemsByFileIds: true,

@@ -42,8 +42,8 @@ function waitedWords(ms: number): string {
   return `${String(Math.round(ms / 3_600_000))} h`;
 }
 
-/** A known document in the shape in which the service would show it: to carry it on without asking. */
-function asShown(document: DocumentRecord): ServiceDocument {
+/** A known document in the shape in which the service would show it: to carry it on, or to list it, without asking. */
+export function asShown(document: DocumentRecord): ServiceDocument {
   const { id, state, title, caseId, externalId, createdAt, updatedAt, projectId } = document;
   const files = document.files.map(({ fileId, type, mainFile }) => ({ id: fileId, type, mainFile }));
   const fileId = document.files.find((file) => file.mainFile)?.fileId ?? null;

@@ -11,6 +11,7 @@ import type { Match, Matched } from './match-items.ts';
 import { createSerial } from '../platform/serial.ts';
 import type { Watch } from '../platform/serial.ts';
 import { isSettledState } from './settled.ts';
+import { wordsOf } from './words-of-document.ts';
 
 /** What recording a document needs. */
 export interface RecordDependencies {
@@ -143,7 +144,7 @@ export function createRecordDocuments(
     const role = (item: ItemRecord): string | null =>
       document.files.find((file) => file.id === item.fileId)?.type ?? item.role;
     const changes: Change[] = [
-      ...(seen ? [{ kind: 'document-seen', document: record, at } as const] : []),
+      ...(seen ? [{ kind: 'document-seen', document: record, words: wordsOf(document), at } as const] : []),
       ...added.map((item): Change => ({
         kind: 'document-linked',
         documentId: record.id,

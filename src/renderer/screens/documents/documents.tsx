@@ -15,6 +15,8 @@ import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { openScreen } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
+import { formatNumber } from '../../text/format.ts';
+import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
 import { useDocumentColumns } from './document-columns.tsx';
 import type { DocumentConditions } from './document-filters.tsx';
@@ -118,7 +120,7 @@ function DocumentsOf({
       offset={offset}
       shown={page?.documents.length ?? 0}
       total={page?.totalCount ?? null}
-      searched={page?.searched}
+      note={howFar(page, say)}
       size={pageSize}
       className={styles['pager']}
       words={say}
@@ -189,6 +191,15 @@ function DocumentsOf({
       </div>
     </ScreenFrame>
   );
+}
+
+/** How far a search looked; undefined where nothing was searched. */
+function howFar(page: QueryAnswer<'documents.list'> | undefined, say: Say<'documents'>): string | undefined {
+  if (page?.searched === undefined) return undefined;
+  const followed = formatNumber(page.followed ?? 0);
+  return page.searched === null
+    ? say('searched-here', { followed })
+    : say('searched', { followed, count: page.searched });
 }
 
 const none: ReadonlySet<string> = new Set();

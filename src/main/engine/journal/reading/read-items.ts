@@ -15,7 +15,7 @@ import { offsetPage, stageBranches } from './item-offset.ts';
 import { itemFrom } from './item-rows.ts';
 import { itemSummary } from './item-summary.ts';
 import type { Reads } from './read-types.ts';
-import { folded, gramsOf } from './search-text.ts';
+import { gramsOf, hasWords, searchedWords } from './search-text.ts';
 
 /** Most rows of a page. */
 const largestPage = 1_000;
@@ -148,7 +148,7 @@ function jumped(
   narrowed: Narrowed,
   offset: number,
 ): { readonly numbers: readonly number[]; readonly total: number } {
-  if (folded(query.search ?? '').trim() === '') return offsetPage(database, query, narrowed, offset);
+  if (searchedWords(query.search).length === 0) return offsetPage(database, query, narrowed, offset);
   const found = numbersOf(database, query, narrowed, everything);
   return { numbers: found.slice(offset, offset + query.limit), total: found.length };
 }
@@ -180,11 +180,11 @@ function numbersOf(database: Database, asked: ItemQuery, narrowed: Narrowed, lim
     start: Number.isNaN(start) ? (newest ? Number.MAX_SAFE_INTEGER : -1) : start,
     limit,
   };
-  const search = folded(query.search ?? '').trim();
+  const words = searchedWords(query.search);
   const parts =
-    search === ''
+    words.length === 0
       ? listParts(database, query, place, narrowed.conditions, narrowed.values)
-      : searchParts(database, query, place, search, narrowed);
+      : searchParts(database, query, place, words, narrowed);
   const numbers = new Set(parts.flat());
   return [...numbers].sort((a, b) => (newest ? b - a : a - b)).slice(0, limit);
 }
@@ -228,7 +228,7 @@ function searchParts(
   database: Database,
   query: ItemQuery,
   place: Place,
-  search: string,
+  words: readonly string[],
   narrowed: Narrowed,
 ): readonly number[][] {
   const filters = [...narrowed.conditions];
@@ -242,29 +242,22 @@ function searchParts(
     values.push(JSON.stringify(query.stages));
   }
   const parts: number[][] = [];
-  const grams = gramsOf(search);
+  const grams = gramsOf(words);
+  const matches = hasWords('i.search_text', words);
   if (isShort(database, query)) {
-    parts.push(
-      ...listParts(
-        database,
-        query,
-        place,
-        [...narrowed.conditions, 'instr(i.search_text, ?) > 0'],
-        [...narrowed.values, search],
-      ),
-    );
+    parts.push(...listParts(database, query, place, [...narrowed.conditions, matches], [...narrowed.values, ...words]));
   } else if (grams === null) {
-    parts.push(select(database, place, 'items i', [...filters, 'instr(i.search_text, ?) > 0'], [...values, search]));
+    parts.push(select(database, place, 'items i', [...filters, matches], [...values, ...words]));
   } else {
     const upTo = stationNumber(database, 'searchable-up-to');
-    const match = [...filters, 'instr(i.search_text, ?) > 0'];
+    const match = [...filters, matches];
     parts.push(
-      select(database, place, 'items i', [...match, 'i.number > ?'], [...values, search, upTo]),
-      searchedIndex(database, place, grams, match, [...values, search]),
+      select(database, place, 'items i', [...match, 'i.number > ?'], [...values, ...words, upTo]),
+      searchedIndex(database, place, grams, match, [...values, ...words]),
     );
   }
-  if (search.length >= shortestDocumentId) {
-    const typed = (query.search ?? '').trim();
+  const typed = (query.search ?? '').trim();
+  if (typed.length >= shortestDocumentId) {
     for (const start of new Set([typed, typed.toLowerCase(), typed.toUpperCase()])) {
       parts.push(
         select(

@@ -7,7 +7,7 @@ import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { memberFrom, pileFrom } from './pile-rows.ts';
 import type { ReadRows, Reads } from './read-types.ts';
-import { folded } from './search-text.ts';
+import { folded, hasWords, searchedWords } from './search-text.ts';
 
 const afterAll = '\u{10ffff}';
 
@@ -119,22 +119,17 @@ function pilePage(
 ): PilePage {
   const project = ofProject('p', query);
   const states = query.states ?? pileStates.filter((state) => state !== 'dissolved');
-  const search = folded(query.search ?? '').trim();
+  const words = searchedWords(query.search);
+  const pileText = `folded(p.name || char(10) || coalesce(p.external_id, '') || char(10) || coalesce(p.key, ''))`;
   const found =
-    search === ''
+    words.length === 0
       ? ''
-      : `AND (instr(folded(p.name || char(10) || coalesce(p.external_id, '') || char(10) || coalesce(p.key, '')), ?) > 0
-           OR EXISTS (SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id
-             WHERE l.pile_id = p.id AND instr(i.search_text, ?) > 0))`;
+      : `AND (${hasWords(pileText, words)} OR EXISTS (SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id
+           WHERE l.pile_id = p.id AND ${hasWords('i.search_text', words)}))`;
   const name = query.called === undefined ? null : folded(query.called).trim();
   const named = name === null ? '' : 'AND ? IN (folded(p.name), folded(p.external_id), p.key)';
   const where = `p.state IN (SELECT value FROM json_each(?)) AND ${project.sql} ${found} ${named}`;
-  const values = [
-    JSON.stringify(states),
-    ...project.values,
-    ...(search === '' ? [] : [search, search]),
-    ...(name === null ? [] : [name]),
-  ];
+  const values = [JSON.stringify(states), ...project.values, ...words, ...words, ...(name === null ? [] : [name])];
   const counted = database.get(`SELECT count(*) AS count FROM piles p WHERE ${where}`, ...values);
   const rows = database.all(
     `SELECT p.* FROM piles p WHERE ${where} ORDER BY p.number ${query.order === 'newest' ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
@@ -186,18 +181,25 @@ function looseFrom(query: Pick<PileQuery, 'connectionId' | 'projectId' | 'search
   };
 }
 
+const looseOrders: Readonly<Record<NonNullable<LooseQuery['order']>, string>> = {
+  newest: 'i.number DESC',
+  oldest: 'i.number',
+  // As the search sees it: without regard to case.
+  name: 'i.search_text, i.number',
+};
+
 function loosePage(
   database: Database,
   query: LooseQuery,
   itemsById: (ids: readonly string[]) => readonly ItemRecord[],
 ): LoosePage {
   const { loose } = looseFrom(query);
-  const search = folded(query.search ?? '').trim();
-  const from = search === '' ? loose.sql : `${loose.sql} AND instr(i.search_text, ?) > 0`;
-  const values = search === '' ? loose.values : [...loose.values, search];
+  const words = searchedWords(query.search);
+  const from = words.length === 0 ? loose.sql : `${loose.sql} AND ${hasWords('i.search_text', words)}`;
+  const values = [...loose.values, ...words];
   const counted = database.get(`SELECT count(*) AS count ${from}`, ...values);
   const rows = database.all(
-    `SELECT i.id AS id, l.role AS role ${from} ORDER BY i.number DESC LIMIT ? OFFSET ?`,
+    `SELECT i.id AS id, l.role AS role ${from} ORDER BY ${looseOrders[query.order ?? 'newest']} LIMIT ? OFFSET ?`,
     ...values,
     query.limit,
     query.offset,

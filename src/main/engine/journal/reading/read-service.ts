@@ -1,10 +1,10 @@
 import type { CaseRecord, DocumentRecord, ExportRecord } from '../records.ts';
-import type { ExportPage, ExportQuery } from '../journal.ts';
+import type { DocumentQuery, ExportPage, ExportQuery, FoundDocuments } from '../journal.ts';
 import { number, text, textOrNull, word } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { byStateThenId } from './read-work.ts';
-import { folded } from './search-text.ts';
+import { hasWords, searchedWords } from './search-text.ts';
 import type { ReadRows, Reads } from './read-types.ts';
 import { exportStateSchema } from '../../../../shared/views.ts';
 import { exportFrom } from './export-row.ts';
@@ -19,6 +19,7 @@ export function createServiceReads(
   | 'document'
   | 'documentsOfItem'
   | 'documentsOfCase'
+  | 'findDocuments'
   | 'unsettledDocuments'
   | 'cases'
   | 'export'
@@ -53,6 +54,7 @@ export function createServiceReads(
       ),
     documentsOfCase: (caseId: string) =>
       documentsFrom(database.all('SELECT * FROM documents WHERE case_id = ? ORDER BY first_seen_at, id', caseId)),
+    findDocuments: (query: DocumentQuery) => findDocuments(database, query, documentsFrom),
     unsettledDocuments: (connectionId: string, projectId: string, limit: number, after?: string) =>
       documentsFrom(
         database.all(
@@ -93,6 +95,52 @@ export function createServiceReads(
   };
 }
 
+const orders: Readonly<Record<DocumentQuery['sort'], string>> = {
+  createdAt: 'd.created_at, d.id',
+  '-createdAt': 'd.created_at DESC, d.id DESC',
+  updatedAt: 'coalesce(d.updated_at, d.created_at), d.id',
+  '-updatedAt': 'coalesce(d.updated_at, d.created_at) DESC, d.id DESC',
+};
+
+function findDocuments(
+  database: Database,
+  query: DocumentQuery,
+  documentsFrom: (rows: readonly RawRow[]) => readonly DocumentRecord[],
+): FoundDocuments {
+  const { connectionId, projectId, states, caseId, words, sort, limit } = query;
+  const conditions = ['d.connection_id = ?'];
+  const values: SqlValue[] = [connectionId];
+  if (projectId !== undefined) {
+    conditions.push('d.project_id = ?');
+    values.push(projectId);
+  }
+  if (states !== undefined) {
+    conditions.push('d.state IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(states));
+  }
+  if (caseId !== undefined) {
+    conditions.push('d.case_id = ?');
+    values.push(caseId);
+  }
+  const ids = JSON.stringify(query.ids);
+  const from = 'document_texts t CROSS JOIN documents d ON d.id = t.document_id';
+  const where = `(${hasWords('t.text', words)} AND ${conditions.join(' AND ')})
+    OR (t.document_id IN (SELECT value FROM json_each(?)) AND d.connection_id = ?)`;
+  const bound = [...words, ...values, ids, connectionId];
+  const count = (sql: string, ...given: readonly SqlValue[]): number =>
+    number(database.get(`SELECT count(*) AS count FROM ${sql}`, ...given) ?? {}, 'count');
+  return {
+    rows: documentsFrom(
+      database.all(`SELECT d.* FROM ${from} WHERE ${where} ORDER BY ${orders[sort]} LIMIT ?`, ...bound, limit),
+    ),
+    total: count(`${from} WHERE ${where}`, ...bound),
+    lookedAt: count('document_texts'),
+    unknown: database
+      .all('SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = value)', ids)
+      .map((row) => text(row, 'value')),
+  };
+}
+
 /** Exports newest first with the titles of their documents; found, counted and passed over in the narrow table of their texts. */
 function exportPage(database: Database, query: ExportQuery, readRows: ReadRows): ExportPage {
   const conditions = ['1'];
@@ -101,15 +149,15 @@ function exportPage(database: Database, query: ExportQuery, readRows: ReadRows):
     conditions.push('t.project_id = ?');
     values.push(query.projectId);
   }
-  const search = folded(query.search ?? '').trim();
-  if (search !== '') {
-    conditions.push('instr(t.text, ?) > 0');
-    values.push(search);
+  const words = searchedWords(query.search);
+  if (words.length > 0) {
+    conditions.push(hasWords('t.text', words));
+    values.push(...words);
   }
   const where = conditions.join(' AND ');
   const inStates = query.states === undefined ? '' : 'AND +t.state IN (SELECT value FROM json_each(?))';
   // A search looks through the table itself: the index would lead back to it row by row. All of them are counted in the index of exports.
-  const from = search === '' ? 'export_texts t' : 'export_texts t NOT INDEXED';
+  const from = words.length === 0 ? 'export_texts t' : 'export_texts t NOT INDEXED';
   const counted = database.all(
     conditions.length === 1
       ? 'SELECT state, count(*) AS count FROM exports GROUP BY state'

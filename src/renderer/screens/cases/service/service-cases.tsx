@@ -179,7 +179,7 @@ export function ServiceCases({
                 offset={offset}
                 shown={page.cases.length}
                 total={page.totalCount}
-                searched={page.searched}
+                note={page.searched === undefined ? undefined : say('searched', { count: page.searched })}
                 size={pageSize}
                 className={styles['pager']}
                 words={say}

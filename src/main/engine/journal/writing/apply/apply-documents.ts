@@ -12,7 +12,7 @@ type CaseSeen = Extract<Change, { kind: 'case-seen' }>;
 type CaseLinked = Extract<Change, { kind: 'case-linked' }>;
 
 /** Keeps what is known of a document; the items it came from count as touched. */
-export function applyDocumentSeen(context: ListContext, { document, at }: DocumentSeen): ChangeResult {
+export function applyDocumentSeen(context: ListContext, { document, words, at }: DocumentSeen): ChangeResult {
   const { database, effects, rows } = context;
   const { state } = document;
   const columns = {
@@ -25,6 +25,7 @@ export function applyDocumentSeen(context: ListContext, { document, at }: Docume
     created_at: document.createdAt,
     updated_at: document.updatedAt,
     settled: document.settled ? 1 : 0,
+    ...(words === undefined ? {} : { words }),
   };
   const before = rows.documents.get(document.id);
   if (before === undefined) {

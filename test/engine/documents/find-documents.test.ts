@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Journal } from '../../../src/main/engine/journal/journal.ts';
+import { wordsOf } from '../../../src/main/engine/tracker/words-of-document.ts';
+import { connectionId, createTestStation, smallPdf } from '../../support/engine.ts';
+import { committed, noon, openTestJournal, someDocument } from '../journal/journal-fixtures.ts';
+
+const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString();
+
+async function idsFor(
+  journal: Journal,
+  typed: string,
+  fields: { readonly ids?: readonly string[] } = {},
+): Promise<unknown> {
+  const words = typed.split(' ');
+  const query = { connectionId: 'office', words, ids: [], sort: '-createdAt', limit: 10, ...fields } as const;
+  return (await journal.findDocuments(query)).rows.map(({ id }) => id);
+}
+
+describe('documents that were followed', () => {
+  it('are found by all words, in any order, of title, external id, id and data', async () => {
+    const { journal } = await openTestJournal();
+    const invoice = someDocument({ id: 'invoice', title: 'Rechnung Müller & Söhne', createdAt: day(1) });
+    const other = someDocument({ id: 'other', externalId: 'ORDER-4711', createdAt: day(2) });
+    await committed(
+      journal,
+      { kind: 'document-seen', document: invoice, words: 'Nordwind Papier GmbH\n1,284.61', at: noon },
+      { kind: 'document-seen', document: other, at: noon },
+    );
+
+    expect(await idsFor(journal, 'mueller rechnung')).toEqual(['invoice']);
+    expect(await idsFor(journal, '1,284.61 nordwind soehne')).toEqual(['invoice']);
+    expect(await idsFor(journal, 'order-47')).toEqual(['other']);
+    expect(await idsFor(journal, 'o')).toEqual(['other', 'invoice']);
+    expect(await idsFor(journal, 'nordwind order')).toEqual([]);
+    expect(await idsFor(journal, 'nordwind order', { ids: ['other', 'elsewhere'] })).toEqual(['other']);
+
+    // A sight without data leaves what was known of it; a new title is found and the old one is not.
+    await committed(journal, { kind: 'document-seen', document: { ...invoice, title: 'Gutschrift' }, at: noon });
+    expect(await idsFor(journal, 'gutschrift nordwind')).toEqual(['invoice']);
+    expect(await idsFor(journal, 'rechnung')).toEqual([]);
+  });
+
+  it('are found by values as clerks type them', () => {
+    const document = {
+      id: 'a',
+      state: 'done',
+      title: null,
+      createdAt: null,
+      updatedAt: null,
+      fileId: null,
+      caseId: null,
+    };
+    const entities = {
+      supplierName: {
+        value: 'Ørsted Énergie',
+        probability: 0.9,
+        region: { page: 1, left: 733, top: 1, width: 1, height: 1 },
+      },
+      issuedDate: { value: '2026-03-05' },
+      totals: { totalGrossAmount: { value: 1284.6 } },
+      lines: [{ itemText: { value: 'Toner' } }],
+    };
+    const words = wordsOf({
+      ...document,
+      files: [],
+      externalId: null,
+      externalData: { costCentre: '0815' },
+      projectId: null,
+      url: null,
+      raw: { entities },
+    });
+    expect(words?.split('\n')).toEqual([
+      ...['Ørsted Énergie', '2026-03-05', '05.03.2026', '5.3.2026', '05/03/2026'],
+      ...['1284.60', '1284,60', '1,284.60', '1.284,60', '0815'],
+    ]);
+  });
+
+  it('are shown where the service does not answer, and those of others where it does', async () => {
+    const asked = { offset: 0, limit: 50 } as const;
+    const station = await createTestStation();
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    const documentId = (await engine.reaches('a.pdf', 'settled')).documents[0]?.id ?? '';
+    const { entities } = await engine.ask('documents.detail', { connectionId, documentId });
+    const [, supplier = ''] = /"supplierName":\{"value":"([^"]+)"/u.exec(JSON.stringify(entities)) ?? [];
+    expect(supplier).not.toBe('');
+    const search = supplier.toUpperCase();
+    const found = { documents: [{ id: documentId, itemIds: [expect.any(String)] }], totalCount: 1 };
+    expect(await engine.ask('documents.list', { ...asked, connectionId, search })).toMatchObject({
+      ...found,
+      searched: 1,
+      followed: 1,
+    });
+    station.practice.injectFault({ operation: 'documents.list', kind: '503', probability: 1, times: null });
+    expect(await engine.ask('documents.list', { ...asked, connectionId, search })).toMatchObject({
+      ...found,
+      searched: null,
+      followed: 1,
+    });
+  });
+});
