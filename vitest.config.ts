@@ -21,7 +21,7 @@ export const eachFile = {
 export const provide = { propertySeed };
 
 /** Tests that leave nothing behind in their process: many files share one, and what they import is loaded once. */
-const together = [
+export const together = [
   'test/{contract,docs,practice,renderer,resources,shared}/**/*.test.ts',
   'test/engine/{cases,casework,credentials,documents,events,exports,faults,history,items,journal,platform,queue,service,settings,sources,start,submissions,tracker}/**/*.test.ts',
   'test/engine/intake/{claim,drop,inspection,settling,sidecar}/**/*.test.ts',

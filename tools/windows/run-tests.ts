@@ -1,18 +1,44 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { buildStation } from '../../test/support/build-station.ts';
 import { projectRoot, runStep } from '../run-step.ts';
+import { together } from '../../vitest.config.ts';
 import type { TestCounts } from '../test-report.ts';
 import { readTestReport } from '../test-report.ts';
 import { isLeftOut, readLeftOut, type LeftOut } from './left-out.ts';
 import { builtStation, layProject, prepareWindows, type WindowsLane } from './prepare.ts';
 import { startWindowsNode, wineEnvironment } from './wine-node.ts';
 
-/** Files that one run of vitest takes: starting it costs seconds, and where it hangs the others of its run are lost. */
-const filesAtOnce = 4;
-/** The longest a run may take, ms: so much, and so much more for each of its files. */
+/**
+ * How many files one run of vitest takes, and how long it may take for each, ms. Where it hangs the others of its run are lost, but
+ * what files that share a process import is loaded once a run, which under Wine takes as long as many of their tests.
+ */
+const sharing = { atOnce: 12, fileMs: 120_000, flags: ['--isolate=false'] };
+const apart = { atOnce: 4, fileMs: 240_000, flags: [] };
+/** The same for its start, ms. */
 const startMs = 120_000;
-const fileMs = 240_000;
+
+/** Files that are run together. */
+interface Group {
+  readonly files: readonly string[];
+  readonly way: Pick<typeof sharing, 'fileMs' | 'flags'>;
+}
+
+function inGroups(files: readonly string[]): Group[] {
+  const shares = (file: string): boolean => together.some((pattern) => matchesGlob(file, pattern));
+  const cut = (some: readonly string[], way: typeof sharing): readonly Group[] =>
+    Array.from({ length: Math.ceil(some.length / way.atOnce) }, (_, at) => ({
+      files: some.slice(at * way.atOnce, (at + 1) * way.atOnce),
+      way,
+    }));
+  return [
+    ...cut(files.filter(shares), sharing),
+    ...cut(
+      files.filter((file) => !shares(file)),
+      apart,
+    ),
+  ];
+}
 
 async function testFiles(beginnings: readonly string[]): Promise<readonly string[]> {
   const below = await readdir(join(projectRoot, 'test'), { recursive: true });
@@ -24,7 +50,7 @@ async function testFiles(beginnings: readonly string[]): Promise<readonly string
 }
 
 /** One run of vitest; what did not end in time counts as failed, file by file. */
-async function runTogether(lane: WindowsLane, files: readonly string[], left: readonly LeftOut[]): Promise<TestCounts> {
+async function runTogether(lane: WindowsLane, { files, way }: Group, left: readonly LeftOut[]): Promise<TestCounts> {
   const startedAt = Date.now();
   const report = join(lane.project, 'reports/vitest.json');
   // `gc`: tests that opened a database themselves collect its statements before they remove its file.
@@ -33,10 +59,11 @@ async function runTogether(lane: WindowsLane, files: readonly string[], left: re
     'node_modules/vitest/vitest.mjs',
     'run',
     '--config=tools/windows/vitest.config.ts',
+    ...way.flags,
     ...files,
   ];
   const reporters = ['--reporter=verbose', '--reporter=json', '--outputFile.json=reports/vitest.json'];
-  const maxMs = startMs + files.length * fileMs;
+  const maxMs = startMs + files.length * way.fileMs;
   const { status, stdout, stderr } = await startWindowsNode(lane, [...runner, ...reporters], {
     cwd: lane.project,
     maxMs,
@@ -85,14 +112,14 @@ export async function runWindowsTests(
     (file) => !left.some(({ path, name }) => path === file && name === null),
   );
   if (files.length === 0) return { passed: 0, failed: 1, complaints: [`no tests below ${beginnings.join(', ')}`] };
+  const groups = inGroups(files);
   const total = { passed: 0, failed: 0, complaints: new Array<string>() };
   const runIn = async (lane: WindowsLane): Promise<void> => {
-    while (files.length > 0) {
-      const group = files.splice(0, filesAtOnce);
+    for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
       const start = performance.now();
       const { passed, failed, complaints } = await runTogether(lane, group, left);
       const seconds = ((performance.now() - start) / 1_000).toFixed(0);
-      process.stdout.write(`   ${seconds} s: ${passed} passed, ${failed} failed: ${group.join(' ')}\n`);
+      process.stdout.write(`   ${seconds} s: ${passed} passed, ${failed} failed: ${group.files.join(' ')}\n`);
       for (const complaint of complaints) process.stdout.write(`   failed: ${complaint}\n`);
       total.passed += passed;
       total.failed += failed;

@@ -29,14 +29,31 @@ describe('the health of a source', () => {
     const station = await createIntakeStation();
     for (let at = 0; at < 20; at += 1) await writeFile(join(station.folder, `${at}.pdf`), pdfBytes(at));
     await writeFile(join(station.folder, 'half.pdf'), '%PDF-1.4 half');
-    const watcher = await station.watch({ rescanMs: 200 });
+    const watched = new Set<string>();
+    const watcher = await station.watch(
+      { rescanMs: 200 },
+      {
+        startWatch(folder, ...rest) {
+          const watch = startFolderWatch(folder, ...rest);
+          watched.add(folder);
+          return {
+            close() {
+              watch.close();
+              watched.delete(folder);
+            },
+          };
+        },
+      },
+    );
     await watcher.settled();
+    expect([...watched]).toEqual([station.folder]);
     const before = await station.items();
     await rename(station.folder, `${station.folder}-away`);
     await eventually(() => watcher.health().fault?.code).toBe('folder-missing');
     // What is mounted in its place for a moment is another, empty folder.
     await mkdir(station.folder);
     await watcher.rescan();
+    expect([...watched]).toEqual([]);
     await rm(station.folder, { recursive: true });
     await rename(`${station.folder}-away`, station.folder);
     await eventually(() => watcher.health().state).toBe('watching');

@@ -195,8 +195,11 @@ async function conclude(scans: Scans, report: ScanReport, replaced: boolean): Pr
   state.scanned(clock.now());
   const trouble = scans.parts.trouble();
   if (trouble !== null) state.folder('silent', trouble);
-  else if (replaced) state.folder('silent', fault('folder-replaced', { folder: root }));
-  else if (watches.isLimited()) state.folder('polling', fault('watch-limit', { folder: root }));
+  else if (replaced) {
+    // Windows may keep what is watched from being taken away again, and then nothing can come back in its place.
+    watches.closeAll();
+    state.folder('silent', fault('folder-replaced', { folder: root }));
+  } else if (watches.isLimited()) state.folder('polling', fault('watch-limit', { folder: root }));
   else {
     const { reason, isNews } = scans.closedFolders(report);
     state.folder(config.networkShare ? 'polling' : 'watching', reason, isNews);
