@@ -5,7 +5,7 @@
 
 /** A file in a feature's room of the engine; $1 is the room. */
 const inFeature =
-  '^src/main/engine/(?!(?:platform|faults|journal|queue|service|settings|credentials|workers)/)([a-z-]+)/';
+  '^src/main/engine/(?!(?:platform|faults|journal|queue|service|settings|credentials|workers|sending)/)([a-z-]+)/';
 /** Features that work by jobs; the others answer persons. */
 const workingFeatures = 'intake|scanning|submissions|cases|tracker|exports';
 
@@ -102,7 +102,7 @@ export default {
         'A feature knows journal, queue, service, settings, faults and platform, and other features as long as tools/layers.ts finds no cycle among them. The root wires it; its types may be named.',
       severity: 'error',
       from: { path: inFeature },
-      to: { path: '^src/main/engine/([^/]+\\.ts$|(credentials|workers)/)', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/main/engine/([^/]+\\.ts$|(credentials|workers|sending)/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'service-by-types-only',

@@ -38,13 +38,13 @@ test('a file’s way has at most 20 steps in at most 14 files, each of them a fu
 /** Where a step does not import the next one: the file that brings both together. */
 const wired: Readonly<Record<string, string>> = {
   'intake/hot-folder/folder-watches.ts': 'intake/hot-folder/folder-run.ts',
-  'intake/settling/steps.ts > intake/inspection/file-inspector.ts': 'engine.ts',
+  'intake/settling/steps.ts > intake/inspection/file-inspector.ts': 'start/open-station.ts',
   'intake/inspection/thread/files-thread.ts': 'workers/files.ts',
   'intake/inspection/inspect-file.ts': 'intake/settling/steps.ts',
   'intake/settling/waiting.ts': 'intake/settling/steps.ts',
   'intake/reception/reception.ts': 'engine.ts',
-  'taking-in.ts': 'sending.ts',
-  'queue/queue.ts': 'sending.ts',
+  'sending/taking-in.ts': 'sending/sending.ts',
+  'queue/queue.ts': 'sending/sending.ts',
   'submissions/upload.ts': 'service/service-client.ts',
 };
 

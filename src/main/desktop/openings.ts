@@ -4,7 +4,7 @@ import type { DesktopRequest } from '../../shared/desktop-contract.ts';
 import { connectionSchema, intakeRuleSchema, settingsSchema } from '../../shared/settings.ts';
 import type { Connection, HotFolder, Settings } from '../../shared/settings.ts';
 import { originOf } from '../engine/credentials/credentials.ts';
-import { usualTrashMs } from '../engine/originals.ts';
+import { usualTrashMs } from '../engine/sources/originals.ts';
 import { paths } from '../engine/platform/names/paths.ts';
 import { parseSettingPath, withValueAt } from '../engine/settings/setting-path.ts';
 

@@ -1,54 +1,44 @@
-import { join } from 'node:path';
 import type { Command, Query } from '../../shared/contract.ts';
 import type { Fault, Outcome } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { EngineEvent, EngineProgress, ItemView } from '../../shared/views.ts';
 import { createCaseActs } from './casework/case-acts.ts';
 import { caseCommands, caseQueries, rolesOf } from './casework/handlers.ts';
-import { createBackground } from './events/background.ts';
-import { accountName } from './history/actor.ts';
 import { isThere } from './platform/disk/is-there.ts';
-import { createAnnouncingJournal } from './events/announcing-journal.ts';
-import { createDecisions } from './items/decide.ts';
+import { createDecisions, type Decisions } from './items/decide.ts';
 import { createDocumentEdits } from './documents/document-edits.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { createEventStream } from './events/event-stream.ts';
 import { createDocumentQueries } from './documents/document-queries.ts';
 import { documentCommands, documentQueries } from './documents/handlers.ts';
 import { createHandOver } from './documents/hand-over.ts';
 import { historyQueries } from './history/handlers.ts';
 import { itemCommands, itemQueries } from './items/handlers.ts';
-import { createSourceActs, sourceQueries } from './sources/handlers.ts';
+import { createSourceActs, sourceQueries, type SourceActs } from './sources/handlers.ts';
 import { reviveJobs } from './start/live-jobs.ts';
 import { resumeSettling } from './start/resume-settling.ts';
 import { followedStages, isFollowed, itemsIn } from './items/outstanding.ts';
-import { createNoticingJournal } from './events/noticing-journal.ts';
-import { createProgressMeter } from './events/progress.ts';
 import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
 import { exportChanges, planExports } from './exports/plan-exports.ts';
 import { failure, success } from './faults/fault.ts';
 import { chosenLanguage } from './faults/language.ts';
-import { createIds } from './platform/ids.ts';
-import { createFileInspector } from './intake/inspection/file-inspector.ts';
-import { openLookNotes } from './intake/inspection/thread/look-notes.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
 import { previewFiles } from './intake/hot-folder/preview-files.ts';
 import { createOpenWriters } from './intake/tidy/open-writers.ts';
 import { JournalError } from './journal/journal.ts';
 import type { ItemRecord } from './journal/records.ts';
-import { createJournal } from './journal/open-journal.ts';
-import { createOwnerLock } from './journal/owner-lock.ts';
-import { tooFewOpenFiles } from './platform/disk/open-files.ts';
 import type { Ports } from './platform/ports.ts';
 import { createReviving } from './start/reviving.ts';
-import { createOriginals } from './originals.ts';
+import { createOriginals, type Originals } from './sources/originals.ts';
 import { createScanningStation, type Scans } from './scanning/scanning-station.ts';
-import { createSending, type Sending } from './sending.ts';
+import { createSending, type Sending } from './sending/sending.ts';
 import { createSeparating } from './scanning/separation/separating.ts';
-import { createServices, type Services } from './services.ts';
-import { createSources } from './sources/sources.ts';
-import { createTakingIn } from './taking-in.ts';
+import { createServices, type Services } from './sending/services.ts';
+import { createSources, type Sources } from './sources/sources.ts';
+import { createTakingIn } from './sending/taking-in.ts';
 import { priorities, uploadJob } from './submissions/first-jobs.ts';
+import { openStation, type Station } from './start/open-station.ts';
+import type { Named } from '../../shared/bridge.ts';
+import type { IntakeDependencies } from './intake/reception/intake.ts';
 
 /** All of Mailroom's behaviour behind two doors, dispatch and query. */
 export interface Engine {
@@ -79,52 +69,33 @@ export interface EngineOptions {
   readonly work?: boolean;
 }
 
-/** Name of the journal's note of when it was rebuilt after damage (ms). */
-const rebuiltAt = 'journal-rebuilt-at';
+/** The features by which files come in and go out. */
+interface Work {
+  readonly services: Services;
+  readonly originals: Originals;
+  readonly sending: Sending;
+  readonly reviving: ReturnType<typeof createReviving>;
+  readonly separating: ReturnType<typeof createSeparating>;
+  readonly intake: IntakeDependencies;
+  readonly sources: Sources;
+  readonly drop: ReturnType<typeof createDropIntake>;
+  readonly folderOf: (sourceId: string) => string | null;
+  readonly settleAgain: (item: ItemRecord) => void;
+}
 
-/** Opens the data directory and starts working. Faults: `open-files-limit`, `data-directory-taken`, `data-directory-unusable`, `journal-damaged`, `disk-full`. */
-export async function createEngine(
-  ports: Ports,
-  settings: Settings,
-  { work = true }: EngineOptions = {},
-): Promise<Outcome<Engine>> {
-  const { clock, log } = ports;
-  const now = (): number => clock.now();
-  const { dataDirectory: directory, stateDirectory } = ports.paths;
-  const fewFiles = tooFewOpenFiles();
-  if (fewFiles !== null) return failure('open-files-limit', { limit: fewFiles });
-  const lock = createOwnerLock(directory, now());
-  if (!lock.ok) return lock;
-  const { release } = lock.value;
-  const opened = await createJournal({ directory, stateDirectory, startWorker: ports.startWorker, clock, log });
-  if (!opened.ok) {
-    release();
-    return opened;
-  }
-  const announcing = createAnnouncingJournal(createNoticingJournal(opened.value.journal, ports.notifier), log);
-  const { journal } = announcing;
-  if (opened.value.recovered !== null)
-    await journal.commit([{ kind: 'cursor-set', name: rebuiltAt, value: String(now()) }]);
-  const rebuilt = await journal.cursor(rebuiltAt);
-  const doubtBefore = rebuilt === null ? null : Number(rebuilt);
-  const newId = createIds(now, ports.random);
-  const meter = createProgressMeter(now);
-  const notes = await openLookNotes(join(directory, 'looks'), (error) =>
-    log.warn('looks-not-noted', { cause: String(error) }),
-  );
-  const inspector = createFileInspector({ startWorker: ports.startWorker, notes });
-  // A thread of its own for what is being sent: a folder of 10,000 new files must not hold up the uploads.
-  const reader = createFileInspector({ startWorker: ports.startWorker, threads: 1 });
+function createWork(station: Station): Work {
+  const { ports, settings, inForce, journal, now, newId, meter, inspector, reader, events, notes } = station;
+  const inBackground = station.background.run;
   const writers = createOpenWriters();
-  const events = createEventStream(journal, clock);
   const advance = createAdvanceExported(journal, now);
-  const { run: inBackground, isBusy } = createBackground(log);
-  let inForce: Settings = settings;
-
-  const services: Services = createServices({
-    ...{ ports, settings, journal },
+  const enqueue: Sending['enqueue'] = (jobs) => sending.enqueue(jobs);
+  const folderOf = (sourceId: string): string | null => sources.folderOf(sourceId);
+  const settleAgain = (item: ItemRecord): void => {
+    if (!sources.lookAgain(item)) drop.lookAgain(item);
+  };
+  const services = createServices({
+    ...{ ports, settings, journal, enqueue },
     plan: (document, items) => planExports({ ids: newId, now, priority: priorities.export }, document, items),
-    enqueue: (jobs) => sending.enqueue(jobs),
     onSettled(documentIds) {
       // Their exports may have been written before the items came so far.
       inBackground('advance', async () => {
@@ -133,102 +104,90 @@ export async function createEngine(
     },
     onWaits: () => events.touch(),
   });
-  const folderOf = (sourceId: string): string | null => sources.folderOf(sourceId);
   const originals = createOriginals({
-    ...{ ports, journal, inspector, writers, newId, inBackground },
+    ...{ ports, journal, inspector, writers, newId, inBackground, enqueue },
     language: () => chosenLanguage(settings.language, ports.systemLanguage),
     sources: () => sources,
-    enqueue: (jobs) => sending.enqueue(jobs),
   });
   const sending: Sending = createSending({
-    ports,
-    settings,
-    journal,
-    newId,
+    ...{ ports, settings, journal, newId, meter, settleAgain },
     services: () => services,
-    meter,
     xml: {
       checkXml: inspector.checkXml,
       circle: (folder) => sources.circle(folder),
-      doctypes: () => inForce.exports.doctypes,
+      doctypes: () => inForce.now.exports.doctypes,
     },
     readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
-    settleAgain,
     folderOf: (id) => folderOf(id) ?? settings.hotFolders.find((source) => source.id === id)?.folder ?? null,
     comingToCases: () => [...sources.comingToCases(), ...drop.comingToCases()],
     originals: originals.handlers,
     onBlocks: () => events.touch(),
     separate: (upload) => (context) => separating.first(upload)(context),
   });
-  const { queue, known, batches, piles, enqueue } = sending;
-  const reviving = createReviving({ journal, now, newId, enqueue, log });
+  const { known } = sending;
   const separating = createSeparating({
     ...{ ports, journal, newId, known, enqueue, inspector, notes },
     intake: () => intake,
     dropped: meter.dropped,
   });
-
+  const { doubtBefore } = station;
   const intake = createTakingIn({
-    ports,
-    journal,
-    inspector,
-    newId,
-    sending,
-    meter,
-    folderOf,
-    inBackground,
-    doubtBefore,
+    ...{ ports, journal, inspector, newId, sending, meter, folderOf, inBackground, doubtBefore },
   });
-  const toIntake = { ...intake, writers, station: settings.station, foundAside: originals.found };
   const sources = createSources(
-    toIntake,
-    () => inForce,
-    directory,
-    (health) => {
-      if (health.fault !== null) ports.notifier.notify({ kind: 'source', fault: health.fault, subject: health.name });
+    { ...intake, writers, station: settings.station, foundAside: originals.found },
+    () => inForce.now,
+    ports.paths.dataDirectory,
+    ({ fault, name }) => {
+      if (fault !== null) ports.notifier.notify({ kind: 'source', fault, subject: name });
     },
   );
   const drop = createDropIntake(intake);
-  function settleAgain(item: ItemRecord): void {
-    if (!sources.lookAgain(item)) drop.lookAgain(item);
-  }
+  const reviving = createReviving({ journal, now, newId, enqueue, log: ports.log });
+  return { services, originals, sending, reviving, separating, intake, sources, drop, folderOf, settleAgain };
+}
 
-  const scanning = createScanningStation({
-    ports,
-    settings: () => inForce,
-    journal,
-    newId,
-    addSource: (source) => acts.add(source),
-    inBackground,
-  });
-  const client = services.client;
-  const actor = accountName();
+/** What persons decide and ask, by the messages of the contract. */
+interface Door {
+  readonly acts: SourceActs;
+  readonly decisions: Decisions;
+  readonly scanning: ReturnType<typeof createScanningStation>;
+  readonly dispatcher: ReturnType<typeof createDispatcher>;
+}
+
+function createDoor(station: Station, work: Work, isWorking: boolean): Door {
+  const { ports, settings, inForce, journal, now, newId, actor, meter } = station;
+  const { services, sources, drop, sending, folderOf } = work;
+  const { run: inBackground, isBusy } = station.background;
+  const { clock } = ports;
+  const { client } = services;
+  const { queue, known, piles, enqueue } = sending;
   const decisions = createDecisions({
-    journal,
-    queue: work ? queue : { ...queue, add: () => undefined },
-    now,
-    newId,
-    actor,
+    ...{ journal, now, newId, actor, known },
+    queue: isWorking ? queue : { ...queue, add: () => undefined },
     uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
     placed: (item) => piles.placed(item),
     ruleOf: (sourceId) =>
       sources.ruleOf(sourceId) ?? settings.hotFolders.find(({ id }) => id === sourceId)?.rule ?? null,
-    known,
     dropped(item) {
       meter.dropped(item.size);
-      if (work) piles.lookAtItem(item.id);
+      if (isWorking) piles.lookAtItem(item.id);
     },
-    settleAgain: work ? settleAgain : () => undefined,
+    settleAgain: isWorking ? work.settleAgain : () => undefined,
   });
   const acts = createSourceActs({
     ...{ sources, drop, journal, queue, now, actor, inBackground },
     follow: (connectionId, projectId) => services.follow(connectionId, projectId),
     started(source) {
-      inBackground('stranded-originals', () => reviving.originals(source));
-      originals.watch(source);
+      inBackground('stranded-originals', () => work.reviving.originals(source));
+      work.originals.watch(source);
     },
   });
-  const addSource = acts.add;
+  const scanning = createScanningStation({
+    ...{ ports, journal, newId, inBackground },
+    settings: () => inForce.now,
+    addSource: acts.add,
+  });
   const documents = createDocumentQueries({ journal, client });
   const caseActs = createCaseActs({ journal, clock, actor, client });
   const handOver = createHandOver({
@@ -238,107 +197,123 @@ export async function createEngine(
     fileExists: isThere,
     circle: sources.circle,
   });
-  const dispatcher = createDispatcher(
-    {
-      ...itemCommands(decisions),
-      ...acts.commands,
-      ...caseCommands({ journal, clock, newId, actor, work, sending, decisions, folderOf }, caseActs),
-      ...documentCommands(createDocumentEdits({ journal, clock, actor, client }), handOver),
-      ...sending.commands,
-      ...scanning.commands,
-      'station.configure'({ scanning: profiles, intake: dropped, exports }) {
-        inForce = {
-          ...inForce,
-          scanning: profiles ?? inForce.scanning,
-          intake: dropped ?? inForce.intake,
-          exports: exports ?? inForce.exports,
-        };
-        // Where XML goes decides what is left out of a hot folder, and whether anything may be taken in from it.
-        sources.rescan();
-        scanning.configured();
-        return Promise.resolve(success({}));
-      },
+  const commands = {
+    ...itemCommands(decisions),
+    ...acts.commands,
+    ...caseCommands({ journal, clock, newId, actor, work: isWorking, sending, decisions, folderOf }, caseActs),
+    ...documentCommands(createDocumentEdits({ journal, clock, actor, client }), handOver),
+    ...sending.commands,
+    ...scanning.commands,
+    'station.configure'(changed: Named<Command, 'station.configure'>) {
+      const { scanning: profiles, intake, exports } = inForce.now;
+      inForce.now = {
+        ...inForce.now,
+        scanning: changed.scanning ?? profiles,
+        intake: changed.intake ?? intake,
+        exports: changed.exports ?? exports,
+      };
+      // Where XML goes decides what is left out of a hot folder, and whether anything may be taken in from it.
+      sources.rescan();
+      scanning.configured();
+      return Promise.resolve(success({}));
     },
-    {
-      ...itemQueries({ journal, decisions, lookedAt: sources.lookedAt, isBusy, running: queue.running }),
-      ...historyQueries(journal),
-      ...documentQueries(journal, documents),
-      ...caseQueries({
-        ...{ journal, now, folderOf, client, documents },
-        savedBytes: caseActs.savedBytes,
-        configuredRoles: (projectId) => rolesOf(sources.configured(), inForce.intake, projectId),
-      }),
-      ...sourceQueries({
-        journal,
-        sources,
-        preview: async (source) => previewFiles(source, intake, await sources.overlap(source)),
-      }),
-      ...sending.queries,
-      ...scanning.queries,
-    },
-  );
+  };
+  const queries = {
+    ...itemQueries({ journal, decisions, lookedAt: sources.lookedAt, isBusy, running: queue.running }),
+    ...historyQueries(journal),
+    ...documentQueries(journal, documents),
+    ...caseQueries({
+      ...{ journal, now, folderOf, client, documents },
+      savedBytes: caseActs.savedBytes,
+      configuredRoles: (projectId) => rolesOf(sources.configured(), inForce.now.intake, projectId),
+    }),
+    ...sourceQueries({
+      journal,
+      sources,
+      preview: async (source) => previewFiles(source, work.intake, await sources.overlap(source)),
+    }),
+    ...sending.queries,
+    ...scanning.queries,
+  };
+  return { acts, decisions, scanning, dispatcher: createDispatcher(commands, queries) };
+}
 
-  async function begin(): Promise<void> {
-    const pauses = await journal.pauses();
-    queue.pause('all', '', pauses.all);
-    pauses.sources.forEach(acts.wasPaused);
-    // Before any job runs: it would take away the pages of a file that is just being taken apart.
-    await separating.sweep();
-    await batches.start();
-    for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
-    const served = await reviveJobs(journal, now(), queue.add, sending.leaseOwner);
-    await reviving.items(served);
-    // Not waited for: with thousands of piles the window would be.
-    inBackground('piles', () => piles.start());
-    inBackground('advance', () => resumeExported(journal, now).then(sending.answers.start));
-    for await (const item of itemsIn(journal, followedStages))
-      if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);
-    for (const source of settings.hotFolders) await addSource(source);
-    await scanning.start();
-    await resumeSettling({ journal, known, folderOf, resume: drop.resume });
-  }
+/** Goes on where the last end left everything. */
+async function begin(station: Station, work: Work, { acts, scanning }: Door): Promise<void> {
+  const { journal, now, meter, settings, background } = station;
+  const { sending, reviving, separating, services, drop, folderOf } = work;
+  const { queue, batches, piles, known } = sending;
+  const pauses = await journal.pauses();
+  queue.pause('all', '', pauses.all);
+  pauses.sources.forEach(acts.wasPaused);
+  // Before any job runs: it would take away the pages of a file that is just being taken apart.
+  await separating.sweep();
+  await batches.start();
+  for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
+  const served = await reviveJobs(journal, now(), queue.add, sending.leaseOwner);
+  await reviving.items(served);
+  // Not waited for: with thousands of piles the window would be.
+  background.run('piles', () => piles.start());
+  background.run('advance', () => resumeExported(journal, now).then(sending.answers.start));
+  for await (const item of itemsIn(journal, followedStages))
+    if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);
+  for (const source of settings.hotFolders) await acts.add(source);
+  await scanning.start();
+  await resumeSettling({ journal, known, folderOf, resume: drop.resume });
+}
 
+async function end({ announcing, close }: Station, work: Work, { decisions, scanning }: Door): Promise<void> {
+  const { originals, sources, drop, sending, separating, services } = work;
+  await Promise.all([decisions.end(), scanning.stop()]);
+  originals.stop();
+  await sources.stop();
+  await drop.stop();
+  await sending.stop();
+  await separating.close();
+  await sending.batches.stop();
+  await sending.piles.stop();
+  await services.stopTracking();
+  await services.close();
+  await announcing.told();
+  await close();
+}
+
+/** Opens the data directory and starts working. Faults: `open-files-limit`, `data-directory-taken`, `data-directory-unusable`, `journal-damaged`, `disk-full`. */
+export async function createEngine(
+  ports: Ports,
+  settings: Settings,
+  { work: isWorking = true }: EngineOptions = {},
+): Promise<Outcome<Engine>> {
+  const opened = await openStation(ports, settings);
+  if (!opened.ok) return opened;
+  const station = opened.value;
+  const { announcing, events, meter, journal } = station;
+  const work = createWork(station);
+  const door = createDoor(station, work, isWorking);
+  const { services, sources, sending } = work;
+  let stopping: Promise<void> | null = null;
+  const stop = (): Promise<void> => (stopping ??= end(station, work, door));
   try {
-    if (work) await begin();
-    else await reviveJobs(journal, now(), () => undefined, sending.leaseOwner);
+    if (isWorking) await begin(station, work, door);
+    else await reviveJobs(journal, station.now(), () => undefined, sending.leaseOwner);
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
-    await end();
+    await stop();
+    const { dataDirectory: directory } = ports.paths;
     return error.code === 'disk-full'
       ? failure('disk-full', { folder: directory }, error.code)
       : failure('data-directory-unusable', { directory }, error.code);
   }
-  const { recovered } = opened.value;
-  let stopping: Promise<void> | null = null;
-
-  async function end(): Promise<void> {
-    await Promise.all([decisions.end(), scanning.stop()]);
-    originals.stop();
-    await sources.stop();
-    await drop.stop();
-    await sending.stop();
-    await separating.close();
-    await batches.stop();
-    await piles.stop();
-    await services.stopTracking();
-    await services.close();
-    await announcing.told();
-    events.stop();
-    await journal.close();
-    await Promise.all([inspector.close(), reader.close()]);
-    release();
-  }
-
   return success({
-    dispatch: dispatcher.dispatch,
-    query: dispatcher.query,
+    dispatch: door.dispatcher.dispatch,
+    query: door.dispatcher.query,
     onEvent: events.onEvent,
     onItem: announcing.onItem,
     told: announcing.told,
     progress: () => ({ ...meter.read(), items: events.counts(), quota: services.quota() }),
     resume: () => services.resume(sources.rescan),
-    scans: scanning.scans,
-    recovered: recovered?.fault ?? null,
-    stop: () => (stopping ??= end()),
+    scans: door.scanning.scans,
+    recovered: station.recovered,
+    stop,
   });
 }

@@ -7,7 +7,7 @@ import type { ItemView, LimitsView, StageCountsView } from '../../../shared/view
 import { describeFault } from '../../engine/faults/describe.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
-import { limitsView } from '../../engine/limits.ts';
+import { limitsView } from '../../engine/sending/limits.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import type { LookingDoor } from '../control/open-door.ts';

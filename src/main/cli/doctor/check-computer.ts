@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { HotFolder, Settings } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
-import { trashName, trashSize, usualTrashMs } from '../../engine/originals.ts';
+import { trashName, trashSize, usualTrashMs } from '../../engine/sources/originals.ts';
 import { overlapOf } from '../../engine/settings/overlaps.ts';
 import { refusalOf } from '../../engine/sources/source-refusal.ts';
 import { bytesInWords } from '../output/text.ts';

@@ -6,7 +6,7 @@ import { success } from '../faults/fault.ts';
 import type { Decisions } from '../items/decide.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../platform/ports.ts';
-import type { Sending } from '../sending.ts';
+import type { Sending } from '../sending/sending.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import type { CaseActs } from './case-acts.ts';
 import { createCaseQueries } from './case-queries.ts';

@@ -1,8 +1,8 @@
-import type { Fault } from '../../shared/faults.ts';
-import type { BlockView } from '../../shared/views.ts';
-import { fault } from './faults/fault.ts';
-import type { Clock } from './platform/ports.ts';
-import type { QuotaWait } from './service/client.ts';
+import type { Fault } from '../../../shared/faults.ts';
+import type { BlockView } from '../../../shared/views.ts';
+import { fault } from '../faults/fault.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { QuotaWait } from '../service/client.ts';
 
 /** Tells what waits for the quota of the service, and until when. */
 export interface QuotaWaits {

@@ -1,12 +1,12 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFileInspector } from '../../src/main/engine/intake/inspection/file-inspector.ts';
-import { createOpenWriters } from '../../src/main/engine/intake/tidy/open-writers.ts';
-import { createOriginals } from '../../src/main/engine/originals.ts';
-import { hotFolderSchema } from '../../src/shared/settings.ts';
-import { createTestClock, createTestLog, createTestPorts, makeTestFolder } from '../support/ports.ts';
-import { newId, openTestJournal } from './journal/journal-fixtures.ts';
+import { createFileInspector } from '../../../src/main/engine/intake/inspection/file-inspector.ts';
+import { createOpenWriters } from '../../../src/main/engine/intake/tidy/open-writers.ts';
+import { createOriginals } from '../../../src/main/engine/sources/originals.ts';
+import { hotFolderSchema } from '../../../src/shared/settings.ts';
+import { createTestClock, createTestLog, createTestPorts, makeTestFolder } from '../../support/ports.ts';
+import { newId, openTestJournal } from '../journal/journal-fixtures.ts';
 
 test('the trash is emptied again after a time that failed, and not while the folder overlaps another', async () => {
   const folder = await makeTestFolder();

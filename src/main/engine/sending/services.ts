@@ -1,17 +1,17 @@
-import type { Outcome } from '../../shared/faults.ts';
-import type { Settings } from '../../shared/settings.ts';
-import type { BlockView } from '../../shared/views.ts';
-import { createResolver } from './cases/resolve.ts';
-import { createCredentials } from './credentials/credentials.ts';
-import { failure, success } from './faults/fault.ts';
-import type { Journal } from './journal/journal.ts';
-import type { NewJob, SubmissionRecord } from './journal/records.ts';
-import type { Ports } from './platform/ports.ts';
+import type { Outcome } from '../../../shared/faults.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { BlockView } from '../../../shared/views.ts';
+import { createResolver } from '../cases/resolve.ts';
+import { createCredentials } from '../credentials/credentials.ts';
+import { failure, success } from '../faults/fault.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { NewJob, SubmissionRecord } from '../journal/records.ts';
+import type { Ports } from '../platform/ports.ts';
 import { createQuotaWaits } from './quota-waits.ts';
-import type { QuotaState, QuotaWait, ServiceClient } from './service/client.ts';
-import { createServiceClient, type NamedServiceClient } from './service/service-client.ts';
-import type { RecordDependencies } from './tracker/record-document.ts';
-import { createTracker, type Tracker } from './tracker/tracker.ts';
+import type { QuotaState, QuotaWait, ServiceClient } from '../service/client.ts';
+import { createServiceClient, type NamedServiceClient } from '../service/service-client.ts';
+import type { RecordDependencies } from '../tracker/record-document.ts';
+import { createTracker, type Tracker } from '../tracker/tracker.ts';
 
 /** One client and one tracker for each connection, made when they are first needed. */
 export interface Services {

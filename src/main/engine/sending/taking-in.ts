@@ -1,18 +1,18 @@
-import type { Fault } from '../../shared/faults.ts';
-import type { ItemStage } from '../../shared/item.ts';
-import { isLive } from './items/cancel-item.ts';
-import { queuedJob } from './items/outstanding.ts';
-import type { createProgressMeter } from './events/progress.ts';
-import { fault } from './faults/fault.ts';
-import type { AcceptedItem, HeldItem, IntakeDependencies, Work } from './intake/reception/intake.ts';
-import type { Change } from './journal/changes.ts';
-import type { Journal } from './journal/journal.ts';
-import type { ItemRecord, NewJob } from './journal/records.ts';
-import { claimPlaceOf } from './platform/names/claim-places.ts';
-import type { Ports } from './platform/ports.ts';
+import type { Fault } from '../../../shared/faults.ts';
+import type { ItemStage } from '../../../shared/item.ts';
+import { isLive } from '../items/cancel-item.ts';
+import { queuedJob } from '../items/outstanding.ts';
+import type { createProgressMeter } from '../events/progress.ts';
+import { fault } from '../faults/fault.ts';
+import type { AcceptedItem, HeldItem, IntakeDependencies, Work } from '../intake/reception/intake.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ItemRecord, NewJob } from '../journal/records.ts';
+import { claimPlaceOf } from '../platform/names/claim-places.ts';
+import type { Ports } from '../platform/ports.ts';
 import type { Sending } from './sending.ts';
-import { added, duplicateJob, tidyJob, uploadJob } from './submissions/first-jobs.ts';
-import { lookingFirst } from './submissions/look-first.ts';
+import { added, duplicateJob, tidyJob, uploadJob } from '../submissions/first-jobs.ts';
+import { lookingFirst } from '../submissions/look-first.ts';
 
 /** What joins the intake to the sender. */
 export interface TakingInDependencies {

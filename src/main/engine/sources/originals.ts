@@ -1,23 +1,23 @@
 import { basename, dirname } from 'node:path';
-import type { HotFolder } from '../../shared/settings.ts';
-import type { FaultLanguage } from './faults/describe.ts';
-import type { FileInspector } from './intake/inspection/file-inspector.ts';
-import { createLookBack } from './intake/tidy/look-back-job.ts';
-import type { OpenWriters } from './intake/tidy/open-writers.ts';
-import { placeFile } from './intake/tidy/place-file.ts';
-import { readPrivateName } from './intake/tidy/private-name.ts';
-import { createTidy } from './intake/tidy/tidy-job.ts';
-import { emptyTrash, usualTrashMs } from './intake/tidy/trash.ts';
-import type { Journal } from './journal/journal.ts';
-import type { NewJob } from './journal/records.ts';
-import type { Ports } from './platform/ports.ts';
-import type { JobHandler } from './queue/job.ts';
-import type { Sources } from './sources/sources.ts';
-import { isLive } from './items/cancel-item.ts';
-import { lookBackJob } from './submissions/first-jobs.ts';
+import type { HotFolder } from '../../../shared/settings.ts';
+import type { FaultLanguage } from '../faults/describe.ts';
+import type { FileInspector } from '../intake/inspection/file-inspector.ts';
+import { createLookBack } from '../intake/tidy/look-back-job.ts';
+import type { OpenWriters } from '../intake/tidy/open-writers.ts';
+import { placeFile } from '../intake/tidy/place-file.ts';
+import { readPrivateName } from '../intake/tidy/private-name.ts';
+import { createTidy } from '../intake/tidy/tidy-job.ts';
+import { emptyTrash, usualTrashMs } from '../intake/tidy/trash.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { NewJob } from '../journal/records.ts';
+import type { Ports } from '../platform/ports.ts';
+import type { JobHandler } from '../queue/job.ts';
+import type { Sources } from './sources.ts';
+import { isLive } from '../items/cancel-item.ts';
+import { lookBackJob } from '../submissions/first-jobs.ts';
 
 /** For `mailroom doctor`: what lies in the trash of a hot folder. */
-export { trashName, trashSize, usualTrashMs } from './intake/tidy/trash.ts';
+export { trashName, trashSize, usualTrashMs } from '../intake/tidy/trash.ts';
 
 /** What tidying originals away needs of the engine. */
 export interface OriginalsParts {

@@ -1,11 +1,11 @@
-import type { SendingHours, Settings } from '../../shared/settings.ts';
-import type { BlockView, LimitsView } from '../../shared/views.ts';
-import { fault } from './faults/fault.ts';
-import type { Clock } from './platform/ports.ts';
-import type { QueuedJob } from './queue/job.ts';
-import { createBandwidth, type Bandwidth } from './submissions/bandwidth.ts';
-import { priorities } from './submissions/first-jobs.ts';
-import { hoursState, type HoursState } from './submissions/sending-hours.ts';
+import type { SendingHours, Settings } from '../../../shared/settings.ts';
+import type { BlockView, LimitsView } from '../../../shared/views.ts';
+import { fault } from '../faults/fault.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { QueuedJob } from '../queue/job.ts';
+import { createBandwidth, type Bandwidth } from '../submissions/bandwidth.ts';
+import { priorities } from '../submissions/first-jobs.ts';
+import { hoursState, type HoursState } from '../submissions/sending-hours.ts';
 
 /** The limits that can be changed while files are on their way. */
 export interface ChangedLimits {

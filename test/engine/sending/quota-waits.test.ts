@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createQuotaWaits } from '../../src/main/engine/quota-waits.ts';
-import type { QuotaWait } from '../../src/main/engine/service/client.ts';
-import { connect } from '../practice/interface-client.ts';
-import { connectionId, createTestStation, smallPdf } from '../support/engine.ts';
-import { createLimiter, type Permit } from '../../src/main/engine/service/limiter.ts';
-import { createTestClock } from '../support/ports.ts';
+import { createQuotaWaits } from '../../../src/main/engine/sending/quota-waits.ts';
+import type { QuotaWait } from '../../../src/main/engine/service/client.ts';
+import { connect } from '../../practice/interface-client.ts';
+import { connectionId, createTestStation, smallPdf } from '../../support/engine.ts';
+import { createLimiter, type Permit } from '../../../src/main/engine/service/limiter.ts';
+import { createTestClock } from '../../support/ports.ts';
 
 /** Telling over waits that the test sets. */
 function createScene() {

@@ -1,16 +1,16 @@
-import { queuedJob } from './items/outstanding.ts';
-import { createAcknowledgeHandler, wokenByFile } from './exports/answers/acknowledge-job.ts';
-import { answerFiles } from './exports/answers/answer-files.ts';
-import { createAnswerWatch, type AnswerWatch } from './exports/answers/answer-watch.ts';
-import { createWriteBackHandler } from './exports/answers/write-back-job.ts';
-import { acknowledgeJob } from './exports/follow-up-jobs.ts';
-import type { Journal } from './journal/journal.ts';
-import type { NewJob } from './journal/records.ts';
-import type { Clock, Log } from './platform/ports.ts';
-import type { JobHandler } from './queue/job.ts';
-import type { Queue } from './queue/queue.ts';
-import type { ServiceClient } from './service/client.ts';
-import { priorities } from './submissions/first-jobs.ts';
+import { queuedJob } from '../items/outstanding.ts';
+import { createAcknowledgeHandler, wokenByFile } from '../exports/answers/acknowledge-job.ts';
+import { answerFiles } from '../exports/answers/answer-files.ts';
+import { createAnswerWatch, type AnswerWatch } from '../exports/answers/answer-watch.ts';
+import { createWriteBackHandler } from '../exports/answers/write-back-job.ts';
+import { acknowledgeJob } from '../exports/follow-up-jobs.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { NewJob } from '../journal/records.ts';
+import type { Clock, Log } from '../platform/ports.ts';
+import type { JobHandler } from '../queue/job.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { priorities } from '../submissions/first-jobs.ts';
 
 /** What the target systems' answers are taken with. */
 export interface AnswersDependencies {
