@@ -15,7 +15,6 @@ function createScene(journal: Journal, now = start) {
   const batches: Batches = createBatches({
     journal,
     clock,
-    monotonic: clock.monotonic,
     ids: newId,
     log: createTestLog(),
     priority: 10,

@@ -29,7 +29,6 @@ export function createScene(
   const piles: Piles = createPiles({
     journal,
     clock,
-    monotonic: clock.monotonic,
     ids: newId,
     log: createTestLog(),
     priority: 10,

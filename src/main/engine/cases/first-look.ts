@@ -23,43 +23,40 @@ const pageSize = 200;
 /** Piles that are looked at together: what is written about them shares its way to the disk. */
 const together = 50;
 
-/**
- * Makes the first look after a start: items without a place find one, and all that is not at the service is looked at, in parts that
- * let persons' acts in between. It ends early where the station stops.
- */
-export function createFirstLook(dependencies: FirstLookDependencies): () => Promise<void> {
-  const { journal, placed, inTurn, look, rests, isStopped } = dependencies;
-
-  async function placeForgotten(): Promise<void> {
+async function placeForgotten({ journal, placed, isStopped }: FirstLookDependencies): Promise<void> {
+  if (isStopped()) return;
+  const uploaded = { stages: ['uploaded'], order: 'oldest', limit: pageSize } as const;
+  for await (const items of itemPages(journal.items, uploaded)) {
+    const cases = items.filter(({ rule }) => rule.mode === 'case');
+    const places = new Set((await journal.places(cases.map(({ id }) => id))).map(({ itemId }) => itemId));
+    const forgotten = cases.filter(({ id }) => !places.has(id));
+    await Promise.all(forgotten.map((item) => journal.commit([placed(item)])));
     if (isStopped()) return;
-    const uploaded = { stages: ['uploaded'], order: 'oldest', limit: pageSize } as const;
-    for await (const items of itemPages(journal.items, uploaded)) {
-      const cases = items.filter(({ rule }) => rule.mode === 'case');
-      const places = new Set((await journal.places(cases.map(({ id }) => id))).map(({ itemId }) => itemId));
-      const forgotten = cases.filter(({ id }) => !places.has(id));
-      await Promise.all(forgotten.map((item) => journal.commit([placed(item)])));
-      if (isStopped()) return;
-    }
   }
+}
 
-  return async () => {
-    await placeForgotten();
-    for (let last: PileRecord | undefined; !isStopped();) {
-      const after = last?.id;
-      // In turn: no other look falls between what is read and the time that is kept by it.
-      const { page, due } = await inTurn(async () => {
-        const page = await journal.pilesIn(['open', 'held', 'released', 'refused'], pageSize, after);
-        const items = await journal.itemsByIds(page.flatMap(({ members }) => members.map(({ itemId }) => itemId)));
-        const due = page.filter((pile) => !rests(pile, livingMembers(pile, items))).map(({ id }) => id);
-        return { page, due };
-      });
-      for (let first = 0; first < due.length && !isStopped(); first += together) {
-        const part = due.slice(first, first + together);
-        await inTurn(() => Promise.all(part.map(look)));
-      }
-      last = page.at(-1);
-      // Not where a page is short: a row that can't be read is left out of it.
-      if (last === undefined) return;
+/**
+ * The first look after a start: items without a place find one, and all that is not at the service is looked at, in parts that let
+ * persons' acts in between. It ends early where the station stops.
+ */
+export async function lookAtAll(dependencies: FirstLookDependencies): Promise<void> {
+  const { journal, inTurn, look, rests, isStopped } = dependencies;
+  await placeForgotten(dependencies);
+  for (let last: PileRecord | undefined; !isStopped();) {
+    const after = last?.id;
+    // In turn: no other look falls between what is read and the time that is kept by it.
+    const { page, due } = await inTurn(async () => {
+      const page = await journal.pilesIn(['open', 'held', 'released', 'refused'], pageSize, after);
+      const items = await journal.itemsByIds(page.flatMap(({ members }) => members.map(({ itemId }) => itemId)));
+      const due = page.filter((pile) => !rests(pile, livingMembers(pile, items))).map(({ id }) => id);
+      return { page, due };
+    });
+    for (let first = 0; first < due.length && !isStopped(); first += together) {
+      const part = due.slice(first, first + together);
+      await inTurn(() => Promise.all(part.map(look)));
     }
-  };
+    last = page.at(-1);
+    // Not where a page is short: a row that can't be read is left out of it.
+    if (last === undefined) return;
+  }
 }

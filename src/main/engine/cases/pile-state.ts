@@ -3,6 +3,7 @@ import { fault } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { PileMemberRecord, PileRecord, PileTerms } from '../journal/pile-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
+import type { Clock } from '../platform/ports.ts';
 
 /** The role of files that are sent without one of their own (the interface wants one of each file). */
 export const plainRole = 'attachment';
@@ -85,6 +86,32 @@ const nothing: PileAdvice = { act: null, fault: null, lookAt: null };
 export interface Standing {
   readonly seen: number;
   readonly before: number;
+}
+
+/** How long piles have stood as they are, whatever becomes of the clock meanwhile. */
+export interface Standings {
+  of(pile: Pick<PileRecord, 'id' | 'changedAt'>): Standing;
+  /** It does not gather any more. */
+  forget(pileId: string): void;
+}
+
+/** Makes it, with nothing known of any pile. */
+export function createStandings(clock: Clock): Standings {
+  const known = new Map<string, { readonly changedAt: number; readonly since: number; readonly before: number }>();
+  return {
+    of({ id, changedAt }) {
+      const there = known.get(id);
+      const at = clock.monotonic();
+      if (there?.changedAt === changedAt) return { seen: at - there.since, before: there.before };
+      // A change that this process saw began just now; of what was so at its start only the clock can tell.
+      const before = there === undefined ? Math.max(0, clock.now() - changedAt) : 0;
+      known.set(id, { changedAt, since: at, before });
+      return { seen: 0, before };
+    },
+    forget(pileId) {
+      known.delete(pileId);
+    },
+  };
 }
 
 /** So long after a start a pile does not go for its quiet time alone, ms: what came to its folder meanwhile is found first. */

@@ -3,6 +3,7 @@ import { caseRuleSchema, type CaseRule } from '../../../shared/case-rule.ts';
 import type { Change } from '../journal/changes.ts';
 import type { NewPile, PileRecord, PileTerms } from '../journal/pile-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
+import type { Clock } from '../platform/ports.ts';
 import { claimPlaceOf } from '../platform/names/claim-places.ts';
 import { paths } from '../platform/names/paths.ts';
 import { placeOf, type CasePlace } from './case-place.ts';
@@ -78,17 +79,17 @@ const keptMs = 100;
 
 /** Makes what tells whether a file that comes in will come to a pile, as far as its name and folder tell: sidecars are read with it. */
 export function createAwaited({
-  monotonic,
+  clock,
   comingToCases,
   folderOf,
 }: {
-  readonly monotonic: () => number;
+  readonly clock: Clock;
   readonly comingToCases: () => readonly Omit<PlaceableItem, 'id'>[];
   readonly folderOf: (sourceId: string) => string | null;
 }): (pile: PileRecord) => boolean {
   let [places, foundAt] = [new Set<string>(), -Infinity];
   return (pile) => {
-    const at = monotonic();
+    const at = clock.monotonic();
     if (at - foundAt >= keptMs) {
       const found = comingToCases().flatMap((file) => {
         const item = { ...file, id: '' };

@@ -109,7 +109,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
   const monotonic = (): number => clock.monotonic();
   const known = createKnownItems(journal);
   const enqueue = (jobs: readonly NewJob[]): void => queue.add(jobs.map(queuedJob));
-  const gathering = { journal, clock, monotonic, ids, log, priority: priorities.submit, announceJobs: enqueue };
+  const gathering = { journal, clock, ids, log, priority: priorities.submit, announceJobs: enqueue };
   const batches = createBatches({
     ...gathering,
     async filesOnTheirWay(sourceId) {
