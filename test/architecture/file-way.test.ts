@@ -44,7 +44,7 @@ const wired: Readonly<Record<string, string>> = {
   'intake/settling/waiting.ts': 'intake/settling/steps.ts',
   'intake/reception/reception.ts': 'engine.ts',
   'sending/taking-in.ts': 'sending/sending.ts',
-  'queue/queue.ts': 'sending/sending.ts',
+  'queue/queue.ts': 'sending/handlers.ts',
   'submissions/upload.ts': 'service/service-client.ts',
 };
 
