@@ -7,7 +7,7 @@ import { makeTestFolder } from '../support/ports.ts';
 const optionSchema = z.object({
   name: z.string(),
   values: z.array(z.string()),
-  range: z.object({ least: z.number(), most: z.number() }).nullable(),
+  range: z.object({ min: z.number(), max: z.number() }).nullable(),
   inPixels: z.boolean(),
   inactive: z.boolean(),
 });
@@ -20,8 +20,8 @@ const lineSchema = z.object({
 
 /** An option as `scanimage -A` lists it. */
 function listed({ name, values, range, inPixels, inactive }: z.infer<typeof optionSchema>): string {
-  const taken = range === null ? values.join('|') : `${range.least}..${range.most}${inPixels ? 'pel' : ''}`;
-  const set = inactive ? 'inactive' : (values[0] ?? range?.least ?? '');
+  const taken = range === null ? values.join('|') : `${range.min}..${range.max}${inPixels ? 'pel' : ''}`;
+  const set = inactive ? 'inactive' : (values[0] ?? range?.min ?? '');
   return `    ${name.length === 1 ? '-' : '--'}${name} ${taken === '' ? '<string>' : taken} [${set}]`;
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import { unsafeFault } from '../platform/disk/safe-folder.ts';
 import { codeOf, isFull } from '../platform/disk/errno.ts';
@@ -35,4 +35,20 @@ export function diskFault(error: unknown): Fault | null {
   if (code === 'EIO') return fault('data-directory-unusable', { problem: 'disk-failing' }, code);
   const call = error instanceof Error && 'syscall' in error ? String(error.syscall) : '';
   return fileCalls.has(call) ? fault('data-directory-unusable', {}, code) : null;
+}
+
+/** Does something that touches the disk; a refusal of the disk is the fault of the outcome. Other errors are thrown. */
+export async function withDiskFault<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    const known = diskFault(error);
+    if (known === null) throw error;
+    return { ok: false, fault: known };
+  }
+}
+
+/** Takes a refusal of the disk for nothing, where the same is tried again later; throws other errors. */
+export function ignoreDiskFault(error: unknown): void {
+  if (diskFault(error) === null) throw error;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { rm, rmdir } from '../platform/disk/patient-files.ts';
 import { saveFile } from '../platform/disk/durable-file.ts';
+import { readJson } from '../platform/disk/read-json.ts';
 import { withFolder } from '../platform/disk/safe-folder.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ScanProfile } from '../../../shared/scanning.ts';
@@ -30,11 +31,11 @@ export interface Outboxes {
     profile: ScanProfile,
     sessionId: string,
   ): Promise<Outcome<{ readonly folder: string; readonly sourceId: string }>>;
-  /** Lets all sources go on that an earlier start left with something in them. */
+  /** Continues all sources that an earlier start left with files in them. */
   resume(): Promise<void>;
   /** Whether a file that was put into an outbox is accepted, whatever became of it since. */
   isTakenIn(path: string): Promise<boolean>;
-  /** Takes empty folders away, except of sessions that are there: a document may just be on its way into one. */
+  /** Removes empty folders, except those of present sessions: a document may be on its way into one. */
   sweep(sessionIds: ReadonlySet<string>): Promise<void>;
 }
 
@@ -42,10 +43,10 @@ export interface Outboxes {
 const outboxSourcePrefix = 'scan-';
 
 const recordEnding = '.json';
-/** Rows of one look into the journal. */
+/** Rows of one question to the journal. */
 const pageRows = 200;
 
-/** Where documents of a profile go; a profile that says nothing goes where dropped files go. */
+/** The rule for documents of a profile. Without one of its own, they go where dropped files go. */
 function ruleOf(
   profile: ScanProfile,
   { connections, defaultConnection, intake }: ReturnType<OutboxParts['settings']>,
@@ -70,16 +71,7 @@ function ruleOf(
   return success(parsed);
 }
 
-async function readRecord(path: string): Promise<HotFolder | null> {
-  try {
-    const parsed = hotFolderSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Whether an item is, or was, the file of an outbox: what is set aside keeps the folder of its session. */
+/** Whether an item is, or was, the file of an outbox: a file that is set aside keeps the folder of its session. */
 function isOf(item: ItemRecord, path: string): boolean {
   const end = (of: string): string => join(basename(dirname(of)), basename(of));
   return item.sourceId.startsWith(outboxSourcePrefix) && end(item.path) === end(path);
@@ -124,7 +116,7 @@ export function createOutboxes(parts: OutboxParts): Outboxes {
     async resume() {
       const names = await readdir(folder).catch(() => []);
       for (const name of names.filter((each) => each.endsWith(recordEnding))) {
-        const source = await readRecord(join(folder, name));
+        const source = await readJson(join(folder, name), hotFolderSchema);
         if (source === null) continue;
         const below = await readdir(source.folder, { recursive: true, withFileTypes: true }).catch(() => []);
         if (below.some((entry) => !entry.isDirectory())) await begin(source);
@@ -145,7 +137,7 @@ export function createOutboxes(parts: OutboxParts): Outboxes {
       for (const source of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
         if (!source.isDirectory()) continue;
         const place = join(folder, source.name);
-        // Fails where something lies in it, which is what stays.
+        // Fails where something lies in it: then the folder stays.
         for (const session of await readdir(place)) {
           if (!sessionIds.has(session)) await rmdir(join(place, session)).catch(() => undefined);
         }

@@ -1,31 +1,112 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rename, rm } from '../platform/disk/patient-files.ts';
-import { makeFolder } from '../platform/disk/make-folder.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import type { ScanProfile } from '../../../shared/scanning.ts';
+import type { ScannerCapabilities, ScannerView, ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { failure, success } from '../faults/fault.ts';
-import { diskFault } from './disk-fault.ts';
-import type { ScannerDriver, ScanRequest } from './drivers/driver.ts';
-import { listScanners } from './drivers/list-scanners.ts';
-import { createLiveSession } from './session/live-session.ts';
-import type { FirstShape, LiveSession } from './session/session-at-work.ts';
-import type { Scanning, ScanningParts, ScanOrder } from './scanning-parts.ts';
-import { tracedDriver } from './drivers/run-trace.ts';
-import { picturesAt } from './session/pictures-at.ts';
-import { openSessionFolder, readSession, takeUpLeftovers, type UsualPage } from './session/session-folder.ts';
-import { settleSent, writeDocuments } from './session/send-documents.ts';
-import { emptySession, type SessionState } from './session/session-state.ts';
 import { codeOf, isFull } from '../platform/disk/errno.ts';
+import { makeFolder } from '../platform/disk/make-folder.ts';
+import { rename, rm } from '../platform/disk/patient-files.ts';
+import type { Clock } from '../platform/ports.ts';
+import { ignoreDiskFault } from './disk-fault.ts';
+import type { ScannerDriver, ScanRequest } from './drivers/driver.ts';
+import { listScanners } from './drivers/platform-drivers.ts';
+import { tracedDriver } from './drivers/run-trace.ts';
+import type { PageThread } from './pages/page-thread.ts';
+import { createLiveSession, type LiveSession } from './session/live-session.ts';
+import { picturesAt } from './session/pictures-at.ts';
+import { settleSent, writeDocuments, type WrittenDocuments } from './session/send-documents.ts';
+import type { FirstShape } from './session/session-at-work.ts';
+import { openSessionFolder, readSession, takeUpLeftovers, type UsualPage } from './session/session-folder.ts';
+import { emptySession, type PagePlace, type SessionState } from './session/session-state.ts';
 
-/** What the name of a session's folder begins with when it is taken away. */
-const leaving = '.gone-';
-/** Longest wait for what a device says it can do, ms. */
-const capabilitiesMs = 30_000;
-
-function notThere(subject: string, id: string): ReturnType<typeof failure> {
-  return failure('not-found', { subject, id });
+/** What scanning is made with. */
+export interface ScanningParts {
+  /** Folder of all sessions, in the data directory. */
+  readonly folder: string;
+  readonly drivers: readonly ScannerDriver[];
+  readonly thread: PageThread;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** The usual one first. */
+  readonly profiles: () => readonly ScanProfile[];
+  /** The folder from which documents of a session are taken in; whoever knows sources makes one of it. */
+  readonly outbox: (
+    profile: ScanProfile,
+    sessionId: string,
+  ) => Promise<Outcome<{ readonly folder: string; readonly sourceId: string }>>;
+  /** A text as one segment of a path that every system takes. */
+  readonly safeName: (text: string) => string;
+  /** Whether the journal has an item of a path. */
+  readonly isTakenIn: (path: string) => Promise<boolean>;
+  readonly onChanged: (sessionId: string) => void;
 }
+
+/** What a run is asked for. */
+export interface ScanOrder {
+  readonly profileId: string;
+  /** Absent: the profile's. */
+  readonly scannerId?: string;
+  /** Absent: a session of its own. */
+  readonly sessionId?: string;
+  /** One that no settings have: the session keeps it. */
+  readonly profile?: ScanProfile;
+  readonly place: PagePlace;
+  /** 0: nothing is scanned. */
+  readonly pages?: number;
+  /** The file into which the conversation with the device is written. */
+  readonly trace?: string;
+}
+
+/** A run or an import that has begun; `ended` resolves with its end. */
+export interface Begun {
+  readonly sessionId: string;
+  readonly ended: Promise<Outcome<{ readonly pages: number }>>;
+}
+
+/** Scanning, from the list of scanners to documents in the outbox. */
+export interface Scanning {
+  scanners(signal: AbortSignal): Promise<Outcome<readonly ScannerView[]>>;
+  capabilities(scannerId: string, signal: AbortSignal): Promise<Outcome<ScannerCapabilities>>;
+  sessions(): readonly ScanSessionView[];
+  session(sessionId: string): Outcome<ScanSessionView>;
+  /** A session as it is at work. `not-found`. */
+  find(sessionId: string): Outcome<LiveSession>;
+  /** Begins a run. */
+  start(order: ScanOrder): Promise<Outcome<Begun>>;
+  /** Begins to take picture files in as pages; ends and can be stopped as a run. */
+  importFiles(
+    profileId: string,
+    sessionId: string | undefined,
+    paths: readonly string[],
+    profile?: ScanProfile,
+  ): Promise<Outcome<Begun>>;
+  /** Writes documents (absent: all that are open) into the outbox; they are on their way then. Answers their paths. */
+  send(
+    sessionId: string,
+    documentIds?: readonly string[],
+  ): Promise<Outcome<WrittenDocuments & { readonly sourceId: string }>>;
+  /** Writes documents (absent: all that are open) into a folder, made when missing; the session stays as it is. */
+  saveAs(sessionId: string, folder: string, documentIds?: readonly string[]): Promise<Outcome<WrittenDocuments>>;
+  /** Throws a session away with all its pages. */
+  discard(sessionId: string): Promise<Outcome<null>>;
+  /** Takes away what is sent and in the journal. Answers whether something that is sent still waits for the journal. */
+  tidy(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** All sessions by their ids, and what goes on with them. */
+interface Sessions extends ScanningParts {
+  readonly live: Map<string, LiveSession>;
+  /** Runs and imports that go on: the end of the engine waits for them. */
+  readonly runs: Set<Promise<unknown>>;
+  /** The file into which the runs of a session are traced. */
+  readonly traces: Map<string, string>;
+}
+
+/** The name of a session's folder begins with this while it is taken away. */
+const leaving = '.gone-';
+/** Maximum wait for the capabilities of a device, ms. */
+const capabilitiesMs = 30_000;
 
 /** The request of a profile to a scanner. */
 function requestOf(profile: ScanProfile, pages: number | undefined): ScanRequest {
@@ -37,12 +118,12 @@ function requestOf(profile: ScanProfile, pages: number | undefined): ScanRequest
   };
 }
 
-/** What is done with each page of a profile afterwards: it is turned, and what the device itself can't change is changed here. */
+/** How each page of a profile is changed after the scan: turned, and made brighter or darker where the device can't do that. */
 async function shapeOf(driver: ScannerDriver, scannerId: string, profile: ScanProfile): Promise<FirstShape> {
   const { rotation, brightness, contrast } = profile;
   if (brightness === 0 && contrast === 0) return { rotation, brightness, contrast };
   const able = await driver.capabilities(scannerId, AbortSignal.timeout(capabilitiesMs));
-  // Who does not answer here will say why when it is asked to scan.
+  // A device that does not answer now says why when the scan begins.
   if (!able.ok) return { rotation, brightness: 0, contrast: 0 };
   return {
     rotation,
@@ -51,248 +132,231 @@ async function shapeOf(driver: ScannerDriver, scannerId: string, profile: ScanPr
   };
 }
 
-/** Opens scanning with the sessions that an earlier start left. */
-export async function openScanning(parts: ScanningParts): Promise<Scanning> {
-  const { folder, drivers, thread, clock, newId } = parts;
-  const sessions = new Map<string, LiveSession>();
-  const runs = new Set<Promise<unknown>>();
-  /** The file into which the runs of a session are traced. */
-  const traces = new Map<string, string>();
-  const writing = { safeName: parts.safeName, isTakenIn: parts.isTakenIn, now: () => clock.now() };
+/** The profile of a session as the settings have it now, else its own; null where it was taken out. */
+function profileIn(
+  { profiles }: Sessions,
+  { profileId, profile }: Pick<SessionState, 'profileId' | 'profile'>,
+): ScanProfile | null {
+  return profiles().find(({ id }) => id === profileId) ?? profile ?? null;
+}
 
-  /** The profile of a session as the settings have it now, else its own; null where it was taken out. */
-  function profileIn({ profileId, profile }: Pick<SessionState, 'profileId' | 'profile'>): ScanProfile | null {
-    return parts.profiles().find(({ id }) => id === profileId) ?? profile ?? null;
+function profileOf({ profiles }: Sessions, id: string): Outcome<ScanProfile> {
+  const profile = profiles().find((each) => each.id === id);
+  return profile === undefined ? failure('profile-unknown') : success(profile);
+}
+
+/** What the pages of a session usually are; null where its profile was taken out. */
+function usualPage(all: Sessions, state: Pick<SessionState, 'profileId' | 'profile'>): UsualPage | null {
+  const profile = profileIn(all, state);
+  if (profile === null) return null;
+  const { color, resolution: density, rotation, source, turnBacks } = profile;
+  return { color, density, rotation, turnsBacks: source === 'duplex' && turnBacks };
+}
+
+/** Brings a session to life, with what lies in its folder. */
+async function openSession(all: Sessions, id: string, profileId: string): Promise<LiveSession> {
+  const { thread, clock, live } = all;
+  const folder = await openSessionFolder(join(all.folder, id));
+  // Where the disk refuses, the next run takes the leftovers over.
+  await takeUpLeftovers(folder).catch(ignoreDiskFault);
+  const read = await readSession(folder.folder, id, (state) => usualPage(all, state));
+  const session = createLiveSession(read ?? emptySession(id, profileId, clock.now()), {
+    folder,
+    thread,
+    clock,
+    profile: () => profileIn(all, session.state()),
+    onChanged: () => all.onChanged(id),
+  });
+  live.set(id, session);
+  return session;
+}
+
+/** Takes a folder away that nobody sees any more; where the disk refuses, the next start tries again. */
+async function clear(gone: string): Promise<void> {
+  await rm(gone, { recursive: true, force: true }).catch(ignoreDiskFault);
+}
+
+async function remove(all: Sessions, id: string): Promise<void> {
+  const session = all.live.get(id);
+  all.live.delete(id);
+  all.traces.delete(id);
+  // Before its folder goes: a change that is just being saved would make it anew.
+  await session?.end(false);
+  const gone = join(all.folder, `${leaving}${id}`);
+  try {
+    // The whole folder goes at once. Page by page, a crash would leave some of them, as if nobody had sent them.
+    await rename(join(all.folder, id), gone);
+  } catch (error) {
+    // It lies there as before: nobody may take it for gone.
+    if (session !== undefined) await openSession(all, id, session.state().profileId);
+    throw error;
   }
+  await clear(gone);
+}
 
-  function usualPage(state: Pick<SessionState, 'profileId' | 'profile'>): UsualPage | null {
-    const profile = profileIn(state);
-    if (profile === null) return null;
-    const { color, resolution: density, rotation, source, turnBacks } = profile;
-    return { color, density, rotation, turnsBacks: source === 'duplex' && turnBacks };
-  }
-
-  async function live(id: string, profileId: string): Promise<LiveSession> {
-    const place = await openSessionFolder(join(folder, id));
-    await takeUpLeftovers(place).catch((error: unknown) => {
-      // The next run takes them over.
-      if (diskFault(error) === null) throw error;
-    });
-    const state = (await readSession(place.folder, id, usualPage)) ?? emptySession(id, profileId, clock.now());
-    const session = createLiveSession(state, {
-      folder: place,
-      thread,
-      clock,
-      profile: () => profileIn(session.state()),
-      onChanged: () => {
-        parts.onChanged(id);
-      },
-    });
-    sessions.set(id, session);
-    return session;
-  }
-
-  await makeFolder(folder, 0o700);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+/** Opens the sessions that an earlier start left; takes away those that are empty or were on their way out. */
+async function openLeft(all: Sessions): Promise<void> {
+  await makeFolder(all.folder, 0o700);
+  for (const entry of await readdir(all.folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
     if (entry.name.startsWith(leaving)) {
-      await clear(join(folder, entry.name));
+      await clear(join(all.folder, entry.name));
       continue;
     }
-    const session = await live(entry.name, '');
-    await settleSent(session, parts.isTakenIn);
-    if (session.state().documents.length === 0) await remove(entry.name);
+    const session = await openSession(all, entry.name, '');
+    await settleSent(session, all.isTakenIn);
+    if (session.state().documents.length === 0) await remove(all, entry.name);
   }
+}
 
-  /** Takes away what nobody sees any more; what the disk keeps is tried again at the next start. */
-  async function clear(gone: string): Promise<void> {
-    await rm(gone, { recursive: true, force: true }).catch((error: unknown) => {
-      if (diskFault(error) === null) throw error;
-    });
+function driverOf({ drivers }: Sessions, scannerId: string): ScannerDriver | null {
+  return drivers.find(({ name }) => scannerId.startsWith(`${name}:`)) ?? null;
+}
+
+function find({ live }: Sessions, sessionId: string): Outcome<LiveSession> {
+  const session = live.get(sessionId);
+  return session === undefined ? failure('not-found', { subject: 'session', id: sessionId }) : success(session);
+}
+
+function begun({ runs }: Sessions, session: LiveSession, ended: Begun['ended']): Outcome<Begun> {
+  runs.add(ended);
+  void ended.catch(() => undefined).then(() => runs.delete(ended));
+  return success({ sessionId: session.state().id, ended });
+}
+
+/** Gives a session that is there another profile, and scans nothing. */
+async function goBy(all: Sessions, { sessionId = '', profileId, profile }: ScanOrder): Promise<Outcome<Begun>> {
+  const session = find(all, sessionId);
+  if (!session.ok) return session;
+  if (session.value.view().scanning) return failure('scanner-busy');
+  if (profile !== undefined) await session.value.goBy(profileId, profile);
+  return success({ sessionId, ended: Promise.resolve(success({ pages: 0 })) });
+}
+
+async function start(all: Sessions, order: ScanOrder): Promise<Outcome<Begun>> {
+  const profile = profileOf(all, order.profileId);
+  if (!profile.ok) return profile;
+  if (order.pages === 0) return goBy(all, order);
+  const scannerId = order.scannerId ?? profile.value.scannerId;
+  if (scannerId === undefined) return failure('scanner-missing', { problem: 'no-scanner-chosen' });
+  const known = driverOf(all, scannerId);
+  if (known === null) return failure('scanner-missing');
+  const { sessionId, trace } = order;
+  const before = sessionId === undefined ? success(null) : find(all, sessionId);
+  if (!before.ok) return before;
+  if (before.value?.view().scanning === true) return failure('scanner-busy');
+  // Only now: a run that can't begin leaves no file. The next runs of a session go on in it.
+  const goesOn = trace !== undefined && all.traces.get(sessionId ?? '') === trace;
+  const traced = trace === undefined ? success(known) : await tracedDriver(known, trace, goesOn);
+  if (!traced.ok) return traced;
+  const session = before.value ?? (await openSession(all, all.newId(), order.profileId));
+  if (trace !== undefined) all.traces.set(session.state().id, trace);
+  if (order.profile !== undefined) await session.goBy(order.profileId, order.profile);
+  const asked = requestOf(profile.value, order.pages);
+  const shape = await shapeOf(traced.value, scannerId, profile.value);
+  return begun(all, session, session.run(traced.value, scannerId, asked, order.place, shape));
+}
+
+async function importFiles(
+  all: Sessions,
+  ...[profileId, sessionId, paths, own]: Parameters<Scanning['importFiles']>
+): Promise<Outcome<Begun>> {
+  const profile = profileOf(all, profileId);
+  if (!profile.ok) return profile;
+  const found = await picturesAt(paths);
+  if (!found.ok) return found;
+  const session =
+    sessionId === undefined ? success(await openSession(all, all.newId(), profileId)) : find(all, sessionId);
+  if (!session.ok) return session;
+  if (own !== undefined) await session.value.goBy(profileId, own);
+  return begun(all, session.value, session.value.importFiles(found.value));
+}
+
+async function send(all: Sessions, ...[sessionId, documentIds]: Parameters<Scanning['send']>) {
+  const session = find(all, sessionId);
+  if (!session.ok) return session;
+  // A session whose profile was taken out goes the usual way.
+  const usual = profileIn(all, session.value.state()) ?? all.profiles()[0];
+  if (usual === undefined) return failure('profile-unknown');
+  const { projectId, mode } = session.value.state().target;
+  const profile = { ...usual, ...(projectId === undefined ? {} : { projectId }), mode: mode ?? usual.mode };
+  const outbox = await all.outbox(profile, sessionId);
+  if (!outbox.ok) return outbox;
+  const { folder: place, sourceId } = outbox.value;
+  const written = await writeDocuments(session.value, { ...writing(all), profile, place, leaving: true }, documentIds);
+  return written.ok ? success({ ...written.value, sourceId }) : written;
+}
+
+async function saveAs(all: Sessions, ...[sessionId, place, documentIds]: Parameters<Scanning['saveAs']>) {
+  const session = find(all, sessionId);
+  if (!session.ok) return session;
+  const profile = profileIn(all, session.value.state());
+  try {
+    await makeFolder(place);
+  } catch (error) {
+    const code = codeOf(error, 'unknown');
+    return isFull(code) ? failure('disk-full') : failure('export-folder-unusable', { folder: place }, code);
   }
+  return writeDocuments(session.value, { ...writing(all), profile, place, leaving: false }, documentIds);
+}
 
-  async function remove(id: string): Promise<void> {
-    const session = sessions.get(id);
-    sessions.delete(id);
-    traces.delete(id);
-    // Before its folder goes: a change that is just being saved would make it anew.
-    await session?.end(false);
-    const gone = join(folder, `${leaving}${id}`);
-    try {
-      // Gone at once: of a session whose pages went one by one, some would be there after a crash, as if nobody had sent them.
-      await rename(join(folder, id), gone);
-    } catch (error) {
-      // It lies there as before: nobody may take it for gone.
-      if (session !== undefined) await live(id, session.state().profileId);
-      throw error;
-    }
-    await clear(gone);
+function writing({ safeName, isTakenIn, clock }: Sessions) {
+  return { safeName, isTakenIn, now: () => clock.now() };
+}
+
+async function discard(all: Sessions, sessionId: string): Promise<Outcome<null>> {
+  const session = find(all, sessionId);
+  if (!session.ok) return session;
+  if (session.value.view().scanning) return failure('scanner-busy');
+  await remove(all, sessionId);
+  all.onChanged(sessionId);
+  return success(null);
+}
+
+async function tidy(all: Sessions): Promise<boolean> {
+  let isWaiting = false;
+  for (const [id, session] of all.live) {
+    const { documents } = session.state();
+    const sent = documents.flatMap((each) => (each.sent === null ? [] : [each.sent.path]));
+    if (sent.length === 0 || sent.length < documents.length) continue;
+    const taken = await Promise.all(sent.map((path) => all.isTakenIn(path)));
+    if (taken.every(Boolean)) {
+      await remove(all, id);
+      all.onChanged(id);
+    } else isWaiting = true;
   }
+  return isWaiting;
+}
 
-  function driverOf(scannerId: string): ScannerDriver | null {
-    return drivers.find(({ name }) => scannerId.startsWith(`${name}:`)) ?? null;
-  }
+async function close({ live, runs, thread }: Sessions): Promise<void> {
+  for (const session of live.values()) session.stop('cut-off');
+  await Promise.allSettled(runs);
+  for (const session of live.values()) await session.end(true);
+  await thread.close();
+}
 
-  function profileOf(id: string): Outcome<ScanProfile> {
-    const profile = parts.profiles().find((each) => each.id === id);
-    return profile === undefined ? failure('profile-unknown') : success(profile);
-  }
-
-  function find(sessionId: string): Outcome<LiveSession> {
-    const session = sessions.get(sessionId);
-    return session === undefined ? notThere('session', sessionId) : success(session);
-  }
-
-  async function openOrNew(sessionId: string | undefined, profileId: string): Promise<Outcome<LiveSession>> {
-    return sessionId === undefined ? success(await live(newId(), profileId)) : find(sessionId);
-  }
-
-  /** Pages that come into a session until they `ended`: the engine's own end waits for that. */
-  function begun(session: LiveSession, ended: Promise<Outcome<{ pages: number }>>) {
-    runs.add(ended);
-    void ended.catch(() => undefined).then(() => runs.delete(ended));
-    return success({ sessionId: session.state().id, ended });
-  }
-
-  /** Lets a session that is there go by a profile, and scans nothing. */
-  async function goBy({ sessionId = '', profileId, profile }: ScanOrder): ReturnType<Scanning['start']> {
-    const session = find(sessionId);
-    if (!session.ok) return session;
-    if (session.value.view().scanning) return failure('scanner-busy');
-    if (profile !== undefined) await session.value.goBy(profileId, profile);
-    return success({ sessionId, ended: Promise.resolve(success({ pages: 0 })) });
-  }
-
-  async function tidy(): Promise<boolean> {
-    let isWaiting = false;
-    for (const [id, session] of sessions) {
-      const { documents } = session.state();
-      const sent = documents.flatMap((each) => (each.sent === null ? [] : [each.sent.path]));
-      if (sent.length === 0 || sent.length < documents.length) continue;
-      const taken = await Promise.all(sent.map((path) => parts.isTakenIn(path)));
-      if (taken.every(Boolean)) {
-        await remove(id);
-        parts.onChanged(id);
-      } else isWaiting = true;
-    }
-    return isWaiting;
-  }
-
+/** Opens scanning with the sessions that an earlier start left. */
+export async function openScanning(parts: ScanningParts): Promise<Scanning> {
+  const all: Sessions = { ...parts, live: new Map(), runs: new Set(), traces: new Map() };
+  await openLeft(all);
   return {
-    scanners: (signal) => listScanners(drivers, signal),
+    scanners: (signal) => listScanners(parts.drivers, signal),
     async capabilities(scannerId, signal) {
-      const driver = driverOf(scannerId);
+      const driver = driverOf(all, scannerId);
       return driver === null ? failure('scanner-missing') : driver.capabilities(scannerId, signal);
     },
-    sessions: () => [...sessions.values()].map((session) => session.view()),
+    sessions: () => [...all.live.values()].map((session) => session.view()),
     session(sessionId) {
-      const session = find(sessionId);
+      const session = find(all, sessionId);
       return session.ok ? success(session.value.view()) : session;
     },
-    async start(order) {
-      const profile = profileOf(order.profileId);
-      if (!profile.ok) return profile;
-      if (order.pages === 0) return goBy(order);
-      const scannerId = order.scannerId ?? profile.value.scannerId;
-      if (scannerId === undefined) return failure('scanner-missing', { problem: 'no-scanner-chosen' });
-      const known = driverOf(scannerId);
-      if (known === null) return failure('scanner-missing');
-      const { sessionId, trace } = order;
-      const before = sessionId === undefined ? success(null) : find(sessionId);
-      if (!before.ok) return before;
-      if (before.value?.view().scanning === true) return failure('scanner-busy');
-      // Only now: a run that can't begin leaves no file. The next runs of a session go on in it.
-      const goesOn = trace !== undefined && traces.get(sessionId ?? '') === trace;
-      const traced = trace === undefined ? success(known) : await tracedDriver(known, trace, goesOn);
-      if (!traced.ok) return traced;
-      const driver = traced.value;
-      const session = before.value ?? (await live(newId(), order.profileId));
-      if (trace !== undefined) traces.set(session.state().id, trace);
-      if (order.profile !== undefined) await session.goBy(order.profileId, order.profile);
-      const asked = requestOf(profile.value, order.pages);
-      const shape = await shapeOf(driver, scannerId, profile.value);
-      return begun(session, session.run(driver, scannerId, asked, order.place, shape));
-    },
-    stop(sessionId) {
-      const session = find(sessionId);
-      if (!session.ok) return session;
-      session.value.stop('person');
-      return success(null);
-    },
-    async importFiles(profileId, sessionId, paths, own) {
-      const profile = profileOf(profileId);
-      if (!profile.ok) return profile;
-      const found = await picturesAt(paths);
-      if (!found.ok) return found;
-      const session = await openOrNew(sessionId, profileId);
-      if (!session.ok) return session;
-      if (own !== undefined) await session.value.goBy(profileId, own);
-      return begun(session.value, session.value.importFiles(found.value));
-    },
-    async edit(sessionId, edit) {
-      const session = find(sessionId);
-      return session.ok ? session.value.edit(edit) : session;
-    },
-    async undo(sessionId) {
-      const session = find(sessionId);
-      if (!session.ok) return session;
-      await session.value.undo();
-      return success(null);
-    },
-    async picture(sessionId, pageId, most) {
-      const session = find(sessionId);
-      return session.ok ? session.value.picture(pageId, most) : session;
-    },
-    async size(sessionId, documentId, format) {
-      const session = find(sessionId);
-      return session.ok ? session.value.size(documentId, format) : session;
-    },
-    async looked(sessionId) {
-      const session = find(sessionId);
-      if (!session.ok) return session;
-      await session.value.looked();
-      return success(null);
-    },
-    async send(sessionId, documentIds) {
-      const session = find(sessionId);
-      if (!session.ok) return session;
-      // A session whose profile was taken out goes the usual way.
-      const usual = profileIn(session.value.state()) ?? parts.profiles()[0];
-      if (usual === undefined) return failure('profile-unknown');
-      const { projectId, mode } = session.value.state().target;
-      const profile = { ...usual, ...(projectId === undefined ? {} : { projectId }), mode: mode ?? usual.mode };
-      const outbox = await parts.outbox(profile, sessionId);
-      if (!outbox.ok) return outbox;
-      const { folder: place, sourceId } = outbox.value;
-      const written = await writeDocuments(session.value, { ...writing, profile, place, leaving: true }, documentIds);
-      return written.ok ? success({ ...written.value, sourceId }) : written;
-    },
-    async saveAs(sessionId, place, documentIds) {
-      const session = find(sessionId);
-      if (!session.ok) return session;
-      const profile = profileIn(session.value.state());
-      try {
-        await makeFolder(place);
-      } catch (error) {
-        const code = codeOf(error, 'unknown');
-        return isFull(code) ? failure('disk-full') : failure('export-folder-unusable', { folder: place }, code);
-      }
-      return writeDocuments(session.value, { ...writing, profile, place, leaving: false }, documentIds);
-    },
-    async discard(sessionId) {
-      const session = find(sessionId);
-      if (!session.ok) return session;
-      if (session.value.view().scanning) return failure('scanner-busy');
-      await remove(sessionId);
-      parts.onChanged(sessionId);
-      return success(null);
-    },
-    tidy,
-    async close() {
-      for (const session of sessions.values()) session.stop('cut-off');
-      await Promise.allSettled(runs);
-      for (const session of sessions.values()) await session.end(true);
-      await thread.close();
-    },
+    find: (sessionId) => find(all, sessionId),
+    start: (order) => start(all, order),
+    importFiles: (...asked) => importFiles(all, ...asked),
+    send: (...asked) => send(all, ...asked),
+    saveAs: (...asked) => saveAs(all, ...asked),
+    discard: (sessionId) => discard(all, sessionId),
+    tidy: () => tidy(all),
+    close: () => close(all),
   };
 }

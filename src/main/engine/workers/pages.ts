@@ -37,7 +37,7 @@ async function work(task: PageTask): Promise<PageAnswer> {
       return { act: task.act, id: task.id, look, part };
     }
     case 'picture': {
-      const jpeg = await smallPicture(task.path, task.shape, task.density, task.most);
+      const jpeg = await smallPicture(task.path, task.shape, task.density, task.max);
       return { act: task.act, id: task.id, jpeg: new Uint8Array(jpeg) };
     }
     case 'write': {

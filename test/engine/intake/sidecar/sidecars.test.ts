@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseIndex, parseSidecar } from '../../../../src/main/engine/intake/sidecar/parse-sidecar.ts';
-import { parseTable } from '../../../../src/main/engine/intake/sidecar/csv.ts';
+import { parseTable } from '../../../../src/main/engine/intake/sidecar/parse-sidecar.ts';
 import { createSidecarLookup } from '../../../../src/main/engine/intake/sidecar/sidecar-lookup.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
 import { createIntakeStation, eventually } from '../intake-station.ts';

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { importPictures } from '../../../../src/main/engine/scanning/pages/import-pictures.ts';
 import { asScanned } from '../../../../src/main/engine/scanning/pages/page-shape.ts';
-import { writePdf, writeTiff, type PageToWrite } from '../../../../src/main/engine/scanning/pages/write-document.ts';
+import type { PageToWrite } from '../../../../src/main/engine/scanning/pages/page-work.ts';
+import { writePdf, writeTiff } from '../../../../src/main/engine/scanning/pages/write-document.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
 
 const mmPerPoint = 25.4 / 72;

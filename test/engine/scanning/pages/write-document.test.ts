@@ -7,7 +7,8 @@ import { lookAtPage } from '../../../../src/main/engine/scanning/pages/analysis/
 import { renderPage } from '../../../../src/main/engine/scanning/pages/render-page.ts';
 import { asScanned } from '../../../../src/main/engine/scanning/pages/page-shape.ts';
 import { separatorSheet } from '../../../../src/main/engine/scanning/separation/separator-sheet.ts';
-import { writePdf, writeTiff, type PageToWrite } from '../../../../src/main/engine/scanning/pages/write-document.ts';
+import type { PageToWrite } from '../../../../src/main/engine/scanning/pages/page-work.ts';
+import { writePdf, writeTiff } from '../../../../src/main/engine/scanning/pages/write-document.ts';
 import { letter, scanned } from '../../../scanner/paper.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ScannerDriver } from '../../../../src/main/engine/scanning/drivers/driver.ts';
 import { createPageThread } from '../../../../src/main/engine/scanning/pages/page-thread.ts';
-import type { Scanning } from '../../../../src/main/engine/scanning/scanning-parts.ts';
+import type { Scanning } from '../../../../src/main/engine/scanning/scanning.ts';
 import { openScanning } from '../../../../src/main/engine/scanning/scanning.ts';
 import { createLiveSession } from '../../../../src/main/engine/scanning/session/live-session.ts';
 import { picturesAt } from '../../../../src/main/engine/scanning/session/pictures-at.ts';
-import type { LiveSession } from '../../../../src/main/engine/scanning/session/session-at-work.ts';
+import type { LiveSession } from '../../../../src/main/engine/scanning/session/live-session.ts';
 import { openSessionFolder, type SessionFolder } from '../../../../src/main/engine/scanning/session/session-folder.ts';
 import { emptySession } from '../../../../src/main/engine/scanning/session/session-state.ts';
 import { success } from '../../../../src/main/engine/faults/fault.ts';
@@ -112,6 +112,12 @@ async function session(
     onChanged: () => undefined,
   });
   return { live, clock, real, folder };
+}
+
+/** Resolves when every page of a session was looked at. */
+async function looked(opened: Scanning, sessionId: string): Promise<void> {
+  const session = opened.find(sessionId);
+  if (session.ok) await session.value.looked();
 }
 
 async function scanning(folder: string, by = profile): Promise<Scanning> {
@@ -298,7 +304,7 @@ test('a kill before a whole page was taken over loses nothing: it is there once,
   await writeFile(join(place.incoming, 'page-11.png.part'), 'half');
   await writeFile(join(place.folder, '.session.json.abc.tmp'), 'half');
   const opened = await scanning(folder);
-  await opened.looked('s1');
+  await looked(opened, 's1');
   const [view] = opened.sessions();
   expect(view?.interrupted).toBe(true);
   // The blank sheet separates, as the profile says, though it came without anybody looking at it.
@@ -339,13 +345,15 @@ test('a session that the disk does not let go is there as before, and can still 
   if (!imported.ok) throw new Error(imported.fault.code);
   const { sessionId, ended } = imported.value;
   await ended;
-  await open.looked(sessionId);
+  await looked(open, sessionId);
   const inTheWay = join(folder, `.gone-${sessionId}`);
   await mkdir(join(inTheWay, 'full'), { recursive: true });
   await expect(open.discard(sessionId)).rejects.toThrow();
   const there = open.session(sessionId);
   const documentId = there.ok ? there.value.documents[0]?.id : undefined;
-  expect(await open.edit(sessionId, { act: 'describe', documentId: documentId ?? '', name: 'Kept' })).toMatchObject({
+  const session = open.find(sessionId);
+  if (!session.ok) throw new Error(session.fault.code);
+  expect(await session.value.edit({ act: 'describe', documentId: documentId ?? '', name: 'Kept' })).toMatchObject({
     ok: true,
   });
   expect(await readFile(join(folder, sessionId, 'session.json'), 'utf8')).toContain('"Kept"');
@@ -362,9 +370,9 @@ test('a session that is thrown away while its pages are looked at stays away', a
     await copyFile(sheet, join(place.folder, `page-0000${index + 1}.png`));
   }
   const opened = await scanning(folder);
-  const looked = opened.looked('s1');
+  const seen = looked(opened, 's1');
   await opened.discard('s1');
-  await looked;
+  await seen;
   expect(await readdir(folder)).toEqual([]);
 });
 

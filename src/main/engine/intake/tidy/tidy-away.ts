@@ -1,15 +1,16 @@
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { rename, unlink } from '../../platform/disk/patient-files.ts';
 import type { FaultLanguage } from '../../faults/describe.ts';
 import type { ItemRecord, SeenFile } from '../../journal/records.ts';
-import { claimPlaceOf } from '../../platform/names/claim-places.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
+import { claimPlaceOf, returnedNote } from '../../platform/names/claim-places.ts';
 import { withFolder } from '../../platform/disk/safe-folder.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import { isFile } from '../inspection/look-at-path.ts';
 import { sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { hasContent, isLike, lookOrThrow } from './compare.ts';
-import { noteReturn } from './note-return.ts';
 import type { OpenWriters } from './open-writers.ts';
 import { findPlaced, placeFile, writeNote } from './place-file.ts';
 import { privatePath } from './private-name.ts';
@@ -54,6 +55,21 @@ export interface TidyAwayDependencies {
   readonly language: () => FaultLanguage;
   /** The first item with the same content, for the note beside a duplicate. */
   readonly firstOf: (item: ItemRecord) => Promise<ItemRecord | null>;
+}
+
+/** Before a claimed file is given back it is noted for all stations: none of them is to take it for a new one. */
+async function noteReturn(
+  root: string,
+  { sha256, modifiedAt }: Pick<ItemRecord, 'sha256' | 'modifiedAt'>,
+): Promise<void> {
+  if (sha256 === null) return;
+  const note = returnedNote(root, sha256, modifiedAt);
+  await withFolder(dirname(note), { below: root, make: true }, (folder) =>
+    writeFile(folder.at(basename(note)), '', { flag: 'wx' }),
+  ).catch((error: unknown) => {
+    // Noted before.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
 }
 
 /** The date in this computer's time zone, as people name folders: 2026-01-31. */

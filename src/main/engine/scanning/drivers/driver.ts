@@ -41,14 +41,14 @@ export interface DrivenPage {
   readonly fit?: { readonly scale: number; readonly grey: boolean };
 }
 
-/** Writes one thing that was said between us and a device. */
+/** Writes one line of the conversation with a device. */
 export type Trace = (said: Readonly<Record<string, unknown>>) => void;
 
-/** Where a driver puts its pages: a folder of its own, and who takes each page before the next one is asked for. */
+/** Takes the pages of a driver, each before the next one is asked for. */
 export interface PageTaker {
   readonly folder: string;
   take(page: DrivenPage): Promise<void>;
-  /** What a person has to be told of the run beside its pages. */
+  /** Tells a person something about the run. */
   note(note: ScanNote): void;
   /** Where the conversation with the device is written down; absent: nowhere. */
   readonly trace?: Trace;

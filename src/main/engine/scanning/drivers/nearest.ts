@@ -3,14 +3,14 @@ import type { PageColor, PaperSource, ScannerCapabilities, ScanNote } from '../.
 import { failure, success } from '../../faults/fault.ts';
 import type { ScanRequest } from './driver.ts';
 
-/** What is scanned where a colour is asked for, the best first: from what has more, less can be made. */
+/** Colours to scan in for the wanted one, the best first: grey can be made of colour, but not colour of grey. */
 const colorsFor: Readonly<Record<PageColor, readonly PageColor[]>> = {
   color: ['color'],
   grey: ['grey', 'color'],
   'black-white': ['black-white', 'grey', 'color'],
 };
 
-/** From where is scanned, the best first. Both sides can't be had from a feeder that sees one. */
+/** Sources that serve for the wanted one, the best first. A feeder with one eye can't give both sides. */
 const sourcesFor: Readonly<Record<PaperSource, readonly PaperSource[]>> = {
   flatbed: ['flatbed', 'feeder'],
   feeder: ['feeder', 'flatbed'],
@@ -20,7 +20,7 @@ const sourcesFor: Readonly<Record<PaperSource, readonly PaperSource[]>> = {
 /** The resolutions of a device (dots per inch): those of a list, or all of a range. */
 export interface Resolutions {
   readonly values: readonly number[];
-  readonly range: { readonly least: number; readonly most: number } | null;
+  readonly range: { readonly min: number; readonly max: number } | null;
 }
 
 /** The colour to scan in, of those a device has; null where what is asked for can't be made of any. */
@@ -36,21 +36,21 @@ export function nearestSource(asked: PaperSource, sources: readonly PaperSource[
 /** The resolution to scan with: what is asked for, else the next higher; null where a device has only lower ones. */
 export function nearestResolution(asked: number, { values, range }: Resolutions): number | null {
   if (values.includes(asked)) return asked;
-  if (range !== null && asked <= range.most) return Math.max(asked, range.least);
+  if (range !== null && asked <= range.max) return Math.max(asked, range.min);
   const higher = values.filter((each) => each > asked);
   return higher.length === 0 ? null : Math.min(...higher);
 }
 
-/** Where on its way through a feeder that takes paper so wide the paper begins, from the left (mm); on a glass it lies in the corner. */
-export function paperOffset({ source, align = 'left', widthMm }: ScanRequest, mostMm: number): number {
+/** Distance of the paper from the left edge of a feeder that is `maxMm` wide, mm; 0 on a glass. */
+export function paperOffset({ source, align = 'left', widthMm }: ScanRequest, maxMm: number): number {
   const share = { left: 0, center: 0.5, right: 1 }[align];
-  return source === 'flatbed' ? 0 : Math.max(0, mostMm - widthMm) * share;
+  return source === 'flatbed' ? 0 : Math.max(0, maxMm - widthMm) * share;
 }
 
-/** Paper is called clipped where so much of it is missing, mm. */
+/** Minimum of missing paper that is reported as clipped, mm. */
 const clippedBy = 1;
 
-/** What is to be said where a device is asked for something else than the profile says. */
+/** The differences between the request of a profile and the request to the device. */
 export function nearestNotes(asked: ScanRequest, done: ScanRequest): readonly ScanNote[] {
   const sizeOf = ({ widthMm, heightMm }: ScanRequest): { widthMm: number; heightMm: number } => ({ widthMm, heightMm });
   const isClipped = asked.widthMm - done.widthMm >= clippedBy || asked.heightMm - done.heightMm >= clippedBy;
@@ -64,7 +64,7 @@ export function nearestNotes(asked: ScanRequest, done: ScanRequest): readonly Sc
   ];
 }
 
-/** What is asked of a device that says no more of itself than its capabilities. `scanner-refused` where it has nothing of which what is asked for could be made. */
+/** The request that comes nearest to the wanted one by the capabilities of a device. `scanner-refused` where none can serve. */
 export function nearestRequest(asked: ScanRequest, { sources }: ScannerCapabilities): Outcome<ScanRequest> {
   const all = sources.map(({ source }) => source);
   const place = sources.find(({ source }) => source === nearestSource(asked.source, all));
@@ -77,7 +77,7 @@ export function nearestRequest(asked: ScanRequest, { sources }: ScannerCapabilit
   return success({ ...asked, source: place.source, color, resolution, widthMm, heightMm });
 }
 
-/** What is still to be done with a page so that it is what was asked for; absent: nothing. */
+/** The change that makes a scanned page what was asked for; absent: none. */
 export function fittingOf(asked: ScanRequest, done: ScanRequest): { fit?: { scale: number; grey: boolean } } {
   const scale = asked.resolution / done.resolution;
   const grey = asked.color === 'grey' && done.color === 'color';

@@ -54,7 +54,7 @@ export async function tracedDriver(
         const line = JSON.stringify({ ms: Date.now() - begun, ...said }, (_name, value: unknown) =>
           typeof value === 'string' ? hidden(value) : value,
         );
-        // A trace that breaks off ends no run.
+        // A fault of the trace does not end the run.
         written = written.then(() => appendFile(path, `${line}\n`)).catch(() => undefined);
       };
       trace({ run: request, driver: driver.name });

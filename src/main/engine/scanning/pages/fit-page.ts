@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { rename } from '../../platform/disk/patient-files.ts';
 import type { DrivenPage } from '../drivers/driver.ts';
-import { mostPixels } from './most-pixels.ts';
+import { maxPixels } from './max-pixels.ts';
 import { writePicture } from './write-picture.ts';
 
 /** Quality of a page that is made smaller or grey: what is lost can't be seen. */
@@ -19,7 +19,7 @@ export async function fitPage(
   { scale, grey, rotation = 0, from = { left: 0, top: 0 } }: PageFit,
   density: number,
 ): Promise<void> {
-  const opened = sharp(path, { limitInputPixels: mostPixels });
+  const opened = sharp(path, { limitInputPixels: maxPixels });
   const told = await opened.metadata();
   const isSideways = rotation === 90 || rotation === 270;
   const [width, height] = isSideways ? [told.height, told.width] : [told.width, told.height];

@@ -1,32 +1,64 @@
 import { copyFile, open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { mostPixels } from './most-pixels.ts';
+import { maxPixels } from './max-pixels.ts';
 import { guessedDensity, toldDensity } from './page-density.ts';
-import { mostPages, readPicturePages } from './pdf/page-pictures.ts';
+import { maxPages, readPicturePages } from './pdf/page-pictures.ts';
 import { pageToFile } from './pdf/page-to-file.ts';
 import { writePicture } from './write-picture.ts';
 import { readPdfObjects } from './pdf/pdf-objects.ts';
-import { pictureRatio } from './picture-ratio.ts';
 import { squareSize, tiffRatios } from './square-pixels.ts';
 import { colorOf, type TakenPage } from './taken-page.ts';
 
 /** Larger PDFs are not read whole (bytes). */
-const largestPdf = 512 * 1024 * 1024;
+const maxPdf = 512 * 1024 * 1024;
 
 function densityOf({ width, height, density }: Pick<Metadata, 'width' | 'height' | 'density'>): number {
   return toldDensity(density) ?? guessedDensity(width, height);
 }
 
-/** Where a PDF may begin (ISO 32000-1, annex H): within its first bytes. */
-async function isPdf(path: string): Promise<boolean> {
+async function headOf(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1_024), 0, 1_024, 0);
-    return buffer.subarray(0, bytesRead).includes('%PDF-');
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
+}
+
+/** Where a PDF may begin (ISO 32000-1, annex H): within its first bytes. */
+async function isPdf(path: string): Promise<boolean> {
+  return (await headOf(path, 1_024)).includes('%PDF-');
+}
+
+/** What says how dense a picture is lies before its pixels; in a JPEG at the very beginning. */
+const headBytes = 128 * 1024;
+
+/** Densities across and along in a PNG's head (PNG, 11.3.5.3); null where it does not say. */
+function pngDensities(head: Buffer): readonly [number, number] | null {
+  for (let at = 8; at + 16 <= head.length; at += 12 + head.readUInt32BE(at)) {
+    const kind = head.toString('latin1', at + 4, at + 8);
+    if (kind === 'pHYs') return [head.readUInt32BE(at + 8), head.readUInt32BE(at + 12)];
+    if (kind === 'IDAT') return null;
+  }
+  return null;
+}
+
+/** Densities across and along in a JPEG's head (JFIF 1.02: in whatever unit, or as a ratio alone); null where it does not say. */
+function jpegDensities(head: Buffer): readonly [number, number] | null {
+  for (let at = 2; at + 16 <= head.length && head[at] === 0xff; at += 2 + head.readUInt16BE(at + 2)) {
+    const isJfif = head[at + 1] === 0xe0 && head.toString('latin1', at + 4, at + 9) === 'JFIF\0';
+    if (isJfif) return [head.readUInt16BE(at + 12), head.readUInt16BE(at + 14)];
+  }
+  return null;
+}
+
+/** Density across to density along of a PNG or JPEG; 1 where it does not say. */
+async function pictureRatio(path: string): Promise<number> {
+  const head = await headOf(path, headBytes);
+  const [across, along] = (head[0] === 0x89 ? pngDensities(head) : jpegDensities(head)) ?? [1, 1];
+  return across > 0 && along > 0 ? across / along : 1;
 }
 
 /** A picture turned as its file says, its pixels made square; `ratio` = density across to density along. */
@@ -47,9 +79,9 @@ function upright(opened: Sharp, told: Metadata, ratio: number): { drawn: Sharp; 
 
 async function tiffPages(path: string, pages: number, target: (index: number) => string): Promise<TakenPage[]> {
   const taken: TakenPage[] = [];
-  const ratios = await tiffRatios(path, mostPages);
-  for (let page = 0; page < Math.min(pages, mostPages); page += 1) {
-    const opened = sharp(path, { page, limitInputPixels: mostPixels });
+  const ratios = await tiffRatios(path, maxPages);
+  for (let page = 0; page < Math.min(pages, maxPages); page += 1) {
+    const opened = sharp(path, { page, limitInputPixels: maxPixels });
     const told = await opened.metadata();
     const color = colorOf(told);
     const { drawn, density } = upright(opened, told, ratios[page] ?? 1);
@@ -65,7 +97,7 @@ async function tiffPages(path: string, pages: number, target: (index: number) =>
 
 async function pdfPages(path: string, target: (index: number) => string): Promise<TakenPage[]> {
   const { size } = await stat(path);
-  const objects = size > largestPdf ? null : readPdfObjects(await readFile(path));
+  const objects = size > maxPdf ? null : readPdfObjects(await readFile(path));
   const pages = objects === null ? null : readPicturePages(objects);
   if (objects === null || pages === null) throw new Error('a PDF that does not show pictures of pages alone');
   const taken: TakenPage[] = [];
@@ -88,12 +120,12 @@ export async function importPictures(
 ): Promise<readonly TakenPage[]> {
   const target = (index: number): string => join(folder, nameOf(index));
   if (await isPdf(path)) return pdfPages(path, target);
-  const told = await sharp(path, { limitInputPixels: mostPixels }).metadata();
+  const told = await sharp(path, { limitInputPixels: maxPixels }).metadata();
   const { format, pages = 1, orientation = 1 } = told;
   if (format === 'tiff') return tiffPages(path, pages, target);
   if (format !== 'png' && format !== 'jpeg') throw new Error(`${extname(path)} is no picture of pages`);
   const file = `${target(0)}.${format === 'png' ? 'png' : 'jpg'}`;
-  const opened = sharp(path, { limitInputPixels: mostPixels });
+  const opened = sharp(path, { limitInputPixels: maxPixels });
   const { drawn, density, isSquare } = upright(opened, told, await pictureRatio(path));
   if (orientation === 1 && isSquare) await copyFile(path, file);
   else

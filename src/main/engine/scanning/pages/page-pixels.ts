@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { open, rm } from '../../platform/disk/patient-files.ts';
-import { mostPixels, pixelsEnding } from './most-pixels.ts';
+import { maxPixels, pixelsEnding } from './max-pixels.ts';
 
 /**
  * The pixels of a whole page in memory of ours. libvips would hold them in blocks of its own, from whichever of the four threads of the
@@ -8,7 +8,7 @@ import { mostPixels, pixelsEnding } from './most-pixels.ts';
  */
 let kept: Buffer | null = null;
 /** Bytes of pixels that take this way; an idle thread keeps so much at most. */
-const mostKept = 64 * 1024 * 1024;
+const maxKept = 64 * 1024 * 1024;
 
 /** The head of a file of libvips: its magic (in the order of this machine), then where its format and its coding stand. */
 const headBytes = 64;
@@ -25,7 +25,7 @@ interface Size {
 /** Reads the pixels of a file of libvips into memory of ours; null where they are not of one byte each. */
 async function readPixels(path: string, { width, height, channels }: Size, own: Buffer | null): Promise<Buffer | null> {
   const bytes = width * height * channels;
-  if (bytes > mostKept) return null;
+  if (bytes > maxKept) return null;
   const file = await open(path, 'r');
   try {
     const head = Buffer.alloc(headBytes);
@@ -53,7 +53,7 @@ async function taken(page: Sharp, beside: string, own: Buffer | null): Promise<[
     const pixels = await readPixels(path, size, own);
     return pixels === null ? null : [pixels, size];
   } catch {
-    // A full disk, a folder that can't be written: it goes without, and a page that can't be read fails there again, with its reason.
+    // On a full or read-only disk it works without the file. A page that can't be read fails again there, with its reason.
     return null;
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
@@ -62,7 +62,7 @@ async function taken(page: Sharp, beside: string, own: Buffer | null): Promise<[
 
 function pictureOf(pixels: Buffer, { width, height, channels }: Size): Sharp {
   const bytes = pixels.subarray(0, width * height * channels);
-  return sharp(bytes, { raw: { width, height, channels }, limitInputPixels: mostPixels });
+  return sharp(bytes, { raw: { width, height, channels }, limitInputPixels: maxPixels });
 }
 
 /**
@@ -77,7 +77,7 @@ export async function withPixels<Made>(
   let own = kept;
   kept = null;
   try {
-    const page = sharp(path, { limitInputPixels: mostPixels });
+    const page = sharp(path, { limitInputPixels: maxPixels });
     let held = await taken(page, path, own);
     own = held?.[0] ?? own;
     // Turned from memory: libvips would hold all of a file that it reads.

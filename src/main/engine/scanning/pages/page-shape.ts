@@ -18,7 +18,7 @@ export type PageShape = z.infer<typeof pageShapeSchema>;
 /** A page as it came. */
 export const asScanned: PageShape = { rotation: 0, straighten: 0, cut: null, brightness: 0, contrast: 0 };
 
-/** Whether nothing is to be done to a page. */
+/** Whether a page needs no change. */
 function isAsScanned({ rotation, straighten, cut, brightness, contrast }: PageShape): boolean {
   return rotation === 0 && straighten === 0 && cut === null && brightness === 0 && contrast === 0;
 }

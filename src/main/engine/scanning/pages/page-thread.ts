@@ -11,7 +11,7 @@ import type { PageLook, PagePart } from './analysis/page-look.ts';
 import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
 import type { PageShape } from './page-shape.ts';
 import type { TakenPage } from './taken-page.ts';
-import type { PageToWrite } from './write-document.ts';
+import type { PageToWrite } from './page-work.ts';
 
 /** Heavy work on pages, in a thread of its own that is started when it is first needed. */
 export interface PageThread {
@@ -21,7 +21,7 @@ export interface PageThread {
    */
   look(path: string, ask: LookAsk): Promise<Outcome<{ readonly look: PageLook; readonly part: PagePart | null }>>;
   /** A JPEG of a page in its shape, at most so many pixels wide and high. */
-  picture(path: string, shape: PageShape, density: number, most: number): Promise<Outcome<Uint8Array>>;
+  picture(path: string, shape: PageShape, density: number, max: number): Promise<Outcome<Uint8Array>>;
   /** Writes a document (`archive`: PDF/A-2b); answers its bytes. `disk-full`, `export-folder-unusable`, `file-damaged`. */
   write(
     pages: readonly PageToWrite[],
@@ -64,6 +64,7 @@ export interface PageThread {
 
 /** A task without its number. */
 type Asked<Task extends PageTask> = Task extends PageTask ? Omit<Task, 'id'> : never;
+type Failed = Extract<PageAnswer, { act: 'failed' }>;
 
 /** What stands for a system's code where the thread itself died over a task, twice. */
 const threadDied = 'thread';
@@ -73,25 +74,45 @@ const threadClosed = 'ECLOSED';
 export const tookTooLong = 'took-too-long';
 /** Why nobody looked into a PDF: the problem of its fault. */
 const unseen: readonly (string | null)[] = [tookTooLong, 'too-large'];
-const mostTries = 2;
-/** Longest that PDFium is at a page of a PDF, or at a part of it: what takes longer was made to keep its reader busy (ms). */
+const maxTries = 2;
+/** Maximum time for PDFium at a page of a PDF, or at a part of it, ms: what takes longer was made to keep its reader busy. */
 const drawingMs = 60_000;
 
-/** What a system's codes look like; libraries for pictures have none. */
+/** The form of a system's codes; libraries for pictures have none. */
 const systemCode = /^E[A-Z0-9]+$/;
 
-function faultOf({ code, page, message }: Extract<PageAnswer, { act: 'failed' }>): ReturnType<typeof failure> {
+function faultOf({ code, page, message }: Failed): ReturnType<typeof failure> {
   if (isFull(code)) return failure('disk-full');
   if (page !== undefined) return failure('page-unreadable', { page }, message);
-  // What could not be looked at says nothing about what it is: a share that is away for a moment, a folder that is gone.
+  // A share that is away for a moment, a folder that is gone: this says nothing about the file itself.
   if (code !== null && systemCode.test(code)) return failure('file-unreadable', {}, code);
   return failure('file-damaged', code !== null && unseen.includes(code) ? { problem: code } : {}, code ?? 'no picture');
 }
 
-function writeFault(answer: Extract<PageAnswer, { act: 'failed' }>, folder: string): ReturnType<typeof failure> {
-  const { code } = answer;
-  const isRefused = code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
-  return isRefused ? failure('export-folder-unusable', { folder }, code) : faultOf(answer);
+/** The fault of a task that writes into a folder. */
+function writeFault(folder: string): (answer: Failed) => ReturnType<typeof failure> {
+  return (answer) => {
+    const { code } = answer;
+    const isRefused = code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
+    return isRefused ? failure('export-folder-unusable', { folder }, code) : faultOf(answer);
+  };
+}
+
+function isAnswerTo<Act extends PageAnswer['act']>(
+  answer: PageAnswer,
+  act: Act,
+): answer is Extract<PageAnswer, { act: Act }> {
+  return answer.act === act;
+}
+
+/** The answer to a task, or the fault that `fault` makes of a failed one. */
+function outcomeOf<Act extends PageTask['act']>(
+  answer: PageAnswer,
+  act: Act,
+  fault: (answer: Failed) => ReturnType<typeof failure> = faultOf,
+): Outcome<Extract<PageAnswer, { act: Act }>> {
+  if (isAnswerTo(answer, act)) return success(answer);
+  return answer.act === 'failed' ? fault(answer) : failure('internal');
 }
 
 interface Waiting {
@@ -101,158 +122,159 @@ interface Waiting {
   deaths: number;
 }
 
+/** A thread and the tasks that wait for it, by number; the thread does them in this order. */
+interface Tasks {
+  readonly startWorker: () => WorkerThread;
+  readonly open: Map<number, Waiting>;
+  worker: WorkerThread | null;
+  /** The thread that was told to end because nobody wants its present task: no task is to blame for that. */
+  told: WorkerThread | null;
+  lastNumber: number;
+  closed: boolean;
+}
+
+function fail({ open }: Tasks, id: number, code: string, message: string): void {
+  const waiting = open.get(id);
+  open.delete(id);
+  waiting?.resolve({ act: 'failed', id, code, message });
+}
+
+/** The thread is gone: the task that it died of fails at the second time, all others go on in the next thread. */
+function broken(tasks: Tasks, gone: WorkerThread, message: string): void {
+  if (tasks.worker !== gone) return;
+  tasks.worker = null;
+  if (tasks.closed) {
+    for (const id of [...tasks.open.keys()]) fail(tasks, id, threadClosed, message);
+    return;
+  }
+  const [first] = tasks.open;
+  if (first === undefined) return;
+  const [id, oldest] = first;
+  if (gone !== tasks.told) oldest.deaths += 1;
+  if (oldest.deaths >= maxTries) fail(tasks, id, threadDied, message);
+  for (const { task } of tasks.open.values()) post(tasks, task);
+}
+
+function started(tasks: Tasks): WorkerThread {
+  if (tasks.worker !== null) return tasks.worker;
+  const fresh = tasks.startWorker();
+  fresh.unref();
+  fresh.on('message', (message: unknown) => {
+    const answer = pageAnswerSchema.parse(message);
+    tasks.open.get(answer.id)?.resolve(answer);
+    tasks.open.delete(answer.id);
+    if (tasks.open.size === 0) fresh.unref();
+  });
+  fresh.on('error', (error) => {
+    broken(tasks, fresh, error instanceof Error ? error.message : 'the thread broke down');
+  });
+  fresh.on('exit', () => {
+    broken(tasks, fresh, 'the thread ended');
+  });
+  tasks.worker = fresh;
+  return fresh;
+}
+
+function post(tasks: Tasks, task: PageTask): void {
+  const thread = started(tasks);
+  thread.ref();
+  thread.postMessage(task);
+}
+
+/** Gives a task up: its thread ends, and all other tasks go on in the next one. */
+async function giveUp(tasks: Tasks, id: number): Promise<void> {
+  const waiting = tasks.open.get(id);
+  if (waiting === undefined || tasks.worker === null) return;
+  tasks.open.delete(id);
+  tasks.told = tasks.worker;
+  await endWorker(tasks.told);
+  waiting.resolve({ act: 'failed', id, code: threadClosed, message: 'given up' });
+}
+
+function ask(tasks: Tasks, asked: Asked<PageTask>, signal?: AbortSignal): Promise<PageAnswer> {
+  const id = (tasks.lastNumber += 1);
+  if (tasks.closed || signal?.aborted === true) {
+    return Promise.resolve({ act: 'failed', id, code: threadClosed, message: 'closed' });
+  }
+  const stop = (): void => void giveUp(tasks, id);
+  signal?.addEventListener('abort', stop);
+  return new Promise<PageAnswer>((resolve) => {
+    const task = { ...asked, id };
+    tasks.open.set(id, { task, resolve, deaths: 0 });
+    post(tasks, task);
+  }).finally(() => signal?.removeEventListener('abort', stop));
+}
+
 /**
- * Makes the thread. Where it dies, the task it was at is tried once more and then fails; all others go on in the next thread and
- * know nothing of it. `drawing`: longest that PDFium is at one task (ms).
+ * Asks PDFium for a task of unknown length, while no other task is open: after `maxMs` the thread is ended and the task fails. The PDF
+ * is read before: the time for that depends on the disk and says nothing about the file.
+ */
+async function askWithin(
+  tasks: Tasks,
+  task: Extract<Asked<PageTask>, { act: 'look-drawn' | 'take' }>,
+  maxMs: number,
+): Promise<PageAnswer> {
+  const read = await ask(tasks, { act: 'read', path: task.path });
+  if (read.act === 'failed') return read;
+  const time = { isOver: false };
+  const limit = setTimeout(() => {
+    time.isOver = true;
+    for (const waiting of tasks.open.values()) waiting.deaths = maxTries;
+    void tasks.worker?.terminate();
+  }, maxMs);
+  const answer = await ask(tasks, task).finally(() => {
+    clearTimeout(limit);
+  });
+  return time.isOver && answer.act === 'failed' ? { ...answer, code: tookTooLong } : answer;
+}
+
+/**
+ * Makes the thread. Where it dies, its present task is tried once more and then fails; all others go on in the next thread and
+ * know nothing of it. `drawing`: maximum time for PDFium at one task, ms.
  */
 export function createPageThread(startWorker: () => WorkerThread, drawing = drawingMs): PageThread {
-  const open = new Map<number, Waiting>();
-  let worker: WorkerThread | null = null;
-  /** The thread that was told to end because nobody wants what it is at: no task is to blame for that. */
-  let told: WorkerThread | null = null;
-  let numbers = 0;
-  let closed = false;
-
-  function fail(id: number, waiting: Waiting, code: string, message: string): void {
-    open.delete(id);
-    waiting.resolve({ act: 'failed', id, code, message });
-  }
-
-  function broken(failed: WorkerThread, message: string): void {
-    if (worker !== failed) return;
-    worker = null;
-    if (closed) {
-      for (const [id, waiting] of open) fail(id, waiting, threadClosed, message);
-      return;
-    }
-    // Tasks are done in order: the oldest is the one it died of.
-    const [first] = open;
-    if (first === undefined) return;
-    const [id, waiting] = first;
-    if (failed !== told) waiting.deaths += 1;
-    if (waiting.deaths >= mostTries) fail(id, waiting, threadDied, message);
-    for (const { task } of open.values()) post(task);
-  }
-
-  function post(task: PageTask): void {
-    const thread = started();
-    thread.ref();
-    thread.postMessage(task);
-  }
-
-  function started(): WorkerThread {
-    if (worker !== null) return worker;
-    const fresh = startWorker();
-    fresh.unref();
-    fresh.on('message', (message: unknown) => {
-      const answer = pageAnswerSchema.parse(message);
-      open.get(answer.id)?.resolve(answer);
-      open.delete(answer.id);
-      if (open.size === 0) fresh.unref();
-    });
-    fresh.on('error', (error) => {
-      broken(fresh, error instanceof Error ? error.message : 'the thread broke down');
-    });
-    fresh.on('exit', () => {
-      broken(fresh, 'the thread ended');
-    });
-    worker = fresh;
-    return fresh;
-  }
-
-  /** Gives a task up: its thread ends, and all else that was asked for goes on in the next one. */
-  async function giveUp(id: number): Promise<void> {
-    const waiting = open.get(id);
-    if (waiting === undefined || worker === null) return;
-    open.delete(id);
-    told = worker;
-    await endWorker(told);
-    fail(id, waiting, threadClosed, 'given up');
-  }
-
-  function ask(asked: Asked<PageTask>, signal?: AbortSignal): Promise<PageAnswer> {
-    numbers += 1;
-    const id = numbers;
-    if (closed || signal?.aborted === true) {
-      return Promise.resolve({ act: 'failed', id, code: threadClosed, message: 'closed' });
-    }
-    const stop = (): void => void giveUp(id);
-    signal?.addEventListener('abort', stop);
-    return new Promise<PageAnswer>((resolve) => {
-      const task = { ...asked, id };
-      open.set(id, { task, resolve, deaths: 0 });
-      post(task);
-    }).finally(() => signal?.removeEventListener('abort', stop));
-  }
-
-  /**
-   * Asks PDFium for what nobody knows the length of, when nothing else is asked for: after `drawing` the thread is ended, and the task
-   * fails. The PDF is read before: how long that takes is the disk's, and says nothing about the file.
-   */
-  async function askWithin(task: Extract<Asked<PageTask>, { act: 'look-drawn' | 'take' }>): Promise<PageAnswer> {
-    const read = await ask({ act: 'read', path: task.path });
-    if (read.act === 'failed') return read;
-    const time = { isOver: false };
-    const limit = setTimeout(() => {
-      time.isOver = true;
-      for (const waiting of open.values()) waiting.deaths = mostTries;
-      void worker?.terminate();
-    }, drawing);
-    const answer = await ask(task).finally(() => {
-      clearTimeout(limit);
-    });
-    return time.isOver && answer.act === 'failed' ? { ...answer, code: tookTooLong } : answer;
-  }
-
+  const tasks: Tasks = { startWorker, open: new Map(), worker: null, told: null, lastNumber: 0, closed: false };
   return {
-    async look(path, { codes, edge, straighten }) {
-      const answer = await ask({ act: 'look', path, codes, edge, straighten });
-      if (answer.act === 'look') return success({ look: answer.look, part: answer.part });
-      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
+    async look(path, wanted) {
+      return outcomeOf(await ask(tasks, { act: 'look', path, ...wanted }), 'look');
     },
-    async picture(path, shape, density, most) {
-      const answer = await ask({ act: 'picture', path, shape, density, most });
-      if (answer.act === 'picture') return success(answer.jpeg);
-      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
+    async picture(path, shape, density, max) {
+      const drawn = outcomeOf(await ask(tasks, { act: 'picture', path, shape, density, max }), 'picture');
+      return drawn.ok ? success(drawn.value.jpeg) : drawn;
     },
     async write(pages, format, path, title) {
-      const answer = await ask({ act: 'write', pages: [...pages], format, path, title });
-      if (answer.act === 'write') return success(answer.bytes);
-      return answer.act === 'failed' ? writeFault(answer, dirname(path)) : failure('internal');
+      const answer = await ask(tasks, { act: 'write', pages: [...pages], format, path, title });
+      return bytesOf(outcomeOf(answer, 'write', writeFault(dirname(path))));
     },
     async measure(page, format) {
-      const answer = await ask({ act: 'measure', page, format });
-      if (answer.act === 'measure') return success(answer.bytes);
-      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
+      return bytesOf(outcomeOf(await ask(tasks, { act: 'measure', page, format }), 'measure'));
     },
     async importPages(path, folder, prefix, signal) {
-      const answer = await ask({ act: 'import', path, folder, prefix }, signal);
-      if (answer.act === 'import') return success(answer.pages);
-      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
+      const taken = outcomeOf(await ask(tasks, { act: 'import', path, folder, prefix }, signal), 'import');
+      return taken.ok ? success(taken.value.pages) : taken;
     },
     async lookDrawn(path, page, codes) {
-      const answer = await askWithin({ act: 'look-drawn', path, page, codes });
-      if (answer.act === 'look-drawn') return success(answer);
-      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
+      return outcomeOf(await askWithin(tasks, { act: 'look-drawn', path, page, codes }, drawing), 'look-drawn');
     },
     async take(path, pages, target, title) {
-      const answer = await askWithin({ act: 'take', path, pages: [...pages], target, title });
-      if (answer.act === 'take') return success(answer.bytes);
-      return answer.act === 'failed' ? writeFault(answer, dirname(target)) : failure('internal');
+      const answer = await askWithin(tasks, { act: 'take', path, pages: [...pages], target, title }, drawing);
+      return bytesOf(outcomeOf(answer, 'take', writeFault(dirname(target))));
     },
     async forget() {
-      if (worker !== null) await ask({ act: 'forget' });
+      if (tasks.worker !== null) await ask(tasks, { act: 'forget' });
     },
     async fit({ path, mediaType }, fit, density) {
-      const answer = await ask({ act: 'fit', path, mediaType, ...fit, density });
-      if (answer.act === 'fit') return success(null);
-      return answer.act === 'failed' ? faultOf(answer) : failure('internal');
+      const fitted = outcomeOf(await ask(tasks, { act: 'fit', path, mediaType, ...fit, density }), 'fit');
+      return fitted.ok ? success(null) : fitted;
     },
-    isClosed: () => closed,
+    isClosed: () => tasks.closed,
     async close() {
-      closed = true;
-      const ending = worker;
-      if (ending !== null) await endWorker(ending);
+      tasks.closed = true;
+      if (tasks.worker !== null) await endWorker(tasks.worker);
     },
   };
+}
+
+function bytesOf(answer: Outcome<{ readonly bytes: number }>): Outcome<number> {
+  return answer.ok ? success(answer.value.bytes) : answer;
 }

@@ -11,8 +11,12 @@ const pageToWriteSchema = z.object({
   density: z.number(),
   color: z.enum(pageColors),
   quality: pageQualitySchema.optional(),
+  /** See `ScanProfile`. */
   threshold: z.number().optional(),
 });
+
+/** A page of a document to be written: its file, its shape, its resolution (dots per inch) and its colours. */
+export type PageToWrite = Readonly<z.infer<typeof pageToWriteSchema>>;
 
 /** One thing that the pages thread is asked for. */
 export const pageTaskSchema = z.discriminatedUnion('act', [
@@ -31,7 +35,7 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
     path: z.string(),
     shape: pageShapeSchema,
     density: z.number(),
-    most: z.number().int().min(16).max(6_000),
+    max: z.number().int().min(16).max(6_000),
   }),
   z.object({
     act: z.literal('write'),

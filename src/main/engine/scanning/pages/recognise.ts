@@ -13,7 +13,7 @@ export interface SeenWord {
 
 /** Longest that one page is read (ms). */
 const pageMs = 120_000;
-const mostOutput = 32 * 1024 * 1024;
+const maxOutput = 32 * 1024 * 1024;
 /** What documents are written in, as far as its data is installed. */
 const wanted = ['deu', 'eng', 'fra', 'ita'] as const;
 
@@ -24,7 +24,7 @@ export type ReadWords = (picture: Buffer, density: number) => Promise<readonly S
 function run(program: string, args: readonly string[], input?: Buffer): Promise<string | null> {
   return new Promise((resolve) => {
     const env = { ...process.env, OMP_THREAD_LIMIT: '1' };
-    const options = { env, timeout: pageMs, maxBuffer: mostOutput, encoding: 'utf8', windowsHide: true } as const;
+    const options = { env, timeout: pageMs, maxBuffer: maxOutput, encoding: 'utf8', windowsHide: true } as const;
     const child = execFile(program, args, options, (error, output) => resolve(error === null ? output : null));
     child.stdin?.on('error', () => undefined).end(input);
   });

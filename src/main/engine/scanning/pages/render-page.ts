@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { mostPixels } from './most-pixels.ts';
+import { maxPixels } from './max-pixels.ts';
 import { withPixels } from './page-pixels.ts';
 import type { PageShape } from './page-shape.ts';
 
@@ -14,10 +14,10 @@ async function rawOf(page: Sharp): Promise<Pixels> {
 }
 
 function fromRaw({ pixels, info: { width, height, channels } }: Pixels): Sharp {
-  return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels });
+  return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: maxPixels });
 }
 
-/** How large (pixels) a picture is once it is turned: the box around it, as libvips rounds it; rather a pixel less than one more. */
+/** The size of a turned picture, pixels: the box around it, as libvips rounds it; rather a pixel less than one more. */
 function turnedSize(width: number, height: number, degrees: number): readonly [number, number] {
   const turn = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
@@ -77,19 +77,19 @@ export async function renderPage<Made>(
     return use(finished(placed, shape, density));
   };
   // As it lies in its file a page goes by row by row.
-  if (rotation === 0 && straighten === 0) return moved(sharp(path, { limitInputPixels: mostPixels }));
+  if (rotation === 0 && straighten === 0) return moved(sharp(path, { limitInputPixels: maxPixels }));
   return withPixels(path, rotation, moved);
 }
 
 /** A page in its shape as JPEG, at most so wide and high (pixels): made smaller first, so that only so much is turned. */
-export async function smallPicture(path: string, shape: PageShape, density: number, most: number): Promise<Buffer> {
+export async function smallPicture(path: string, shape: PageShape, density: number, max: number): Promise<Buffer> {
   const { rotation, straighten, cut } = shape;
-  let page = sharp(path, { limitInputPixels: mostPixels });
+  let page = sharp(path, { limitInputPixels: maxPixels });
   const told = await page.metadata();
   const isSideways = rotation === 90 || rotation === 270;
   const [width, height] = isSideways ? [told.height, told.width] : [told.width, told.height];
   const longest = Math.max(width * (cut?.width ?? 1), height * (cut?.height ?? 1));
-  const smaller = Math.min(1, most / Math.max(1, longest));
+  const smaller = Math.min(1, max / Math.max(1, longest));
   const fitting = (length: number): number => Math.max(1, Math.floor(length * smaller + 1e-6));
   if (rotation !== 0) page = page.rotate(rotation);
   page = page.resize({ width: fitting(width), height: fitting(height), fit: 'fill' });

@@ -13,7 +13,7 @@ export const takenPageSchema = z.object({
 /** See {@link takenPageSchema}. */
 export type TakenPage = z.infer<typeof takenPageSchema>;
 
-/** What a page is kept as, by what its file says of its pixels. */
+/** The colour of a page, by the pixel format of its file. */
 export function colorOf({
   channels,
   bitsPerSample,

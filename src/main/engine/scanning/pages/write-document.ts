@@ -3,27 +3,16 @@ import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
-import { usualQuality, usualThreshold, type PageQuality } from '../../../../shared/scanning.ts';
+import { usualQuality, usualThreshold } from '../../../../shared/scanning.ts';
 import { rm } from '../../platform/disk/patient-files.ts';
 import { moveDurably } from '../../platform/disk/durable-file.ts';
-import { mostPixels } from './most-pixels.ts';
+import { maxPixels } from './max-pixels.ts';
 import { joinTiffPages } from './write-tiff.ts';
 import { oneBitPng } from './one-bit-png.ts';
 import { findReader, type SeenWord } from './recognise.ts';
 import { renderPage } from './render-page.ts';
-import { goesAsScanned, type PageShape } from './page-shape.ts';
-
-/** A page of a document to be written: its file, its shape, its resolution (dots per inch) and its colours. */
-export interface PageToWrite {
-  readonly path: string;
-  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/tiff';
-  readonly shape: PageShape;
-  readonly density: number;
-  readonly color: 'color' | 'grey' | 'black-white';
-  readonly quality?: PageQuality | undefined;
-  /** See `ScanProfile`. */
-  readonly threshold?: number | undefined;
-}
+import { goesAsScanned } from './page-shape.ts';
+import type { PageToWrite } from './page-work.ts';
 
 /** A page of a document can't be read as a picture; `page` from 1. */
 export class UnreadablePage extends Error {
@@ -53,7 +42,7 @@ async function greyPixels(page: Sharp, blackBelow?: number): Promise<Pixels> {
 
 /** These pixels as a picture of one channel and without a colour profile: with one it would be three. */
 function greyPicture({ pixels, info: { width, height, channels } }: Pixels): Sharp {
-  return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: mostPixels })
+  return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: maxPixels })
     .extractChannel(0)
     .toColourspace('b-w');
 }
@@ -122,7 +111,7 @@ export async function writePdf(
       signal?.throwIfAborted();
       const { picture, width, height, words } = await readable(index, async () => {
         const bytes = await pictureOf(page);
-        const { width, height } = await sharp(bytes, { limitInputPixels: mostPixels }).metadata();
+        const { width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
         const words = (await read?.(bytes, page.density)) ?? [];
         return { picture: bytes, width, height, words };
       });
@@ -147,8 +136,8 @@ async function tiffOf(page: PageToWrite): Promise<Buffer> {
   const size = { xres: perMm, yres: perMm, resolutionUnit: 'inch' as const };
   return renderPage(page.path, page.shape, page.density, async (shaped) => {
     if (page.color === 'black-white') {
-      // From bits row by row: of its pixels no whole page is in memory beside what packs them.
-      const drawn = sharp(await bitsOf(shaped, page), { limitInputPixels: mostPixels }).toColourspace('b-w');
+      // Read row by row from bits: memory never holds all pixels of the page.
+      const drawn = sharp(await bitsOf(shaped, page), { limitInputPixels: maxPixels }).toColourspace('b-w');
       return drawn.tiff({ compression: 'ccittfax4', bitdepth: 1, ...size }).toBuffer();
     }
     const coloured = page.color === 'grey' ? greyPicture(await greyPixels(shaped)) : shaped;

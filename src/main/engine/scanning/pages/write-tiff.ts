@@ -1,24 +1,19 @@
-/** Bytes of each TIFF field type (TIFF 6.0, section 2). */
-const typeBytes: Readonly<Record<number, number>> = {
-  1: 1,
-  2: 1,
-  3: 2,
-  4: 4,
-  5: 8,
-  6: 1,
-  7: 1,
-  8: 2,
-  9: 4,
-  10: 8,
-  11: 4,
-  12: 8,
-};
+import { bufferSource } from '../../intake/inspection/judging/byte-source.ts';
+import {
+  firstDirectory,
+  openTiff,
+  tiffDirectory,
+  tiffFields,
+  tiffValueBytes,
+} from '../../intake/inspection/tiff-fields.ts';
+
 const stripOffsets = 273;
 const stripByteCounts = 279;
 const pageNumber = 297;
 const shortType = 3;
 const longType = 4;
 
+/** A field as it is written: its values are in the byte order of the file. */
 interface Field {
   readonly tag: number;
   readonly type: number;
@@ -26,17 +21,13 @@ interface Field {
   readonly value: Buffer;
 }
 
-function fieldsOf(tiff: Buffer): readonly Field[] {
-  if (tiff.toString('latin1', 0, 2) !== 'II' || tiff.readUInt16LE(2) !== 42)
-    throw new Error('not a little-endian TIFF');
-  const directory = tiff.readUInt32LE(4);
-  return Array.from({ length: tiff.readUInt16LE(directory) }, (_, index) => {
-    const entry = directory + 2 + index * 12;
-    const type = tiff.readUInt16LE(entry + 2);
-    const count = tiff.readUInt32LE(entry + 4);
-    const length = (typeBytes[type] ?? 1) * count;
-    const from = length <= 4 ? entry + 8 : tiff.readUInt32LE(entry + 8);
-    return { tag: tiff.readUInt16LE(entry), type, count, value: tiff.subarray(from, from + length) };
+function fieldsOf(page: Buffer): readonly Field[] {
+  const tiff = openTiff(bufferSource(page));
+  if (!tiff.little || tiff.big) throw new Error('not a little-endian TIFF');
+  const fields = tiffFields(tiff, tiffDirectory(tiff, firstDirectory(tiff)));
+  return [...fields].map(([tag, field]) => {
+    const { type, count, at } = field;
+    return { tag, type, count, value: page.subarray(at, at + tiffValueBytes(field) * count) };
   });
 }
 
@@ -50,6 +41,21 @@ function longs(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeUInt32LE(value, index * 4));
   return bytes;
+}
+
+/** A directory (little-endian) without a next one; `append` puts values that do not fit into it elsewhere, and answers where. */
+export function directoryOf(fields: readonly Field[], append: (bytes: Buffer) => number): Buffer<ArrayBuffer> {
+  const directory = Buffer.alloc(2 + fields.length * 12 + 4);
+  directory.writeUInt16LE(fields.length, 0);
+  fields.forEach(({ tag, type, count, value }, position) => {
+    const entry = 2 + position * 12;
+    directory.writeUInt16LE(tag, entry);
+    directory.writeUInt16LE(type, entry + 2);
+    directory.writeUInt32LE(count, entry + 4);
+    if (value.length <= 4) value.copy(directory, entry + 8);
+    else directory.writeUInt32LE(append(Buffer.from(value)), entry + 8);
+  });
+  return directory;
 }
 
 /**
@@ -90,16 +96,7 @@ export function joinTiffPages(pages: readonly Buffer[]): Buffer {
         value: Buffer.from(Uint16Array.from([index, pages.length]).buffer),
       },
     ].sort((one, other) => one.tag - other.tag);
-    const directory = Buffer.alloc(2 + ours.length * 12 + 4);
-    directory.writeUInt16LE(ours.length, 0);
-    ours.forEach(({ tag, type, count, value }, position) => {
-      const entry = 2 + position * 12;
-      directory.writeUInt16LE(tag, entry);
-      directory.writeUInt16LE(type, entry + 2);
-      directory.writeUInt32LE(count, entry + 4);
-      if (value.length <= 4) value.copy(directory, entry + 8);
-      else directory.writeUInt32LE(append(Buffer.from(value)), entry + 8);
-    });
+    const directory = directoryOf(ours, append);
     link.buffer.writeUInt32LE(append(directory), link.offset);
     link = { buffer: directory, offset: 2 + ours.length * 12 };
   });

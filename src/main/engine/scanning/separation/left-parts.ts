@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { externalDataSchema, intakeRuleSchema } from '../../../../shared/settings.ts';
 import { saveFile } from '../../platform/disk/durable-file.ts';
 import type { AcceptedItem, IntakeDependencies } from '../../intake/reception/intake.ts';
 import { isThere } from '../../platform/disk/is-there.ts';
+import { readJson } from '../../platform/disk/read-json.ts';
 import type { Change } from '../../journal/changes.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
@@ -89,15 +90,6 @@ export function arrivals(
   ]);
 }
 
-async function readRecord(folder: string): Promise<PartsRecord | null> {
-  try {
-    const parsed = recordSchema.safeParse(JSON.parse(await readFile(join(folder, partsRecordName), 'utf8')));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
-
 async function liesUnchanged(original: PartsRecord['original']): Promise<boolean> {
   try {
     return unchanged(await stat(original.path), original);
@@ -116,7 +108,7 @@ export async function bringInLeft(
   folder: string,
   original: ItemRecord | null,
 ): Promise<'done' | 'again' | 'unknown' | 'refused'> {
-  const record = await readRecord(folder);
+  const record = await readJson(join(folder, partsRecordName), recordSchema);
   if (record === null) return 'unknown';
   const left: ArrivingPart[] = [];
   let isKnown = false;

@@ -4,12 +4,12 @@ import { makeFolder } from '../../platform/disk/make-folder.ts';
 import { failure, success } from '../../faults/fault.ts';
 import type { Fault, Outcome } from '../../../../shared/faults.ts';
 import type { PaperRule } from '../../../../shared/scanning.ts';
-import { diskFault } from '../disk-fault.ts';
+import { withDiskFault } from '../disk-fault.ts';
 import { tookTooLong, type PageThread } from '../pages/page-thread.ts';
 import { asScanned } from '../pages/page-shape.ts';
 import type { TakenPage } from '../pages/taken-page.ts';
 import type { PageLook } from '../pages/analysis/page-look.ts';
-import { mostPages } from '../pages/pdf/page-pictures.ts';
+import { maxPages } from '../pages/pdf/page-pictures.ts';
 import { separatePages, type FoundDocument, type FoundDocuments } from './separate-pages.ts';
 
 /** What separating a file needs. */
@@ -133,7 +133,7 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
       const { look, holdsMore } = seen.value;
       looks.push(look);
       [pages, whole] = [seen.value.pages, holdsMore];
-      if (pages > mostPages) return failure('file-damaged', {}, 'more pages than are looked at');
+      if (pages > maxPages) return failure('file-damaged', {}, 'more pages than are looked at');
     }
     return success({ looks, taken: [], whole });
   }
@@ -183,24 +183,22 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
   }
 
   try {
-    await rm(folder, { recursive: true, force: true });
-    await makeFolder(pagesFolder, 0o700);
-    const seen = await lookAtAll();
-    if (isStopped()) return stopped;
-    // Only of what was read it is known that it shows nothing.
-    if (!seen.ok) return seen.fault.code === 'file-damaged' ? untouched('no-pictures', seen.fault) : seen;
-    const found = separatePages(seen.value.looks, file.rule);
-    const asOne = asItIs(found);
-    if (asOne !== null) return success(asOne);
-    if (seen.value.whole) return untouched('inseparable');
-    const written = await write(found, seen.value);
-    if (isStopped()) return stopped;
-    const isWhole = takes && !written.ok && written.fault.code === 'file-damaged';
-    return isWhole ? untouched('inseparable', written.fault) : written;
-  } catch (error) {
-    const known = diskFault(error);
-    if (known === null) throw error;
-    return { ok: false, fault: known };
+    return await withDiskFault(async () => {
+      await rm(folder, { recursive: true, force: true });
+      await makeFolder(pagesFolder, 0o700);
+      const seen = await lookAtAll();
+      if (isStopped()) return stopped;
+      // Only of what was read it is known that it shows nothing.
+      if (!seen.ok) return seen.fault.code === 'file-damaged' ? untouched('no-pictures', seen.fault) : seen;
+      const found = separatePages(seen.value.looks, file.rule);
+      const asOne = asItIs(found);
+      if (asOne !== null) return success(asOne);
+      if (seen.value.whole) return untouched('inseparable');
+      const written = await write(found, seen.value);
+      if (isStopped()) return stopped;
+      const isWhole = takes && !written.ok && written.fault.code === 'file-damaged';
+      return isWhole ? untouched('inseparable', written.fault) : written;
+    });
   } finally {
     if (isPdf) await thread.forget();
     await rm(pagesFolder, { recursive: true, force: true }).catch(() => undefined);

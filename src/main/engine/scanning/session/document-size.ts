@@ -2,7 +2,7 @@ import { success } from '../../faults/fault.ts';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import { goesAsScanned } from '../pages/page-shape.ts';
-import type { PageToWrite } from '../pages/write-document.ts';
+import type { PageToWrite } from '../pages/page-work.ts';
 
 /** How large a document will be, bytes; `exact` = every page of it was measured. */
 export interface DocumentSize {
@@ -16,12 +16,12 @@ type SizedPage = PageToWrite & { readonly bytes?: number | undefined };
 /** What a document and each of its pages need beside their pictures, bytes. */
 const frame = { pdf: { document: 1_000, page: 450 }, tiff: { document: 8, page: 250 } } as const;
 
-/** So many pages of a kind are made to know their size; others of that kind are told from them. */
-const mostMade = 6;
-/** Sizes that are remembered: some changes of the largest document. */
-const mostKept = 5_000;
+/** Number of pages of a kind that are made to measure them; the sizes of the others are estimated from these. */
+const maxMade = 6;
+/** Maximum number of remembered sizes: several changes of the largest document. */
+const maxKept = 5_000;
 
-/** Whether a page's file is all that its document will have of it. */
+/** Whether a page's file goes into the document unchanged. */
 function isTaken(page: SizedPage, format: 'pdf' | 'tiff'): boolean {
   return format === 'pdf' && goesAsScanned(page);
 }
@@ -35,12 +35,12 @@ function kindOf(page: SizedPage, format: 'pdf' | 'tiff'): string {
   );
 }
 
-/** What of a page's file is in its document: all, or the part that is left of it. */
+/** Bytes of a page's file that are inside its cut. */
 function scannedPart({ bytes = 0, shape: { cut } }: SizedPage): number {
   return bytes * (cut === null ? 1 : cut.width * cut.height);
 }
 
-/** So many of these, spread evenly over all of them. */
+/** `count` of these, evenly spread over all of them. */
 function spread<Each>(all: readonly Each[], count: number): readonly Each[] {
   if (all.length <= count) return all;
   return Array.from({ length: count }, (_, index) => all[Math.floor(((index + 0.5) * all.length) / count)]).filter(
@@ -48,7 +48,7 @@ function spread<Each>(all: readonly Each[], count: number): readonly Each[] {
   );
 }
 
-/** Tells how large documents will be, from the sizes of pages made for that alone; they are made once in each shape. */
+/** Estimates the sizes of documents. For that it makes some of their pages, each once for each of its shapes. */
 export function createDocumentSizes(thread: Pick<PageThread, 'measure'>): {
   /** The size of a document of these pages. `file-damaged`, `file-unreadable`. */
   of(pages: readonly SizedPage[], format: 'pdf' | 'tiff'): Promise<Outcome<DocumentSize>>;
@@ -66,13 +66,13 @@ export function createDocumentSizes(thread: Pick<PageThread, 'measure'>): {
   async function ofKind(pages: readonly SizedPage[], format: 'pdf' | 'tiff'): Promise<Outcome<DocumentSize>> {
     const open = pages.filter((page) => known(page, format) === undefined);
     const measured = pages.length - open.length;
-    // A file of unknown size says nothing of how large its page will be.
+    // Pages whose file size is unknown are all measured: nothing can be estimated from them.
     const unsized = open.filter(({ bytes }) => bytes === undefined);
     const sized = open.filter(({ bytes }) => bytes !== undefined);
-    for (const page of [...unsized, ...spread(sized, Math.max(0, mostMade - measured))]) {
+    for (const page of [...unsized, ...spread(sized, Math.max(0, maxMade - measured))]) {
       const size = await thread.measure(page, format);
       if (!size.ok) return size;
-      if (made.size >= mostKept) made.clear();
+      if (made.size >= maxKept) made.clear();
       made.set(keyOf(page, format), size.value);
     }
     let [became, from, rest] = [0, 0, 0];

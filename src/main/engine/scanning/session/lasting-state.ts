@@ -2,7 +2,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { diskFault } from '../disk-fault.ts';
 
-/** A state on its way to the disk, as often as it takes. */
+/** A state that is saved again and again until the disk takes it. */
 export interface LastingState {
   /** Saves what the state is by then; rejects where the disk refuses, and goes on trying by itself. */
   save(): Promise<void>;

@@ -1,23 +1,24 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { rm } from '../../platform/disk/patient-files.ts';
-import type { Fault, Outcome } from '../../../../shared/faults.ts';
-import { usualQuality } from '../../../../shared/scanning.ts';
-import { byHand } from '../../faults/by-hand.ts';
+import { join } from 'node:path';
+import type { Outcome } from '../../../../shared/faults.ts';
+import { usualQuality, type ScanEdit, type ScanProfile, type ScanSessionView } from '../../../../shared/scanning.ts';
 import { failure, success } from '../../faults/fault.ts';
-import { diskFault } from '../disk-fault.ts';
-import type { DrivenPage } from '../drivers/driver.ts';
-import type { TakenPage } from '../pages/taken-page.ts';
-import type { PageToWrite } from '../pages/write-document.ts';
-import { createDocumentSizes } from './document-size.ts';
+import type { ScannerDriver, ScanRequest } from '../drivers/driver.ts';
+import type { PageToWrite } from '../pages/page-work.ts';
+import { createDocumentSizes, type DocumentSize } from './document-size.ts';
+import { importFiles } from './import-pages.ts';
 import { createLastingState } from './lasting-state.ts';
-import type { FirstShape, LiveSession, LiveSessionParts } from './session-at-work.ts';
-import { nextRotation, quarter } from './page-lie.ts';
 import type { FoundPictures } from './pictures-at.ts';
-import { addStrayPages, freshPage, strayPages } from './session-folder.ts';
+import { runSession } from './run-session.ts';
+import {
+  change,
+  isBusy,
+  lookAt,
+  type FirstShape,
+  type LiveSessionParts,
+  type SessionAtWork,
+} from './session-at-work.ts';
 import {
   addPage,
-  applyLook,
   editSession,
   keptPages,
   type PagePlace,
@@ -27,350 +28,173 @@ import {
 } from './session-state.ts';
 import { sessionView, type ImportProgress } from './session-view.ts';
 
-/** What the pages of a run are before anybody has looked at them. */
-interface RunPages {
-  readonly known: Pick<SessionPage, 'color' | 'density'>;
-  readonly first: FirstShape;
-  readonly turnsBacks: boolean;
+/** A session at work: what comes in is on the disk before anybody hears of it; every change is, too. */
+export interface LiveSession {
+  state(): SessionState;
+  view(): ScanSessionView;
+  /** Scans with a driver until it ends; one run at a time. Answers how many pages came. */
+  run(
+    driver: ScannerDriver,
+    scannerId: string,
+    request: ScanRequest,
+    place: PagePlace,
+    shape: FirstShape,
+  ): Promise<Outcome<{ readonly pages: number }>>;
+  /** Pages are looked at, and documents leave, by another profile from now on; `own` where no settings have it. */
+  goBy(profileId: string, own: ScanProfile): Promise<void>;
+  /** Ends a run, of which what has come stays, and imports, of which nothing does. Where no person wanted its end (`cut-off`), the next start says that pages may be missing. */
+  stop(why: 'person' | 'cut-off'): void;
+  /** Takes pages of picture files in: all of them, or none where one can't be read or `stop` came first. */
+  importFiles(found: FoundPictures): Promise<Outcome<{ readonly pages: number }>>;
+  edit(edit: ScanEdit): Promise<Outcome<null>>;
+  /** Takes the last change of a person back; nothing where there is none. */
+  undo(): Promise<void>;
+  /** Resolves when no page waits to be looked at. */
+  looked(): Promise<void>;
+  picture(pageId: string, max: number): Promise<Outcome<Uint8Array>>;
+  /** Writes a document to a path (`archive`: PDF/A-2b); answers its bytes. */
+  write(
+    document: SessionDocument,
+    format: 'pdf' | 'archive' | 'tiff',
+    path: string,
+    title: string,
+  ): Promise<Outcome<number>>;
+  /** How large a document will be in that format. `not-found`, `file-damaged`, `file-unreadable`. */
+  size(documentId: string, format: 'pdf' | 'tiff'): Promise<Outcome<DocumentSize>>;
+  /** Notes where documents lie, on their way: they can't be changed any more; null = they can again. */
+  markSent(sent: ReadonlyMap<string, SessionDocument['sent']>): Promise<void>;
+  /** Nothing of it is written from now on: its folder goes, or the process does (`keep`). */
+  end(keep: boolean): Promise<void>;
 }
 
-/** So many changes can be taken back. */
-const mostUndo = 100;
+/** Number of changes that can be taken back. */
+const maxUndo = 100;
 
-/** How far all imports are; null: there is none. */
+/** The progress of all imports together; null: there is none. */
 function importProgress(all: readonly ImportProgress[]): ImportProgress | null {
   const sum = (key: keyof ImportProgress): number => all.reduce((total, each) => total + each[key], 0);
   return all.length === 0 ? null : { done: sum('done'), of: sum('of') };
 }
 
+function viewOf(at: SessionAtWork): ScanSessionView {
+  return sessionView(at.state, at.profile(), {
+    scanning: isBusy(at),
+    importing: importProgress([...at.importing.values()]),
+    fault: at.lastFault ?? at.lasting.fault(),
+    interrupted: at.interrupted,
+    canUndo: at.before.length > 0,
+  });
+}
+
+/** The pages of a document that will be sent. */
+function pagesOf(
+  { state, folder, profile }: SessionAtWork,
+  document: SessionDocument,
+): readonly (PageToWrite & Pick<SessionPage, 'bytes'>)[] {
+  const { quality = usualQuality, threshold } = profile() ?? {};
+  return keptPages(state, document).flatMap((pageId) => {
+    const page = state.pages[pageId];
+    return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file), quality, threshold }];
+  });
+}
+
+async function goBy(at: SessionAtWork, profileId: string, profile: ScanProfile): Promise<void> {
+  // An undo takes back changes of pages, not the choice of a profile.
+  at.before = at.before.map((each) => ({ ...each, profileId, profile }));
+  const next = { ...at.state, profileId, profile };
+  // A session without pages is not on the disk yet: its first page saves this.
+  if (Object.keys(at.state.pages).length === 0) at.state = next;
+  else await change(at, next);
+}
+
+async function edit(at: SessionAtWork, edit: ScanEdit): Promise<Outcome<null>> {
+  const next = editSession(at.state, edit);
+  if (next === at.state) return failure('not-found', { subject: 'page', id: '' });
+  at.before = [...at.before, at.state].slice(-maxUndo);
+  await change(at, next);
+  return success(null);
+}
+
+async function undo(at: SessionAtWork): Promise<void> {
+  const previous = at.before.at(-1);
+  if (previous === undefined) return;
+  at.before = at.before.slice(0, -1);
+  // Pages that came since then stay: only the change of a person is taken back.
+  const known = new Set(previous.documents.flatMap(({ pages }) => pages));
+  const since = Object.entries(at.state.pages).filter(([pageId]) => !known.has(pageId));
+  const { nextNumber, underWay, came, notes } = at.state;
+  let next: SessionState = { ...previous, nextNumber, underWay, came, notes };
+  for (const [pageId, page] of since) next = addPage(next, pageId, page, { kind: 'end' });
+  await change(at, next);
+}
+
 /** Brings a session to life. */
-export function createLiveSession(
-  begin: SessionState,
-  { folder, thread, clock, profile, onChanged }: LiveSessionParts,
-): LiveSession {
-  let state = begin;
-  let before: SessionState[] = [];
-  let running: AbortController | null = null;
-  /** Of the run of which pages may still wait to be taken over. */
-  let lastPages: RunPages | null = null;
-  let lastFault: Fault | null = null;
-  let interrupted = begin.underWay;
-  /** Whether the run that goes on, or went on last, was ended by the end of the engine. */
-  let isCutOff = false;
-  /** Imports that go on, with how far they are; and all that began: each has names of its own. */
-  const importing = new Map<AbortController, ImportProgress>();
-  let imports = 0;
-  const sizes = createDocumentSizes(thread);
-  const lasting = createLastingState(() => folder.save(state), clock, onChanged);
-  const isBusy = (): boolean => running !== null || importing.size > 0;
-  /** Names of pages that are just being taken over. */
-  const arriving = new Set<string>();
-  /** Looks go one after the other. */
-  let looks: Promise<void> = Promise.resolve();
-
-  async function change(next: SessionState): Promise<void> {
-    if (next === state) return;
-    state = next;
-    // A disk that refuses has it later: what is shown is what will be there.
-    await lasting.save().finally(onChanged);
-  }
-
-  function lookAt(pageId: string): void {
-    looks = looks.then(async () => {
-      const page = state.pages[pageId];
-      const rules = profile();
-      if (page === undefined) return;
-      const ask = { codes: true, edge: rules?.cut === true, straighten: rules?.straighten === true };
-      const seen = await thread.look(join(folder.folder, page.file), ask);
-      if (!seen.ok || rules === null) return;
-      const { look, part } = seen.value;
-      // What an undo brings back knows the page as well: nobody looks at it twice.
-      before = before.map((each) => applyLook(each, pageId, look, part, rules));
-      await change(applyLook(state, pageId, look, part, rules)).catch(() => undefined);
-    });
-  }
-
-  /** What the disk refused is tried again, and shown until then; anything else is a mistake. */
-  function notOnDisk(error: unknown): void {
-    if (diskFault(error) === null) throw error;
-  }
-
-  /** Gives a page a number and its place on the disk; what becomes of it in the state is up to whoever asked. */
-  async function adopted(
-    page: DrivenPage,
-    { color, density }: Pick<SessionPage, 'color' | 'density'>,
-    first: Partial<FirstShape>,
-  ): Promise<readonly [string, SessionPage]> {
-    const number = state.nextNumber;
-    state = { ...state, nextNumber: number + 1 };
-    const pageId = `p${number}`;
-    arriving.add(pageId);
-    try {
-      const file = await folder.adopt(page, number);
-      const fresh = freshPage(file, page.mediaType, color, density);
-      const { size: bytes } = await stat(join(folder.folder, file));
-      return [pageId, { ...fresh, shape: { ...fresh.shape, ...first }, bytes }];
-    } catch (error) {
-      arriving.delete(pageId);
-      throw error;
-    }
-  }
-
-  /** Adds pages that lie in their places; that the disk refuses to note it is told once all of them are looked at. */
-  async function addPages(taken: readonly (readonly [string, SessionPage])[], place: PagePlace): Promise<void> {
-    let next = state;
-    for (const [pageId, page] of taken) next = addPage(next, pageId, page, place);
-    const changed = change(next);
-    for (const [pageId] of taken) {
-      arriving.delete(pageId);
-      lookAt(pageId);
-    }
-    await changed;
-  }
-
-  async function takePage(page: DrivenPage, { known, first, turnsBacks }: RunPages, place: PagePlace): Promise<string> {
-    const { fit, density, rotation = 0 } = page;
-    const fitting = density === undefined ? known.density : density * (fit?.scale ?? 1);
-    const fitted = fit === undefined ? null : await thread.fit(page, fit, fitting);
-    // One that can't be made so is a page all the same: as it was scanned.
-    const asScanned = fitted?.ok === false ? fitting / (fit?.scale ?? 1) : fitting;
-    const turned = nextRotation({ ...first, turnsBacks }, state.came);
-    const lies = { ...first, rotation: quarter(turned + rotation) };
-    const taken = await adopted(page, { ...known, density: asScanned }, lies);
-    state = { ...state, came: state.came === null ? null : state.came + 1 };
-    await addPages([taken], place);
-    return taken[0];
-  }
-
-  /** Takes in all pages of all files, or none: who tries again after a fault, or an end on demand, gets no page twice. */
-  async function importAll(
-    { paths, leftOut }: FoundPictures,
-    control: AbortController,
-  ): Promise<Outcome<{ readonly pages: number }>> {
-    imports += 1;
-    const prefix = `import-${imports}-`;
-    const copied: TakenPage[] = [];
-    const taken: (readonly [string, SessionPage])[] = [];
-    async function takeBack(): Promise<void> {
-      for (const [pageId] of taken) arriving.delete(pageId);
-      const copies = (await readdir(folder.incoming).catch(() => [])).filter((name) => name.startsWith(prefix));
-      const files = [
-        ...copies.map((name) => join(folder.incoming, name)),
-        ...taken.map(([, { file }]) => join(folder.folder, file)),
-      ];
-      for (const file of files) await rm(file, { force: true }).catch(() => undefined);
-    }
-    try {
-      for (const [index, path] of paths.entries()) {
-        importing.set(control, { done: index, of: paths.length });
-        onChanged();
-        const pages = await thread.importPages(path, folder.incoming, `${prefix}${index}`, control.signal);
-        if (control.signal.aborted) {
-          await takeBack();
-          return success({ pages: 0 });
-        }
-        if (!pages.ok) {
-          await takeBack();
-          return failure(pages.fault.code, { ...pages.fault.params, picture: basename(path) }, pages.fault.cause);
-        }
-        copied.push(...pages.value);
-      }
-      for (const page of copied) taken.push(await adopted(page, page, { rotation: page.rotation }));
-    } catch (error) {
-      await takeBack();
-      throw error;
-    }
-    const others = state.notes.filter(({ about }) => about !== 'import');
-    state = { ...state, notes: leftOut === 0 ? others : [...others, { about: 'import', leftOut }] };
-    await addPages(taken, { kind: 'end' }).catch(notOnDisk);
-    return success({ pages: taken.length });
-  }
-
-  /** Takes over what a driver wrote and the disk did not let us have at once, in its order: it is not asked for a second time. */
-  async function collect(pages: RunPages): Promise<number> {
-    const { known, first, turnsBacks } = pages;
-    const lies = strayPages(await folder.pages(), state);
-    const names = lies.filter((name) => !arriving.has(`p${Number(/\d+/.exec(name)?.[0])}`));
-    const whole = addStrayPages(state, names, { ...known, rotation: first.rotation, turnsBacks });
-    const found = Object.keys(whole.pages).filter((pageId) => state.pages[pageId] === undefined);
-    const changed = change(whole);
-    for (const pageId of found) lookAt(pageId);
-    await changed;
-    const waiting = await folder.waiting();
-    for (const page of waiting) await takePage(page, pages, { kind: 'end' });
-    return names.length + waiting.length;
-  }
-
-  async function taking(work: () => Promise<Outcome<{ pages: number }>>): Promise<Outcome<{ pages: number }>> {
-    try {
-      return await work();
-    } catch (error) {
-      const known = diskFault(error);
-      if (known === null) throw error;
-      return { ok: false, fault: known };
-    }
-  }
-
-  function pagesOf(document: SessionDocument): readonly (PageToWrite & Pick<SessionPage, 'bytes'>)[] {
-    const { quality = usualQuality, threshold } = profile() ?? {};
-    return keptPages(state, document).flatMap((pageId) => {
-      const page = state.pages[pageId];
-      return page === undefined ? [] : [{ ...page, path: join(folder.folder, page.file), quality, threshold }];
-    });
-  }
-
-  function remember(): void {
-    before = [...before, state].slice(-mostUndo);
-  }
-
-  // Those that came in when the power failed: nobody has looked at them.
+export function createLiveSession(begin: SessionState, parts: LiveSessionParts): LiveSession {
+  const at: SessionAtWork = {
+    ...parts,
+    state: begin,
+    before: [],
+    running: null,
+    lastRun: null,
+    lastFault: null,
+    interrupted: begin.underWay,
+    isCutOff: false,
+    importing: new Map(),
+    imports: 0,
+    arriving: new Set(),
+    looks: Promise.resolve(),
+    lasting: createLastingState(() => parts.folder.save(at.state), parts.clock, parts.onChanged),
+  };
+  const sizes = createDocumentSizes(parts.thread);
+  // Pages that came in just before a power failure: nobody has looked at them.
   for (const { pages } of begin.documents.filter(({ sent }) => sent === null)) {
-    for (const pageId of pages) if (begin.pages[pageId]?.look === null) lookAt(pageId);
+    for (const pageId of pages) if (begin.pages[pageId]?.look === null) lookAt(at, pageId);
   }
 
   return {
-    state: () => state,
-    view: () =>
-      sessionView(state, profile(), {
-        scanning: isBusy(),
-        importing: importProgress([...importing.values()]),
-        fault: lastFault ?? lasting.fault(),
-        interrupted,
-        canUndo: before.length > 0,
-      }),
-    async run(driver, scannerId, request, place, first) {
-      if (running !== null) return failure('scanner-busy');
-      const control = new AbortController();
-      running = control;
-      lastFault = null;
-      interrupted = false;
-      isCutOff = false;
-      // Its first page takes this to the disk.
-      state = { ...state, underWay: true, notes: [] };
-      onChanged();
-      let next = place;
-      const ours: RunPages = {
-        known: { color: request.color, density: request.resolution },
-        first,
-        turnsBacks: request.source === 'duplex' && profile()?.turnBacks === true,
-      };
-      const left = await taking(async () => success({ pages: await collect(lastPages ?? ours) }));
-      if (left.ok) {
-        lastPages = ours;
-        state = { ...state, came: 0 };
-      }
-      // A driver would write over what could not be taken over yet.
-      const outcome = left.ok
-        ? await taking(() =>
-            driver.scan(
-              scannerId,
-              request,
-              {
-                folder: folder.incoming,
-                async take(page) {
-                  const pageId = await takePage(page, ours, next);
-                  // What follows a page that came in between, or instead of another, follows it.
-                  if (next.kind !== 'end') next = { kind: 'after', pageId };
-                },
-                note(note) {
-                  state = { ...state, notes: [...state.notes, note] };
-                  onChanged();
-                },
-              },
-              control.signal,
-            ),
-          )
-        : left;
-      // Where that fails too it waits for the next run, or the next start.
-      if (!outcome.ok || control.signal.aborted)
-        await taking(async () => success({ pages: await collect(lastPages ?? ours) }));
-      running = null;
-      lastFault = outcome.ok || control.signal.aborted ? null : byHand(outcome.fault);
-      const notes = state.notes.filter(({ about }) => about !== 'waiting');
-      await change({ ...state, notes, underWay: importing.size > 0 || isCutOff }).catch(notOnDisk);
-      return outcome;
-    },
-    async goBy(profileId, own) {
-      // An undo takes back what was done to pages, not by what the session goes.
-      before = before.map((each) => ({ ...each, profileId, profile: own }));
-      const next = { ...state, profileId, profile: own };
-      // Of a session without pages nothing is on the disk yet: its first page takes this there.
-      if (Object.keys(state.pages).length === 0) state = next;
-      else await change(next);
-    },
+    state: () => at.state,
+    view: () => viewOf(at),
+    run: (driver, scannerId, request, place, first) => runSession(at, driver, scannerId, request, place, first),
+    goBy: (profileId, own) => goBy(at, profileId, own),
     stop(why) {
-      isCutOff ||= isBusy() && why === 'cut-off';
-      running?.abort();
-      for (const control of importing.keys()) control.abort();
+      at.isCutOff ||= isBusy(at) && why === 'cut-off';
+      at.running?.abort();
+      for (const control of at.importing.keys()) control.abort();
     },
-    async importFiles(found) {
-      const control = new AbortController();
-      importing.set(control, { done: 0, of: found.paths.length });
-      lastFault = running === null ? null : lastFault;
-      state = { ...state, underWay: true, came: running === null ? null : state.came };
-      try {
-        // Whoever is killed from here on may have some of the pages: the next start says so.
-        await lasting.save().catch(notOnDisk);
-        const taken = await taking(() => importAll(found, control));
-        if (!taken.ok) lastFault = byHand(taken.fault);
-        return taken;
-      } finally {
-        importing.delete(control);
-        await change({ ...state, underWay: isBusy() || isCutOff }).catch(notOnDisk);
-      }
-    },
-    async edit(edit) {
-      const next = editSession(state, edit);
-      if (next === state) return failure('not-found', { subject: 'page', id: '' });
-      remember();
-      await change(next);
-      return success(null);
-    },
-    async undo() {
-      const previous = before.at(-1);
-      if (previous === undefined) return;
-      before = before.slice(0, -1);
-      // Pages that came since stay: only a person's change is taken back.
-      const known = new Set(previous.documents.flatMap(({ pages }) => pages));
-      const since = Object.entries(state.pages).filter(([pageId]) => !known.has(pageId));
-      const { nextNumber, underWay, came, notes } = state;
-      let next: SessionState = { ...previous, nextNumber, underWay, came, notes };
-      for (const [pageId, page] of since) next = addPage(next, pageId, page, { kind: 'end' });
-      await change(next);
-    },
+    importFiles: (found) => importFiles(at, found),
+    edit: (wanted) => edit(at, wanted),
+    undo: () => undo(at),
     async looked() {
       let waited: Promise<void> | null = null;
-      while (waited !== looks) {
-        waited = looks;
+      while (waited !== at.looks) {
+        waited = at.looks;
         await waited;
       }
     },
-    picture(pageId, most) {
-      const page = state.pages[pageId];
-      if (page === undefined) return Promise.resolve(failure('not-found', { subject: 'page', id: pageId }));
-      return thread.picture(join(folder.folder, page.file), page.shape, page.density, most);
+    async picture(pageId, max) {
+      const page = at.state.pages[pageId];
+      if (page === undefined) return failure('not-found', { subject: 'page', id: pageId });
+      return parts.thread.picture(join(parts.folder.folder, page.file), page.shape, page.density, max);
     },
-    size(documentId, format) {
-      const document = state.documents.find(({ id }) => id === documentId);
-      return document === undefined
-        ? Promise.resolve(failure('not-found', { subject: 'document', id: documentId }))
-        : sizes.of(pagesOf(document), format);
+    async size(documentId, format) {
+      const document = at.state.documents.find(({ id }) => id === documentId);
+      if (document === undefined) return failure('not-found', { subject: 'document', id: documentId });
+      return sizes.of(pagesOf(at, document), format);
     },
-    write(document, format, path, title) {
-      const pages = pagesOf(document);
-      if (pages.length === 0) return Promise.resolve(failure('scan-without-pages'));
-      return thread.write(pages, format, path, title);
+    async write(document, format, path, title) {
+      const pages = pagesOf(at, document);
+      return pages.length === 0 ? failure('scan-without-pages') : parts.thread.write(pages, format, path, title);
     },
     async markSent(sent) {
-      before = [];
-      await change({
-        ...state,
-        documents: state.documents.map((each) => {
+      at.before = [];
+      await change(at, {
+        ...at.state,
+        documents: at.state.documents.map((each) => {
           const place = sent.get(each.id);
           return place === undefined ? each : { ...each, sent: place };
         }),
       });
     },
-    end: (keep) => lasting.end(keep),
+    end: (keep) => at.lasting.end(keep),
   };
 }

@@ -7,7 +7,7 @@ import { codeOf } from '../../platform/disk/errno.ts';
 
 /** Endings of files whose pages can be taken in. */
 const endings: ReadonlySet<string> = new Set(['.jpg', '.jpeg', '.png', '.tif', '.tiff', '.pdf']);
-/** What the system puts into a folder by itself: nobody misses it. */
+/** Files that the system itself puts into a folder; they are not counted as left out. */
 const ofTheSystem = /^(?:\..*|thumbs\.db|desktop\.ini)$/i;
 /** As people count: page 2 before page 10. */
 const order = new Intl.Collator('en', { numeric: true });
@@ -26,7 +26,7 @@ export async function picturesAt(places: readonly string[]): Promise<Outcome<Fou
   const paths: string[] = [];
   let leftOut = 0;
   for (const place of places) {
-    // What is not there is told by whoever reads it.
+    // A missing file is reported by its reader.
     const found = await stat(place).catch(() => null);
     if (found?.isDirectory() !== true) {
       paths.push(place);

@@ -5,10 +5,10 @@ import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { saveFile } from '../../platform/disk/durable-file.ts';
 import { failure, success } from '../../faults/fault.ts';
 import { isThere } from '../../platform/disk/is-there.ts';
-import { diskFault } from '../disk-fault.ts';
+import { withDiskFault } from '../disk-fault.ts';
 import { findReader } from '../pages/recognise.ts';
 import { documentName } from './document-names.ts';
-import type { LiveSession } from './session-at-work.ts';
+import type { LiveSession } from './live-session.ts';
 import { keptPages, type SessionDocument } from './session-state.ts';
 import { numberMark } from '../../platform/names/safe-text.ts';
 
@@ -41,7 +41,7 @@ function chosen(session: LiveSession, documentIds: readonly string[] | undefined
   return withPages.length === 0 ? failure('scan-without-pages') : success(withPages);
 }
 
-/** A path that nobody has, and nobody had: one that the journal knows is a file of before. */
+/** A path that is free, and that no item in the journal had before. */
 async function freePath({ place, safeName, isTakenIn }: Writing, name: string, ending: string): Promise<string> {
   const stem = safeName(name);
   for (let number = 1; ; number += 1) {
@@ -65,7 +65,7 @@ async function takeAway(path: string): Promise<void> {
   for (const each of [`${path}.part`, `${path}.json`]) await rm(each, { force: true });
 }
 
-/** Of documents that are saved all lie there or none: the session does not know which, and whoever tries again would get some twice. */
+/** Removes documents that were saved before a fault: a second try would write them twice. */
 async function nothingSaved(path: string, saved: readonly string[]): Promise<void> {
   await takeAway(path).catch(() => undefined);
   for (const each of saved) await rm(each, { force: true }).catch(() => undefined);
@@ -73,17 +73,11 @@ async function nothingSaved(path: string, saved: readonly string[]): Promise<voi
 
 /** Notes where a document will lie; the fault of a disk that refuses the note. */
 async function noted(session: LiveSession, documentId: string, sent: SessionDocument['sent']): Promise<Fault | null> {
-  try {
-    await session.markSent(new Map([[documentId, sent]]));
-    return null;
-  } catch (error) {
-    const known = diskFault(error);
-    if (known === null) throw error;
-    return known;
-  }
+  const outcome = await withDiskFault(async () => success(await session.markSent(new Map([[documentId, sent]]))));
+  return outcome.ok ? null : outcome.fault;
 }
 
-/** Lets a document that did not leave be changed again; what the disk refuses of that is made up for by itself. */
+/** Lets a document that did not leave be changed again. Where the disk refuses the note, the session saves it later. */
 async function takenBack(session: LiveSession, documentId: string, path: string): Promise<void> {
   await takeAway(path).catch(() => undefined);
   await noted(session, documentId, null);
@@ -100,14 +94,10 @@ async function writeDocument(
     leaving,
   }: { format: 'pdf' | 'archive' | 'tiff'; path: string; title: string; leaving: boolean },
 ): Promise<Outcome<number>> {
-  try {
+  return withDiskFault(async () => {
     if (leaving) await writeSidecar(path, document);
-    return await session.write(document, format, path, title);
-  } catch (error) {
-    const known = diskFault(error);
-    if (known === null) throw error;
-    return { ok: false, fault: known };
-  }
+    return session.write(document, format, path, title);
+  });
 }
 
 /**

@@ -1,12 +1,14 @@
-import type { Outcome } from '../../../../shared/faults.ts';
-import type { ScanEdit, ScanProfile, ScanSessionView } from '../../../../shared/scanning.ts';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Fault } from '../../../../shared/faults.ts';
+import type { ScanProfile } from '../../../../shared/scanning.ts';
 import type { Clock } from '../../platform/ports.ts';
-import type { ScannerDriver, ScanRequest } from '../drivers/driver.ts';
+import type { DrivenPage } from '../drivers/driver.ts';
 import type { PageThread } from '../pages/page-thread.ts';
-import type { DocumentSize } from './document-size.ts';
-import type { FoundPictures } from './pictures-at.ts';
-import type { SessionFolder } from './session-folder.ts';
-import type { PagePlace, SessionDocument, SessionPage, SessionState } from './session-state.ts';
+import type { LastingState } from './lasting-state.ts';
+import { freshPage, type SessionFolder } from './session-folder.ts';
+import { addPage, applyLook, type PagePlace, type SessionPage, type SessionState } from './session-state.ts';
+import type { ImportProgress } from './session-view.ts';
 
 /** What a session works with. */
 export interface LiveSessionParts {
@@ -21,41 +23,99 @@ export interface LiveSessionParts {
 /** What is done with a page from the start. */
 export type FirstShape = Pick<SessionPage['shape'], 'rotation' | 'brightness' | 'contrast'>;
 
-/** A session at work: what comes in is on the disk before anybody hears of it; every change is, too. */
-export interface LiveSession {
-  state(): SessionState;
-  view(): ScanSessionView;
-  /** Scans with a driver until it ends; one run at a time. Answers how many pages came. */
-  run(
-    driver: ScannerDriver,
-    scannerId: string,
-    request: ScanRequest,
-    place: PagePlace,
-    shape: FirstShape,
-  ): Promise<Outcome<{ readonly pages: number }>>;
-  /** Pages are looked at, and documents leave, by another profile from now on; `own` where no settings have it. */
-  goBy(profileId: string, own: ScanProfile): Promise<void>;
-  /** Ends a run, of which what has come stays, and imports, of which nothing does. Where no person wanted its end (`cut-off`), the next start says that pages may be missing. */
-  stop(why: 'person' | 'cut-off'): void;
-  /** Takes pages of picture files in: all of them, or none where one can't be read or `stop` came first. */
-  importFiles(found: FoundPictures): Promise<Outcome<{ readonly pages: number }>>;
-  edit(edit: ScanEdit): Promise<Outcome<null>>;
-  /** Takes the last change of a person back; nothing where there is none. */
-  undo(): Promise<void>;
-  /** Resolves when no page waits to be looked at. */
-  looked(): Promise<void>;
-  picture(pageId: string, most: number): Promise<Outcome<Uint8Array>>;
-  /** Writes a document to a path (`archive`: PDF/A-2b); answers its bytes. */
-  write(
-    document: SessionDocument,
-    format: 'pdf' | 'archive' | 'tiff',
-    path: string,
-    title: string,
-  ): Promise<Outcome<number>>;
-  /** How large a document will be in that format. `not-found`, `file-damaged`, `file-unreadable`. */
-  size(documentId: string, format: 'pdf' | 'tiff'): Promise<Outcome<DocumentSize>>;
-  /** Notes where documents lie, on their way: they can't be changed any more; null = they can again. */
-  markSent(sent: ReadonlyMap<string, SessionDocument['sent']>): Promise<void>;
-  /** Nothing of it is written from now on: its folder goes, or the process does (`keep`). */
-  end(keep: boolean): Promise<void>;
+/** What is known of the pages of a run before anybody has looked at them. */
+export interface RunPages {
+  readonly known: Pick<SessionPage, 'color' | 'density'>;
+  readonly first: FirstShape;
+  readonly turnsBacks: boolean;
+}
+
+/** A session at work: its state, and what goes on with it. */
+export interface SessionAtWork extends LiveSessionParts {
+  state: SessionState;
+  /** States to which an undo goes back, the latest last. */
+  before: readonly SessionState[];
+  /** Ends the present run; null: there is none. */
+  running: AbortController | null;
+  /** The latest run, of which pages may still wait to be taken over. */
+  lastRun: RunPages | null;
+  lastFault: Fault | null;
+  /** An earlier start was cut off while pages came in. */
+  interrupted: boolean;
+  /** The end of the engine ended the present run, or the latest one. */
+  isCutOff: boolean;
+  /** Imports that go on, with their progress. */
+  readonly importing: Map<AbortController, ImportProgress>;
+  /** Number of imports so far: the files of each have names of their own. */
+  imports: number;
+  /** Ids of pages that are just being taken over. */
+  readonly arriving: Set<string>;
+  /** Looks at pages, one after the other. */
+  looks: Promise<void>;
+  readonly lasting: LastingState;
+}
+
+/** A page with its id. */
+export type NewPage = readonly [pageId: string, page: SessionPage];
+
+/** Whether pages come in, from a run or from imports. */
+export function isBusy({ running, importing }: SessionAtWork): boolean {
+  return running !== null || importing.size > 0;
+}
+
+/** Makes `next` the state. Rejects where the disk refuses it: it is saved later then, and shown from now on. */
+export async function change(at: SessionAtWork, next: SessionState): Promise<void> {
+  if (next === at.state) return;
+  at.state = next;
+  await at.lasting.save().finally(at.onChanged);
+}
+
+/** Looks at a page once all others were looked at, and applies the rules of the profile. */
+export function lookAt(at: SessionAtWork, pageId: string): void {
+  at.looks = at.looks.then(async () => {
+    const page = at.state.pages[pageId];
+    const rules = at.profile();
+    if (page === undefined) return;
+    const ask = { codes: true, edge: rules?.cut === true, straighten: rules?.straighten === true };
+    const seen = await at.thread.look(join(at.folder.folder, page.file), ask);
+    if (!seen.ok || rules === null) return;
+    const { look, part } = seen.value;
+    // Nobody looks again at a page that an undo brings back.
+    at.before = at.before.map((each) => applyLook(each, pageId, look, part, rules));
+    await change(at, applyLook(at.state, pageId, look, part, rules)).catch(() => undefined);
+  });
+}
+
+/** Gives a page a number and its place on the disk; the state gets it by {@link addPages}. */
+export async function adopt(
+  at: SessionAtWork,
+  page: DrivenPage,
+  { color, density }: Pick<SessionPage, 'color' | 'density'>,
+  first: Partial<FirstShape>,
+): Promise<NewPage> {
+  const number = at.state.nextNumber;
+  at.state = { ...at.state, nextNumber: number + 1 };
+  const pageId = `p${number}`;
+  at.arriving.add(pageId);
+  try {
+    const file = await at.folder.adopt(page, number);
+    const fresh = freshPage(file, page.mediaType, color, density);
+    const { size: bytes } = await stat(join(at.folder.folder, file));
+    return [pageId, { ...fresh, shape: { ...fresh.shape, ...first }, bytes }];
+  } catch (error) {
+    at.arriving.delete(pageId);
+    throw error;
+  }
+}
+
+/** Adds pages that lie in their places, and looks at them. Rejects as {@link change} does. */
+export async function addPages(at: SessionAtWork, taken: readonly NewPage[], place: PagePlace): Promise<void> {
+  let next = at.state;
+  for (const [pageId, page] of taken) next = addPage(next, pageId, page, place);
+  const changed = change(at, next);
+  for (const [pageId] of taken) {
+    at.arriving.delete(pageId);
+    lookAt(at, pageId);
+  }
+  await changed;
 }

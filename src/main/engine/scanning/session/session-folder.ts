@@ -1,12 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { rm } from '../../platform/disk/patient-files.ts';
 import { moveDurably, saveFile } from '../../platform/disk/durable-file.ts';
 import { makeFolder } from '../../platform/disk/make-folder.ts';
+import { readJson } from '../../platform/disk/read-json.ts';
 import type { DrivenPage } from '../drivers/driver.ts';
 import { addPage, emptySession, sessionStateSchema, type SessionPage, type SessionState } from './session-state.ts';
 import { nextRotation } from './page-lie.ts';
-import { pixelsEnding } from '../pages/most-pixels.ts';
+import { pixelsEnding } from '../pages/max-pixels.ts';
 import { asScanned } from '../pages/page-shape.ts';
 
 /** One session on the disk: its state and its pages, in a folder that nobody else touches. */
@@ -31,7 +32,7 @@ const mediaTypes: Readonly<Record<string, SessionPage['mediaType']>> = {
   tif: 'image/tiff',
 };
 
-/** What a page is by the name of its file, which drivers give it only when it is whole; null where it is none. */
+/** The number and type of a page by its file name; null for other files. Drivers give this name to whole pages only. */
 function pageOf(name: string): { readonly number: number; readonly mediaType: SessionPage['mediaType'] } | null {
   const [, number, ending = ''] = pageName.exec(name) ?? [];
   const mediaType = mediaTypes[ending];
@@ -50,7 +51,7 @@ async function pageNames(folder: string): Promise<readonly string[]> {
     .map(({ name }) => name);
 }
 
-/** A page that was just being packed when all ended lies there twice: the packed one counts. */
+/** Whether a page is the first of its number: one that was being packed at a crash lies there twice, and the packed one comes first. */
 function isFirstOfNumber(name: string, at: number, names: readonly string[]): boolean {
   return names.findIndex((each) => pageOf(each)?.number === pageOf(name)?.number) === at;
 }
@@ -94,17 +95,8 @@ export interface UsualPage extends Pick<SessionPage, 'color' | 'density'>, Pick<
   readonly turnsBacks: boolean;
 }
 
-/** Pages of which nobody knows anything; resolution in dots per inch. */
+/** The assumption for pages without a known profile; resolution in dots per inch. */
 const unknownPage: UsualPage = { color: 'color', density: 300, rotation: 0, turnsBacks: false };
-
-async function readState(path: string): Promise<SessionState | null> {
-  try {
-    const parsed = sessionStateSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Adds pages that lie in the folder whole and are not written down, at the end. */
 export function addStrayPages(state: SessionState, names: readonly string[], usual: UsualPage): SessionState {
@@ -137,7 +129,7 @@ export async function readSession(
   id: string,
   usual: (state: Pick<SessionState, 'profileId' | 'profile'>) => UsualPage | null = () => null,
 ): Promise<SessionState | null> {
-  const state = await readState(join(folder, stateFile));
+  const state = await readJson(join(folder, stateFile), sessionStateSchema);
   const lost = strayPages(await pageNames(folder), state);
   if (state === null && lost.length === 0) return null;
   const known = state ?? emptySession(id, '', 0);
@@ -147,7 +139,7 @@ export async function readSession(
 /** Before a session is read back: takes over what a driver had written whole when the power failed, and takes away what was half-done. */
 export async function takeUpLeftovers(place: SessionFolder): Promise<void> {
   let number = Math.max(0, ...(await place.pages()).map((name) => pageOf(name)?.number ?? 0));
-  number = Math.max(number, ((await readState(join(place.folder, stateFile)))?.nextNumber ?? 1) - 1);
+  number = Math.max(number, ((await readJson(join(place.folder, stateFile), sessionStateSchema))?.nextNumber ?? 1) - 1);
   for (const page of await place.waiting()) {
     number += 1;
     await place.adopt(page, number);

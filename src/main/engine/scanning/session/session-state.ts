@@ -94,7 +94,7 @@ function newDocument(number: number, pages: readonly string[]): SessionDocument 
   return { id: `d${number}`, name: null, externalId: null, role: null, pages: [...pages], sent: null };
 }
 
-/** Documents without pages are none. */
+/** Removes documents without pages. */
 function tidy(state: SessionState): SessionState {
   return { ...state, documents: state.documents.filter(({ pages }) => pages.length > 0) };
 }
@@ -165,7 +165,7 @@ export function applyLook(
   const shape = {
     ...page.shape,
     straighten: profile.straighten ? straightenBy(look.skewDegrees) : 0,
-    // What a person cut meanwhile stays.
+    // Keep a cut that a person made meanwhile.
     cut: page.shape.cut ?? (part === null ? null : turnedPart(part, page.shape.rotation)),
   };
   const leftOut = isSeparator || separatesBlank ? 'separator' : isBlank ? 'blank' : page.leftOut;
@@ -178,7 +178,7 @@ export function applyLook(
     separatesBlank ||
     look.barcodes.some((code) => separates(code, profile)) ||
     beginsByCount(looked, holder, pageId, profile);
-  // A document of which nothing but a separator is there has only begun.
+  // A document with nothing but a separator in it has only begun: it is not split.
   const before = holder.pages.slice(0, holder.pages.indexOf(pageId));
   const hasPages = before.some((each) => looked.pages[each]?.leftOut === null);
   const split = begins && hasPages ? splitAt(looked, pageId) : looked;
@@ -209,7 +209,7 @@ function nameByBarcode(state: SessionState, pageId: string, look: PageLook, prof
   return { ...state, documents: state.documents.map((each) => (each === document ? named : each)) };
 }
 
-/** A person's change. What is sent already, or is not there, stays as it is. */
+/** Applies a person's change. Documents that are sent stay as they are. */
 export function editSession(state: SessionState, edit: ScanEdit): SessionState {
   switch (edit.act) {
     case 'rotate':

@@ -22,12 +22,12 @@ const [hostSeconds, restSeconds] = [120, 4_500];
 /** Records are told at most once a second, whatever is asked (RFC 6762, 6); the first answer waits for others that come with it, ms. */
 const [gapMs, gatherMs] = [1_000, 30];
 /** Longest label of a name, bytes. */
-const longestLabel = 63;
+const maxLabel = 63;
 
 function label(text: string): string {
   // A point would begin the next label.
   let cut = text.replace(/[.\p{Cc}]/gu, ' ').trim();
-  while (Buffer.byteLength(cut) > longestLabel) cut = cut.slice(0, -1);
+  while (Buffer.byteLength(cut) > maxLabel) cut = cut.slice(0, -1);
   return cut;
 }
 
@@ -56,11 +56,11 @@ export function announce(
     toldAt = clock.monotonic();
     network.respond({ answers: records(true) }, () => undefined);
   }
-  function plan(leastMs: number): void {
-    const waitMs = Math.max(leastMs, toldAt + gapMs - clock.monotonic());
+  function plan(minMs: number): void {
+    const waitMs = Math.max(minMs, toldAt + gapMs - clock.monotonic());
     planned ??= clock.after(waitMs, tell, { unref: true });
   }
-  // A network that can't be told knows nothing of it; whoever types the address finds it all the same.
+  // Without an announcement a person can still type the address.
   network.on('error', () => undefined);
   network.on('warning', () => undefined);
   network.on('ready', () => {

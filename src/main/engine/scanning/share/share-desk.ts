@@ -13,15 +13,15 @@ import { readShareOrder, shareCapabilities, shareStatus, type ShareName } from '
 import { startSharedJob, type SharedJob } from './shared-job.ts';
 import type { Turns } from './turns.ts';
 
-/** Longest body of a request, bytes: scan settings have some 2,000. */
-const longestBody = 64 * 1024;
-/** Longest wait for what a scanner says of itself, ms. */
+/** Maximum length of a request's body, bytes; scan settings have some 2,000. */
+const maxBody = 64 * 1024;
+/** Maximum wait for the capabilities of a scanner, ms. */
 const capabilitiesMs = 30_000;
 /** Between two questions to a scanner that does not answer, ms. */
 const againMs = 30_000;
 
 const root = '/eSCL/';
-/** So long after its last page a feeder counts as empty, ms; then somebody may have put paper in. */
+/** Time after its last page in which a feeder counts as empty, ms; later somebody may have put paper in. */
 const emptyMs = 5_000;
 /** The states of a feeder that has trouble (Mopria eSCL 2.97, AdfState). */
 const feederStates: Partial<Record<FaultCode, string>> = {
@@ -64,11 +64,11 @@ export interface ShareDesk {
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // What was not read would end the connection, and with it the answer.
+  // A body that is not read would end the connection, and with it the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) return null;
     length += chunk.length;
-    if (length > longestBody) return null;
+    if (length > maxBody) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -108,7 +108,7 @@ export function createShareDesk({ address, port, scannerId, named }: SharePlace,
   let asked: { readonly at: number; readonly answer: Promise<Outcome<ScannerCapabilities>> } | null = null;
   let known: ScannerCapabilities | null = null;
 
-  /** What the scanner can do. Once it has said so it is not asked again: a scanner that is asked is busy for whoever begins to scan. */
+  /** What the scanner can do. It is asked until its first answer, and not again: a question keeps it busy while somebody wants to scan. */
   async function capabilities(): Promise<ScannerCapabilities | null> {
     if (known !== null || driver === null) return known;
     if (asked === null || clock.monotonic() - asked.at > againMs) {
@@ -121,7 +121,7 @@ export function createShareDesk({ address, port, scannerId, named }: SharePlace,
   }
 
   async function begin(request: IncomingMessage, response: ServerResponse, able: ScannerCapabilities): Promise<void> {
-    // Pages of the web have no business here: their browser would scan for them.
+    // A page of the web may not scan through the browser of its reader.
     if (request.headers.origin !== undefined) return end(response, 403);
     const body = await bodyOf(request);
     if (body === null) return end(response, 413, { connection: 'close' });

@@ -5,9 +5,9 @@ import { announce } from './announce.ts';
 import { createShareDesk, type ShareParts, type SharePlace } from './share-desk.ts';
 import { shareFormats } from './share-words.ts';
 
-/** Connections at once: one computer scans, the others ask whether it has ended. */
-const mostConnections = 32;
-/** Longest that a connection is silent, ms; more than a page is waited for. */
+/** Maximum number of connections: one computer scans, the others ask whether it has ended. */
+const maxConnections = 32;
+/** Maximum silence of a connection, ms; more than the wait for a page. */
 const silentMs = 60_000;
 /** Between two tries to listen, or to find the scanner, ms. */
 const againMs = 30_000;
@@ -43,13 +43,13 @@ export function shareScanner(place: SharePlace, parts: ShareParts): Share {
     { maxHeaderSize: 8_192, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 },
     (request, response) => {
       desk.answer(request, response).catch((error: unknown) => {
-        // That a client went away is nothing to tell.
+        // Do not log that a client went away.
         if (!request.socket.destroyed) log.warn('share-failed', { cause: String(error) });
         response.destroy();
       });
     },
   );
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   server.setTimeout(silentMs);
   server.on('error', (error) => {
     log.warn('share-not-opened', { address, port, cause: String(error) });

@@ -23,7 +23,7 @@ export interface ShareName {
 }
 
 /** Larger than any paper and any offset, in 1/300 inch. */
-const mostUnits = 20_000;
+const maxUnits = 20_000;
 /** Where a scanner lets nobody choose, dots per inch. */
 const usualResolution = 300;
 
@@ -105,7 +105,7 @@ export function readShareOrder(xml: string, { sources }: ScannerCapabilities): S
     Number(text('Height') ?? place.heightMm * unitsPerMm),
     Number(text('XResolution') ?? usualResolution),
   ];
-  const isLength = (units: number): boolean => units >= 0 && units <= mostUnits;
+  const isLength = (units: number): boolean => units >= 0 && units <= maxUnits;
   if (![left, top, width, height].every(isLength) || width === 0 || height === 0) return null;
   const { resolutions: values } = place;
   if (!Number.isInteger(resolution) || resolution <= 0) return null;

@@ -3,18 +3,18 @@ import { makeFolder } from '../../platform/disk/make-folder.ts';
 import type { Fault, Outcome } from '../../../../shared/faults.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { fault } from '../../faults/fault.ts';
-import { diskFault } from '../disk-fault.ts';
+import { withDiskFault } from '../disk-fault.ts';
 import type { DrivenPage, ScannerDriver } from '../drivers/driver.ts';
 import { asScanned } from '../pages/page-shape.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import type { ShareOrder } from './share-words.ts';
 
-/** How long a page is waited for before its client is told to ask again, ms. */
+/** Maximum wait for a page before its client is asked to come again, ms. */
 const pageWaitMs = 25_000;
-/** A client that asks for nothing so long has gone, ms. */
+/** A client that asks for nothing for this time has gone, ms. */
 const idleMs = 90_000;
 
-/** What became of the wish for the next page: `none` = that was all; or what went wrong. */
+/** The answer to a request for the next page: `none` = there are no more; or what went wrong. */
 export type Given = 'given' | 'none' | 'later' | { readonly fault: Fault };
 
 /** A run that somebody of the office has at a shared scanner. */
@@ -100,18 +100,10 @@ export function startSharedJob(
     for (const each of waiting) each();
   }
 
-  async function run(): Promise<Outcome<unknown>> {
-    try {
-      await makeFolder(folder, 0o700);
-      return await driver.scan(scannerId, order.request, { folder, take, note: () => undefined }, stop.signal);
-    } catch (error) {
-      const known = diskFault(error);
-      if (known === null) throw error;
-      return { ok: false, fault: known };
-    }
-  }
-
-  const ended = run()
+  const ended = withDiskFault(async () => {
+    await makeFolder(folder, 0o700);
+    return driver.scan(scannerId, order.request, { folder, take, note: () => undefined }, stop.signal);
+  })
     .then((outcome) => {
       if (!outcome.ok) trouble ??= outcome.fault;
     })

@@ -33,12 +33,12 @@ export interface FilesThreadDependencies {
   readonly slow: ((task: FilesTask) => Promise<FilesAnswer>) | null;
 }
 
-/** Tasks of one message, and messages on their way, so that the thread is never without work and answers come soon. */
-const mostInMessage = 32;
-const mostOnTheWay = 64;
+/** Maximum of tasks in one message, and of tasks on their way: the thread is never without work, and answers come soon. */
+const maxInMessage = 32;
+const maxOnTheWay = 64;
 const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
-/** Threads that may break down while a task is theirs. */
-const mostBreakdowns = 2;
+/** Number of threads that may break down over one task. */
+const maxBreakdowns = 2;
 
 interface Asked {
   readonly task: FilesTask;
@@ -76,131 +76,157 @@ function launch(startWorker: FilesThreadDependencies['startWorker'], events: Thr
   return { worker, memory };
 }
 
+/** A thread and the tasks that it was asked for. */
+interface Tasks extends FilesThreadDependencies {
+  /** All tasks without an answer, by id. */
+  readonly asked: Map<number, Asked>;
+  /** Those of them that the thread has not got yet. */
+  readonly waiting: Asked[];
+  /** How many the thread has got. */
+  onTheWay: number;
+  running: Running | null;
+  /** Glances at the thread now and then. */
+  watch: NodeJS.Timeout | null;
+  /** The step at the last glance, and the number of glances that found the same step. */
+  last: { readonly step: number; readonly glances: number };
+  /** What waits is sent at the end of this turn of the event loop. */
+  sending: boolean;
+  closed: boolean;
+}
+
+function settle(tasks: Tasks, answer: FilesAnswer): void {
+  const found = tasks.asked.get(answer.id);
+  tasks.asked.delete(answer.id);
+  found?.resolve(answer);
+  if (tasks.asked.size > 0 || tasks.watch === null) return;
+  clearInterval(tasks.watch);
+  tasks.watch = null;
+}
+
+/** A thread is gone: the tasks that it could not cope with are answered so, all others are done anew. */
+function restart(tasks: Tasks, gone: WorkerThread, message: string, culpritId: number | null): void {
+  const again: Asked[] = [];
+  for (const each of [...tasks.asked.values()].filter(({ thread }) => thread === gone)) {
+    each.breakdowns += 1;
+    const { id } = each.task;
+    if (tasks.closed) settle(tasks, { act: 'failed', id, message });
+    else if (id === culpritId) settle(tasks, { act: 'overrun', id });
+    else if (each.breakdowns > maxBreakdowns) settle(tasks, { act: 'failed', id, message });
+    else again.push(each);
+  }
+  for (const each of again) each.thread = null;
+  tasks.waiting.unshift(...again);
+  soon(tasks);
+}
+
+function broken(tasks: Tasks, failed: WorkerThread, message: string, culpritId: number | null): void {
+  if (tasks.running?.worker !== failed) return;
+  forget(tasks);
+  restart(tasks, failed, message, culpritId);
+}
+
+function forget(tasks: Tasks): void {
+  tasks.running = null;
+  tasks.onTheWay = 0;
+}
+
+/** Ends the thread in the middle of a task. Nothing of it writes any more once that is done. */
+async function interrupt(tasks: Tasks, worker: WorkerThread, culprit: Asked, isOver: boolean): Promise<void> {
+  forget(tasks);
+  if (!isOver && tasks.slow !== null) {
+    tasks.asked.delete(culprit.task.id);
+    void tasks.slow(culprit.task).then(culprit.resolve);
+  }
+  await worker.terminate();
+  restart(tasks, worker, 'interrupted', culprit.task.id);
+}
+
+/** Looks at what the thread computes, and interrupts it where that takes too long. */
+function glance(tasks: Tasks): void {
+  const { running, asked, last, budget, slow } = tasks;
+  if (running === null) return;
+  const { taskId, step, kibibytes } = readComputing(running.memory);
+  const found = asked.get(taskId);
+  const glances = found !== undefined && last.step === step ? last.glances + 1 : 0;
+  tasks.last = { step, glances };
+  if (found === undefined) return;
+  found.glances += 1;
+  const allowed = budget.taskMs + (kibibytes / 1024) * budget.taskMsPerMebibyte;
+  const isOver = found.glances * budget.tickMs > allowed;
+  if (isOver || (slow !== null && glances * budget.tickMs > budget.stepMs)) {
+    void interrupt(tasks, running.worker, found, isOver);
+  }
+}
+
+function answered(tasks: Tasks, worker: WorkerThread, message: unknown): void {
+  // A thread that was ended has its tasks done anew.
+  if (tasks.running?.worker !== worker) return;
+  const answers = filesAnswersSchema.parse(message);
+  tasks.onTheWay -= answers.length;
+  for (const answer of answers) settle(tasks, answer);
+  if (tasks.asked.size === 0) worker.unref();
+  send(tasks);
+}
+
+function started(tasks: Tasks): WorkerThread {
+  tasks.running ??= launch(tasks.startWorker, {
+    answered: (worker, message) => answered(tasks, worker, message),
+    broken: (worker, message, culpritId) => broken(tasks, worker, message, culpritId),
+  });
+  return tasks.running.worker;
+}
+
+function send(tasks: Tasks): void {
+  const { waiting, slow, budget } = tasks;
+  tasks.sending = false;
+  const max = slow === null ? 1 : maxOnTheWay;
+  while (waiting.length > 0 && tasks.onTheWay < max) {
+    const batch = waiting.splice(0, Math.min(maxInMessage, max));
+    tasks.onTheWay += batch.length;
+    const thread = started(tasks);
+    for (const each of batch) each.thread = thread;
+    thread.ref();
+    thread.postMessage(batch.map(({ task }) => task));
+    tasks.watch ??= setInterval(() => glance(tasks), budget.tickMs).unref();
+  }
+}
+
+/** Collects the tasks of this turn of the event loop into one message. */
+function soon(tasks: Tasks): void {
+  if (tasks.sending) return;
+  tasks.sending = true;
+  setImmediate(() => send(tasks));
+}
+
 /** Makes a thread that takes tasks in batches. */
-export function createFilesThread({ startWorker, budget, slow }: FilesThreadDependencies): FilesThread {
-  const asked = new Map<number, Asked>();
-  const waiting: Asked[] = [];
-  const most = slow === null ? 1 : mostOnTheWay;
-  let running: Running | null = null;
-  let watch: NodeJS.Timeout | null = null;
-  let last = { step: -1, glances: 0 };
-  let onTheWay = 0;
-  let sending = false;
-  let closed = false;
-
-  function settle(answer: FilesAnswer): void {
-    const found = asked.get(answer.id);
-    asked.delete(answer.id);
-    found?.resolve(answer);
-    if (asked.size > 0 || watch === null) return;
-    clearInterval(watch);
-    watch = null;
-  }
-
-  /** A thread is gone: what it could not cope with is told so, everything else is done anew. */
-  function restart(gone: WorkerThread, message: string, culpritId: number | null): void {
-    const again: Asked[] = [];
-    for (const each of [...asked.values()].filter(({ thread }) => thread === gone)) {
-      each.breakdowns += 1;
-      const { id } = each.task;
-      if (closed) settle({ act: 'failed', id, message });
-      else if (id === culpritId) settle({ act: 'overrun', id });
-      else if (each.breakdowns > mostBreakdowns) settle({ act: 'failed', id, message });
-      else again.push(each);
-    }
-    for (const each of again) each.thread = null;
-    waiting.unshift(...again);
-    soon();
-  }
-
-  function broken(failed: WorkerThread, message: string, culpritId: number | null): void {
-    if (running?.worker !== failed) return;
-    forget();
-    restart(failed, message, culpritId);
-  }
-
-  function forget(): void {
-    running = null;
-    onTheWay = 0;
-  }
-
-  /** Ends the thread in the middle of what it computes. Nothing of it writes any more once that is done. */
-  async function interrupt(worker: WorkerThread, culprit: Asked, isOver: boolean): Promise<void> {
-    forget();
-    if (!isOver && slow !== null) {
-      asked.delete(culprit.task.id);
-      void slow(culprit.task).then(culprit.resolve);
-    }
-    await worker.terminate();
-    restart(worker, 'interrupted', culprit.task.id);
-  }
-
-  function glance(): void {
-    if (running === null) return;
-    const { taskId, step, kibibytes } = readComputing(running.memory);
-    const found = asked.get(taskId);
-    last = { step, glances: found !== undefined && last.step === step ? last.glances + 1 : 0 };
-    if (found === undefined) return;
-    found.glances += 1;
-    const allowed = budget.taskMs + (kibibytes / 1024) * budget.taskMsPerMebibyte;
-    const isOver = found.glances * budget.tickMs > allowed;
-    if (isOver || (slow !== null && last.glances * budget.tickMs > budget.stepMs)) {
-      void interrupt(running.worker, found, isOver);
-    }
-  }
-
-  function answered(worker: WorkerThread, message: unknown): void {
-    // One that was ended has its questions asked anew.
-    if (running?.worker !== worker) return;
-    const answers = filesAnswersSchema.parse(message);
-    onTheWay -= answers.length;
-    for (const answer of answers) settle(answer);
-    if (asked.size === 0) worker.unref();
-    send();
-  }
-
-  function started(): WorkerThread {
-    if (running !== null) return running.worker;
-    running = launch(startWorker, { answered, broken });
-    return running.worker;
-  }
-
-  function send(): void {
-    sending = false;
-    while (waiting.length > 0 && onTheWay < most) {
-      const batch = waiting.splice(0, Math.min(mostInMessage, most));
-      onTheWay += batch.length;
-      const thread = started();
-      for (const each of batch) each.thread = thread;
-      thread.ref();
-      thread.postMessage(batch.map(({ task }) => task));
-      watch ??= setInterval(glance, budget.tickMs).unref();
-    }
-  }
-
-  /** Collects what is asked in this turn of the event loop into one message. */
-  function soon(): void {
-    if (sending) return;
-    sending = true;
-    setImmediate(send);
-  }
-
+export function createFilesThread(dependencies: FilesThreadDependencies): FilesThread {
+  const tasks: Tasks = {
+    ...dependencies,
+    asked: new Map(),
+    waiting: [],
+    onTheWay: 0,
+    running: null,
+    watch: null,
+    last: { step: -1, glances: 0 },
+    sending: false,
+    closed: false,
+  };
   return {
     ask(task) {
-      if (closed) return Promise.resolve({ act: 'failed', id: task.id, message: 'closed' });
+      if (tasks.closed) return Promise.resolve({ act: 'failed', id: task.id, message: 'closed' });
       return new Promise((resolve) => {
         const added: Asked = { task, resolve, thread: null, breakdowns: 0, glances: 0 };
-        asked.set(task.id, added);
-        waiting.push(added);
-        soon();
+        tasks.asked.set(task.id, added);
+        tasks.waiting.push(added);
+        soon(tasks);
       });
     },
-    open: () => asked.size,
+    open: () => tasks.asked.size,
     async close() {
-      closed = true;
-      if (running !== null) await endWorker(running.worker);
-      for (const id of [...asked.keys()]) settle({ act: 'failed', id, message: 'closed' });
-      waiting.length = 0;
+      tasks.closed = true;
+      if (tasks.running !== null) await endWorker(tasks.running.worker);
+      for (const id of [...tasks.asked.keys()]) settle(tasks, { act: 'failed', id, message: 'closed' });
+      tasks.waiting.length = 0;
     },
   };
 }

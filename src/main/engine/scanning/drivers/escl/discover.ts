@@ -6,7 +6,7 @@ import { plainUuid } from './read-capabilities.ts';
 /** The kinds of service under which eSCL scanners announce themselves (Mopria eSCL 2.97, discovery). */
 const services = ['_uscans._tcp.local', '_uscan._tcp.local'] as const;
 
-/** Where and how long to listen. `interface` and `port` are for tests; absent: every network, port 5353. */
+/** Where and how long to listen. `interface` and `port` are for tests; without them: every network, port 5353. */
 export interface DiscoveryOptions {
   readonly listenMs: number;
   readonly interface?: string;
@@ -100,7 +100,7 @@ export async function discoverScanners(
         answers.push(...told, ...additionals);
         for (const answer of told) {
           const known = new Set(answers.map(({ name, type }) => `${type} ${name}`));
-          // Some answer with the name alone: where it lives and what it is has to be asked for.
+          // Some devices answer with the name alone: ask for address and description.
           if (answer.type === 'PTR' && !known.has(`SRV ${answer.data}`)) {
             ask(answer.data, 'SRV');
             ask(answer.data, 'TXT');

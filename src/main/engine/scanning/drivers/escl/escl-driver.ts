@@ -53,7 +53,7 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000, answerM
       if (isOther) return failure('scanner-missing', {}, 'another scanner is at its address');
       return await work(link, device.value);
     } finally {
-      await link.close();
+      link.close();
     }
   }
 
@@ -86,10 +86,10 @@ export function createEsclDriver({ discover, addresses, retryMs = 1_000, answerM
     if (first.ok || reached.is || signal.aborted) return first;
     if (uuid !== null) {
       const place = await placeOf(uuid, root, signal);
-      // One that announces itself there is it, whatever it says of itself.
+      // Trust the announcement: do not compare the id again.
       return place === null ? first : at(place, work, { ...how, uuid: null });
     }
-    // Of an address without a scheme nobody knows which it is.
+    // An address without a scheme may mean HTTPS.
     if (/^(?:escl:)?https?:/i.test(scannerId) || root.protocol === 'https:') return first;
     const secure = await at(new URL(root.href.replace(/^http:/, 'https:')), work, { ...how, uuid });
     return secure.ok || secure.fault.code !== 'scanner-off' ? secure : first;

@@ -4,9 +4,9 @@ import { descriptorSource } from '../../../intake/inspection/judging/byte-source
 import { holdsAllBlocks } from '../../../intake/inspection/judging/jpeg-blocks.ts';
 import type { DrivenPage } from '../driver.ts';
 
-/** Bytes from the end in which a picture's own end is looked for, behind zeros that devices fill up with. */
+/** Bytes before the zeros at the end of a file in which the end of a picture is searched. */
 const tail = 4_096;
-const mostPadding = 1024 * 1024;
+const maxPadding = 1024 * 1024;
 
 /** How pages begin. */
 const beginnings: readonly (readonly [DrivenPage['mediaType'] | 'application/pdf', Buffer])[] = [
@@ -31,7 +31,7 @@ export type SeenPage =
   | { readonly kind: 'cut' | 'other' | 'empty' };
 
 async function hasEnd(file: FileHandle, size: number, end: Buffer): Promise<boolean> {
-  const length = Math.min(mostPadding, size);
+  const length = Math.min(maxPadding, size);
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
   let used = length;
   while (used > 0 && buffer[used - 1] === 0) used -= 1;

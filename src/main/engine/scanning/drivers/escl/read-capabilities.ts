@@ -16,7 +16,7 @@ const colorModes: readonly (readonly [PageColor, string])[] = [
 const usualResolutions = [75, 100, 150, 200, 300, 400, 600, 1_200];
 /** A4, for a device that does not say how large its paper may be: 210 by 297 mm. */
 const a4 = { width: 2_480, height: 3_508 };
-/** What devices are told that do not say which version they speak. */
+/** The version for devices that do not name one. */
 const usualVersion = '2.6';
 
 /** What a device can do from one place of paper; sizes in its own unit. */
@@ -34,7 +34,7 @@ export function plainUuid(text: string | null | undefined): string | null {
   return /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(text?.toLowerCase() ?? '')?.[0] ?? null;
 }
 
-/** What a device said of itself. */
+/** The capabilities of a device, by its own account. */
 export interface EsclCapabilities {
   readonly name: string | null;
   /** What stays when its address changes; null where it does not say. */
@@ -54,8 +54,8 @@ export interface EsclCapabilities {
 
 /** Bounds of a value, in the device's own unit, and what it takes by itself. */
 export interface EsclRange {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly normal: number;
 }
 
@@ -71,9 +71,9 @@ function resolutionsOf(elements: readonly XmlElement[]): Resolutions {
   const all = (name: string): readonly XmlElement[] => elements.flatMap((each) => below(each, name));
   const listed = numbersOf(all('DiscreteResolution').flatMap((each) => below(each, 'XResolution')));
   const [wide] = all('XResolutionRange');
-  const [least, most] = wide === undefined ? [] : ['Min', 'Max'].map((part) => Number(textBelow(wide, part)));
-  const range = least !== undefined && most !== undefined && most >= least && least > 0 ? { least, most } : null;
-  const usual = usualResolutions.filter((dpi) => range !== null && dpi >= range.least && dpi <= range.most);
+  const [min, max] = wide === undefined ? [] : ['Min', 'Max'].map((part) => Number(textBelow(wide, part)));
+  const range = min !== undefined && max !== undefined && max >= min && min > 0 ? { min, max } : null;
+  const usual = usualResolutions.filter((dpi) => range !== null && dpi >= range.min && dpi <= range.max);
   const values = [...new Set([...listed, ...usual])].sort((one, other) => one - other);
   return { values: values.length === 0 && range === null ? [300] : values, range };
 }
@@ -100,12 +100,12 @@ function sourceOf(source: PaperSource, element: XmlElement, root: XmlElement): E
 function rangeOf(element: XmlElement, name: string): EsclRange | null {
   const [range] = below(element, name);
   if (range === undefined) return null;
-  const [least, most, normal] = ['Min', 'Max', 'Normal'].map((part) => Number(textBelow(range, part)));
-  if (least === undefined || most === undefined || !(most > least)) return null;
+  const [min, max, normal] = ['Min', 'Max', 'Normal'].map((part) => Number(textBelow(range, part)));
+  if (min === undefined || max === undefined || !(max > min)) return null;
   return {
-    least,
-    most,
-    normal: normal !== undefined && normal >= least && normal <= most ? normal : (least + most) / 2,
+    min,
+    max,
+    normal: normal !== undefined && normal >= min && normal <= max ? normal : (min + max) / 2,
   };
 }
 
@@ -123,7 +123,7 @@ export function readEsclCapabilities(root: XmlElement | null): EsclCapabilities 
       .map((element) => sourceOf(source, element, root));
   const sources = [
     ...of('flatbed', 'PlatenInputCaps'),
-    // A device that always draws both sides past its eyes gives one of them where that is asked for.
+    // A device that always reads both sides can give one of them.
     ...of('feeder', 'AdfSimplexInputCaps', 'AdfDuplexInputCaps'),
     ...of('duplex', 'AdfDuplexInputCaps'),
   ];

@@ -8,19 +8,19 @@ import type { DeviceAnswer, DeviceLink } from './device-link.ts';
 import { savePage } from './save-page.ts';
 import type { JobPlan } from './scan-settings.ts';
 
-/** Looks at a page that is not ready, before the device counts as stuck: two minutes at one a second. */
-const mostLooks = 120;
-/** So often a job is offered to a device that is busy or warms up. */
-const mostOffers = 20;
-/** So often a page is asked for again where the device said that there is none and works all the same. */
+/** Maximum number of requests for a page that is not ready: two minutes at one a second. */
+const maxLooks = 120;
+/** Maximum number of offers of a job to a device that is busy or warms up. */
+const maxOffers = 20;
+/** Number of requests for a page while the device says that there is none but still works. */
 const looksAtWork = 30;
-/** The same where it rests: a page that is still inside, or an eye that has not seen yet that the feeder is empty, takes seconds. */
+/** The same while it rests: a page may still be inside, and its sensor takes seconds to see that the feeder is empty. */
 const looksAtRest = 5;
-/** Most pages of one run: beyond what any feeder holds. */
-const mostPages = 5_000;
-/** So many pages in a row that are the same to the last bit are looked into. */
-const mostAlike = 5;
-/** Longest wait for a device to say that the glass has no second page, and to take a job back, ms. */
+/** Maximum number of pages of one run: more than any feeder holds. */
+const maxPages = 5_000;
+/** After this number of identical pages in a row the device is asked whether paper is left. */
+const maxAlike = 5;
+/** Maximum wait for a device to say that the glass has no second page, and to end a job, ms. */
 const closingMs = 10_000;
 
 /** One run at a device. */
@@ -64,7 +64,7 @@ async function startJob(
   for (let offers = 1; ; offers += 1) {
     const answer = await link.send('POST', 'ScanJobs', signal, plan.settings);
     if (!answer.ok) return answer;
-    await link.drop(answer.value);
+    link.drop(answer.value);
     const { status, headers } = answer.value;
     const place = headers['location'];
     if (status >= 200 && status < 300) {
@@ -76,7 +76,7 @@ async function startJob(
     const { trouble, paperLeft } = await standingOf(link, source, null, signal);
     if (trouble !== null) return { ok: false, fault: trouble };
     if (status === 503) {
-      if (offers >= mostOffers || isStopped(run)) return failure('scanner-busy');
+      if (offers >= maxOffers || isStopped(run)) return failure('scanner-busy');
       if (offers === 1) taker.note({ about: 'waiting' });
       await rest(run);
       continue;
@@ -90,7 +90,7 @@ async function startJob(
   }
 }
 
-/** Ends that devices have beside the 404 of the protocol: where they say that the feeder is empty, nothing is odd about them. */
+/** Answers by which devices end a job, beside the 404 of the protocol. They are normal where the feeder is empty. */
 const usualEnds: ReadonlySet<number | null> = new Set([404, 409, 410, 204]);
 
 /** What an answer without a page means: what is to be said of the end (null: nothing); null = ask again. */
@@ -106,7 +106,7 @@ function endOf(
   const isLast = paperLeft === false && pages > 0;
   const isEnd = usualEnds.has(status);
   const saysBoth = isEnd && paperLeft === true && pages > 0 && !brokenOff;
-  const patience = isLast ? looksAtRest : status === 503 ? mostLooks : working ? looksAtWork : looksAtRest;
+  const patience = isLast ? looksAtRest : status === 503 ? maxLooks : working ? looksAtWork : looksAtRest;
   if ((working || status === 503 || saysBoth) && looks < patience) return null;
   if (!answer.ok && (pages === 0 || paperLeft === true || !reached)) return answer;
   if (pages === 0) {
@@ -114,7 +114,7 @@ function endOf(
     const isEmpty = source !== 'flatbed' && (status === 404 || (status !== 503 && paperLeft === false));
     return failure(isEmpty ? 'scanner-empty' : 'scanner-failed', {}, cause);
   }
-  // Some devices have no eye for paper and say for ever that there is some (AirSane up to 2025).
+  // Some devices have no paper sensor and always say that paper is there (AirSane up to 2025).
   if (saysBoth) return success({ about: 'end', cause, paper: 'left' });
   if (paperLeft === true) return failure('scanner-failed', {}, `${cause}, paper is left`);
   if (status === 503 && !isLast) return failure('scanner-failed', {}, cause);
@@ -126,7 +126,7 @@ function endOf(
 async function askForMore({ link, signal }: JobRun, { place }: Job): Promise<void> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(closingMs)]);
   const answer = await link.send('GET', `${place}/NextDocument`, limit);
-  if (answer.ok) await link.drop(answer.value);
+  if (answer.ok) link.drop(answer.value);
 }
 
 /** Fetches pages behind those before until the device has no more. */
@@ -134,17 +134,17 @@ async function fetchPages(run: JobRun, job: Job, before: Fetched): Promise<Outco
   const { link, request, taker, signal } = run;
   const { place, plan } = job;
   const isGlass = plan.source === 'flatbed';
-  const most = isGlass ? 1 : (request.pages ?? mostPages);
+  const max = isGlass ? 1 : (request.pages ?? maxPages);
   let { pages } = before;
   let ending: ScanNote | null = null;
-  // A job that is offered again only shows whether there is paper.
+  // A job that is offered again only tests whether there is paper.
   let looks = pages > 0 ? looksAtRest - 1 : 0;
   let last = { sha256: '', times: 0 };
-  while (pages < most && !isStopped(run)) {
+  while (pages < max && !isStopped(run)) {
     const answer = await link.send('GET', `${place}/NextDocument`, signal);
     if (isStopped(run)) break;
     if (!answer.ok || answer.value.status !== 200) {
-      if (answer.ok) await link.drop(answer.value);
+      if (answer.ok) link.drop(answer.value);
       const standing = await standingOf(link, plan.source, place, signal);
       if (isStopped(run)) break;
       const end = endOf(plan, answer, standing, { pages, looks });
@@ -164,13 +164,13 @@ async function fetchPages(run: JobRun, job: Job, before: Fetched): Promise<Outco
     looks = 0;
     const { sha256 } = saved.value;
     last = { sha256, times: sha256 === last.sha256 ? last.times + 1 : 1 };
-    if (last.times < mostAlike || pages >= most) continue;
+    if (last.times < maxAlike || pages >= max) continue;
     const { trouble, paperLeft } = await standingOf(link, plan.source, place, signal);
-    // Blank sheets may be alike to the last bit while there is paper; without any the device repeats itself.
+    // Blank sheets may be identical while paper is left; without paper the device repeats a page.
     if (trouble !== null || paperLeft !== true) return failure('scanner-failed', {}, 'the same page again and again');
   }
   if (isGlass && pages > 0 && !isStopped(run)) await askForMore(run, job);
-  if (pages >= mostPages) return failure('scanner-failed', {}, 'more pages than any feeder holds');
+  if (pages >= maxPages) return failure('scanner-failed', {}, 'more pages than any feeder holds');
   return success({ pages, end: ending });
 }
 
@@ -190,11 +190,11 @@ async function oneJob(
     return await fetchPages(run, job.value, before);
   } finally {
     const gone = await run.link.send('DELETE', job.value.place, AbortSignal.timeout(closingMs / 2)).catch(() => null);
-    if (gone?.ok === true) await run.link.drop(gone.value);
+    if (gone?.ok === true) run.link.drop(gone.value);
   }
 }
 
-/** How a device says to a job that is offered again that it has no paper for it. */
+/** Faults by which a device refuses a second job because it has no paper. */
 const noMore: ReadonlySet<FaultCode> = new Set(['scanner-empty', 'scanner-refused', 'scanner-failed']);
 
 /**

@@ -5,11 +5,12 @@ import type { Outcome } from '../../../../../shared/faults.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import { diskFault } from '../../disk-fault.ts';
 import type { DrivenPage } from '../driver.ts';
+import { pagesOfFile } from '../pages-of-file.ts';
 import type { DeviceAnswer, DeviceLink } from './device-link.ts';
 import { lookAtPicture } from './look-at-picture.ts';
 
-/** Larger than a sheet of A3 without any compression at 1,200 dpi: what is longer has no end (bytes). */
-const mostPageBytes = 1024 ** 3;
+/** Maximum size of a page, bytes: more than a sheet of A3 at 1,200 dpi without compression. */
+const maxPageBytes = 1024 ** 3;
 
 const extensions: Readonly<Record<DrivenPage['mediaType'], string>> = {
   'image/png': 'png',
@@ -25,7 +26,7 @@ async function receive(link: DeviceLink, answer: DeviceAnswer, path: string): Pr
   try {
     const got = await link.read(answer, async (bytes) => {
       length += bytes.length;
-      if (length > mostPageBytes) return failure('scanner-failed', {}, 'a page without end');
+      if (length > maxPageBytes) return failure('scanner-failed', {}, 'a page without end');
       digest.update(bytes);
       await file.appendFile(bytes);
       return success(null);
@@ -38,12 +39,7 @@ async function receive(link: DeviceLink, answer: DeviceAnswer, path: string): Pr
 
 /** Takes the pages out of a PDF, byte for byte where they are JPEGs; null where it does not show pictures of pages alone. */
 async function pagesOf(pdf: string, folder: string, number: number): Promise<readonly DrivenPage[] | null> {
-  // Loaded with what needs it: a station without a scanner starts sooner and is smaller without the library for pictures.
-  const { importPictures } = await import('../../pages/import-pictures.ts');
-  const taken = await importPictures(pdf, folder, (index) => `taken-${number + index}`).catch((error: unknown) => {
-    if (diskFault(error) !== null) throw error;
-    return null;
-  });
+  const taken = await pagesOfFile(pdf, folder, (index) => `taken-${number + index}`);
   if (taken === null) return null;
   const pages: DrivenPage[] = [];
   for (const [index, { path: from, mediaType, density, rotation }] of taken.entries()) {
@@ -84,7 +80,7 @@ export async function savePage(
     if (seen?.kind === 'cut') return failure('scanner-off', {}, 'a page without its end');
     return failure('scanner-failed', {}, described);
   } catch (error) {
-    await link.drop(answer);
+    link.drop(answer);
     await rm(part, { force: true }).catch(() => undefined);
     const known = diskFault(error);
     if (known === null) throw error;

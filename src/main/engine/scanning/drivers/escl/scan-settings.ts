@@ -35,7 +35,7 @@ function formatsFor({ color, lossless }: ScanRequest): readonly string[] {
 }
 
 function valueIn(range: EsclRange, value: number): number {
-  const room = value < 0 ? range.normal - range.least : range.most - range.normal;
+  const room = value < 0 ? range.normal - range.min : range.max - range.normal;
   return Math.round(range.normal + (value / 100) * room);
 }
 

@@ -15,7 +15,7 @@ interface Growing {
   text: string;
 }
 
-/** A device's answer that is longer is none (characters). */
+/** Maximum length of an answer, characters. */
 const longest = 1_000_000;
 /** Deeper nesting is no eSCL. */
 const deepest = 50;

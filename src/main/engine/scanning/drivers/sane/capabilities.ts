@@ -15,7 +15,7 @@ const modeWords: Readonly<Record<PageColor, RegExp>> = {
 };
 /** Words of modes that have one bit a pixel, whatever else they are called ("Gray[Error Diffusion]"). */
 const oneBit = /diffusion|halftone|dither/i;
-/** Modes that others go before: they lose something, or give more bits than anybody needs. */
+/** Modes of second choice: they lose something, or give more bits than needed. */
 const second = /\[|fast|16|48|halftone|diffusion|dither/i;
 const sourceWords: readonly (readonly [PaperSource, RegExp])[] = [
   ['duplex', /duplex|both|2.?sided|double.?sided/i],
@@ -88,17 +88,17 @@ export function resolutionsOf(options: readonly SaneOption[]): Resolutions | nul
   if (resolution === undefined) return null;
   const { range } = resolution;
   const listed = range === null ? resolution.values.map(Number) : usualResolutions;
-  const values = listed.filter((dpi) => dpi > 0 && (range === null || (dpi >= range.least && dpi <= range.most)));
+  const values = listed.filter((dpi) => dpi > 0 && (range === null || (dpi >= range.min && dpi <= range.max)));
   return { values: values.sort((one, other) => one - other), range };
 }
 
 /** The largest paper of the source that is set, mm. How much pixels are hangs on a resolution that is not set yet. */
 export function largestPaper(options: readonly SaneOption[]): { readonly widthMm: number; readonly heightMm: number } {
-  const most = (name: string): number | undefined => {
+  const max = (name: string): number | undefined => {
     const option = optionOf(options, name);
-    return option?.inPixels === true ? undefined : option?.range?.most;
+    return option?.inPixels === true ? undefined : option?.range?.max;
   };
-  return { widthMm: most('x') ?? a4.widthMm, heightMm: most('y') ?? a4.heightMm };
+  return { widthMm: max('x') ?? a4.widthMm, heightMm: max('y') ?? a4.heightMm };
 }
 
 /** What a device can do, from its options. */

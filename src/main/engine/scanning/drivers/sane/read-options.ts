@@ -4,7 +4,7 @@ export interface SaneOption {
   /** The values of a list; empty for a range or for free text. */
   readonly values: readonly string[];
   /** Bounds of a range, in the option's own unit; null where it is none. */
-  readonly range: { readonly least: number; readonly most: number } | null;
+  readonly range: { readonly min: number; readonly max: number } | null;
   /** Lengths are in pixels, not in mm. */
   readonly inPixels: boolean;
   /** Not to be set at present. */
@@ -37,7 +37,7 @@ function read(line: string): SaneOption | null {
   return {
     name,
     values: switched?.split('|') ?? (isList ? listed(told) : []),
-    range: range === null ? null : { least: Number(range[1]), most: Number(range[2]) },
+    range: range === null ? null : { min: Number(range[1]), max: Number(range[2]) },
     inPixels: range?.[3] === 'pel',
     inactive: /\[(?:inactive|read-only)\]$/.test(told),
   };

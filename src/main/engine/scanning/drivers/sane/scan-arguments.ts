@@ -26,9 +26,9 @@ function isSource({ name }: SaneOption): boolean {
 }
 
 function scaled(option: SaneOption, value: number): string {
-  const { least, most } = option.range ?? { least: -ours, most: ours };
-  const middle = (least + most) / 2;
-  return String(Math.round(middle + (value / ours) * ((most - least) / 2)));
+  const { min, max } = option.range ?? { min: -ours, max: ours };
+  const middle = (min + max) / 2;
+  return String(Math.round(middle + (value / ours) * ((max - min) / 2)));
 }
 
 /** The source to scan from with the arguments that choose it. `scanner-refused` where none will do. */
@@ -47,7 +47,7 @@ export function chosenSource(
 /** Options that a profile sets by their own names; only those the device has: `scanimage` has others, which name files. */
 function freeArguments(options: readonly SaneOption[], free: ScanRequest['options']): Outcome<readonly string[]> {
   const named = Object.entries(free ?? {});
-  // One that can't be set yet may be once its mode is.
+  // An option that is inactive now may become active with the mode.
   const unknown = named.find(([name]) => options.every((each) => each.name !== name));
   if (unknown !== undefined) return failure('scanner-refused', { setting: unknown[0] });
   return success(named.map(([name, value]) => (name.length === 1 ? `-${name}=${value}` : `--${name}=${value}`)));
@@ -73,14 +73,14 @@ export function planScan(
   if (resolution === null) return failure('scanner-refused', { setting: `${request.resolution} dpi` });
   const free = freeArguments(options, request.options);
   if (!free.ok) return free;
-  const most = largestPaper(options);
+  const max = largestPaper(options);
   const done: ScanRequest = {
     ...request,
     source: chosen.source,
     color: color ?? request.color,
     resolution,
-    widthMm: Math.min(request.widthMm, most.widthMm),
-    heightMm: Math.min(request.heightMm, most.heightMm),
+    widthMm: Math.min(request.widthMm, max.widthMm),
+    heightMm: Math.min(request.heightMm, max.heightMm),
   };
   const set = (value: number, ...names: readonly string[]): readonly string[] =>
     names.flatMap((name) => {
@@ -94,8 +94,8 @@ export function planScan(
     const option = optionOf(options, name);
     return option === undefined || request[name] === 0 ? [] : [`--${name}=${scaled(option, request[name])}`];
   });
-  // One that is told how wide the paper is knows where it lies.
-  const offset = optionOf(options, 'page-width') === undefined ? paperOffset(done, most.widthMm) : 0;
+  // A device that takes the width of the paper finds its place itself.
+  const offset = optionOf(options, 'page-width') === undefined ? paperOffset(done, max.widthMm) : 0;
   // A driver without a choice of sources may stand for a feeder all the same.
   const mayFeed = request.source === 'feeder' && chosen.source === 'flatbed' && !options.some(isSource);
   const count = chosen.source === 'flatbed' && !mayFeed ? 1 : request.pages;

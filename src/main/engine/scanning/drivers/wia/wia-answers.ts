@@ -103,7 +103,7 @@ export function wiaCapabilities(answer: Extract<WiaAnswer, { event: 'capabilitie
     sources: (sources.length === 0 ? (['flatbed'] as const) : sources).map((source) => ({
       source,
       resolutions: [...answer.resolutions].sort((one, other) => one - other),
-      // One that lists none takes what its picture is for, and finds the nearest itself.
+      // A device without a list takes the intent, and finds the nearest colour itself.
       colors: colors.length === 0 ? [...pageColors] : colors,
       ...millimetres(source === 'flatbed' ? answer.bed : answer.feeder),
     })),

@@ -41,7 +41,7 @@ export function createWiaDriver(program = 'powershell.exe', before: readonly str
     await closed;
   }
 
-  /** What devices said of themselves: PowerShell takes a second for each question. */
+  /** Capabilities of devices that answered before: PowerShell takes a second for each question. */
   const known = new Map<string, ScannerCapabilities>();
 
   async function capabilities(scannerId: string, signal: AbortSignal): Promise<Outcome<ScannerCapabilities>> {

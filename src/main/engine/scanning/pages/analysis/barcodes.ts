@@ -13,7 +13,7 @@ export interface Barcode {
 const kinds = ['Code128', 'Code39', 'QRCode', 'DataMatrix', 'PDF417', 'ITF', 'Codabar'] as const;
 /** Kinds whose bars are read a second time where they are as narrow as two or three pixels. */
 const narrow = ['Code128', 'Code39'] as const;
-/** For that so many rows become one: bars are as tall as many, and there is less to be read. */
+/** Number of rows that become one for that: bars are taller than this, and less is left to read. */
 const rowsInOne = 3;
 /** Longer texts are no ids (characters). */
 const longest = 1_000;
@@ -29,7 +29,7 @@ function prepare(): Promise<unknown> {
   return prepared;
 }
 
-/** The colours of a page for the library, used again for the next one: 16 MB each, which nobody hurries to give back. */
+/** Memory for the colours of a page, 16 MB, used again for the next page: it would be freed late. */
 let kept: Uint8ClampedArray<ArrayBuffer> | null = null;
 
 /** Codes whose heights on the page differ by less (share of it) lie beside each other. */
@@ -51,7 +51,7 @@ interface Drawing {
 async function read({ width, height, draw }: Drawing, formats: (typeof kinds)[number][]): Promise<readonly Placed[]> {
   const bytes = width * height * 4;
   const own = kept !== null && kept.length >= bytes ? kept : new Uint8ClampedArray(bytes);
-  // Whoever looks at another page meanwhile takes one of its own.
+  // A look at another page meanwhile takes memory of its own.
   kept = null;
   const rgba = own.subarray(0, bytes);
   draw((at, value) => {
@@ -74,7 +74,7 @@ function asItIs({ width, height, pixels }: Raster): Drawing {
   return { width, height, draw: (dot) => pixels.forEach((value, at) => dot(at, value)) };
 }
 
-/** A page with bars twice as wide, the dots between them in between: wide ones differ from narrow ones again. */
+/** A page stretched to twice its width, so that wide bars differ from narrow ones again. */
 function stretched({ width, height, pixels }: Raster): Drawing {
   const rows = Math.floor(height / rowsInOne);
   const at = (x: number, row: number): number => {
@@ -101,7 +101,7 @@ function stretched({ width, height, pixels }: Raster): Drawing {
   };
 }
 
-/** The barcodes on a page, as one reads it: from above, from the left; a damaged one is none. */
+/** The intact barcodes on a page, from top to bottom and from left to right. */
 export async function findBarcodes(raster: Raster): Promise<readonly Barcode[]> {
   await prepare();
   const first = await read(asItIs(raster), [...kinds]);

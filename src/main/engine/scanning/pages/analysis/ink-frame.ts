@@ -4,12 +4,12 @@ import { at, paperBrightness, type Raster } from './raster.ts';
 
 /** The edge of a scan that is not looked at: shadows of the paper lie there. A share of each side. */
 const edge = 0.015;
-/** How much darker than the paper ink is, of 255. */
+/** Minimum difference between paper and ink, of 255. */
 const contrast = 70;
 /** Paper that stays around the ink, a share of the page. */
 const around = 0.01;
 
-/** Where a frame as long as the page begins and how long it is, so that from..to lies in it. */
+/** Begin and length of a frame around from..to, at least as long as the page. */
 function frame(from: number, to: number): readonly [number, number] {
   if (to - from > 1) return [from, to - from];
   return [from < 0 ? from : Math.max(0, to - 1), 1];
@@ -49,7 +49,7 @@ export function inkFrame(raster: Raster, degrees: number, onDark: boolean): Page
       bottom = Math.max(bottom, along);
     }
   }
-  // Where much of the rim is dark, ink reaches beyond it.
+  // A rim that is dark in many places: ink reaches beyond it.
   if (rim > (width + height) * 0.05) return frameOfAll(raster, turn);
   return framed(left - around, top - around, right + around, bottom + around);
 }

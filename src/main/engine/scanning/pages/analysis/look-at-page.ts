@@ -1,21 +1,47 @@
 import { findBarcodes } from './barcodes.ts';
 import { inkFrame } from './ink-frame.ts';
-import { inkPercent } from './ink.ts';
 import { guessedDensity, toldDensity } from '../page-density.ts';
 import { paperDegrees, paperPart, uprightRaster } from './paper-edge.ts';
 import { straightEnough, straightenBy, type PageLook, type PagePart } from './page-look.ts';
 import { patchCode } from './patch-code.ts';
-import { darkOnBright, viewableFile, type Viewable } from './raster.ts';
+import { punchedHoles } from './punched-holes.ts';
+import { darkOnBright, paperBrightness, viewableFile, type Raster, type Viewable } from './raster.ts';
 import { skewDegrees } from './skew.ts';
 
 /** Widths (pixels) at which a page is looked at: text is rows at 100 dpi already, barcodes need more. */
 const smallWidth = 850;
 const codeWidth = 1_700;
 
-/** How exactly an angle is known (degrees). */
+/** Error of a measured angle, degrees. */
 const angleDoubt = 0.12;
 
-/** What is wanted of a look: barcodes and patch codes; the edge of the paper, on a dark background; whether the page is to be straightened. */
+/** The edge of a page that is not looked at: shadows of the paper lie there. A share of each side. */
+const inkEdge = 0.04;
+/** Minimum difference between paper and ink, of 255. */
+const inkContrast = 60;
+
+/** How much of a page is ink, in percent. Dust (a dark pixel alone), the shadow at the edge and punched holes do not count. */
+function inkPercent(raster: Raster, mmPerPixel: number): number {
+  const { width, height, pixels } = raster;
+  const limit = paperBrightness(raster) - inkContrast;
+  const holes = punchedHoles(raster, limit, mmPerPixel);
+  const left = Math.floor(width * inkEdge);
+  const top = Math.floor(height * inkEdge);
+  let dark = 0;
+  let looked = 0;
+  for (let y = top; y < height - top; y += 1) {
+    for (let x = left; x < width - left; x += 1) {
+      looked += 1;
+      const here = y * width + x;
+      if ((pixels[here] ?? 255) >= limit || holes.has(here)) continue;
+      const beside = (pixels[here + 1] ?? 255) < limit || (pixels[here + width] ?? 255) < limit;
+      if (beside) dark += 1;
+    }
+  }
+  return looked === 0 ? 0 : (dark / looked) * 100;
+}
+
+/** What a look finds: barcodes and patch codes; the edge of the paper on a dark background; the frame for a straightened page. */
 export interface LookAsk {
   readonly codes: boolean;
   readonly edge: boolean;
@@ -35,12 +61,12 @@ export async function lookAtPage(
   const scan = await viewed.raster(smallWidth);
   const dpi = toldDensity(density) ?? guessedDensity(width, height);
   const mmPerPixel = (25.4 / dpi) * (width / scan.width);
-  // Background is neither paper nor ink: where there is some, only what lies inside is looked at, cut or not.
+  // A background is neither paper nor ink: look only inside the paper, whether it is cut or not.
   const rough = paperPart(scan, 0, 0);
   const bright = rough === null ? darkOnBright(scan) : scan;
   const byInk = skewDegrees(rough === null ? bright : uprightRaster(scan, 0, rough));
   const lying = byInk ?? (rough === null ? null : paperDegrees(scan));
-  // Where nothing is cut, a shadow at the edge says nothing about how the page lies.
+  // Without a cut, ignore the edges: a shadow there does not show how the page lies.
   const skew = edge ? lying : byInk;
   const turned = straighten ? -straightenBy(skew) : 0;
   const paper = edge
@@ -60,7 +86,7 @@ export async function lookAtPage(
     skewDegrees: skew === null ? null : Math.round(skew * 10) / 10,
     barcodes: readable === null ? [] : [...(await findBarcodes(readable))],
     patch: fine === null ? null : patchCode(seen),
-    // Also where nobody asked for it: a person may straighten the page later.
+    // Always: a person may straighten the page later.
     inkFrame: skew === null || skew === 0 ? null : inkFrame(bright, skew, rough !== null),
   };
   return { look, part: paper ?? (turned === 0 ? null : look.inkFrame) };

@@ -10,24 +10,24 @@ export type PagePart = Readonly<z.infer<typeof pagePartSchema>>;
 export const pageLookSchema = z.object({
   width: z.number(),
   height: z.number(),
-  /** Dots per inch as the file says; null where it does not, or says what programs write that do not know. */
+  /** Dots per inch in the file; null where it has none, or only those of a screen. */
   density: z.number().nullable(),
   inkPercent: z.number(),
   skewDegrees: z.number().nullable(),
   barcodes: z.array(z.object({ kind: z.string(), text: z.string() })),
   /** Name of a patch code (Kodak), `T` = transfer. */
   patch: z.enum(['1', '2', '3', '4', '6', 'T']).nullable(),
-  /** What of the page is to be kept once it is straightened, so that no ink is lost; null where it need not move, or nobody knows. */
+  /** The frame that keeps all ink once the page is straightened; null where the page itself does, or where it is unknown. */
   inkFrame: pagePartSchema.nullable().default(null),
 });
 
 /** See {@link pageLookSchema}. */
 export type PageLook = z.infer<typeof pageLookSchema>;
 
-/** Pages that lie less askew (degrees) are left as they lie. */
+/** Pages that are less askew than this are not straightened, degrees. */
 export const straightEnough = 0.3;
 
-/** What a page that lies so askew (degrees clockwise; null = can't be told) is straightened by. */
+/** The turn that straightens a page, degrees; `skew` in degrees clockwise, null = unknown. */
 export function straightenBy(skew: number | null): number {
   return skew === null || Math.abs(skew) < straightEnough ? 0 : -skew;
 }

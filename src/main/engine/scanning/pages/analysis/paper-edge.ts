@@ -6,15 +6,15 @@ interface Point {
   readonly y: number;
 }
 
-/** A scanner's background that is darker than this is told from paper. */
+/** A background of the scanner that is darker than this differs from paper. */
 const darkest = 150;
-/** So much of a row's or column's points may lie outside: bright specks on the background. A share of all. */
+/** Share of the points that may lie outside: bright specks on the background. */
 const specks = 0.003;
-/** Most that paper is turned (degrees), and the steps in which it is looked for. */
-const mostTurned = 10;
+/** Maximum turn of paper, and the steps of the search, degrees. */
+const maxTurned = 10;
 const step = 0.1;
 
-/** Where a line of pixels enters the paper and where it leaves it: bright for a while, so that dust is none; null where never. */
+/** Where a line of pixels enters the paper and where it leaves it; null: it never does. Paper is bright for longer than dust. */
 function paperSpan(bright: (index: number) => boolean, length: number): readonly [number, number] | null {
   const long = Math.max(4, Math.round(length / 60));
   const enters = (from: number, way: 1 | -1): number | null => {
@@ -70,14 +70,14 @@ export function paperDegrees(raster: Raster): number | null {
   const points = paperEdge(raster);
   if (points.length === 0) return null;
   let best = { degrees: 0, area: Infinity };
-  for (let degrees = -mostTurned; degrees <= mostTurned; degrees += step) {
+  for (let degrees = -maxTurned; degrees <= maxTurned; degrees += step) {
     const [left, top, right, bottom] = boxAround(points, degrees);
     const area = (right - left) * (bottom - top);
     if (area < best.area) best = { degrees, area };
   }
   let bright = 0;
   for (const pixel of raster.pixels) if (pixel > darkest) bright += 1;
-  return bright < best.area * 0.6 || Math.abs(best.degrees) > mostTurned - step ? null : best.degrees;
+  return bright < best.area * 0.6 || Math.abs(best.degrees) > maxTurned - step ? null : best.degrees;
 }
 
 /**

@@ -20,15 +20,15 @@ export function patchBars(code: PatchCode): readonly boolean[] {
 }
 
 /** Least and most that a wide bar may be of a narrow one: 2.5 by the standard, more or less after printing and scanning. */
-const least = 1.7;
-const most = 3.6;
-/** How many lines across the page are looked at, and how many must agree. */
+const min = 1.7;
+const max = 3.6;
+/** Number of lines across the page that are read, and how many must agree. */
 const lines = 24;
 const agreeing = 5;
 
 /** How much darker than the paper a bar is, of 255. */
-const mostContrast = 90;
-const leastContrast = 25;
+const maxContrast = 90;
+const minContrast = 25;
 
 /** Lengths of dark and light stretches of a line, dark first. */
 function runs(pixel: (index: number) => number, length: number, limit: number): readonly number[] {
@@ -56,7 +56,7 @@ function codeOf(stretches: readonly number[]): PatchCode | null {
   const narrow = (first + second) / 2;
   const wide = (third + fourth) / 2;
   if (narrow < 3 || second > first * 1.5 || fourth > third * 1.4) return null;
-  if (wide < narrow * least || wide > narrow * most) return null;
+  if (wide < narrow * min || wide > narrow * max) return null;
   if (gaps.some((gap) => gap < narrow * 0.5 || gap > narrow * 1.8)) return null;
   return codes[bars.map((bar) => (bar > (narrow + wide) / 2 ? 'w' : 'n')).join('')] ?? null;
 }
@@ -68,7 +68,7 @@ function codeInLine(pixel: (index: number) => number, length: number, limit: num
     const after = stretches[start + 7] ?? Infinity;
     const code = codeOf(stretches.slice(start, start + 7));
     const widest = Math.max(...stretches.slice(start, start + 7));
-    // Text has no quiet before and after: a code stands alone.
+    // A code stands alone; text has no quiet zones.
     if (code !== null && before >= widest && after >= widest) return code;
   }
   return null;
@@ -77,8 +77,8 @@ function codeInLine(pixel: (index: number) => number, length: number, limit: num
 /** The patch code on a page, read from the top, the bottom or a side; null where there is none that enough lines agree on. */
 export function patchCode(raster: Raster): PatchCode | null {
   const paper = paperBrightness(raster);
-  // A pale print is halfway between as well, but less than this is no print.
-  const limit = paper - Math.min(mostContrast, Math.max(leastContrast, (paper - inkBrightness(raster)) / 2));
+  // Half of the way is dark for pale print, too; less contrast is no print.
+  const limit = paper - Math.min(maxContrast, Math.max(minContrast, (paper - inkBrightness(raster)) / 2));
   const { width, height } = raster;
   const directions: readonly ((line: number) => PatchCode | null)[] = [
     (line) => codeInLine((index) => at(raster, Math.floor(((line + 0.5) * width) / lines), index), height, limit),

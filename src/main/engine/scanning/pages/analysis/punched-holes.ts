@@ -1,16 +1,16 @@
 import type { Raster } from './raster.ts';
 
 /** Sizes of holes (ISO 838: 5.5 to 6 mm across; of American punches up to 5/16 inch), with what blur and wear add or take; mm. */
-const [leastAcross, mostAcross] = [4.5, 8.7];
+const [minAcross, maxAcross] = [4.5, 8.7];
 /** From middle to middle (mm): ISO 838, and the three and two holes of American letter paper, 4 1/4 and 2 3/4 inches. */
 const apartAs = [80, 107.95, 69.85];
 const apartDoubt = 1.5;
 /** Middles lie 12 mm from an edge; paper that is shifted or askew brings them this near the middle at most (mm). */
 const deepest = 25;
 /** How far a row of holes may lie askew to its edge, as a slope: 10 degrees. */
-const mostSlope = 0.18;
+const maxSlope = 0.18;
 /** How much of its box a disc fills (a quarter of pi is 0.785): rings, letters and squares fill less or more. */
-const [leastFilled, mostFilled] = [0.7, 0.87];
+const [minFilled, maxFilled] = [0.7, 0.87];
 
 interface Disc {
   readonly x: number;
@@ -35,8 +35,8 @@ function blob({ width, pixels }: Raster, limit: number, seen: Uint8Array, start:
 }
 
 function discOf(points: readonly number[], width: number, mmPerPixel: number): Disc | null {
-  const across = mostAcross / mmPerPixel;
-  if (points.length > across * across || points.length < (leastAcross / mmPerPixel) ** 2 * leastFilled) return null;
+  const across = maxAcross / mmPerPixel;
+  if (points.length > across * across || points.length < (minAcross / mmPerPixel) ** 2 * minFilled) return null;
   let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
   for (const point of points) {
     const [x, y] = [point % width, Math.floor(point / width)];
@@ -47,8 +47,8 @@ function discOf(points: readonly number[], width: number, mmPerPixel: number): D
   }
   const [wide, high] = [right - left, bottom - top];
   const filled = points.length / (wide * high);
-  const isDisc = filled >= leastFilled && filled <= mostFilled && Math.abs(wide - high) <= Math.max(2, wide * 0.12);
-  const isHole = [wide, high].every((side) => side * mmPerPixel >= leastAcross && side * mmPerPixel <= mostAcross);
+  const isDisc = filled >= minFilled && filled <= maxFilled && Math.abs(wide - high) <= Math.max(2, wide * 0.12);
+  const isHole = [wide, high].every((side) => side * mmPerPixel >= minAcross && side * mmPerPixel <= maxAcross);
   return isDisc && isHole ? { x: (left + right) / 2, y: (top + bottom) / 2, points } : null;
 }
 
@@ -76,8 +76,8 @@ export function punchedHoles(raster: Raster, limit: number, mmPerPixel: number):
     const apart = Math.hypot(across, along) * mmPerPixel;
     if (!apartAs.some((usual) => Math.abs(apart - usual) <= apartDoubt)) return false;
     const both = (isNear: (disc: Disc) => boolean): boolean => isNear(one) && isNear(other);
-    if (across <= along * mostSlope) return both(({ x }) => x < reach) || both(({ x }) => x > width - reach);
-    return along <= across * mostSlope && (both(({ y }) => y < reach) || both(({ y }) => y > height - reach));
+    if (across <= along * maxSlope) return both(({ x }) => x < reach) || both(({ x }) => x > width - reach);
+    return along <= across * maxSlope && (both(({ y }) => y < reach) || both(({ y }) => y > height - reach));
   };
   const holes = discs.filter((disc) => discs.some((other) => areAlong(disc, other)));
   return new Set(holes.flatMap(({ points }) => points));

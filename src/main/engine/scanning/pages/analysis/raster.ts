@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { mostPixels } from '../most-pixels.ts';
+import { maxPixels } from '../max-pixels.ts';
 
 /** A grey picture of a page, one byte a pixel, row by row; 0 = black. */
 export interface Raster {
@@ -13,19 +13,19 @@ export interface Viewable {
   readonly width: number;
   readonly height: number;
   readonly density: number | undefined;
-  raster(mostWidth: number): Promise<Raster>;
+  raster(maxWidth: number): Promise<Raster>;
 }
 
 /** A page file as one that can be looked at. Rejects where it is no picture. */
 export async function viewableFile(path: string): Promise<Viewable> {
-  const { width, height, density } = await sharp(path, { limitInputPixels: mostPixels }).metadata();
-  return { width, height, density, raster: (mostWidth) => readRaster(path, mostWidth) };
+  const { width, height, density } = await sharp(path, { limitInputPixels: maxPixels }).metadata();
+  return { width, height, density, raster: (maxWidth) => readRaster(path, maxWidth) };
 }
 
 /** A page file as a grey picture of at most that width (pixels), upright as it was scanned. Rejects where it is no picture. */
-export async function readRaster(path: string, mostWidth: number): Promise<Raster> {
-  const { data: pixels, info } = await sharp(path, { failOn: 'error', limitInputPixels: mostPixels })
-    .resize({ width: mostWidth, withoutEnlargement: true, kernel: 'linear' })
+export async function readRaster(path: string, maxWidth: number): Promise<Raster> {
+  const { data: pixels, info } = await sharp(path, { failOn: 'error', limitInputPixels: maxPixels })
+    .resize({ width: maxWidth, withoutEnlargement: true, kernel: 'linear' })
     .flatten({ background: '#fff' })
     .greyscale()
     .raw()
@@ -38,10 +38,10 @@ export function at({ width, height, pixels }: Raster, x: number, y: number): num
   return x < 0 || y < 0 || x >= width || y >= height ? 255 : (pixels[y * width + x] ?? 255);
 }
 
-/** So far a dot differs between two looks at the same page (of 255): by the noise of a sensor, and by where on a thin line it lies. */
+/** Maximum difference of a dot between two scans of the same page, of 255: noise of the sensor, and its place on a thin line. */
 const noise = 64;
 
-/** Whether each dot of a page is on the other as well, at its place or one beside it: a glass looks again from a little further. */
+/** Whether each dot of a page is on the other, at its place or beside it: a second scan from a glass may be shifted by a dot. */
 function isWithin({ width, pixels }: Raster, other: Raster): boolean {
   return pixels.every((dot, index) => {
     if (Math.abs(dot - (other.pixels[index] ?? 0)) <= noise) return true;
@@ -51,7 +51,7 @@ function isWithin({ width, pixels }: Raster, other: Raster): boolean {
   });
 }
 
-/** Whether two pictures may be looks at one page that did not move. One of which a digit is another is not, as far as one reads it. */
+/** Whether two pictures may be scans of one page that did not move. A page on which a readable digit differs is another one. */
 export function isSamePicture(one: Raster, other: Raster): boolean {
   const isAsLarge = one.width === other.width && one.height === other.height;
   return isAsLarge && isWithin(one, other) && isWithin(other, one);
@@ -69,7 +69,7 @@ export function paperBrightness({ pixels }: Raster): number {
   return 255;
 }
 
-/** Paper that is darker than this (of 255) is none: white is written on black, as on film. */
+/** Paper is not darker than this, of 255: a darker page is white on black, as on film. */
 const darkestPaper = 100;
 
 /** The same page with dark ink on bright paper: one that is white on black is turned round. */
@@ -78,7 +78,7 @@ export function darkOnBright(raster: Raster): Raster {
   return { ...raster, pixels: raster.pixels.map((pixel) => 255 - pixel) };
 }
 
-/** How dark the ink is: what a hundredth of all pixels do not exceed. */
+/** The brightness of the ink: a hundredth of all pixels is not brighter. */
 export function inkBrightness({ pixels }: Raster): number {
   const counts = new Uint32Array(256);
   for (const pixel of pixels) counts[pixel] = (counts[pixel] ?? 0) + 1;

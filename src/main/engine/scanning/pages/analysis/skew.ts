@@ -1,12 +1,12 @@
 import { paperBrightness, type Raster } from './raster.ts';
 
-/** Pages turned further than this (degrees) are turned on purpose. */
-const most = 10;
+/** Pages that are turned further than this are turned on purpose, degrees. */
+const max = 10;
 const coarse = 0.5;
 const fine = 0.1;
-/** Dark points that are enough to tell, and most that are looked at. */
-const leastPoints = 400;
-const mostPoints = 40_000;
+/** Minimum number of dark points for an answer, and maximum that is used. */
+const minPoints = 400;
+const maxPoints = 40_000;
 
 interface Point {
   readonly x: number;
@@ -24,11 +24,11 @@ function edges(raster: Raster): readonly Point[] {
       if ((pixels[here] ?? 255) < limit && (pixels[here - width] ?? 0) >= limit) points.push({ x, y });
     }
   }
-  const step = Math.ceil(points.length / mostPoints);
+  const step = Math.ceil(points.length / maxPoints);
   return step <= 1 ? points : points.filter((_, index) => index % step === 0);
 }
 
-/** How sharply the points fall into rows where the page is turned back by that angle: the sum of squares of each row's points. */
+/** How sharply the points form rows once the page is turned back by that angle: the sum of the squares of each row's points. */
 function sharpness(points: readonly Point[], degrees: number, rows: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const counts = new Float64Array(rows * 2);
@@ -44,7 +44,7 @@ function sharpness(points: readonly Point[], degrees: number, rows: number): num
 /** The angle at which the points fall into rows (degrees), and how much more sharply than beside it; null where there is none. */
 function rowsOf(raster: Raster): { readonly degrees: number; readonly clear: number } | null {
   const points = edges(raster);
-  if (points.length < leastPoints) return null;
+  if (points.length < minPoints) return null;
   const best = (from: number, to: number, step: number): { degrees: number; sharp: number } => {
     let found = { degrees: 0, sharp: -1 };
     for (let degrees = from; degrees <= to + step / 2; degrees += step) {
@@ -53,9 +53,9 @@ function rowsOf(raster: Raster): { readonly degrees: number; readonly clear: num
     }
     return found;
   };
-  const rough = best(-most, most, coarse);
+  const rough = best(-max, max, coarse);
   const exact = best(rough.degrees - coarse, rough.degrees + coarse, fine);
-  // A photo falls into no rows at any angle: its best is hardly better than the others.
+  // A photo forms no rows at any angle: its best angle is hardly better than the others.
   const turned =
     (sharpness(points, exact.degrees + 3, raster.height) + sharpness(points, exact.degrees - 3, raster.height)) / 2;
   const clear = exact.sharp / Math.max(1, turned);

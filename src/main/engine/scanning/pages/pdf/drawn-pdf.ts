@@ -197,7 +197,7 @@ export function viewablePage(pdf: DrawnPdf, page: number): Viewable {
     height: height ?? 1,
     density: drawnDensity,
     // A small page is drawn as finely as a large one is: its barcodes are no larger.
-    raster: (mostWidth) => Promise.resolve(pdf.draw(page, mostWidth)),
+    raster: (maxWidth) => Promise.resolve(pdf.draw(page, maxWidth)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PdfDictionary } from '../../../intake/inspection/pdf/pdf-value.ts';
+import { directoryOf } from '../write-tiff.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 
 const shortType = 3;
@@ -42,15 +43,10 @@ export function wrapFax(
   head.write('II', 'latin1');
   head.writeUInt16LE(42, 2);
   head.writeUInt32LE(8 + bytes.length + pad, 4);
-  const directory = Buffer.alloc(2 + entries.length * 12 + 4);
-  directory.writeUInt16LE(entries.length, 0);
-  entries.forEach(([tag, type, value], index) => {
-    const at = 2 + index * 12;
-    directory.writeUInt16LE(tag, at);
-    directory.writeUInt16LE(type, at + 2);
-    directory.writeUInt32LE(1, at + 4);
-    if (type === shortType) directory.writeUInt16LE(value, at + 8);
-    else directory.writeUInt32LE(value, at + 8);
+  const fields = entries.map(([tag, type, number]) => {
+    const value = Buffer.alloc(type === shortType ? 2 : 4);
+    value.writeUIntLE(number, 0, value.length);
+    return { tag, type, count: 1, value };
   });
-  return Buffer.concat([head, bytes, Buffer.alloc(pad), directory]);
+  return Buffer.concat([head, bytes, Buffer.alloc(pad), directoryOf(fields, () => 0)]);
 }

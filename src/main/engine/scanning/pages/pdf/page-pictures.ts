@@ -20,10 +20,10 @@ export interface PicturePage {
 }
 
 /** A page of content that is longer than this is drawn, not scanned (bytes). */
-const longestContent = 4 * 1024 * 1024;
+const maxContent = 4 * 1024 * 1024;
 const deepestForm = 4;
 /** Pages of one file that are looked at. */
-export const mostPages = 5_000;
+export const maxPages = 5_000;
 
 const painting: ReadonlySet<string> = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's', 'sh', 'BI']);
 const texting: ReadonlySet<string> = new Set(['Tj', 'TJ', "'", '"']);
@@ -137,7 +137,7 @@ function contentOf(objects: PdfObjects, value: PdfValue | undefined): string | n
     const decoded = stream === null ? null : decodeStream(objects, stream);
     if (decoded === null || decoded.picture !== null) return null;
     content += `${decoded.bytes.toString('latin1')}\n`;
-    if (content.length > longestContent) return null;
+    if (content.length > maxContent) return null;
   }
   return content;
 }
@@ -177,7 +177,7 @@ export function readPicturePages(objects: PdfObjects): readonly PicturePage[] | 
   const seen = new Set<PdfDictionary>();
 
   function walk(node: PdfDictionary, above: PdfDictionary): boolean {
-    if (seen.has(node) || pages.length >= mostPages) return false;
+    if (seen.has(node) || pages.length >= maxPages) return false;
     seen.add(node);
     const kids = objects.array(node.get('Kids'));
     if (kids === null) {

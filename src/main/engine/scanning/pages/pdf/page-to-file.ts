@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import type { PdfDictionary, PdfValue } from '../../../intake/inspection/pdf/pdf-value.ts';
-import { mostPixels } from '../most-pixels.ts';
+import { maxPixels } from '../max-pixels.ts';
 import { squareSize } from '../square-pixels.ts';
 import { colorOf, type TakenPage } from '../taken-page.ts';
 import { writePicture } from '../write-picture.ts';
@@ -10,12 +10,12 @@ import { wrapFax } from './fax-tiff.ts';
 import type { PicturePage, Placement, PlacedPicture } from './page-pictures.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 
-/** A picture is the page where it covers so much of it. */
+/** Minimum share of a page that a picture covers to be the page. */
 const covering = 0.9;
 
 /** Opens bytes or a file as a picture that is as large as pages may be. */
 function largeSharp(input: Buffer | string): Sharp {
-  return sharp(input, { limitInputPixels: mostPixels });
+  return sharp(input, { limitInputPixels: maxPixels });
 }
 
 type Opened = { readonly jpeg: Buffer } | { readonly picture: Sharp };
@@ -48,19 +48,19 @@ function colorSpaceOf(objects: PdfObjects, value: PdfValue | undefined): ColorSp
   return palette === null || palette === undefined ? null : { channels: below.channels, palette };
 }
 
-/** One byte a sample: samples of fewer bits are spread, by row. */
+/** Spreads samples of 1, 2 or 4 bits to one byte each; null where bytes are missing. */
 function spread(bytes: Buffer, width: number, height: number, channels: number, bits: number): Buffer | null {
   const samples = width * channels;
   if (bits === 8) return bytes.length >= samples * height ? bytes.subarray(0, samples * height) : null;
   if (bits !== 1 && bits !== 2 && bits !== 4) return null;
   const row = Math.ceil((samples * bits) / 8);
   if (bytes.length < row * height) return null;
-  const most = 2 ** bits - 1;
+  const max = 2 ** bits - 1;
   const wide = Buffer.alloc(samples * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < samples; x += 1) {
       const byte = bytes[y * row + ((x * bits) >> 3)] ?? 0;
-      wide[y * samples + x] = (byte >> (8 - bits - ((x * bits) & 7))) & most;
+      wide[y * samples + x] = (byte >> (8 - bits - ((x * bits) & 7))) & max;
     }
   }
   return wide;
@@ -84,7 +84,7 @@ function rawPicture(bytes: Buffer, size: readonly [number, number], bits: number
   if (palette === null) {
     const levels =
       scale === 1 && !turned ? samples : samples.map((each) => (turned ? 255 - each * scale : each * scale));
-    const opened = sharp(levels, { raw: { width, height, channels: space.channels }, limitInputPixels: mostPixels });
+    const opened = sharp(levels, { raw: { width, height, channels: space.channels }, limitInputPixels: maxPixels });
     return space.channels === 1 ? opened.toColourspace('b-w') : opened;
   }
   if (turned) return null;
@@ -95,7 +95,7 @@ function rawPicture(bytes: Buffer, size: readonly [number, number], bits: number
       coloured[at * channels + channel] = palette[(samples[at] ?? 0) * channels + channel] ?? 0;
     }
   }
-  return sharp(coloured, { raw: { width, height, channels }, limitInputPixels: mostPixels });
+  return sharp(coloured, { raw: { width, height, channels }, limitInputPixels: maxPixels });
 }
 
 /** Opens a picture of a page; null where it can't be read as one (JPEG 2000, JBIG2, pictures with a mask …). */
@@ -103,7 +103,7 @@ async function open(objects: PdfObjects, { picture }: PlacedPicture): Promise<Op
   const { entries } = picture;
   const width = objects.number(entries.get('Width')) ?? 0;
   const height = objects.number(entries.get('Height')) ?? 0;
-  if (width < 1 || height < 1 || width * height > mostPixels) return null;
+  if (width < 1 || height < 1 || width * height > maxPixels) return null;
   if (objects.resolve(entries.get('SMask')) !== null || objects.resolve(entries.get('Mask')) !== null) return null;
   const turned = isTurned(objects, entries);
   const decoded = decodeStream(objects, picture);
@@ -117,7 +117,7 @@ async function open(objects: PdfObjects, { picture }: PlacedPicture): Promise<Op
     if (turned || (space !== null && space.palette !== null)) return null;
     const { channels, format } = await largeSharp(decoded.bytes).metadata();
     if (format !== 'jpeg') return null;
-    // Four inks are turned into three colours: every viewer agrees on those.
+    // Turn four inks into three colours: every viewer shows those alike.
     return channels === 4 ? { picture: largeSharp(decoded.bytes).toColourspace('srgb') } : { jpeg: decoded.bytes };
   }
   if (decoded.picture?.filter === 'CCITTFaxDecode') {
@@ -141,7 +141,7 @@ function isUpright([a, b, c, d]: Placement): boolean {
   return a > 0 && d > 0 && Math.abs(b) < 0.01 * a && Math.abs(c) < 0.01 * d;
 }
 
-/** Degrees clockwise by which a placement turns a picture; null where it does something else to it. */
+/** Degrees clockwise by which a placement turns a picture; null where it distorts or mirrors it. */
 function turnOf([a, b, c, d]: Placement): 0 | 90 | 180 | 270 | null {
   if (isUpright([a, b, c, d, 0, 0])) return 0;
   if (isUpright([-a, -b, -c, -d, 0, 0])) return 180;
@@ -162,7 +162,7 @@ function plusTurns(one: number, other: number): 0 | 90 | 180 | 270 {
   return sum === 90 || sum === 180 || sum === 270 ? sum : 0;
 }
 
-/** Black and white stays of one bit: a fax of a page is small, and so is what is made of it. */
+/** Keeps black and white at one bit, as small as the fax it comes from. */
 async function writePng(picture: Sharp, path: string, isLineArt: boolean): Promise<void> {
   await writePicture(
     isLineArt ? picture.png({ palette: true, colours: 2 }) : picture.png({ compressionLevel: 3 }),
@@ -216,7 +216,7 @@ async function joinedStrips(objects: PdfObjects, page: PicturePage, path: string
   const widths = page.pictures.map(({ picture, at }) => (objects.number(picture.entries.get('Width')) ?? 1) / at[0]);
   const scale = Math.max(...widths);
   const [width, height] = [Math.round((right - left) * scale), Math.round((top - bottom) * scale)];
-  if (width * height > mostPixels) return null;
+  if (width * height > maxPixels) return null;
   const strips = [];
   for (const shown of page.pictures) {
     const opened = await open(objects, shown);
@@ -235,7 +235,7 @@ async function joinedStrips(objects: PdfObjects, page: PicturePage, path: string
     });
   }
   const bits = page.pictures.map(({ picture }) => objects.number(picture.entries.get('BitsPerComponent')));
-  const paper = sharp({ create: { width, height, channels: 3, background: '#fff' }, limitInputPixels: mostPixels });
+  const paper = sharp({ create: { width, height, channels: 3, background: '#fff' }, limitInputPixels: maxPixels });
   const isLineArt = bits.every((each) => each === 1 || each === null);
   await writePng(paper.composite(strips), `${path}.png`, isLineArt);
   const color = isLineArt ? 'black-white' : 'color';

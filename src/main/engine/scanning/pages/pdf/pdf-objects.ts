@@ -20,18 +20,18 @@ export interface PdfObjects {
   readonly root: PdfDictionary;
 }
 
-/** More is never meant by a content stream or a list of objects (bytes). */
-const mostInflated = 512 * 1024 * 1024;
-/** References that refer to references. */
+/** Maximum size of an inflated stream, bytes. */
+const maxInflated = 512 * 1024 * 1024;
+/** Maximum depth of references to references. */
 const deepest = 8;
 
 const objectHead = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z])/g;
 const streamWord = /[\0\t\n\f\r ]*stream(\r\n|\n|\r)?/y;
 const streamEnd = /[\0\t\n\f\r ]*endstream/y;
 
-/** Inflates as much as can be read: some writers leave the end of their streams away. */
+/** Inflates as much as there is: some writers omit the end of their streams. */
 export function inflate(bytes: Buffer): Buffer {
-  return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: mostInflated });
+  return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxInflated });
 }
 
 interface Placed {
