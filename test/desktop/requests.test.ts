@@ -22,12 +22,14 @@ describe('what was dropped', () => {
     await mkdir(join(folder, 'a', 'b'), { recursive: true });
     await writeFile(join(folder, 'a', 'b', 'one.txt'), '12345');
     await writeFile(join(folder, 'empty.pdf'), '');
+    // It comes in with its folder, and is held there.
+    await writeFile(join(folder, 'a', 'empty.pdf'), '');
     const missing = join(folder, 'missing.pdf');
     const given = [join(folder, 'a'), join(folder, 'empty.pdf'), missing];
     const offered = createOfferedPaths();
     offered.offer(given);
     const drop = await describeDrop([...given, 'relative.pdf', tmpdir()], offered.isOffered);
-    expect(drop).toMatchObject({ files: 2, folders: 1, bytes: 5, empty: [join(folder, 'empty.pdf')] });
+    expect(drop).toMatchObject({ files: 3, folders: 1, bytes: 5, empty: [join(folder, 'empty.pdf')] });
     expect([...drop.unreadable].sort()).toEqual([missing, 'relative.pdf', tmpdir()].sort());
   });
 });

@@ -1,4 +1,4 @@
-import { Hand, UserRound, Wrench } from 'lucide-react';
+import { CircleX, Clock, Hand, UserRound, Wrench } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Fault } from '../../shared/faults.ts';
 import { faultOwner, faultSentence, nextStep } from '../text/faults/fault-text.ts';
@@ -32,6 +32,7 @@ export function TaskCard({
   next,
   who,
   failed = false,
+  calm = false,
   actions,
 }: {
   readonly icon: ReactNode;
@@ -40,11 +41,13 @@ export function TaskCard({
   readonly next: string;
   readonly who: string;
   readonly failed?: boolean;
+  /** Nobody has to do anything. */
+  readonly calm?: boolean;
   readonly actions?: ReactNode;
 }): ReactElement {
   const say = useText('shared');
   return (
-    <section className={classes(styles['card'], failed && styles['failed'])} aria-label={title}>
+    <section className={classes(styles['card'], failed && styles['failed'], calm && styles['calm'])} aria-label={title}>
       <h3>
         {icon}
         {title}
@@ -68,21 +71,25 @@ export function ReasonCard({
   title,
   fault,
   failed = false,
+  calm = false,
   actions,
 }: {
   readonly title: string;
   readonly fault: Fault;
   readonly failed?: boolean;
+  readonly calm?: boolean;
   readonly actions?: ReactNode;
 }): ReactElement {
+  const Icon = calm ? Clock : failed ? CircleX : fault.owner === 'it' ? Wrench : Hand;
   return (
     <TaskCard
-      icon={fault.owner === 'it' ? <Wrench aria-hidden /> : <Hand aria-hidden />}
+      icon={<Icon aria-hidden />}
       title={title}
       reason={faultSentence(fault)}
       next={nextStep(fault)}
       who={faultOwner(fault)}
       failed={failed}
+      calm={calm}
       actions={actions}
     />
   );

@@ -41,7 +41,7 @@ export function Pager({
       <span className="tabular" role="status">
         {shown > 0 &&
           (total === null ? words('range-open', range) : words('range', { ...range, total: formatNumber(total) }))}
-        {note !== undefined && ` · ${note}`}
+        {note !== undefined && (shown > 0 ? ` · ${note}` : note)}
       </span>
       <Button
         kind="icon"

@@ -26,7 +26,7 @@ const names = {
 } as const;
 
 /** Values that stand by themselves or in groups, not in the rows of lists. */
-function headValues(nodes: readonly EntityNode[]): readonly EntityNode[] {
+export function headValues(nodes: readonly EntityNode[]): readonly EntityNode[] {
   return nodes.flatMap((node) =>
     node.kind === 'value' ? [node] : node.kind === 'group' ? headValues(node.children) : [],
   );

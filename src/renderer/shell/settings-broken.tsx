@@ -61,15 +61,8 @@ export function SettingsBroken({ fault }: { readonly fault: Fault }): ReactEleme
           </>
         }
       >
-        {reason} {nextStep}
+        {reason} {nextStep} {say('settings-broken-hint')} {say('who')}: {who}.
       </EmptyState>
-      <dl className={styles['brokenFacts']}>
-        <dt>{say('file')}</dt>
-        <dd>{path}</dd>
-        <dt>{say('who')}</dt>
-        <dd>{who}</dd>
-      </dl>
-      <p>{say('settings-broken-hint')}</p>
     </main>
   );
 }

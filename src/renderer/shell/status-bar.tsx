@@ -42,6 +42,7 @@ function Folders(): ReactElement | null {
   const say = useText('shared');
   const sources = useStation((state) => state.sources);
   const ill = sources.filter(({ fault }) => fault !== null);
+  const paused = sources.filter(({ state }) => state === 'paused').length;
   const [first] = ill;
   const fault = first?.fault ?? null;
   if (sources.length === 0) return null;
@@ -52,10 +53,18 @@ function Folders(): ReactElement | null {
       title={fault === null ? say('folders') : `${first?.name ?? ''}: ${faultSentence(fault)} ${nextStep(fault)}`}
       onClick={() => openScreen('settings', { section: 'hot-folders' })}
     >
-      {first === undefined ? <FolderCheck aria-hidden /> : <FolderX aria-hidden />}
+      {first !== undefined ? (
+        <FolderX aria-hidden />
+      ) : paused > 0 ? (
+        <CirclePause aria-hidden />
+      ) : (
+        <FolderCheck aria-hidden />
+      )}
       <span>
         {first === undefined
-          ? say('folders-well')
+          ? paused === 0
+            ? say('folders-well')
+            : say('folders-paused', { count: paused })
           : say(fault?.owner === 'it' ? 'folders-it' : 'folders-you', { count: ill.length })}
       </span>
     </button>

@@ -6,7 +6,7 @@ import type { DesktopAnswer } from '../../../shared/desktop-contract.ts';
 const mostFiles = 100_000;
 
 /**
- * Looks at what was dropped: files and folders, what is empty, and what can't be read. Bytes of files; folders with all below them.
+ * Looks at what was dropped: files and folders, which of the files named are empty, and what can't be read. Bytes of files; folders with all below them.
  * A path that nobody gave (`isOffered` says no) is not looked at.
  */
 export async function describeDrop(
@@ -31,7 +31,8 @@ export async function describeDrop(
     } else if (found.isFile()) {
       drop.files += 1;
       drop.bytes += found.size;
-      if (found.size === 0) drop.empty.push(path);
+      // One in a folder comes in with the folder, and is held with that reason.
+      if (found.size === 0 && named.has(path)) drop.empty.push(path);
     } else drop.unreadable.push(path);
   }
   return drop;

@@ -14,6 +14,8 @@ export interface TableRowProps {
   readonly columns: unknown;
   readonly tracks: string;
   readonly rowClass: string;
+  /** Below the head of its group, where there are groups. */
+  readonly level: number | undefined;
   readonly active: boolean;
   readonly selected: boolean;
   readonly draw: () => ReactNode;
@@ -22,12 +24,13 @@ export interface TableRowProps {
 }
 
 function Row(props: TableRowProps): ReactElement {
-  const { id, line, start, size, tracks, active, selected, rowClass, draw, onChoose, onOpen } = props;
+  const { id, line, level, start, size, tracks, active, selected, rowClass, draw, onChoose, onOpen } = props;
   return (
     <div
       id={id}
       role="row"
       aria-rowindex={line + 2}
+      aria-level={level}
       aria-selected={selected}
       className={classes(styles['row'], active && styles['active'], rowClass)}
       style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)`, height: `${size}px` }}

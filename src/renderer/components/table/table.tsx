@@ -121,6 +121,7 @@ function GroupLine({
     <div
       id={id}
       role="row"
+      aria-level={1}
       aria-rowindex={index + 2}
       aria-expanded={group.open}
       className={classes(styles['group'], className)}
@@ -149,6 +150,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   const columns = useMemo(() => props.columns.filter(({ from = 0 }) => from <= room), [props.columns, room]);
   const prefix = useId();
   const count = lineCount(groups);
+  const grouped = groups.some(({ title }) => title !== null);
   // The list is measured anew as it scrolls; that is the library's way of working.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -189,7 +191,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     <div
       ref={scroller}
       className={styles['table']}
-      role={groups.some(({ title }) => title !== null) ? 'treegrid' : 'grid'}
+      role={grouped ? 'treegrid' : 'grid'}
       aria-label={label}
       aria-multiselectable
       aria-rowcount={count + 1}
@@ -236,6 +238,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
               tracks={tracks}
               rowClass={row === undefined ? '' : (props.rowClass?.(row, line.group.id) ?? '')}
               active={item.index === active}
+              level={grouped ? 2 : undefined}
               selected={id !== undefined && selected.has(id)}
               draw={() =>
                 columns.map((column) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '../../bridge/use-query.ts';
 import { useStation } from '../../stores/station.ts';
-import { useText } from '../../text/index.ts';
+import { dropSource, useSourceName } from '../intake/item-columns.tsx';
 
 /** Names of sources and projects, and those that can be chosen. */
 export interface Names {
@@ -10,12 +10,9 @@ export interface Names {
   readonly projects: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Source of everything that was dropped, pasted or chosen. */
-const dropSource = 'drop';
-
 /** See {@link Names}; what is not known any more goes by its id. */
 export function useNames(): Names {
-  const say = useText('activity');
+  const sourceName = useSourceName();
   const settings = useStation((state) => state.settings);
   const connectionId = settings?.defaultConnection ?? settings?.connections[0]?.id;
   const listed = useQuery<'projects.list'>(
@@ -24,13 +21,13 @@ export function useNames(): Names {
   ).value?.projects;
   const projects = (listed ?? []).map(({ id, name }) => ({ id, name: name ?? id }));
   const sources = [
-    { id: dropSource, name: say('dropped') },
+    { id: dropSource, name: sourceName(dropSource) },
     ...(settings?.hotFolders ?? []).map(({ id, name }) => ({ id, name })),
   ];
   return {
     sources,
     projects,
-    sourceName: (id) => sources.find((source) => source.id === id)?.name ?? id,
+    sourceName,
     projectName: (id) => projects.find((project) => project.id === id)?.name ?? id,
   };
 }

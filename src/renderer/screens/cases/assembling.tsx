@@ -104,7 +104,9 @@ function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: Assem
       <header className={styles['strip']}>
         <h2>{say('loose')}</h2>
         <b className="tabular">{newest === null ? '' : formatNumber(total)}</b>
-        <span className={styles['stripEnd']}>
+      </header>
+      {total > 1 && (
+        <div className={styles['looseOrder']}>
           <SelectField
             label={say('order')}
             labelHidden
@@ -112,8 +114,8 @@ function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: Assem
             options={looseOrders.map((value) => ({ value, label: say(value) }))}
             onChange={setOrder}
           />
-        </span>
-      </header>
+        </div>
+      )}
       {total > 0 ? (
         <LooseList pages={pages} onMove={() => onAsk('move')} />
       ) : (

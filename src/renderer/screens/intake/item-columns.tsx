@@ -45,11 +45,27 @@ function Since({ at }: { readonly at: number }): ReactElement {
   return <>{useClock((now) => formatSince(at, now))}</>;
 }
 
-/** Name of a source as the settings call it; files that were dropped have none. */
+/** Source of everything that was dropped, pasted or chosen. */
+export const dropSource = 'drop';
+
+/** Name of a source: a hot folder as the settings call it, what people brought, a scan by its profile, or a folder that is not set up (any more). */
 export function useSourceName(): (sourceId: string) => string {
   const say = useText('intake');
   const folders = useStation((state) => state.settings?.hotFolders);
-  return useCallback((sourceId) => folders?.find(({ id }) => id === sourceId)?.name ?? say('dropped'), [folders, say]);
+  const profiles = useStation((state) => state.settings?.scanning?.profiles);
+  return useCallback(
+    (sourceId) => {
+      if (sourceId === dropSource) return say('dropped');
+      if (sourceId === 'command-line') return say('command-line');
+      const folder = folders?.find(({ id }) => id === sourceId);
+      if (folder !== undefined) return folder.name;
+      // An outbox of scans: scan-PROFILE-MARK.
+      const [, scanned] = /^scan-(.+)-[0-9a-f]{10}$/u.exec(sourceId) ?? [];
+      if (scanned === undefined) return say('other-folder');
+      return profiles?.find(({ id }) => id === scanned)?.name ?? say('scanned');
+    },
+    [folders, profiles, say],
+  );
 }
 
 /** The columns of the Intake table; which are in sight also depends on its width. */

@@ -89,13 +89,15 @@ export function ScanDetails({
         </span>
         {shown !== undefined && <p>{say('kept-here', { pages: say('pages', { count: shown.kept }) })}</p>}
       </header>
-      <div className={styles['detailsBody']}>
+      <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('details')}>
         {fault !== null && !session.scanning && (
-          <ReasonCard
-            title={say(fault.params['picture'] === undefined ? 'stopped-title' : 'import-stopped-title')}
-            fault={fault}
-            actions={<FaultAct fault={fault} profile={profile} />}
-          />
+          <div role="alert">
+            <ReasonCard
+              title={say(fault.params['picture'] === undefined ? 'stopped-title' : 'import-stopped-title')}
+              fault={fault}
+              actions={<FaultAct fault={fault} profile={profile} />}
+            />
+          </div>
         )}
         {session.notes.length > 0 && (
           <section className={styles['notes']} role="status">

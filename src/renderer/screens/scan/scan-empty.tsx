@@ -88,7 +88,7 @@ export function ScanEmpty({
           {say('no-profiles-text')}
         </EmptyState>
       ) : fault !== null ? (
-        <div className={styles['emptyFault']}>
+        <div className={styles['emptyFault']} role="alert">
           <h2 className="spoken">{profile.name}</h2>
           <ReasonCard
             title={say(fault.params['picture'] === undefined ? 'stopped-title' : 'import-stopped-title')}

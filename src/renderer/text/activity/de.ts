@@ -22,7 +22,6 @@ export const germanActivity: Words<typeof englishActivity> = {
   'all-sources': 'Alle Quellen',
   project: 'Projekt',
   'all-projects': 'Alle Projekte',
-  dropped: 'Abgelegt',
   'taken-in': 'Eingang',
   settled: 'Verarbeitet',
   held: 'Zurückgestellt',

@@ -19,7 +19,6 @@ export const englishActivity = {
   'all-sources': 'All sources',
   project: 'Project',
   'all-projects': 'All projects',
-  dropped: 'Dropped',
   'taken-in': 'Came in',
   settled: 'Processed',
   held: 'Held',

@@ -134,6 +134,7 @@ export const germanScan: Words<typeof englishScan> = {
   saved_other: '{count} Dateien gesichert',
   writing: 'Wird geschrieben…',
 
+  details: 'Einzelheiten',
   'stopped-title': 'Das Scannen brach ab',
   'import-stopped-title': 'Es wurden keine Bilder hinzugefügt',
   'scan-on': 'Weiterscannen',

@@ -130,6 +130,7 @@ export const englishScan = {
   saved_other: '{count} files saved',
   writing: 'Writing…',
 
+  details: 'Details',
   'stopped-title': 'Scanning stopped',
   'import-stopped-title': 'No pictures were added',
   'scan-on': 'Scan on',

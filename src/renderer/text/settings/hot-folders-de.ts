@@ -11,7 +11,7 @@ export const germanHotFolders: Words<typeof englishHotFolders> = {
   drop: 'Ordner ablegen, um ihn zu beobachten. Dateien werden wie überall aufgenommen.',
   'empty-title': 'Noch kein Eingangsordner',
   'empty-text':
-    'Was in einem Eingangsordner ankommt, wird von selbst aufgenommen, ob dieses Fenster offen ist oder nicht. Einen hinzufügen oder einen Ordner hier ablegen.',
+    'Was in einem Eingangsordner ankommt, wird von selbst aufgenommen, solange Mailroom läuft. Einen hinzufügen oder einen Ordner hier ablegen.',
   name: 'Name',
   folder: 'Ordner',
   project: 'Projekt',

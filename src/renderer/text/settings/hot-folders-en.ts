@@ -8,7 +8,7 @@ export const englishHotFolders = {
   drop: 'Drop a folder to watch it. Files are taken in as everywhere.',
   'empty-title': 'No hot folder yet',
   'empty-text':
-    'What arrives in a hot folder is taken in by itself, whether this window is open or not. Add one, or drop a folder here.',
+    'What arrives in a hot folder is taken in by itself as long as Mailroom runs. Add one, or drop a folder here.',
   name: 'Name',
   folder: 'Folder',
   project: 'Project',

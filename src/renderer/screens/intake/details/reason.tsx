@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { DocumentDetail, ItemView } from '../../../../shared/views.ts';
 import { Button } from '../../../components/button.tsx';
 import { ReasonCard, TaskCard } from '../../../components/marks.tsx';
-import { documentFacts } from '../../../entities/document-facts.ts';
+import { documentFacts, headValues } from '../../../entities/document-facts.ts';
 import { fieldName } from '../../../entities/field-names.ts';
-import { entityTree, isUnsure, valuesOf } from '../../../entities/entity-tree.ts';
+import { entityTree, isUnsure } from '../../../entities/entity-tree.ts';
 import { openScreen } from '../../../stores/navigation.ts';
 import { useText } from '../../../text/index.ts';
 import { openInBrowser } from '../../documents/acts.ts';
@@ -33,7 +33,14 @@ const needsSettings = [
   'scope-missing',
 ];
 
-function Fault({ item }: { readonly item: ItemView }): ReactElement | null {
+function Fault({
+  item,
+  url,
+}: {
+  readonly item: ItemView;
+  /** Where the service shows its document; null where there is none. */
+  readonly url: string | null;
+}): ReactElement | null {
   const say = useText('intake');
   const { fault } = item;
   // Who cancelled it has decided: its reason is history.
@@ -41,11 +48,14 @@ function Fault({ item }: { readonly item: ItemView }): ReactElement | null {
   const held = item.stage === 'held';
   const other = needsOtherFile.includes(fault.code);
   const settings = needsSettings.includes(fault.code);
+  // Its next step is a look at the service.
+  const looks = url !== null && standingOf(item) === 'failed';
   return (
     <ReasonCard
       title={say(`stage-${standingOf(item)}`)}
       fault={fault}
       failed={standingOf(item) === 'failed'}
+      calm={!held}
       actions={
         held ? (
           <>
@@ -59,8 +69,13 @@ function Fault({ item }: { readonly item: ItemView }): ReactElement | null {
                 {say('open-settings')}
               </Button>
             )}
+            {looks && (
+              <Button kind="primary" icon={<ExternalLink aria-hidden />} onPress={() => void openInBrowser(url)}>
+                {say('open-in-browser')}
+              </Button>
+            )}
             <Button
-              kind={other || settings ? 'plain' : 'primary'}
+              kind={other || settings || looks ? 'plain' : 'primary'}
               onPress={() => void actOnItems('items.retry', [item.id])}
             >
               {say('retry')}
@@ -72,13 +87,11 @@ function Fault({ item }: { readonly item: ItemView }): ReactElement | null {
   );
 }
 
-/** Which values a person should look at, in words: Due, Cost centre. */
+/** Which values a person should look at, in words: Due, Cost centre. Of the same values that are counted beside it. */
 function unsureNames(detail: DocumentDetail | undefined, nameOf: (name: string) => string): string {
-  return valuesOf(entityTree(detail?.entities ?? {}, nameOf))
-    .filter(isUnsure)
-    .slice(0, 3)
-    .map(({ name }) => name)
-    .join(', ');
+  const unsure = headValues(entityTree(detail?.entities ?? {}, nameOf)).filter(isUnsure);
+  const names = unsure.slice(0, 3).map(({ name }) => name);
+  return [...names, ...(unsure.length > names.length ? ['…'] : [])].join(', ');
 }
 
 /** Why an item needs a person, or is not getting on: reason, next step, who, and the buttons for it. */
@@ -104,6 +117,7 @@ export function Reason({
       <TaskCard
         icon={<Icon aria-hidden />}
         title={say('stage-duplicate')}
+        calm
         reason={say('duplicate-reason')}
         next={say('duplicate-next')}
         who={say('you')}
@@ -131,7 +145,7 @@ export function Reason({
         />
       );
     }
-    return <Fault item={item} />;
+    return <Fault item={item} url={detail?.url ?? null} />;
   }
   const facts = detail === undefined ? undefined : documentFacts(detail.entities);
   const unsure = unsureNames(detail, (name) => fieldName(name, fields));

@@ -8,6 +8,7 @@ import { useStation } from '../../../stores/station.ts';
 import { showFault, showToast } from '../../../stores/toasts.ts';
 import { textOf } from '../../../text/index.ts';
 import { actOnItems } from '../acts.ts';
+import { dropSource } from '../item-columns.tsx';
 
 /** What reading paths needs of its surroundings. */
 interface PathReading {
@@ -75,8 +76,6 @@ export const useTakeIn = create<TakeIn>(() => ({ step: null, asking: null, repor
 /** Paths of one request: a message of ten thousand holds main up for as long as reading it takes. */
 const describedAtOnce = 1_000;
 const takenAtOnce = 500;
-/** Source of what people bring themselves. */
-const dropSource = 'drop';
 
 /** Until the page has drawn, or might have: one that nobody sees draws nothing. A timer alone leaves it no time to. */
 const pause = (): Promise<void> =>
@@ -127,12 +126,14 @@ export async function takeInPaths(paths: readonly string[], wantedTarget?: Targe
   const known = paths.filter((path) => path !== '');
   const empty: string[] = [];
   const unreadable: string[] = [];
+  let files = 0;
   for (let from = 0; from < known.length; from += describedAtOnce) {
     const told = await bridge().desktop({ name: 'drop.describe', paths: known.slice(from, from + describedAtOnce) });
     if (!told.ok) {
       showFault(told.fault);
       return 0;
     }
+    files += told.value.files;
     empty.push(...told.value.empty);
     unreadable.push(...told.value.unreadable);
   }
@@ -143,6 +144,10 @@ export async function takeInPaths(paths: readonly string[], wantedTarget?: Targe
   const outside = new Set([...empty, ...unreadable]);
   const wanted = known.filter((path) => !outside.has(path));
   if (wanted.length === 0) return 0;
+  if (files === 0) {
+    showToast(textOf('intake')('folder-empty', { count: wanted.length }));
+    return 0;
+  }
   const target = wantedTarget ?? dropTarget(useStation.getState());
   if (target === null) useTakeIn.setState({ missingConnection: true });
   else if (target.projectId === null) {

@@ -53,7 +53,7 @@ export function CasePreview({
   if (names.length === 0) return null;
   return (
     <section className={styles['preview']} aria-label={say('preview')}>
-      <h4>{say('preview')}</h4>
+      <h3>{say('preview')}</h3>
       {settled.by === 'sidecar' && <p>{say('preview-sidecar')}</p>}
       {settled.by === 'hand' && <p>{say('by-hand-hint')}</p>}
       {fault !== undefined && <p>{faultSentence(fault)}</p>}
