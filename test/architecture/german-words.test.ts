@@ -8,7 +8,7 @@ const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encodin
 );
 
 /**
- * One thing has one German word everywhere: item = Stück, case = Fall, pile = Stapel, batch = Sendung, held = zurückgestellt, what
+ * One thing has one German word everywhere: item = Stück, case = Fall, pile = Stapel, batch = Sendung, held = Klärung nötig, what
  * needs a person = zu klären, paused = angehalten, custody = Verbleib (the service's own history = Verlauf). These are words that stood for them elsewhere.
  */
 test.each([
@@ -23,6 +23,50 @@ test.each([
   const found = sources.flatMap((name) => {
     const lines = readFileSync(join(projectRoot, 'src', name), 'utf8').split('\n');
     return lines.flatMap((line, index) => (pattern.test(line) ? [`${name}:${String(index + 1)} ${line.trim()}`] : []));
+  });
+  expect(found).toEqual([]);
+});
+
+/** Texts of one language: files of that language, and pairs of sentences that stand in one file (German ones are told by their letters or words). */
+const textsOf = {
+  en: sources.filter((name) => /renderer\/text\/.*(?:^|[/-])en\.ts$|-en\.ts$/u.test(name.replaceAll('\\', '/'))),
+  de: sources.filter((name) =>
+    /renderer\/text\/.*(?:^|[/-])de\.ts$|-de\.ts$|faults\/(?:kind|usage)[a-z-]*\.ts$|help\/german-[a-z]+\.ts$/u.test(
+      name.replaceAll('\\', '/'),
+    ),
+  ),
+} as const;
+
+const glossary = readFileSync(join(projectRoot, 'docs', 'glossary.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(2)
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+test('the glossary names for each thing one word in both languages, and no text has another', () => {
+  expect(glossary.length).toBeGreaterThan(10);
+  expect(textsOf.de.length).toBeGreaterThan(20);
+  const found = glossary.flatMap(([, thing = '', english = '', german = '', notEnglish = '', notGerman = '']) => {
+    expect([thing, english, german], thing).not.toContain('');
+    return (
+      [
+        ['en', notEnglish],
+        ['de', notGerman],
+      ] as const
+    ).flatMap(([language, words]) =>
+      words
+        .split(', ')
+        .filter((word) => word !== '')
+        .flatMap((word) => {
+          const pattern = new RegExp(`(?<![\\p{L}'-])${word}(?![\\p{L}'-])`, 'iu');
+          return textsOf[language].flatMap((name) =>
+            readFileSync(join(projectRoot, 'src', name), 'utf8')
+              .split('\n')
+              .filter((line) => !/^\s*(?:\/\/|\*|\/\*)/u.test(line) && pattern.test(line))
+              .map((line) => `${name}: ${word} in ${line.trim()}`),
+          );
+        }),
+    );
   });
   expect(found).toEqual([]);
 });

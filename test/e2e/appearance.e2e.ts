@@ -72,7 +72,7 @@ for (const zoom of [1, 1.25, 1.5]) {
   test(`in German at ${String(zoom * 100)} % every screen fits into 1280 by 800`, async ({ station }) => {
     const size = { width: 1280, height: 800 };
     const { app, page } = await station.start({ args: ['--practice'], locale: 'de', size });
-    await expect(page.getByText(/Zurückgestellt/u).first()).toBeVisible();
+    await expect(page.getByText(/Klärung nötig/u).first()).toBeVisible();
     await app.evaluate(({ BrowserWindow }, factor) => {
       BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
     }, zoom);

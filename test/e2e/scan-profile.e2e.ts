@@ -135,7 +135,7 @@ test('the form of a profile with errors is usable by everybody in German, in bot
   await page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('button', { name: 'Scanner' }).click();
   await page.getByRole('button', { name: 'Profil hinzufügen' }).first().click();
   await text(page, 'Auflösung').fill('20');
-  await page.getByRole('button', { name: 'Profil sichern' }).click();
+  await page.getByRole('button', { name: 'Profil speichern' }).click();
   await expect(page.locator('[data-profile-form] [aria-invalid=true]')).toHaveCount(2);
   for (const theme of ['light', 'dark'] as const) {
     await app.evaluate(({ nativeTheme }, source) => {

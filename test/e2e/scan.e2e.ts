@@ -75,7 +75,7 @@ test('what stops a scanner is said with the next step, and pages from before a c
     await expect(page.getByRole('row', { name: /Incoming post/u })).toBeVisible();
     await expectUsable(page);
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
-    await page.getByRole('button', { name: /^Go on: Incoming post, 2 pages/u }).click();
+    await page.getByRole('button', { name: /^Resume: Incoming post, 2 pages/u }).click();
     await expect(page.getByRole('option', { name: /^Page \d/u })).toHaveCount(2);
     scanner.trouble(null);
     await page.locator('header').getByRole('button', { name: 'Scan', exact: true }).click();

@@ -5,7 +5,7 @@
 export const englishEvents = {
   unknown: 'Mailroom noted “{event}” for {name}.',
   'item-seen': '{name} was found.',
-  'item-settling': '{name} is being looked at: is it whole?',
+  'item-settling': '{name} is checked for completeness.',
   'item-settling-fault': '{name} waits.',
   'item-accepted': '{name} was taken in, whole and unchanged.',
   'item-accepted-fault': '{name} waits for another try at uploading.',

@@ -146,7 +146,7 @@ const german: DoctorWords = {
     'data-directory': 'Datenordner',
     'disk-space': 'Speicherplatz',
     journal: 'Journal',
-    'held-items': 'Zurückgestellt',
+    'held-items': 'Klärung nötig',
     source: 'Quelle',
     claims: 'Gemeinsamer Ordner',
     originals: 'Originale',

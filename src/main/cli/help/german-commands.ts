@@ -26,7 +26,7 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'führt die Hauptarbeit vor: Beispieldokumente, der Übungsdienst, XML auf der Platte',
   'show what was taken in and where it is; looks only, changes and sends nothing':
     'zeigt, was aufgenommen wurde und wo es steht; sieht nur nach, ändert und sendet nichts',
-  'let held items go on where they stopped': 'lässt Zurückgestelltes dort weitergehen, wo es stehen blieb',
+  'let held items go on where they stopped': 'lässt, was Klärung braucht, dort weitergehen, wo es stehen blieb',
   'end items that are not at the service yet; their files stay where they are':
     'bricht ab, was noch nicht beim Dienst ist; die Dateien bleiben, wo sie sind',
   'stop the named items, or without ids everything, until mailroom resume':

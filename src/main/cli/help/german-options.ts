@@ -34,13 +34,13 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'erreicht ein Dokument einen weiteren dieser Zustände: ein XML, das neuere ersetzt das ältere (one), oder jeder sein eigenes (each) (sonst: one; each mit {state} im Namen)',
   'the same as --report after-write': 'dasselbe wie --report after-write',
   'report a failed transfer where the XML cannot be written for good':
-    'meldet eine gescheiterte Übergabe, wo sich das XML endgültig nicht schreiben lässt',
+    'meldet eine fehlgeschlagene Übergabe, wo sich das XML endgültig nicht schreiben lässt',
   'with after-ack: how long the target system may take (default: 24h)':
     'mit after-ack: wie lange sich das Zielsystem Zeit lassen darf (sonst: 24h)',
   'with after-ack: who is told then, clerk or it (default: clerk)':
     'mit after-ack: wer es dann erfährt, clerk (Sachbearbeitung) oder it (sonst: clerk)',
   'with after-ack: what .err becomes at the service: transfer-failed, reject or nothing (default: transfer-failed)':
-    'mit after-ack: was .err beim Dienst bewirkt: transfer-failed (Übergabe gescheitert), reject (zurückweisen) oder nothing (nichts) (sonst: transfer-failed)',
+    'mit after-ack: was .err beim Dienst bewirkt: transfer-failed (Übergabe fehlgeschlagen), reject (zurückweisen) oder nothing (nichts) (sonst: transfer-failed)',
   'external data of every document, at most 20 pairs of key=value':
     'externe Daten jedes Dokuments, höchstens 20 Paare der Form Schlüssel=Wert',
   'send content that was taken in before once more': 'sendet Inhalt, der schon aufgenommen wurde, noch einmal',
@@ -93,7 +93,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'take .json, .xml and .csv beside a document as documents of their own':
     'nimmt .json, .xml und .csv neben einem Dokument als eigene Dokumente auf',
   'how long .json, .xml and .csv wait for their document before they are held (default: 10m, with --once 5s)':
-    'wie lange .json, .xml und .csv auf ihr Dokument warten, bis sie zurückgestellt werden (sonst: 10m, mit --once 5s)',
+    'wie lange .json, .xml und .csv auf ihr Dokument warten, bis sie Klärung brauchen (sonst: 10m, mit --once 5s)',
   'end when they are settled and exported, not when they are submitted':
     'endet, wenn sie fertig sind und ihr XML geschrieben ist, nicht schon nach dem Einreichen',
   'end when the documents are settled and exported, not when they are submitted':
@@ -133,7 +133,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
   // What is there, and decisions about it.
   [`only items in this stage: ${stages}`]: `nur Dateien in diesem Stand: ${stages}`,
   'items to list (people: 20, with --json: all)': 'Dateien in der Liste (für Menschen: 20, mit --json: alle)',
-  'all that is held': 'alles Zurückgestellte',
+  'all that is held': 'alles, was Klärung braucht',
   'whatever has not been sent': 'alles, was noch nicht gesendet ist',
   'also where a role or a required file is missing': 'auch wenn eine Rolle oder eine nötige Datei fehlt',
   'take the release back, as long as nothing was sent': 'nimmt die Freigabe zurück, solange nichts gesendet ist',

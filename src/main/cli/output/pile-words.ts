@@ -41,7 +41,7 @@ const english: PileWords = {
 const german: PileWords = {
   states: {
     open: 'offen',
-    held: 'zurückgestellt',
+    held: 'Klärung nötig',
     released: 'freigegeben',
     submitting: 'wird gesendet',
     unclear: 'unklar',

@@ -100,7 +100,7 @@ export const shellWords = {
     minimize: 'Minimieren',
     close: 'Fenster schließen',
     help: 'Hilfe',
-    diagnostics: 'Diagnose sichern…',
+    diagnostics: 'Diagnose speichern…',
     logs: 'Protokollordner öffnen',
     idle: 'nichts zu senden',
     busy: (open: number) => `${open} unterwegs`,

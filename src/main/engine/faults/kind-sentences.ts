@@ -53,7 +53,7 @@ const kindSentences = {
     },
     de: {
       reason: 'E-Mail[ ({type})], nicht das Dokument darin.',
-      nextStep: 'Im Mailprogramm öffnen, den Anhang sichern oder als PDF drucken und das ablegen.',
+      nextStep: 'Im Mailprogramm öffnen, den Anhang speichern oder als PDF drucken und das ablegen.',
     },
   },
   'office-locked': {
@@ -63,7 +63,7 @@ const kindSentences = {
     },
     de: {
       reason: 'Kennwortgeschützte Office-Datei.',
-      nextStep: 'Ohne Kennwort sichern oder den Absender um eine offene Fassung bitten und die ablegen.',
+      nextStep: 'Ohne Kennwort speichern oder den Absender um eine offene Fassung bitten und die ablegen.',
     },
   },
   'office-macros': {
@@ -73,7 +73,7 @@ const kindSentences = {
     },
     de: {
       reason: 'Office-Datei mit Makros[ ({type})].',
-      nextStep: 'Als PDF sichern und das ablegen. Makros nicht zulassen, wenn Sie keine erwartet haben.',
+      nextStep: 'Als PDF speichern und das ablegen. Makros nicht zulassen, wenn Sie keine erwartet haben.',
     },
   },
   'office-old': {
@@ -83,7 +83,7 @@ const kindSentences = {
     },
     de: {
       reason: '{type|Office}-Datei im Format vor 2007.',
-      nextStep: 'Öffnen, im heutigen Format oder als PDF sichern und das ablegen.',
+      nextStep: 'Öffnen, im heutigen Format oder als PDF speichern und das ablegen.',
     },
   },
   picture: {
@@ -93,7 +93,7 @@ const kindSentences = {
     },
     de: {
       reason: '{type|Das} ist ein Bildformat, das der Dienst nicht annimmt.',
-      nextStep: 'Als JPEG oder PDF sichern und das ablegen.',
+      nextStep: 'Als JPEG oder PDF speichern und das ablegen.',
     },
   },
   'print-file': {
@@ -113,7 +113,7 @@ const kindSentences = {
     },
     de: {
       reason: 'Signierter Umschlag[ ({type})]: Das Dokument steckt darin.',
-      nextStep: 'Mit dem Signaturprogramm öffnen, das Dokument daraus sichern und das ablegen.',
+      nextStep: 'Mit dem Signaturprogramm öffnen, das Dokument daraus speichern und das ablegen.',
     },
   },
   encrypted: {
@@ -204,7 +204,7 @@ const kindSentences = {
     },
     de: {
       reason: 'Reiner Text[ ({type})], den der Dienst nicht annimmt.',
-      nextStep: 'Öffnen, als PDF sichern und das ablegen.',
+      nextStep: 'Öffnen, als PDF speichern und das ablegen.',
     },
   },
   unknown: {

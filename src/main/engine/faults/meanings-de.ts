@@ -11,7 +11,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   ...waitingSentences.de,
   'type-not-accepted': {
     reason: '{type|Diese Art von Datei} nimmt der Dienst nicht an.',
-    nextStep: 'Als {instead|PDF} sichern und neu ablegen.',
+    nextStep: 'Als {instead|PDF} speichern und neu ablegen.',
   },
   'pdf-password': {
     reason: 'Dieses PDF ist kennwortgeschützt.',
@@ -24,7 +24,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'file-unjudged': {
     reason:
       'Zu verschachtelt, um beurteilt zu werden: Die Durchsicht dauerte zu lange oder hat Mailroom mehrmals beendet. Nichts wurde gesendet.',
-    nextStep: 'Als neues PDF drucken oder sichern und das ablegen. Bei unbekannter Herkunft die IT informieren.',
+    nextStep: 'Als neues PDF drucken oder speichern und das ablegen. Bei unbekannter Herkunft die IT informieren.',
   },
   'file-gone': {
     reason: 'Die Datei verschwand vor dem Senden.',
@@ -71,8 +71,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Darauf {needed|1 GB} freigeben. Mailroom macht von selbst weiter.',
   },
   'data-directory-taken': {
-    reason: 'Ein anderer Mailroom arbeitet mit {directory|diesem Datenordner}[ (Prozess {process})].',
-    nextStep: 'Den anderen beenden oder einen anderen Datenordner wählen.',
+    reason: 'Eine andere Mailroom-Instanz arbeitet mit {directory|diesem Datenordner}[ (Prozess {process})].',
+    nextStep: 'Die andere beenden oder einen anderen Datenordner wählen.',
   },
   'data-directory-unusable': {
     reason: 'Der Datenordner[ {directory}] ist nicht verwendbar[: {problem}].',
@@ -81,11 +81,12 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'journal-damaged': {
     reason: 'Das Journal {problem|war beschädigt}[. Es liegt beiseite als {path}, nichts wurde gelöscht].',
     nextStep:
-      'Laufwerk, Sicherungen und Aufräumprogramme prüfen. Was schon gesendet sein kann, ist zurückgestellt; Mailroom die Ordner neu durchsehen lassen.',
+      'Laufwerk, Sicherungen und Aufräumprogramme prüfen. Was schon gesendet sein kann, braucht Klärung; Mailroom die Ordner neu durchsehen lassen.',
   },
   'record-unreadable': {
     reason: 'Ein Teil dessen, was das Journal hierzu wusste, ist verloren. Der Rest ist erhalten.',
-    nextStep: 'Im Dienst nachsehen, dann entscheiden: Wiederholen sieht dort zuerst nach und sendet nur, was fehlt.',
+    nextStep:
+      'Im Dienst nachsehen, dann entscheiden: „Erneut versuchen“ sieht dort zuerst nach und sendet nur, was fehlt.',
   },
   'service-unreachable': {
     reason: 'Der Dienst[ {host}] ist nicht erreichbar. Alles bleibt in der Warteschlange.',
@@ -137,16 +138,16 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: 'Zugriff erteilen oder Projekt wechseln.',
   },
   'project-unknown': {
-    reason: 'Der Dienst kennt kein Projekt {projectId|mit dieser Kennung}.',
-    nextStep: 'Kennung prüfen oder Projekt wechseln.',
+    reason: 'Der Dienst kennt kein Projekt {projectId|mit dieser ID}.',
+    nextStep: 'ID prüfen oder Projekt wechseln.',
   },
   'not-found': {
-    reason: 'Nicht gefunden: {subject|Eintrag} {id|mit dieser Kennung}.',
-    nextStep: 'Kennung prüfen.',
+    reason: 'Nicht gefunden: {subject|Eintrag} {id|mit dieser ID}.',
+    nextStep: 'ID prüfen.',
   },
   'request-refused': {
     reason: 'Der Dienst lehnt dies ab[: {message}].',
-    nextStep: 'Berichtigen, dann wiederholen. Nichts ging verloren.',
+    nextStep: 'Berichtigen, dann erneut versuchen. Nichts ging verloren.',
   },
   'already-at-service': {
     reason: 'Der Dienst hat diese Datei schon.',
@@ -199,8 +200,8 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
     nextStep: '1 bis 256 Zeichen eingeben.',
   },
   'external-id-invalid': {
-    reason: 'Die externe Kennung ist nicht verwendbar[: {problem}].',
-    nextStep: 'Andere externe Kennung eingeben.',
+    reason: 'Die externe ID ist nicht verwendbar[: {problem}].',
+    nextStep: 'Andere externe ID eingeben.',
   },
   'range-invalid': {
     reason: '{field|Die Zahl} liegt außerhalb der Grenzen.',
@@ -229,7 +230,7 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   'outside-hours': {
     reason:
       'Dateien werden nur von {from|einer festen Stunde} bis {to|zu einer anderen} gesendet. Weiter geht es von selbst[ am {goesOn}].',
-    nextStep: 'Nichts zu tun. Was jetzt fort muss: auswählen und wiederholen.',
+    nextStep: 'Nichts zu tun. Was jetzt fort muss: auswählen und erneut versuchen.',
   },
   'scanner-busy': {
     reason: 'Der Scanner ist beschäftigt.',
@@ -289,6 +290,6 @@ export const germanSentences: Readonly<Record<FaultCode, FaultSentences>> = {
   },
   internal: {
     reason: 'Mailroom hat hier einen Fehler gemacht. Nichts ging verloren.',
-    nextStep: 'Wiederholen. Geschieht es erneut, das Protokoll an den Support senden.',
+    nextStep: 'Erneut versuchen. Geschieht es wieder, das Protokoll an den Support senden.',
   },
 };

@@ -282,7 +282,7 @@ export const commandUsage = {
   ),
   'case-twice': both(
     ['Several cases are called {given}.', 'Name it by its id.'],
-    ['Mehrere Fälle heißen {given}.', 'Mit der Kennung nennen.'],
+    ['Mehrere Fälle heißen {given}.', 'Mit der ID nennen.'],
   ),
   'no-line-noted': both(
     ['--noted {given} is no line of the history.', 'Write it as --verify tells the last line: number, colon, hash.'],

@@ -114,8 +114,8 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
   },
   de: {
     'not-held': {
-      reason: '{name|Das} ist nicht zurückgestellt.',
-      nextStep: 'Wiederholen lässt sich nur, was zurückgestellt ist oder wartet.',
+      reason: '{name|Das} braucht keine Klärung.',
+      nextStep: 'Erneut versuchen lässt sich nur, was Klärung braucht oder wartet.',
     },
     'not-a-duplicate': {
       reason: '{name|Das} ist kein Duplikat.',
@@ -153,7 +153,7 @@ const sentences: Readonly<Record<'en' | 'de', Readonly<Record<VainDecision, Faul
         'Stationen, die sich {name|einen Ordner} durch Beanspruchen teilen, können keine Fälle zusammenstellen: jede bekäme einen Teil der Dateien.',
       nextStep: 'Diesen Ordner von einer Station ohne Beanspruchen überwachen lassen oder einen anderen Modus wählen.',
     },
-    'several-cases': { reason: 'Mehrere Fälle beginnen mit {given}.', nextStep: 'Mehr von der Kennung tippen.' },
+    'several-cases': { reason: 'Mehrere Fälle beginnen mit {given}.', nextStep: 'Mehr von der ID tippen.' },
     'was-cancelled': { reason: '{name|Das} wurde abgebrochen.', nextStep: 'Die Datei noch einmal aufnehmen.' },
     'no-pictures': {
       reason: 'In {folder} liegt kein Bild, das übernommen werden kann.',

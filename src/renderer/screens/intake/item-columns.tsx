@@ -52,7 +52,7 @@ export const dropSource = 'drop';
 export function useSourceName(): (sourceId: string) => string {
   const say = useText('intake');
   const folders = useStation((state) => state.settings?.hotFolders);
-  const profiles = useStation((state) => state.settings?.scanning?.profiles);
+  const profiles = useStation((state) => state.settings?.scanning.profiles);
   return useCallback(
     (sourceId) => {
       if (sourceId === dropSource) return say('dropped');

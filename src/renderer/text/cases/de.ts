@@ -46,7 +46,7 @@ export const germanCases: Words<typeof englishCases> = {
   complete: 'Vollständig',
   'complete-at': 'Vollständig, Freigabe um {time}',
   empty: 'Leer',
-  'state-held': 'Zurückgestellt',
+  'state-held': 'Klärung nötig',
   'state-released': 'Freigegeben',
   'state-released-waits': 'Freigegeben, Dateien kommen noch',
   'state-submitting': 'Wird gesendet',

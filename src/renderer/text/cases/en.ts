@@ -105,7 +105,7 @@ export const englishCases = {
   'terms-title': 'What belongs to it',
   'terms-text': 'The case waits until each required role has a file. Other piles stay as they are.',
   required: 'Required roles',
-  'required-hint': 'Parted by semicolons. The first is the main file’s.',
+  'required-hint': 'Separated by semicolons. The first is the main file’s.',
   'known-roles': 'Other roles',
   'known-roles-hint': 'Offered for each file. Where there are any, each file needs one.',
   name: 'Name',

@@ -29,7 +29,7 @@ export const germanCaseRule: Words<typeof englishCaseRule> = {
   'unit-seconds': 'Sekunden',
   limit: 'Nachfragen nach',
   'unit-hours': 'Stunden',
-  'limit-hint': 'Ein Fall, der so lange weder freigegeben noch geändert wurde, wird zurückgestellt.',
+  'limit-hint': 'Ein Fall, der so lange weder freigegeben noch geändert wurde, braucht Klärung.',
   'above-zero': 'Eine Zahl über 0 eingeben.',
   across: 'Dateien anderer Ordner dürfen in denselben Fall',
   'across-hint': 'Wo Verbindung, Projekt und Fall dieselben sind.',

@@ -15,7 +15,7 @@ export const englishCaseRule = {
   'pattern-hint': '{case} stands for the case, {role} for the role, {any} for anything. Without the ending.',
   'pattern-wrong': 'Write {case} once and {role} at most once, with text between them.',
   required: 'Required roles',
-  'required-hint': 'Parted by semicolons. The first is the main file’s.',
+  'required-hint': 'Separated by semicolons. The first is the main file’s.',
   roles: 'Other roles',
   'roles-hint': 'A name’s end counts as a role where it is one of these.',
   release: 'Released',

@@ -102,7 +102,7 @@ export const englishDocuments = {
   'state-extracted': 'Extracted',
   'state-inCompletion': 'To complete',
   'state-done': 'Done',
-  'state-doneAutomatically': 'Done by itself',
+  'state-doneAutomatically': 'Done automatically',
   'state-transferred': 'Handed over',
   'state-transferFailed': 'Transfer failed',
   'state-rejected': 'Rejected',

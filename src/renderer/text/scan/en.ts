@@ -149,7 +149,7 @@ export const englishScan = {
   'waiting-text': 'These pages are saved on this computer from earlier.',
   'waiting-row': '{pages}, {moment}',
   'waiting-plain': 'A profile that is gone',
-  'go-on': 'Go on',
+  'go-on': 'Resume',
   'throw-away': 'Throw away…',
   crop: 'Crop',
   'crop-back': 'Show the whole page again',

@@ -71,7 +71,7 @@ export const germanConnections: Words<typeof englishConnections> = {
   'scope-enrichment-workflows.read': 'Anreicherungen zeigen',
   'scope-enrichment-workflows.write': 'Anreicherungen ändern',
   'scope-enrichment.write': 'Stammdaten senden',
-  save: 'Sichern',
+  save: 'Speichern',
   discard: 'Verwerfen',
   saved: 'Verbindung gesichert',
   remove: 'Verbindung entfernen…',

@@ -139,7 +139,7 @@ export const englishSettings = {
   'format-size': 'Size',
 
   'closing-title': 'Closing',
-  'close-to-tray': 'Go on working when the window is closed',
+  'close-to-tray': 'Keep working when the window is closed',
   'close-to-tray-hint': 'Mailroom stays in the notification area. Quit it from there or from the menu.',
   'starting-title': 'Starting',
   'start-at-login': 'Start when I sign in to this computer',

@@ -47,10 +47,10 @@ export const germanExportRule: Words<typeof englishExportRule> = {
   'owner-clerk': 'Von Ihnen zu klären',
   'owner-it': 'Von der IT zu klären',
   refusal: 'Eine Antwort .err heißt',
-  'refusal-transfer-failed': 'Die Übergabe ist gescheitert',
+  'refusal-transfer-failed': 'Die Übergabe ist fehlgeschlagen',
   'refusal-reject': 'Das Dokument ist zurückgewiesen',
   'refusal-nothing': 'Nichts für den Dienst',
   'refusal-hint': 'Zu klären ist es in jedem Fall. Eine Antwort .reject weist das Dokument immer zurück.',
   'failed-writes': 'Auch melden, wenn ein XML nicht geschrieben werden konnte',
-  'failed-writes-hint': 'Der Dienst zeigt die Übergabe dann als gescheitert.',
+  'failed-writes-hint': 'Der Dienst zeigt die Übergabe dann als fehlgeschlagen.',
 };

@@ -24,7 +24,7 @@ export const englishHotFolders = {
   looked: 'Looked {since} ago',
   silent: 'Not reachable',
   pause: 'Pause',
-  resume: 'Go on',
+  resume: 'Resume',
   save: 'Save folder',
   saved: '{name} is watched',
   discard: 'Discard',
@@ -55,7 +55,7 @@ export const englishHotFolders = {
   'unit-files': 'files',
   ignore: 'Ignore',
   'ignore-hint':
-    'Names or paths, parted by semicolons; * stands for anything. Half-written files of known programs are always ignored.',
+    'Names or paths, separated by semicolons; * stands for anything. Half-written files of known programs are always ignored.',
   files: 'Files',
   whole: 'Wait until files are whole',
   'whole-hint': 'Always: a file that is still being written is left alone.',

@@ -31,7 +31,7 @@ export const germanShared: Words<typeof englishShared> = {
   who: 'Wer',
   close: 'Schließen',
   cancel: 'Abbrechen',
-  save: 'Sichern',
+  save: 'Speichern',
   more: 'Mehr',
   resize: 'Breite der Einzelheiten',
   search: 'Suchen',
