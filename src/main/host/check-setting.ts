@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Outcome } from '../../shared/faults.ts';
 import { failure, success } from '../engine/faults/fault.ts';
 import type { ClientProblem } from '../engine/service/problems.ts';
-import { createTrust } from '../engine/service/trust.ts';
+import { createTrust } from '../engine/service/transport/trust.ts';
 import type { Environment } from './environment-secrets.ts';
 
 /**

@@ -4,7 +4,7 @@ import { createQuotaWaits } from '../../../src/main/engine/sending/quota-waits.t
 import type { QuotaWait } from '../../../src/main/engine/service/client.ts';
 import { connect } from '../../practice/interface-client.ts';
 import { connectionId, createTestStation, smallPdf } from '../../support/engine.ts';
-import { createLimiter, type Permit } from '../../../src/main/engine/service/limiter.ts';
+import { createLimiter, type Permit } from '../../../src/main/engine/service/pacing/limiter.ts';
 import { createTestClock } from '../../support/ports.ts';
 
 /** Telling over waits that the test sets. */

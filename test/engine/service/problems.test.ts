@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
 import { valueWords } from '../../../src/main/engine/faults/value-words.ts';
-import { parseBaseUrl } from '../../../src/main/engine/service/base-url.ts';
+import { parseBaseUrl } from '../../../src/main/engine/service/transport/base-url.ts';
 import { clientProblems } from '../../../src/main/engine/service/problems.ts';
-import { chooseProxy } from '../../../src/main/engine/service/proxies.ts';
-import { createTrust } from '../../../src/main/engine/service/trust.ts';
+import { chooseProxy } from '../../../src/main/engine/service/transport/proxies.ts';
+import { createTrust } from '../../../src/main/engine/service/transport/trust.ts';
 import type { Fault, Outcome } from '../../../src/shared/faults.ts';
 import { answerJson, startScripted } from './scripted-service.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseBaseUrl } from '../../../src/main/engine/service/base-url.ts';
-import { chooseProxy } from '../../../src/main/engine/service/proxies.ts';
-import { readRateHeaders, readRetryAfter } from '../../../src/main/engine/service/rate-headers.ts';
+import { parseBaseUrl } from '../../../src/main/engine/service/transport/base-url.ts';
+import { chooseProxy } from '../../../src/main/engine/service/transport/proxies.ts';
+import { readRateHeaders, readRetryAfter } from '../../../src/main/engine/service/pacing/rate-headers.ts';
 
 test.each([
   ['https://api.example/v2/', 'https://api.example', '/v2'],

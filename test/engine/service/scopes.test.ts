@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingScope } from '../../../src/main/engine/service/scopes.ts';
+import { missingScope } from '../../../src/main/engine/service/calls.ts';
 import { noted, told } from '../../../src/main/engine/service/operations/operation.ts';
 import type { Scope } from '../../../src/main/engine/service/operations/operation.ts';
 import { answerJson, answerToken, startScripted } from './scripted-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { UploadBody } from '../../../src/main/engine/service/client.ts';
-import { countedBody } from '../../../src/main/engine/submissions/counted-body.ts';
+import { countedBody } from '../../../src/main/engine/submissions/file-body.ts';
 
 const mebibyte = 1024 * 1024;
 

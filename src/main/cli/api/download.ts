@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
-import { faultOfBrokenBody } from '../../engine/service/broken-body.ts';
+import { faultOfBrokenBody } from '../../engine/service/transport/broken-body.ts';
 import type { Download } from '../../engine/service/client.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection, Settings } from '../../../shared/settings.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
-import { parseBaseUrl } from '../../engine/service/base-url.ts';
+import { parseBaseUrl } from '../../engine/service/transport/base-url.ts';
 import { environmentConnection } from '../../host/environment-secrets.ts';
 import { createKeychain } from '../../host/keychain.ts';
 import { createNodePorts } from '../../host/node-ports.ts';

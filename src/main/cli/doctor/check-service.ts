@@ -1,8 +1,8 @@
 import type { Connection } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
-import { parseBaseUrl } from '../../engine/service/base-url.ts';
-import { headerOf } from '../../engine/service/exchange.ts';
-import { createTransport } from '../../engine/service/transport.ts';
+import { parseBaseUrl } from '../../engine/service/transport/base-url.ts';
+import { headerOf } from '../../engine/service/transport/exchange.ts';
+import { createTransport } from '../../engine/service/transport/transport.ts';
 import { checkConnection } from '../../host/check-connection.ts';
 import { secondsInWords } from '../output/text.ts';
 import type { Station } from '../station.ts';

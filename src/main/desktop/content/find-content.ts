@@ -8,7 +8,7 @@ import type { ContentReference } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ExportView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
-import { faultOfBrokenBody } from '../../engine/service/broken-body.ts';
+import { faultOfBrokenBody } from '../../engine/service/transport/broken-body.ts';
 import type { Download } from '../../engine/service/client.ts';
 import type { NamedServiceClient } from '../../engine/service/service-client.ts';
 import { openService } from '../../host/service-door.ts';

@@ -1,21 +1,20 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Clock, Log, Random } from '../platform/ports.ts';
-import { BrokenBody } from './broken-body.ts';
+import { BrokenBody } from './transport/broken-body.ts';
 import type { CallOptions, Download } from './client.ts';
-import { encodeRequest } from './encode-request.ts';
-import type { EncodedRequest } from './encode-request.ts';
-import { headerOf } from './exchange.ts';
-import type { Exchange } from './exchange.ts';
+import { encodeRequest } from './transport/encode-request.ts';
+import type { EncodedRequest } from './transport/encode-request.ts';
+import { headerOf } from './transport/exchange.ts';
+import type { Exchange } from './transport/exchange.ts';
 import { faultOfAnswer, notUnderstood } from './faults-from-answers.ts';
-import { decodeFileName } from './file-name-header.ts';
-import type { Limiter } from './limiter.ts';
-import { faultOfNetworkError } from './network-faults.ts';
-import type { Operation, OperationInput } from './operations/operation.ts';
+import { decodeFileName } from './transport/file-name-header.ts';
+import type { Limiter } from './pacing/limiter.ts';
+import { faultOfNetworkError } from './transport/network-faults.ts';
+import type { Operation, OperationInput, Scope } from './operations/operation.ts';
 import { isPage, parseJson } from './service-words.ts';
-import { missingScope } from './scopes.ts';
 import type { AccessToken, Session } from './session.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './transport/transport.ts';
 import type { StopSignal } from '../platform/stop-signal.ts';
 
 /** Calls any operation of the table: checks, waits for leave, sends, reads the answer, repeats what is safe. */
@@ -129,6 +128,19 @@ function readSuccess<Answer>(
   if (!empty && value === undefined) return refuse('not-json');
   const parsed = rule.schema.safeParse(rule.verbatim === true && !empty ? text : value);
   return parsed.success ? success(parsed.data) : refuse('unexpected-shape');
+}
+
+/**
+ * The scope that a token surely lacks for an operation; null: none, or nobody can tell before asking. `granted` are the scopes of
+ * the token, null where the service names none. A scope that the interface does not document counts as missing where the token holds
+ * its counterpart (`projects.read` without `projects.write`): then the service does use these names.
+ */
+export function missingScope(needed: Scope | null, granted: readonly string[] | null): string | null {
+  if (needed === null || granted === null || granted.includes(needed.name)) return null;
+  if (needed.source === 'told') return needed.name;
+  const [resource, act] = needed.name.split('.');
+  const counterpart = act === 'write' ? 'read' : act === 'read' ? 'write' : null;
+  return counterpart !== null && granted.includes(`${resource ?? ''}.${counterpart}`) ? needed.name : null;
 }
 
 function scopeFault(operation: Operation, token: AccessToken): Fault | null {

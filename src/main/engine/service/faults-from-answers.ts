@@ -1,7 +1,7 @@
 import type { Fault, FaultCode } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
-import { headerOf } from './exchange.ts';
-import type { AnswerHeaders } from './exchange.ts';
+import { headerOf } from './transport/exchange.ts';
+import type { AnswerHeaders } from './transport/exchange.ts';
 import type { Operation } from './operations/operation.ts';
 import type { ClientProblem } from './problems.ts';
 import { isPage, readServiceWords } from './service-words.ts';

@@ -3,11 +3,11 @@ import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Clock, Log, Random } from '../platform/ports.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { parseBaseUrl } from './transport/base-url.ts';
 import { createCalls } from './calls.ts';
 import type { Call } from './calls.ts';
 import type { CallOptions, Download, ServiceClient } from './client.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter } from './pacing/limiter.ts';
 import { files as caseFiles } from './operations/cases.ts';
 import { invoiceAddsUp, invoiceAmounts } from './operations/enrichment-records.ts';
 import { findOperation } from './operations/table.ts';
@@ -15,8 +15,8 @@ import type { Operation, OperationInput } from './operations/operation.ts';
 import { parseJson } from './service-words.ts';
 import { createSession } from './session.ts';
 import type { RememberedEncoding, Session } from './session.ts';
-import { createTransport } from './transport.ts';
-import type { NetworkSettings, Transport } from './transport.ts';
+import { createTransport } from './transport/transport.ts';
+import type { NetworkSettings, Transport } from './transport/transport.ts';
 import { createTypedCalls } from './typed-calls.ts';
 
 /** What a client is made of. `sockets` is how many requests are in the air at once. */

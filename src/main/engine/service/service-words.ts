@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AnswerHeaders } from './exchange.ts';
-import { headerOf } from './exchange.ts';
+import type { AnswerHeaders } from './transport/exchange.ts';
+import { headerOf } from './transport/exchange.ts';
 
 /** What the service says itself about a refusal; only what is there, trimmed. */
 export interface ServiceWords {

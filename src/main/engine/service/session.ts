@@ -2,13 +2,13 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { failure, fault, success } from '../faults/fault.ts';
 import type { Clock, Log } from '../platform/ports.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './transport/exchange.ts';
 import { faultOfAnswer, notUnderstood } from './faults-from-answers.ts';
-import type { Limiter } from './limiter.ts';
-import { faultOfNetworkError } from './network-faults.ts';
+import type { Limiter } from './pacing/limiter.ts';
+import { faultOfNetworkError } from './transport/network-faults.ts';
 import { token as tokenOperation, tokenAnswerSchema } from './operations/authorization.ts';
 import { isPage, parseJson } from './service-words.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './transport/transport.ts';
 import type { ClientProblem } from './problems.ts';
 
 /** How client id and secret become one Basic header: form-encoded first (RFC 6749, 2.3.1), or the raw pair that some servers expect. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { faultOfBrokenBody } from '../../../../src/main/engine/service/broken-body.ts';
+import { faultOfBrokenBody } from '../../../../src/main/engine/service/transport/broken-body.ts';
 import type { PackedFile } from '../../../../src/main/engine/service/case-files/packed-file.ts';
 
 /** A file that was unpacked, in memory. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { BrokenBody } from '../../../../src/main/engine/service/broken-body.ts';
+import { BrokenBody } from '../../../../src/main/engine/service/transport/broken-body.ts';
 import { numberedFileName, safeFileName } from '../../../../src/main/engine/service/case-files/file-names.ts';
 import { saveCaseFiles } from '../../../../src/main/engine/service/case-files/save-case-files.ts';
 import { fault } from '../../../../src/main/engine/faults/fault.ts';

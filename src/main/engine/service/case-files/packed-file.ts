@@ -1,5 +1,5 @@
 import { fault } from '../../faults/fault.ts';
-import { BrokenBody } from '../broken-body.ts';
+import { BrokenBody } from '../transport/broken-body.ts';
 import type { ClientProblem } from '../problems.ts';
 
 /**

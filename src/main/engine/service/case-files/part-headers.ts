@@ -1,4 +1,4 @@
-import { decodeFileName } from '../file-name-header.ts';
+import { decodeFileName } from '../transport/file-name-header.ts';
 
 /** What the header of a part says. */
 export interface PartHeader {

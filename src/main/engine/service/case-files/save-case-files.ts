@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../shared/faults.ts';
 import { failure, success } from '../../faults/fault.ts';
-import { faultOfBrokenBody } from '../broken-body.ts';
+import { faultOfBrokenBody } from '../transport/broken-body.ts';
 import type { Download } from '../client.ts';
 import type { ClientProblem } from '../problems.ts';
 import { safeFileName } from './file-names.ts';

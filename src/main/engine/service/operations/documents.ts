@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { json, jsonBody, noBody, nothing, told } from './operation.ts';
+import { bytes, json, jsonBody, noBody, noted, nothing, told } from './operation.ts';
 import type { BodyRule, Operation } from './operation.ts';
 import {
   answeredId,
@@ -185,3 +185,18 @@ export const documentOperations = [
   title,
   states,
 ] as const;
+
+const email = { method: 'GET', scope: noted('emails.read'), query: null, body: noBody, repeat: 'safe' } as const;
+
+/** Operations of the emails behind documents; the id is a document's. Content may be a PDF: its Content-Type says (observed; the interface doesn't say). */
+export const emailOperations: readonly Operation[] = [
+  { ...email, name: 'emails.get', path: '/emails/{id}', answer: json(z.looseObject({})), errors: [404, 429] },
+  { ...email, name: 'emails.content', path: '/emails/{id}/content', answer: bytes('*/*', true), errors: [404, 429] },
+  {
+    ...email,
+    name: 'emails.eml',
+    path: '/emails/{id}/eml',
+    answer: bytes('message/rfc822, */*;q=0.1', false),
+    errors: [404, 429],
+  },
+];

@@ -3,12 +3,12 @@ import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import type { Fault, Outcome } from '../../../src/shared/faults.ts';
-import type { CallOptions, UploadBody } from '../../../src/main/engine/service/client.ts';
-import { patientConnector } from '../../../src/main/engine/service/patient-sockets.ts';
-import { createServiceClient } from '../../../src/main/engine/service/service-client.ts';
-import type { NamedServiceClient } from '../../../src/main/engine/service/service-client.ts';
-import { createTestLog, realClock } from '../../support/ports.ts';
+import type { Fault, Outcome } from '../../../../src/shared/faults.ts';
+import type { CallOptions, UploadBody } from '../../../../src/main/engine/service/client.ts';
+import { patientConnector } from '../../../../src/main/engine/service/transport/patient-sockets.ts';
+import { createServiceClient } from '../../../../src/main/engine/service/service-client.ts';
+import type { NamedServiceClient } from '../../../../src/main/engine/service/service-client.ts';
+import { createTestLog, realClock } from '../../../support/ports.ts';
 
 const options: CallOptions = { lane: 'upload', tries: 1 };
 const size = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../faults/fault.ts';
-import type { ClientProblem } from './problems.ts';
+import type { Outcome } from '../../../../shared/faults.ts';
+import { failure, success } from '../../faults/fault.ts';
+import type { ClientProblem } from '../problems.ts';
 
 /** Where a service is: `origin` as scheme://host:port, `prefix` the path before every operation, without a slash at its end. */
 export interface BaseUrl {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { codeOf } from '../platform/disk/errno.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /** Longest wait for an answer that may lie in front of a refused write, ms; all of it is here already, or lost. */
 const patienceMs = 500;

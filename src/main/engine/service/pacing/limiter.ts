@@ -1,13 +1,13 @@
-import type { Fault, Outcome } from '../../../shared/faults.ts';
-import { failure, fault } from '../faults/fault.ts';
-import type { Clock, Random } from '../platform/ports.ts';
-import { lanes } from './client.ts';
-import type { Lane, QuotaState, QuotaWait } from './client.ts';
-import type { AnswerHeaders } from './exchange.ts';
+import type { Fault, Outcome } from '../../../../shared/faults.ts';
+import { failure, fault } from '../../faults/fault.ts';
+import type { Clock, Random } from '../../platform/ports.ts';
+import { lanes } from '../client.ts';
+import type { Lane, QuotaState, QuotaWait } from '../client.ts';
+import type { AnswerHeaders } from '../transport/exchange.ts';
 import { createPace, type Pace } from './pace.ts';
 import type { Ticket } from './places.ts';
 import { readRateHeaders, readRetryAfter } from './rate-headers.ts';
-import type { StopSignal } from '../platform/stop-signal.ts';
+import type { StopSignal } from '../../platform/stop-signal.ts';
 
 /** Leave to send one request; `over` must be called in the end, whatever happened. */
 export interface Permit {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../faults/fault.ts';
-import { misuse } from '../faults/usage-sentences.ts';
-import { problemOf } from '../faults/problem-of.ts';
+import type { Outcome } from '../../../../shared/faults.ts';
+import { failure, success } from '../../faults/fault.ts';
+import { misuse } from '../../faults/usage-sentences.ts';
+import { problemOf } from '../../faults/problem-of.ts';
 import { encodeFileName } from './file-name-header.ts';
-import type { Operation, OperationInput } from './operations/operation.ts';
-import { brokenRuleOf, isFileToUpload } from './operations/rules.ts';
-import type { FileToUpload } from './operations/rules.ts';
+import type { Operation, OperationInput } from '../operations/operation.ts';
+import { brokenRuleOf, isFileToUpload } from '../operations/rules.ts';
+import type { FileToUpload } from '../operations/rules.ts';
 import type { OutgoingRequest } from './transport.ts';
 
 /** A call as it goes on the wire, without authorization. */

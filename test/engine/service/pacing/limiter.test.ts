@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { Permit } from '../../../src/main/engine/service/limiter.ts';
-import { createLimiter } from '../../../src/main/engine/service/limiter.ts';
-import { createJumpingClock, createTestClock } from '../../support/ports.ts';
+import type { Permit } from '../../../../src/main/engine/service/pacing/limiter.ts';
+import { createLimiter } from '../../../../src/main/engine/service/pacing/limiter.ts';
+import { createJumpingClock, createTestClock } from '../../../support/ports.ts';
 
 const refusal = { 'x-ratelimit-limit': '10, 10;w=1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' };
 

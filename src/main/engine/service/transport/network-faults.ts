@@ -1,7 +1,7 @@
-import type { Fault } from '../../../shared/faults.ts';
-import { fault } from '../faults/fault.ts';
+import type { Fault } from '../../../../shared/faults.ts';
+import { fault } from '../../faults/fault.ts';
 import { faultOfBrokenBody } from './broken-body.ts';
-import { codeOf } from '../platform/disk/errno.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /** TLS error codes that mean: the other side's certificate isn't trusted here (OpenSSL verify codes as Node names them). */
 const certificateCodes = new Set([

@@ -1,7 +1,7 @@
-import { createLimiter } from '../../../src/main/engine/service/limiter.ts';
-import type { Limiter, Permit } from '../../../src/main/engine/service/limiter.ts';
-import type { AnswerHeaders } from '../../../src/main/engine/service/exchange.ts';
-import { createTestClock } from '../../support/ports.ts';
+import { createLimiter } from '../../../../src/main/engine/service/pacing/limiter.ts';
+import type { Limiter, Permit } from '../../../../src/main/engine/service/pacing/limiter.ts';
+import type { AnswerHeaders } from '../../../../src/main/engine/service/transport/exchange.ts';
+import { createTestClock } from '../../../support/ports.ts';
 
 /** A service with a quota, in simulated time. */
 export interface SimulatedQuota {

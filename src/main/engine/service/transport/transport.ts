@@ -2,20 +2,20 @@ import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { Pool, ProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { Outcome } from '../../../shared/faults.ts';
+import type { Outcome } from '../../../../shared/faults.ts';
 import type { BaseUrl } from './base-url.ts';
 import { BrokenBody, faultOfBrokenBody } from './broken-body.ts';
-import type { UploadBody } from './client.ts';
+import type { UploadBody } from '../client.ts';
 import { createExchangeHandler } from './exchange.ts';
 import type { Exchange, ExchangeEvents } from './exchange.ts';
-import { fault, success } from '../faults/fault.ts';
+import { fault, success } from '../../faults/fault.ts';
 import { patientConnector } from './patient-sockets.ts';
 import { chooseProxy } from './proxies.ts';
 import type { ProxyEnvironment } from './proxies.ts';
 import { createTrust } from './trust.ts';
 import { tunnelConnector } from './tunnel.ts';
-import type { StopSignal } from '../platform/stop-signal.ts';
-import { codeOf } from '../platform/disk/errno.ts';
+import type { StopSignal } from '../../platform/stop-signal.ts';
+import { codeOf } from '../../platform/disk/errno.ts';
 
 /** How a connection reaches the network. Times in ms. */
 export interface NetworkSettings {

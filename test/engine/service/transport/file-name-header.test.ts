@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodeFileName, encodeFileName } from '../../../src/main/engine/service/file-name-header.ts';
-import { fc } from '../../support/property.ts';
+import { decodeFileName, encodeFileName } from '../../../../src/main/engine/service/transport/file-name-header.ts';
+import { fc } from '../../../support/property.ts';
 
 test.each([
   ['a.pdf', 'a.pdf'],

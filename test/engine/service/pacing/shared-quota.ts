@@ -1,6 +1,6 @@
-import { createHeap } from '../../../src/main/engine/queue/heap.ts';
-import { createPace } from '../../../src/main/engine/service/pace.ts';
-import type { RateReading } from '../../../src/main/engine/service/rate-headers.ts';
+import { createHeap } from '../../../../src/main/engine/queue/heap.ts';
+import { createPace } from '../../../../src/main/engine/service/pacing/pace.ts';
+import type { RateReading } from '../../../../src/main/engine/service/pacing/rate-headers.ts';
 
 /** A service with fixed windows, as its answers tell it. */
 export interface SharedQuota {

@@ -1,7 +1,7 @@
-import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../faults/fault.ts';
+import type { Outcome } from '../../../../shared/faults.ts';
+import { failure, success } from '../../faults/fault.ts';
 import type { BaseUrl } from './base-url.ts';
-import type { ClientProblem } from './problems.ts';
+import type { ClientProblem } from '../problems.ts';
 
 /** A proxy on the way to the service; `authorization` is a ready header value and a secret. */
 export interface Proxy {

@@ -2,13 +2,13 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { Pool } from 'undici';
-import { parseBaseUrl } from '../../../src/main/engine/service/base-url.ts';
-import { faultOfNetworkError } from '../../../src/main/engine/service/network-faults.ts';
-import { patientConnector } from '../../../src/main/engine/service/patient-sockets.ts';
-import { chooseProxy } from '../../../src/main/engine/service/proxies.ts';
-import { createTransport } from '../../../src/main/engine/service/transport.ts';
-import { tunnelConnector } from '../../../src/main/engine/service/tunnel.ts';
-import { fc } from '../../support/property.ts';
+import { parseBaseUrl } from '../../../../src/main/engine/service/transport/base-url.ts';
+import { faultOfNetworkError } from '../../../../src/main/engine/service/transport/network-faults.ts';
+import { patientConnector } from '../../../../src/main/engine/service/transport/patient-sockets.ts';
+import { chooseProxy } from '../../../../src/main/engine/service/transport/proxies.ts';
+import { createTransport } from '../../../../src/main/engine/service/transport/transport.ts';
+import { tunnelConnector } from '../../../../src/main/engine/service/transport/tunnel.ts';
+import { fc } from '../../../support/property.ts';
 
 function target(url: string) {
   const read = parseBaseUrl(url);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { SecureContext } from 'node:tls';
-import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../faults/fault.ts';
+import type { Outcome } from '../../../../shared/faults.ts';
+import { failure, success } from '../../faults/fault.ts';
 import type { ProxyEnvironment } from './proxies.ts';
-import type { ClientProblem } from './problems.ts';
+import type { ClientProblem } from '../problems.ts';
 
 /** Where Linux distributions and macOS keep the bundle of authorities that the system trusts. */
 const systemBundles = [

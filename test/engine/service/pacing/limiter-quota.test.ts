@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { simulate } from './simulated-quota.ts';
 import type { SimulatedQuota } from './simulated-quota.ts';
-import { fc } from '../../support/property.ts';
+import { fc } from '../../../support/property.ts';
 
 const tenASecond: SimulatedQuota = {
   quota: 10,

@@ -1,5 +1,5 @@
-import type { AnswerHeaders } from './exchange.ts';
-import { headerOf } from './exchange.ts';
+import type { AnswerHeaders } from '../transport/exchange.ts';
+import { headerOf } from '../transport/exchange.ts';
 
 /** What the rate headers of one answer say; null where a header is missing or can't be read. */
 export interface RateReading {

@@ -1,5 +1,5 @@
-import { faultSchema } from '../../../shared/faults.ts';
-import type { Fault } from '../../../shared/faults.ts';
+import { faultSchema } from '../../../../shared/faults.ts';
+import type { Fault } from '../../../../shared/faults.ts';
 
 /**
  * Thrown by the body of a download that breaks off, and to be thrown by the stream of an upload that can't go on: an async

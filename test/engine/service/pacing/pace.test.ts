@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createPace, longestWait } from '../../../src/main/engine/service/pace.ts';
+import { createPace, longestWait } from '../../../../src/main/engine/service/pacing/pace.ts';
 import type { Happening, SharedQuota } from './shared-quota.ts';
 import { runShared } from './shared-quota.ts';
-import { fc } from '../../support/property.ts';
+import { fc } from '../../../support/property.ts';
 
 const windows = [
   { quota: 1, windowMs: 1000 },
