@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
 import { builtCommand } from '../support/mailroom-command.ts';
+import { makeTestFolder } from '../support/ports.ts';
 
 const mailroom = builtCommand();
 
@@ -19,8 +19,7 @@ interface Place {
 
 /** A scanner with so many sheets, a service, and a usual profile that sends to the contracts, a sheet a document where asked for. */
 async function place(sheets: number, separation: object = { by: 'none' }, more: object = {}): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailroom-scan-again-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await makeTestFolder('mailroom-scan-again-');
   const scanner = await startTestScanner(sheets);
   onTestFinished(() => scanner.close());
   const practice = await startPracticeService({ processingMs: 100 });
@@ -63,20 +62,16 @@ test.each([
   ['an explicit project, then what was said to go on', ['--project', 'accounts-payable'], [], 'accounts-payable'],
   ['a profile, then what was said to go on', ['--profile', 'Goods'], [], 'goods-in'],
   ['a project, then another one', ['--project', 'accounts-payable'], ['--project', 'goods-in'], 'goods-in'],
-])(
-  'what a jam broke off goes where it was meant to: %s',
-  async (_, first, second, project) => {
-    const at = await place(3);
-    at.scanner.trouble({ kind: 'jam', afterPages: 2 });
-    expect((await mailroom.call([...at.flags, ...first], at)).status).toBe(1);
-    at.scanner.trouble(null);
-    const ended = await mailroom.call([...at.flags, ...second, '--session', await keptSession(at), '--json'], at);
-    expect(ended.status).toBe(0);
-    expect(ended.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 1, held: 0 }));
-    expect(await projects(at)).toEqual([project]);
-  },
-  60_000,
-);
+])('what a jam broke off goes where it was meant to: %s', async (_, first, second, project) => {
+  const at = await place(3);
+  at.scanner.trouble({ kind: 'jam', afterPages: 2 });
+  expect((await mailroom.call([...at.flags, ...first], at)).status).toBe(1);
+  at.scanner.trouble(null);
+  const ended = await mailroom.call([...at.flags, ...second, '--session', await keptSession(at), '--json'], at);
+  expect(ended.status).toBe(0);
+  expect(ended.json()).toContainEqual(expect.objectContaining({ event: 'summary', items: 1, held: 0 }));
+  expect(await projects(at)).toEqual([project]);
+});
 
 /** A terminal at which this is typed, piece by piece. */
 function terminalWith(...typed: readonly string[]): Readable & { readonly isTTY: true } {
@@ -89,22 +84,18 @@ test.each([
   ['Ctrl+C', [], '\u0003'],
   ['a signal at a terminal', [], null],
   ['a signal while a pipe stays open', ['--again'], null],
-])(
-  'broken off where more paper is asked for, nothing is sent and all is kept: %s',
-  async (_, flags, typed) => {
-    const at = await place(2, { by: 'none' }, { askForMore: true });
-    let interrupt = (): void => undefined;
-    const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
-    // Whoever reads has asked.
-    const waiting = Object.assign(new Readable({ read: () => interrupt() }), { isTTY: flags.length === 0 });
-    const stdin = typed === null ? waiting : terminalWith(typed);
-    const ended = await mailroom.call([...at.flags, ...flags, '--json'], { ...at, stdin, interrupted });
-    expect(ended.status).toBe(130);
-    expect(ended.json().at(-1)).toMatchObject({ event: 'kept', pages: 2, session: await keptSession(at) });
-    expect(await readdir(join(at.station, 'scans'))).not.toContain('outbox');
-  },
-  60_000,
-);
+])('broken off where more paper is asked for, nothing is sent and all is kept: %s', async (_, flags, typed) => {
+  const at = await place(2, { by: 'none' }, { askForMore: true });
+  let interrupt = (): void => undefined;
+  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+  // Whoever reads has asked.
+  const waiting = Object.assign(new Readable({ read: () => interrupt() }), { isTTY: flags.length === 0 });
+  const stdin = typed === null ? waiting : terminalWith(typed);
+  const ended = await mailroom.call([...at.flags, ...flags, '--json'], { ...at, stdin, interrupted });
+  expect(ended.status).toBe(130);
+  expect(ended.json().at(-1)).toMatchObject({ event: 'kept', pages: 2, session: await keptSession(at) });
+  expect(await readdir(join(at.station, 'scans'))).not.toContain('outbox');
+});
 
 test('more paper is asked for as the profile says where a person is there, and not where a program started it', async () => {
   const at = await place(1, { by: 'none' }, { askForMore: true });

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
@@ -69,7 +69,7 @@ test('paper becomes XML on disk: scanned, sent, taken in once, and its session g
   expect(picture.ok && Buffer.from(picture.value).subarray(0, 2).toString('hex')).toBe('ffd8');
 
   const sent = await engine.act('scan.send', { sessionId: session.id });
-  expect(sent.paths.map((path) => path.split('/').at(-1))).toEqual(['Post 1.pdf', 'Post 2.pdf']);
+  expect(sent.paths.map((path) => basename(path))).toEqual(['Post 1.pdf', 'Post 2.pdf']);
   await engine.reaches('Post 1.pdf', 'exported');
   await engine.reaches('Post 2.pdf', 'exported');
   expect((await readdir(station.out)).filter((name) => name.endsWith('.xml'))).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scanningSettingsSchema, type ScanEdit } from '../../../../src/shared/scanning.ts';
@@ -59,6 +60,6 @@ test('a page is cut by hand, cut again, turned and made whole; what is chosen fo
   await edit({ act: 'target', target: { format: 'tiff', mode: 'batch' } });
   expect((await ask('scan.session', { sessionId })).target).toEqual({ format: 'tiff', mode: 'batch' });
   const saved = await act('scan.save-as', { sessionId, folder: station.folder });
-  expect(saved.paths.map((path) => path.split('/').at(-1))).toEqual(['Post 1.tif']);
+  expect(saved.paths.map((path) => basename(path))).toEqual(['Post 1.tif']);
   expect((await readFile(saved.paths[0] ?? '')).length).toBe(saved.bytes);
 });
