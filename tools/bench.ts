@@ -55,7 +55,7 @@ const runs = runsAt === -1 ? 3 : Number(args.splice(runsAt, 2)[1]);
 const names = args.length === 0 ? Object.keys(benches) : args;
 const unknown = names.filter((name) => benches[name] === undefined);
 
-/** Runs the named benchmarks; answers the exit status. */
+/** Runs the named benchmarks; returns the exit status. */
 async function runBenches(): Promise<number> {
   if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
     process.stderr.write(`usage: npm run bench [-- [--runs N] [${Object.keys(benches).join('|')}]…]\n`);

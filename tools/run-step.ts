@@ -51,7 +51,7 @@ export function runStep(
   });
 }
 
-/** Runs one act under a heading and prints how long it took; answers what the act answered. */
+/** Runs one act under a heading and prints how long it took; returns what the act answered. */
 export async function underHeading<T>(heading: string, act: () => Promise<T>): Promise<T> {
   process.stdout.write(`\n── ${heading} ${'─'.repeat(Math.max(3, 76 - heading.length))}\n`);
   const start = performance.now();

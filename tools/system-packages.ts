@@ -63,7 +63,7 @@ export const windowPackages: readonly SystemPackage[] = [
 export interface PackageHost {
   readonly hasCommand: (command: string) => boolean;
   readonly isRoot: boolean;
-  /** Runs a command and answers its exit status. */
+  /** Runs a command and returns its exit status. */
   readonly run: (command: string, args: readonly string[]) => Promise<number>;
   readonly print: (line: string) => void;
 }
@@ -85,7 +85,7 @@ function namesOf(packages: readonly SystemPackage[]): readonly string[] {
 
 /**
  * Makes sure that the packages are there. Installs what is missing where it may (root and apt-get); else prints the exact command.
- * Answers whether all are there now: false means stop, for nothing is skipped in silence.
+ * Returns whether all are there now: false means stop, for nothing is skipped in silence.
  */
 export async function ensurePackages(
   packages: readonly SystemPackage[],

@@ -37,7 +37,7 @@ const reportPath = join(projectRoot, 'reports', 'vitest.json');
 const windowReportPath = join(projectRoot, 'reports', 'playwright.json');
 const countPath = join(projectRoot, 'reports', 'count.txt');
 
-/** Runs everything and answers the counts; stops early only where nothing after it could mean anything (no packages, no build). */
+/** Runs everything and returns the counts; stops early only where nothing after it could mean anything (no packages, no build). */
 async function runAll(): Promise<{ passed: number; failed: number; complaints: string[] }> {
   const total = { passed: 0, failed: 0, complaints: new Array<string>() };
   const count = (name: string, well: boolean): boolean => {

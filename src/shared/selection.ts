@@ -3,7 +3,7 @@ import { itemStageSchema } from './item.ts';
 import { itemGroupSchema } from './views.ts';
 
 /** Items that one command can name: a chosen list is no longer than this. */
-export const mostSelected = 100_000;
+export const maxSelected = 100_000;
 
 /** Items that one answer about a whole list names: as many as neither the journal's thread nor the window notices. */
 export const keysAtOnce = 5_000;

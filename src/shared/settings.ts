@@ -137,7 +137,7 @@ export const hotFolderSchema = z.object({
   quietTextMs: z.number().int().min(50).default(750),
   /** What stands still for so long (ms) and is not whole is held, with the reason; signs of a writer count no longer than that. */
   holdAfterMs: z.number().int().min(1_000).default(600_000),
-  /** How often the whole folder is listed again: the truth that watch events only hasten. */
+  /** How often the whole folder is listed again. Watch events only make it quicker. */
   rescanMs: z.number().int().min(200).default(10_000),
   /** Polling only, longer quiet times: for network shares. */
   networkShare: z.boolean().default(false),

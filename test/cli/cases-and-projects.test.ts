@@ -97,7 +97,7 @@ describe('cases of the service', () => {
     expect((await mailroom.call(['cases', 'files', 'x'], { env })).status).toBe(2);
     const form = await mailroom.call(['cases', 'files', 'x', '--to', root, '--accept', 'tar'], { env });
     expect(form.status).toBe(2);
-    expect(form.stderr).toContain('There is no form tar.');
+    expect(form.stderr).toContain('--accept tar is not known. Use zip, multipart.');
   });
 });
 

@@ -13,7 +13,7 @@ const programs = [
 
 /**
  * Builds the present sources as they are shipped, the command with its threads, and the programs of the tests beside them, into a
- * folder inside the project, so that what is built finds its node_modules. Answers the folder of the threads and the programs.
+ * folder inside the project, so that what is built finds its node_modules. Returns the folder of the threads and the programs.
  */
 export async function buildStation(outDir: string): Promise<string> {
   await build({

@@ -51,7 +51,7 @@ export interface TestStation {
   settings(fields?: SettingsFields): Settings;
   /** Configuration of the hot folder. */
   hotFolder(rule?: Partial<HotFolder['rule']>, fields?: Partial<HotFolder>): HotFolder;
-  /** Puts a file into the hot folder; answers its path. */
+  /** Puts a file into the hot folder; returns its path. */
   put(name: string, bytes: Uint8Array): Promise<string>;
   /** Another station at the same folder and service. */
   beside(id: string): TestStation;

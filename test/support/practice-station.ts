@@ -19,7 +19,7 @@ export interface PracticeStation {
   readonly env: Readonly<Record<string, string>>;
   /** Puts files into the inbox, by name and content. */
   put(files: Readonly<Record<string, string>>): Promise<void>;
-  /** Makes a document at the service, as somebody else would; answers its id. */
+  /** Makes a document at the service, as somebody else would; returns its id. */
   makeDocument(name: string, bytes: Buffer): Promise<string>;
 }
 

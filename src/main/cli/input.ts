@@ -9,7 +9,7 @@ export type Answered =
   | { readonly kind: 'ended' };
 
 /** Most bytes that are read of a piped secret. */
-const longestPiped = 64 * 1024;
+const maxPipedBytes = 64 * 1024;
 
 /** Asks for one line, on a terminal or of what is piped in; a `secret` is not shown while it is typed. */
 export async function askLine(
@@ -89,7 +89,7 @@ export async function readPiped(stdin: AsyncIterable<unknown>): Promise<string |
   for await (const chunk of stdin) {
     const bytes = bytesOf(chunk);
     size += bytes.length;
-    if (size > longestPiped) return null;
+    if (size > maxPipedBytes) return null;
     parts.push(bytes);
   }
   return Buffer.concat(parts).toString('utf8');

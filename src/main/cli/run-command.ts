@@ -55,7 +55,7 @@ export function createProgram(context: CommandContext, language: () => FaultLang
 /** What a run of the command gets from outside. */
 export type CommandSurroundings = Omit<CommandContext, 'finish'>;
 
-/** Runs the command with these arguments to its end and answers how it ended. */
+/** Runs the command with these arguments to its end and returns how it ended. */
 export async function runCommand(surroundings: CommandSurroundings, words: readonly string[]): Promise<ExitStatus> {
   let status: ExitStatus = exitStatus.ok;
   const context: CommandContext = {

@@ -6,6 +6,7 @@ import { wrongUse } from '../engine/faults/usage-sentences.ts';
 import { terminalOf, type CommandContext } from './command-context.ts';
 import { exitStatus } from './exit-status.ts';
 import { placeholdersIn } from './help/speak-help.ts';
+import { RefusedValue, wrongWord } from './run/flag-values.ts';
 import { spokenLanguage } from './spoken-language.ts';
 
 const uses = {
@@ -18,28 +19,31 @@ const uses = {
 } as const;
 
 /** What the parser of arguments refused, as a fault; `command` is the one whose help says more. */
-function faultOf(
-  { code, message }: Pick<CommanderError, 'code' | 'message'>,
-  command: string,
-  language: FaultLanguage,
-): Fault {
+function faultOf(error: CommanderError, command: string, language: FaultLanguage): Fault {
+  if (error instanceof RefusedValue) return error.fault;
+  const { code, message } = error;
+  const [, flag, given = '', words = ''] =
+    /^error: option '(?:-\w, )?(--[\w-]+).*?' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(
+      message,
+    ) ?? [];
+  if (flag !== undefined) return wrongWord(flag, given, words.split(', ')).fault;
   const known = Object.entries(uses).find(([name]) => name === code)?.[1];
   const quoted = /'([^']*)'/.exec(message)?.[1] ?? '';
   if (known === undefined) return fault('wrong-usage', { problem: message.replace(/^error: /, '') });
   // As the help names it.
-  const given =
+  const named =
     known === 'option-unknown' || known === 'command-unknown'
       ? quoted
       : known === 'argument-missing'
         ? placeholdersIn(language, `<${quoted}>`)
         : placeholdersIn(language, quoted);
-  return wrongUse(known, { given, ...(command === '' ? {} : { command }) });
+  return wrongUse(known, { given: named, ...(command === '' ? {} : { command }) });
 }
 
 /** Says what the parser of arguments refused, in the station's language, and ends the command as wrong usage. `words` = the arguments. */
 export async function sayWrongFlags(
   context: CommandContext,
-  error: Pick<CommanderError, 'code' | 'message'>,
+  error: CommanderError,
   words: readonly string[],
   commands: readonly string[],
 ): Promise<void> {

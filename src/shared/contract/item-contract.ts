@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { faultSchema } from '../faults.ts';
 import { itemStageSchema } from '../item.ts';
-import { itemKeySchema, keysAtOnce, listedItems, mostSelected } from '../selection.ts';
+import { itemKeySchema, keysAtOnce, listedItems, maxSelected } from '../selection.ts';
 import { itemSummarySchema, itemViewSchema, stageCountsSchema } from '../views.ts';
 
 const id = z.string().min(1).max(200);
 /** Named items, or everything it can apply to. */
-const selection = z.union([z.array(id).min(1).max(mostSelected), z.literal('all')]);
+const selection = z.union([z.array(id).min(1).max(maxSelected), z.literal('all')]);
 /** Names an act on many items, so that it can be asked about (`items.acting`) and stopped (`items.stop`) while it goes on. */
 const act = id.optional();
 /** Persons' decisions about items. */

@@ -22,7 +22,7 @@ const placeSchema = z.discriminatedUnion('kind', [
 /** Commands of scanning; part of the contract's commands. */
 export const scanCommands = [
   /**
-   * Begins a run and answers at once; pages are told by events. Without `sessionId` a session is made, without `scannerId` the
+   * Begins a run and returns at once; pages are told by events. Without `sessionId` a session is made, without `scannerId` the
    * profile's is used, without `place` pages go behind everything. `profile` (its id is `profileId`) is one that no settings have:
    * the session keeps it, and one that was there goes by it from now on. No `pages` at all (0): only that, nothing is scanned.
    */

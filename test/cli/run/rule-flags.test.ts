@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { settingsSchema, type Settings } from '../../../src/shared/settings.ts';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
 import { ruleOf, type RuleFlags } from '../../../src/main/cli/run/rule-flags.ts';
+import { builtCommand } from '../../support/mailroom-command.ts';
 
 const none = settingsSchema.parse({ station: { id: 's', name: 'S' } }).intake;
 const set: Settings['intake'] = settingsSchema.parse({
@@ -22,8 +23,8 @@ const set: Settings['intake'] = settingsSchema.parse({
   },
 }).intake;
 
-function rule(flags: RuleFlags, intake = none): unknown {
-  const made = ruleOf(flags, 'office', intake);
+function rule(flags: Partial<RuleFlags>, intake = none): unknown {
+  const made = ruleOf({ batchQuiet: 5_000, batchSize: 50, settleLimit: 86_400_000, ...flags }, 'office', intake);
   return made.ok ? made.value : describeFault(made.fault, 'en').reason;
 }
 
@@ -53,7 +54,7 @@ describe('a rule', () => {
     expect(rule({ export: false }, set)).not.toHaveProperty('export');
     expect(rule({ report: 'never' }, set)).toMatchObject({ export: { reportTransfer: false } });
     expect(rule({ report: 'never' }, set)).not.toHaveProperty('export.acknowledgement');
-    expect(rule({ ackLimit: '5m', binaries: 'beside' }, set)).toMatchObject({
+    expect(rule({ ackLimit: 300_000, binaries: 'beside' }, set)).toMatchObject({
       export: { folder: '/srv/xml', binaries: 'beside', acknowledgement: { limitMs: 300_000 } },
     });
   });
@@ -77,7 +78,7 @@ describe('a rule', () => {
     });
     const flags = { project: 'p' };
     expect(rule(flags, intake)).toMatchObject({ mode: 'case', case: intake.case });
-    expect(rule({ ...flags, caseQuiet: '1s', caseRoles: 'a, b' }, intake)).toHaveProperty('case', {
+    expect(rule({ ...flags, caseQuiet: 1_000, caseRoles: 'a, b' }, intake)).toHaveProperty('case', {
       ...intake.case,
       quietMs: 1_000,
       roles: ['a', 'b'],
@@ -105,7 +106,7 @@ describe('a rule', () => {
       rule({
         ...flags,
         report: 'after-ack',
-        ackLimit: '2h',
+        ackLimit: 7_200_000,
         ackOwner: 'it',
         onRefusal: 'reject',
         reportFailedWrites: true,
@@ -122,16 +123,31 @@ describe('a rule', () => {
   test.each([
     [{ report: 'after-ack' }, '--report says what becomes of the XML, but none is written.'],
     [{ binaries: 'beside' }, '--binaries says what becomes of the XML, but none is written.'],
-    [{ export: '/x', report: 'sometimes' }, '--report sometimes is not known.'],
-    [{ export: '/x', binaries: 'away' }, '--binaries away is not known.'],
-    [{ export: '/x', ackLimit: '1h' }, "--ack-limit is about the target system's answer, but none is waited for."],
-    [{ export: '/x', report: 'after-ack', onRefusal: 'cry' }, '--on-refusal cry is not known.'],
-    [{ export: '/x', report: 'after-ack', ackOwner: 'me' }, '--ack-owner me is not known.'],
+    [{ export: '/x', ackLimit: 3_600_000 }, "--ack-limit is about the target system's answer, but none is waited for."],
     [
       { export: '/x', report: 'after-ack', reportTransfer: true },
       '--report-transfer is --report after-write, and --report after-ack was given.',
     ],
   ] as const)('that cannot be meant is refused: %o', (flags, complaint) => {
     expect(rule({ project: 'p', ...flags })).toBe(complaint);
+  });
+});
+
+describe('a value', () => {
+  const command = builtCommand();
+
+  test.each([
+    ['--report', 'sometimes', 'is not known. Use after-write, after-ack, never.'],
+    ['--binaries', 'away', 'is not known. Use inline, beside.'],
+    ['--on-refusal', 'cry', 'is not known. Use transfer-failed, reject, nothing.'],
+    ['--ack-owner', "m'e's", 'is not known. Use clerk, it.'],
+    ['--case-quiet', 'soon', 'is no duration. Write it like 90s, 30m or 2h.'],
+    ['--sidecar-wait', '5ms', 'is too short. Give at least 1s.'],
+    ['--batch-size', '0', "can't be used. Give a number of at least 1."],
+    ['--blank-below', '21', "can't be used. Give a number from 0 to 20."],
+  ])('%s %j is refused: it %s', async (flag, value, complaint) => {
+    const { status, stderr } = await command.call(['watch', '.', flag, value]);
+    expect(stderr).toContain(`${flag} ${value} ${complaint}`);
+    expect(status).toBe(2);
   });
 });

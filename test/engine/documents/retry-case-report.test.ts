@@ -45,7 +45,7 @@ test('a refused report of a whole case goes on for all its files when one of the
     queue: {
       add: (jobs) => queued.push(...jobs),
       cancel: () => Promise.resolve(),
-      hasten: () => undefined,
+      requeue: () => undefined,
       lift: () => undefined,
       pause: () => undefined,
       running: () => [],

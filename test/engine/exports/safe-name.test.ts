@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  longestSegmentBytes,
+  maxSegmentBytes,
   numberedName,
   safePath,
   safeSegment,
@@ -82,7 +82,7 @@ describe('safeSegment', () => {
       fc.property(hostile, (text) => {
         const safe = safeSegment(text);
         expect(safe).not.toBe('');
-        expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(longestSegmentBytes);
+        expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(maxSegmentBytes);
         expect(safe).not.toMatch(/[/\\<>:"|?*\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
         expect(safe).not.toMatch(/^[\s.]|[\s.]$/);
         expect(safe).not.toMatch(/^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i);

@@ -14,7 +14,7 @@ function decisionsOn(journal: Journal): Decisions {
     queue: {
       add: () => undefined,
       cancel: () => Promise.resolve(),
-      hasten: () => undefined,
+      requeue: () => undefined,
       lift: () => undefined,
       pause: () => undefined,
       running: () => [],

@@ -280,7 +280,7 @@ describe('queue', () => {
     expect(queue.blocks()).toEqual([]);
   });
 
-  it('runs a job that is added while it runs again, but only after its end; one that is only hastened then goes on as it is', async () => {
+  it('runs a job that is added while it runs again, but only after its end; one that is only requeued then goes on as it is', async () => {
     const open: (() => void)[] = [];
     const { queue } = setUp(async () => {
       await new Promise<void>((resolve) => open.push(resolve));
@@ -288,7 +288,7 @@ describe('queue', () => {
     });
     queue.add([job('a')]);
     await turns();
-    queue.hasten(job('a'));
+    queue.requeue(job('a'));
     queue.add([job('a')]);
     await turns();
     expect(open).toHaveLength(1);
@@ -296,7 +296,7 @@ describe('queue', () => {
     open[0]?.();
     await turns();
     expect(open).toHaveLength(2);
-    queue.hasten(job('a'));
+    queue.requeue(job('a'));
     open[1]?.();
     await queue.idle();
     expect(open).toHaveLength(2);

@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
-import type { Outcome } from '../../../shared/faults.ts';
-import { success } from '../../engine/faults/fault.ts';
 import { largestPage } from '../../engine/service/operations/rules.ts';
-import { numberOf } from '../numbers.ts';
 import { serviceWordsIn, type Things } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { number } from '../run/flag-values.ts';
 
 /** What a person says of the page that is wanted. */
 export interface PagingOptions {
-  readonly limit?: string;
-  readonly offset?: string;
+  readonly limit: number;
+  readonly offset: number;
 }
 
 /** Where a page is; `limit` is what the service allows at most, `totalCount` null where it does not say. */
@@ -22,17 +20,17 @@ export interface PageBounds {
 /** Gives a command the flags of a list that comes in pages of `things`. */
 export function withPagingFlags(command: Command, things: string): Command {
   return command
-    .option('--limit <n>', `${things} in the page, 0 to ${largestPage}; more is taken as ${largestPage}`, '20')
-    .option('--offset <n>', `${things} to leave out before it`, '0');
+    .addOption(
+      number('--limit <n>', `${things} in the page, 0 to ${largestPage}; more is taken as ${largestPage}`, {
+        min: 0,
+      }).default(20, '20'),
+    )
+    .addOption(number('--offset <n>', `${things} to leave out before it`, { min: 0 }).default(0, '0'));
 }
 
-/** The page that a person asked for; faults: `wrong-usage`. */
-export function pagingOf(options: PagingOptions): Outcome<{ readonly limit: number; readonly offset: number }> {
-  const limit = numberOf('--limit', options.limit ?? '20', { least: 0 });
-  if (!limit.ok) return limit;
-  const offset = numberOf('--offset', options.offset ?? '0', { least: 0 });
-  if (!offset.ok) return offset;
-  return success({ limit: Math.min(limit.value, largestPage), offset: offset.value });
+/** The page that a person asked for, no larger than the service allows. */
+export function pagingOf({ limit, offset }: PagingOptions): PagingOptions {
+  return { limit: Math.min(limit, largestPage), offset };
 }
 
 function numberAt(answer: unknown, name: string): number | null {
@@ -42,7 +40,7 @@ function numberAt(answer: unknown, name: string): number | null {
 }
 
 /** The bounds that a list names itself, else those that were asked for. */
-export function boundsOf(answer: unknown, asked: { readonly limit: number; readonly offset: number }): PageBounds {
+export function boundsOf(answer: unknown, asked: PagingOptions): PageBounds {
   return {
     limit: numberAt(answer, 'limit') ?? asked.limit,
     offset: numberAt(answer, 'offset') ?? asked.offset,

@@ -108,11 +108,11 @@ function listOperations(terminal: Terminal): Promise<Ending> {
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Operation'), kind: 'text', least: 20 },
-      { title: labelIn(terminal.language, 'Method'), kind: 'text', least: 6 },
-      { title: labelIn(terminal.language, 'Path'), kind: 'text', least: 20 },
-      { title: labelIn(terminal.language, 'Scope'), kind: 'text', least: 12 },
-      { title: labelIn(terminal.language, 'Repeat'), kind: 'text', least: 6 },
+      { title: labelIn(terminal.language, 'Operation'), kind: 'text', min: 20 },
+      { title: labelIn(terminal.language, 'Method'), kind: 'text', min: 6 },
+      { title: labelIn(terminal.language, 'Path'), kind: 'text', min: 20 },
+      { title: labelIn(terminal.language, 'Scope'), kind: 'text', min: 12 },
+      { title: labelIn(terminal.language, 'Repeat'), kind: 'text', min: 6 },
     ],
     operationTable.map(({ name, method, path, scope, repeat }) => ({
       cells: [name, method, path, scope?.name ?? '', repeat === 'safe' ? words.anyTime : words.afterLook],

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { queryAnswers } from '../../../shared/contract.ts';
 import type { DocumentView } from '../../../shared/views.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { sayLabelled } from '../api/labelled-lines.ts';
 import { notThere } from '../api/not-there.ts';
 import { pagingOf, sayPage, withPagingFlags, type PagingOptions } from '../api/paging.ts';
@@ -13,12 +12,13 @@ import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { choice } from '../run/flag-values.ts';
 import { connectionOf, type CommonOptions } from '../station.ts';
 import { withDoor } from './with-station.ts';
 
 interface ListOptions extends CommonOptions, PagingOptions {
   readonly state?: readonly string[];
-  readonly sort?: string;
+  readonly sort: (typeof sorts)[number];
 }
 
 const sorts = ['createdAt', '-createdAt', 'updatedAt', '-updatedAt'] as const;
@@ -29,7 +29,7 @@ export function registerDocuments(program: Command, context: CommandContext): vo
   withPagingFlags(withCommonFlags(documents.command('list', { isDefault: true })), 'documents')
     .description('a page of the documents of the service, of one project with --project')
     .option('--state <state...>', 'only documents in these states')
-    .option('--sort <order>', `one of ${sorts.join(', ')}`, '-updatedAt')
+    .addOption(choice('--sort <order>', `one of ${sorts.join(', ')}`, sorts).default('-updatedAt'))
     .action((options: ListOptions) => list(context, options));
   withCommonFlags(documents.command('get <id>'))
     .description('one document')
@@ -41,18 +41,13 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
     const connection = connectionOf(station);
     if (!connection.ok) return connection;
     const paging = pagingOf(options);
-    if (!paging.ok) return paging;
-    const sort = sorts.find((known) => known === options.sort);
-    if (sort === undefined) {
-      return misuse('order-unknown', { given: options.sort ?? '', words: sorts.join(', ') });
-    }
     const page = await readAnswer(
       queryAnswers['documents.list'],
       door.query({
         name: 'documents.list',
         connectionId: connection.value.id,
-        ...paging.value,
-        sort,
+        ...paging,
+        sort: options.sort,
         ...(options.project === undefined ? {} : { projectId: options.project }),
         ...(options.state === undefined ? {} : { states: [...options.state] }),
       }),
@@ -70,10 +65,10 @@ function sayDocuments(terminal: Terminal, documents: readonly DocumentView[]): v
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
-      { title: labelIn(terminal.language, 'Title'), kind: 'name', least: 12 },
-      { title: labelIn(terminal.language, 'State'), kind: 'text', least: 10 },
-      { title: labelIn(terminal.language, 'Project'), kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'Title'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'State'), kind: 'text', min: 10 },
+      { title: labelIn(terminal.language, 'Project'), kind: 'name', min: 8 },
     ],
     documents.map(({ id, title, state, projectId }) => ({ cells: [id, title ?? '', state, projectId ?? ''] })),
   );

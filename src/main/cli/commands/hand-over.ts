@@ -24,7 +24,7 @@ interface TransferOptions extends RejectOptions {
 
 type Report = Extract<EngineCommand, { name: 'documents.transfer' | 'cases.transfer' | 'documents.reject' }>;
 
-const longestMessage = 2_000;
+const maxMessageLength = 2_000;
 
 /** Registers `mailroom transfer ID --ok|--failed`: tells the service whether the target system took a document. */
 export function registerTransfer(program: Command, context: CommandContext): void {
@@ -90,8 +90,8 @@ function report(
   return withDoor(context, options, async (door, station, terminal) => {
     const connection = connectionOf(station);
     if (!connection.ok) return connection;
-    if ((options.message ?? '').length > longestMessage) {
-      return misuse('message-too-long', { most: longestMessage });
+    if ((options.message ?? '').length > maxMessageLength) {
+      return misuse('message-too-long', { max: maxMessageLength });
     }
     const command = commandOf(connection.value.id, options.message ?? null);
     if (!command.ok) return command;

@@ -6,18 +6,18 @@ import type { faultKinds, parseFaults, PracticeOptions } from '../../practice/pr
 import { failWith, terminalOf, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { exitStatus } from '../exit-status.ts';
-import { numberOf } from '../numbers.ts';
+import { number } from '../run/flag-values.ts';
 import { codeOf } from '../../engine/platform/disk/errno.ts';
 
 interface PracticeFlags {
   readonly json?: boolean;
-  readonly port?: string;
-  readonly quota?: string;
-  readonly window?: string;
-  readonly tokenTtl?: string;
-  readonly latency?: string;
+  readonly port?: number;
+  readonly quota?: number;
+  readonly window?: number;
+  readonly tokenTtl?: number;
+  readonly latency?: number;
   readonly faults?: string;
-  readonly seed?: string;
+  readonly seed?: number;
   readonly realistic?: boolean;
   readonly extras?: boolean;
 }
@@ -30,13 +30,13 @@ export function registerPractice(program: Command, context: CommandContext): voi
       'serve a practice service on this computer until interrupted; says its address and credentials as JSON',
     )
     .option('--json', 'as always: stdout has one JSON object, when it is ready')
-    .option('--port <n>', 'port to listen on (default: a free one)')
-    .option('--quota <n>', 'requests in a window for each client')
-    .option('--window <s>', 'length of a window in seconds')
-    .option('--token-ttl <s>', 'life of a token in seconds')
-    .option('--latency <ms>', 'milliseconds before each answer')
+    .addOption(number('--port <n>', 'port to listen on (default: a free one)', { min: 0, max: 65_535 }))
+    .addOption(number('--quota <n>', 'requests in a window for each client', { min: 1 }))
+    .addOption(number('--window <s>', 'length of a window in seconds', { min: 0.1, max: 86_400, whole: false }))
+    .addOption(number('--token-ttl <s>', 'life of a token in seconds', { min: 1 }))
+    .addOption(number('--latency <ms>', 'milliseconds before each answer', { min: 0, max: 600_000 }))
     .option('--faults <list>', 'what goes wrong: [operation:]kind=probability[xTIMES], separated by commas')
-    .option('--seed <n>', 'decides faults, outcomes and made-up data')
+    .addOption(number('--seed <n>', 'decides faults, outcomes and made-up data', { min: 0, max: 2 ** 31 }))
     .option('--realistic', 'some documents wait for a person or fail, as in earnest (default: all end well)')
     .option(
       '--extras',
@@ -74,30 +74,22 @@ function optionsOf(
 ): Outcome<PracticeOptions> {
   const faults = readFaults(flags.faults ?? '');
   if (!faults.ok) return misuse('practice-faults', { given: flags.faults ?? '', words: kinds.join(', ') });
-  const numbers: Record<string, number> = {};
-  for (const [name, flag, text, limits] of [
-    ['port', '--port', flags.port, { least: 0, most: 65_535 }],
-    ['quota', '--quota', flags.quota, { least: 1 }],
-    ['windowSeconds', '--window', flags.window, { least: 0.1, most: 86_400, whole: false }],
-    ['tokenSeconds', '--token-ttl', flags.tokenTtl, { least: 1 }],
-    ['latencyMs', '--latency', flags.latency, { least: 0, most: 600_000 }],
-    ['seed', '--seed', flags.seed, { least: 0, most: 2 ** 31 }],
-  ] as const) {
-    if (text === undefined) continue;
-    const value = numberOf(flag, text, limits);
-    if (!value.ok) return value;
-    numbers[name] = value.value;
-  }
+  const { port, quota, window, tokenTtl, latency, seed } = flags;
   return success({
-    ...numbers,
+    ...(port === undefined ? {} : { port }),
+    ...(quota === undefined ? {} : { quota }),
+    ...(window === undefined ? {} : { windowSeconds: window }),
+    ...(tokenTtl === undefined ? {} : { tokenSeconds: tokenTtl }),
+    ...(latency === undefined ? {} : { latencyMs: latency }),
+    ...(seed === undefined ? {} : { seed }),
     faults: faults.faults,
     realistic: flags.realistic === true,
     extras: flags.extras === true,
   });
 }
 
-function startFailed(error: unknown, port: string | undefined): Extract<Outcome<never>, { ok: false }> {
+function startFailed(error: unknown, port = 0): Extract<Outcome<never>, { ok: false }> {
   const code = codeOf(error);
   if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-  return misuse(code === 'EADDRINUSE' ? 'port-in-use' : 'port-needs-rights', { given: port ?? '0' });
+  return misuse(code === 'EADDRINUSE' ? 'port-in-use' : 'port-needs-rights', { given: port });
 }

@@ -38,16 +38,15 @@ export function registerProjects(program: Command, context: CommandContext): voi
 function list(context: CommandContext, options: ListOptions): Promise<void> {
   return withService(context, options, async (service, terminal) => {
     const paging = pagingOf(options);
-    if (!paging.ok) return paging;
     const { search, sort } = options;
     const filters = { ...(search === undefined ? {} : { search }), ...(sort === undefined ? {} : { sort }) };
-    const answer = await service.callOperation('projects.list', { query: { ...filters, ...paging.value } }, personCall);
+    const answer = await service.callOperation('projects.list', { query: { ...filters, ...paging } }, personCall);
     if (!answer.ok) return answer;
     const read = projectList.parse(answer.value);
     const projects = Array.isArray(read) ? read : read.data;
     for (const project of projects) terminal.object({ event: 'project', ...project });
     sayProjects(terminal, projects);
-    sayPage(terminal, 'projects', projects.length, boundsOf(read, paging.value));
+    sayPage(terminal, 'projects', projects.length, boundsOf(read, paging));
     return success(exitStatus.ok);
   });
 }
@@ -60,11 +59,11 @@ function sayProjects(terminal: Terminal, projects: readonly ProjectAnswer[]): vo
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
-      { title: labelIn(terminal.language, 'Name'), kind: 'name', least: 12 },
-      { title: labelIn(terminal.language, 'Completion'), kind: 'text', least: 10 },
-      { title: labelIn(terminal.language, 'Duplicates'), kind: 'text', least: 10 },
-      { title: labelIn(terminal.language, 'Live'), kind: 'text', least: 4 },
+      { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'Completion'), kind: 'text', min: 10 },
+      { title: labelIn(terminal.language, 'Duplicates'), kind: 'text', min: 10 },
+      { title: labelIn(terminal.language, 'Live'), kind: 'text', min: 4 },
     ],
     projects.map(({ id, name, completion, duplicates, isLive }) => ({
       cells: [
@@ -116,10 +115,10 @@ function sayDataPoints(terminal: Terminal, points: DataPoints): void {
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Value'), kind: 'name', least: 12 },
-      { title: labelIn(terminal.language, 'Shown as'), kind: 'name', least: 12 },
-      { title: labelIn(terminal.language, 'Type'), kind: 'text', least: 6 },
-      { title: labelIn(terminal.language, 'Source'), kind: 'text', least: 8 },
+      { title: labelIn(terminal.language, 'Value'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'Shown as'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'Type'), kind: 'text', min: 6 },
+      { title: labelIn(terminal.language, 'Source'), kind: 'text', min: 8 },
     ],
     points.map(({ internalName, displayName, type, source }) => ({
       cells: [internalName ?? '', displayName ?? '', type ?? '', source ?? ''],

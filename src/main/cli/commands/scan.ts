@@ -2,7 +2,13 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { commandAnswers, queryAnswers, type CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
+import {
+  pageColors,
+  paperPlaces,
+  paperSources,
+  type ScanProfile,
+  type ScanSessionView,
+} from '../../../shared/scanning.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { success } from '../../engine/faults/fault.ts';
@@ -18,18 +24,17 @@ import { scanWordsIn } from '../output/scan-words.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { safeText } from '../output/text.ts';
 import { ask } from '../run/ask.ts';
-import { parseDuration } from '../run/flag-values.ts';
+import { choice, duration, flagOf, number } from '../run/flag-values.ts';
 import { runToEnd } from '../run/run-to-end.ts';
-import { scanProfileOf, type ScanFlags } from '../run/scan-profile.ts';
+import { formats, parseQuality, scanProfileOf, type ScanFlags } from '../run/scan-profile.ts';
 import { look, scanToEnd, type ScanDoor } from '../run/scan-run.ts';
 import { withEngine } from '../run/with-engine.ts';
 import { connectionOf, openStation, type CommonOptions, type Station } from '../station.ts';
-import { numberOf } from '../numbers.ts';
 import { discardScan } from './scan-discard.ts';
 
 interface ScanOptions extends CommonOptions, Omit<ScanFlags, 'project' | 'connection'> {
   readonly scanner?: string;
-  readonly pages?: string;
+  readonly pages?: number;
   readonly session?: string;
   readonly import?: readonly string[];
   readonly again?: boolean;
@@ -38,7 +43,7 @@ interface ScanOptions extends CommonOptions, Omit<ScanFlags, 'project' | 'connec
   readonly discard?: boolean;
   readonly yes?: boolean;
   readonly wait?: boolean;
-  readonly waitLimit?: string;
+  readonly waitLimit: number;
 }
 
 /** What a run works with once its flags are understood. */
@@ -48,7 +53,6 @@ interface Scan {
   readonly options: ScanOptions;
   /** By what is scanned: of a session that goes on, its own (absent: gone) as far as no flag says otherwise. */
   readonly profileOf: (before: ScanSessionView | null) => Outcome<ScanProfile>;
-  readonly pages: number | undefined;
 }
 
 /** Registers `mailroom scan`: pages from a scanner become documents that are sent, or saved in a folder. */
@@ -57,9 +61,12 @@ export function registerScan(program: Command, context: CommandContext): void {
     .description('scan by a profile and send the documents, or save them in a folder')
     .option('--profile <name>', 'scan profile of the settings, by name or id (default: the one set, else by flags)')
     .option('--scanner <id>', 'scanner as mailroom scanners lists it, or the address of a network scanner')
-    .option(
-      '--pages <n>',
-      'end after so many pages (default: when the feeder is empty); 0 with --session: scan nothing, take what is kept',
+    .addOption(
+      number(
+        '--pages <n>',
+        'end after so many pages (default: when the feeder is empty); 0 with --session: scan nothing, take what is kept',
+        { min: 0 },
+      ),
     )
     .option('--to <dir>', 'save the documents in this folder instead of sending them')
     .option('--session <id>', 'go on behind the pages of a session that was broken off')
@@ -71,16 +78,30 @@ export function registerScan(program: Command, context: CommandContext): void {
     )
     .option('--discard', 'throw away the session named by --session with all its pages; scans nothing')
     .option('--yes', 'with --discard: yes, for good')
-    .option('--source <source>', 'flatbed, feeder or duplex')
-    .option('--resolution <dpi>', 'dots per inch, 50 to 2400 (default: 300)')
-    .option('--color <color>', 'color, grey or black-white')
-    .option('--format <format>', 'pdf or tiff')
+    .addOption(choice('--source <source>', 'flatbed, feeder or duplex', paperSources))
+    .addOption(number('--resolution <dpi>', 'dots per inch, 50 to 2400 (default: 300)', { min: 50, max: 2_400 }))
+    .addOption(choice('--color <color>', 'color, grey or black-white', pageColors))
+    .addOption(choice('--format <format>', 'pdf or tiff', formats))
     .option('--archive', 'with --to: PDF/A-2b, searchable where Tesseract is on this computer')
-    .option('--align <place>', 'where narrower paper lies in the feeder: left, center or right (default: left)')
+    .addOption(
+      choice(
+        '--align <place>',
+        'where narrower paper lies in the feeder: left, center or right (default: left)',
+        paperPlaces,
+      ),
+    )
     .option('--turn-backs', 'from both sides: turn the backs by 180 degrees')
-    .option('--quality <quality>', 'of pictures that are made anew: 10 to 100, or lossless (default: 82)')
+    .addOption(
+      flagOf(
+        '--quality <quality>',
+        'of pictures that are made anew: 10 to 100, or lossless (default: 82)',
+        parseQuality,
+      ),
+    )
     .option('--wait', 'end when the documents are settled and exported, not when they are submitted')
-    .option('--wait-limit <duration>', 'name what is not done by then and end with 1', '30m')
+    .addOption(
+      duration('--wait-limit <duration>', 'name what is not done by then and end with 1').default(1_800_000, '30m'),
+    )
     .addHelpText(
       'after',
       helpNote(
@@ -97,13 +118,9 @@ async function scan(context: CommandContext, options: ScanOptions): Promise<void
   const { settings } = station.value;
   speakAs(terminal, settings);
   try {
-    const pages =
-      options.pages === undefined
-        ? success(undefined)
-        : numberOf('--pages', options.pages, { least: options.session === undefined ? 1 : 0 });
-    if (!pages.ok) return failWith(context, terminal, pages.fault);
-    const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
-    if (!limit.ok) return failWith(context, terminal, limit.fault);
+    if (options.pages === 0 && options.session === undefined) {
+      return failWith(context, terminal, misuse('number-too-small', { flag: '--pages', given: '0', min: 1 }).fault);
+    }
     if (options.discard === true) return await discardScan(context, terminal, station.value, options);
     const connection = connectionOf(station.value);
     const profileOf: Scan['profileOf'] = (before) => {
@@ -117,9 +134,9 @@ async function scan(context: CommandContext, options: ScanOptions): Promise<void
     };
     const profile = options.session === undefined ? profileOf(null) : success(null);
     if (!profile.ok) return failWith(context, terminal, profile.fault);
-    const work: Scan = { context, terminal, options, profileOf, pages: pages.value };
+    const work: Scan = { context, terminal, options, profileOf };
     if (options.to !== undefined) return await scanToFolder(work, station.value, resolve(options.to));
-    await scanAndSend(work, station.value, limit.value);
+    await scanAndSend(work, station.value);
   } finally {
     station.value.ports.close();
   }
@@ -171,9 +188,9 @@ async function askForMore({ context, terminal }: Scan): Promise<'more' | 'all' |
   return answered.kind === 'text' && answered.text === '' ? 'more' : 'all';
 }
 
-/** Scans; answers the session where its documents can go on, else the status with which all ends. Pages are kept in any case. */
+/** Scans; returns the session where its documents can go on, else the status with which all ends. Pages are kept in any case. */
 async function scanPages(work: Scan, door: ScanDoor): Promise<Outcome<string> | { readonly status: ExitStatus }> {
-  const { context, terminal, options, pages } = work;
+  const { context, terminal, options } = work;
   const words = scanWordsIn(terminal.language);
   const profile = await settledProfile(work, door);
   if (!profile.ok) return profile;
@@ -182,7 +199,7 @@ async function scanPages(work: Scan, door: ScanDoor): Promise<Outcome<string> | 
     terminal,
     profile: profile.value,
     scanner: options.scanner,
-    pages,
+    pages: options.pages,
     trace: options.trace === undefined ? undefined : resolve(options.trace),
     imports: options.import?.map((path) => resolve(path)),
     interrupted: context.interrupted,
@@ -282,8 +299,9 @@ async function scanAndHandOver(work: Scan, door: ScanDoor): Promise<CommandAnswe
   return sent.value;
 }
 
-async function scanAndSend(work: Scan, station: Station, limitMs: number): Promise<void> {
+async function scanAndSend(work: Scan, station: Station): Promise<void> {
   const { context, terminal, options } = work;
+  const { waitLimit: limitMs } = options;
   const startedAt = Date.now();
   const mine = new Set<string>();
   const concerns = ({ path }: ItemView): boolean => mine.has(path);

@@ -40,8 +40,8 @@ async function scanners(context: CommandContext, options: CommonOptions): Promis
     sayTable(
       terminal,
       [
-        { title: labelIn(terminal.language, 'Name'), kind: 'name', least: 16 },
-        { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 30 },
+        { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 16 },
+        { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 30 },
       ],
       found.value.map(({ name, id }) => ({ cells: [name, id] })),
     );

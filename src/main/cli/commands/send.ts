@@ -18,7 +18,7 @@ import { wordsIn } from '../output/words.ts';
 import { ask } from '../run/ask.ts';
 import { itemEvent, itemLine } from '../run/item-lines.ts';
 import { startFirstLook } from '../run/first-look.ts';
-import { parseDuration } from '../run/flag-values.ts';
+import { duration } from '../run/flag-values.ts';
 import { joined, nothingIsThere, sayRefused } from '../run/refused-paths.ts';
 import { ruleOf, type RuleFlags } from '../run/rule-flags.ts';
 import { withRuleFlags } from '../run/rule-options.ts';
@@ -28,7 +28,7 @@ import { connectionOf, openStation, type CommonOptions, type Station } from '../
 
 interface SendOptions extends CommonOptions, RuleFlags {
   readonly wait?: boolean;
-  readonly waitLimit?: string;
+  readonly waitLimit: number;
 }
 
 /** The source that named files come from. */
@@ -42,7 +42,9 @@ export function registerSend(program: Command, context: CommandContext): void {
   const command = withRuleFlags(withCommonFlags(program.command('send <path...>')))
     .description('take in the named files (a folder stands for all files below it) and send them')
     .option('--wait', 'end when they are settled and exported, not when they are submitted')
-    .option('--wait-limit <duration>', 'name what is not done by then and end with 1', '30m')
+    .addOption(
+      duration('--wait-limit <duration>', 'name what is not done by then and end with 1').default(1_800_000, '30m'),
+    )
     .addHelpText(
       'after',
       helpNote('Example:\n  mailroom send invoice.pdf --project accounts-payable --wait --export ./xml'),
@@ -53,8 +55,6 @@ export function registerSend(program: Command, context: CommandContext): void {
 async function send(context: CommandContext, paths: readonly string[], options: SendOptions): Promise<void> {
   const terminal = terminalOf(context, options);
   const startedAt = Date.now();
-  const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
-  if (!limit.ok) return failWith(context, terminal, limit.fault);
   const station = await openStation(options, context.environment, noticesTo(terminal));
   if (!station.ok) return failWith(context, terminal, station.fault);
   speakAs(terminal, station.value.settings);
@@ -84,7 +84,7 @@ async function send(context: CommandContext, paths: readonly string[], options: 
         sourceIds: [],
         itemIds,
         until: waits ? 'settled' : 'submitted',
-        limitMs: limit.value,
+        limitMs: options.waitLimit,
         interrupted: context.interrupted,
         startedAt,
         telling,
@@ -95,7 +95,7 @@ async function send(context: CommandContext, paths: readonly string[], options: 
     });
     if (worked.ok) return;
     if (worked.fault.code !== 'data-directory-taken') return failWith(context, terminal, worked.fault);
-    const waitUntil = waits ? startedAt + limit.value : null;
+    const waitUntil = waits ? startedAt + options.waitLimit : null;
     await sendThroughOwner(context, terminal, station.value, absolute, rule.value, worked.fault, waitUntil);
   } finally {
     station.value.ports.close();
@@ -118,7 +118,7 @@ async function takeIn(
   return success(joined(answers));
 }
 
-/** Waits until the Mailroom at work has settled these items, or for the limit (ms since 1970) or an interruption; answers how it ended. */
+/** Waits until the Mailroom at work has settled these items, or for the limit (ms since 1970) or an interruption; returns how it ended. */
 async function waitForOwner(
   door: Door,
   terminal: Terminal,

@@ -6,7 +6,6 @@ import type { Settings } from '../../../shared/settings.ts';
 import type { ItemView, LimitsView, StageCountsView } from '../../../shared/views.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { limitsView } from '../../engine/sending/limits.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
@@ -19,15 +18,14 @@ import { sayTable } from '../output/say-table.ts';
 import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { bytesInWords, capital, safeText } from '../output/text.ts';
 import { wordsIn, type CommandWords } from '../output/words.ts';
-
+import { choice, number } from '../run/flag-values.ts';
 import { itemEvent, reasonOf } from '../run/item-lines.ts';
 import type { CommonOptions } from '../station.ts';
-import { numberOf } from '../numbers.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
 
 interface StatusOptions extends CommonOptions {
-  readonly stage?: string;
-  readonly limit?: string;
+  readonly stage?: ItemStage;
+  readonly limit?: number;
 }
 
 /** What a person looks for first: what needs one, what is on its way, what is done. */
@@ -52,22 +50,14 @@ const pageSize = 500;
 export function registerStatus(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('status'))
     .description('show what was taken in and where it is; looks only, changes and sends nothing')
-    .option('--stage <stage>', `only items in this stage: ${itemStages.join(', ')}`)
-    .option('--limit <n>', `items to list (people: ${shown}, with --json: all)`)
+    .addOption(choice('--stage <stage>', `only items in this stage: ${itemStages.join(', ')}`, itemStages))
+    .addOption(number('--limit <n>', `items to list (people: ${shown}, with --json: all)`, { min: 0 }))
     .addHelpText('after', helpNote('Example:\n  mailroom status --stage held'))
     .action((options: StatusOptions) =>
       withLookingDoor(context, options, async (door, station, terminal) => {
-        const stage = itemStages.find((known) => known === options.stage);
-        if (options.stage !== undefined && stage === undefined) {
-          return misuse('stage-unknown', { given: options.stage, words: itemStages.join(', ') });
-        }
-        const limit =
-          options.limit === undefined
-            ? success(terminal.json ? Number.MAX_SAFE_INTEGER : shown)
-            : numberOf('--limit', options.limit, { least: 0 });
-        if (!limit.ok) return limit;
+        const { stage, limit = terminal.json ? Number.MAX_SAFE_INTEGER : shown } = options;
         const chosen = stage === undefined ? groups : [{ title: null, stages: [stage] }];
-        return show(door, terminal, chosen, limit.value, station.settings.limits);
+        return show(door, terminal, chosen, limit, station.settings.limits);
       }),
     );
 }
@@ -169,7 +159,7 @@ function detail(words: CommandWords, stages: readonly ItemStage[], counts: Stage
   return `${count} (${parts.map((stage) => `${counts[stage] ?? 0} ${words.stages[stage]}`).join(', ')})`;
 }
 
-/** Lists up to `limit` items of these stages, newest first; answers how many. */
+/** Lists up to `limit` items of these stages, newest first; returns how many. */
 async function list(
   door: LookingDoor,
   terminal: Terminal,
@@ -208,9 +198,9 @@ function sayItems(terminal: Terminal, items: readonly ItemView[]): void {
   sayTable(
     terminal,
     [
-      { title: id, kind: 'text', least: 22 },
-      { title: name, kind: 'name', least: 12 },
-      { title: status, kind: 'text', least: 10 },
+      { title: id, kind: 'text', min: 22 },
+      { title: name, kind: 'name', min: 12 },
+      { title: status, kind: 'text', min: 10 },
     ],
     items.map((item) => ({
       cells: [item.id, item.name, statusWords(item, words)],

@@ -3,16 +3,17 @@ import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { hotFolderSchema, type HotFolder, type IntakeRule } from '../../../shared/settings.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import { afterActions } from '../../../shared/item.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
-import { misuse, wrongUse } from '../../engine/faults/usage-sentences.ts';
+import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { overlapIn } from '../../engine/settings/overlaps.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { noticesTo } from '../output/notices.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
 import { startFirstLook } from '../run/first-look.ts';
-import { parseDuration } from '../run/flag-values.ts';
+import { choice, duration } from '../run/flag-values.ts';
 import { paperRuleOf, withPaperFlags, type PaperFlags } from '../run/paper-flags.ts';
 import { ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
 import { collect, withRuleFlags } from '../run/rule-options.ts';
@@ -22,31 +23,46 @@ import { withEngine } from '../run/with-engine.ts';
 /** A run with an end does not wait for a file that stands still so long (ms) and is not whole: it is held, and named. */
 const onceHoldAfterMs = 30_000;
 
+const untilStages = ['submitted', 'settled', 'handed-over'] as const;
+
 interface WatchOptions extends CommonOptions, RuleFlags, PaperFlags {
   readonly once?: boolean;
-  readonly until?: string;
-  readonly waitLimit?: string;
+  readonly until: (typeof untilStages)[number];
+  readonly waitLimit: number;
   readonly recursive?: boolean;
   readonly ignore?: readonly string[];
   readonly networkShare?: boolean;
   readonly sidecars?: boolean;
-  readonly sidecarWait?: string;
+  readonly sidecarWait?: number;
   readonly claim?: boolean;
-  readonly claimLease?: string;
+  readonly claimLease: number;
 }
 
 /** Registers `mailroom watch FOLDER…`: takes in what is there and what comes. */
 export function registerWatch(program: Command, context: CommandContext): void {
   const command = withPaperFlags(withRuleFlags(withCommonFlags(program.command('watch <folder...>'))))
     .description('take in what lies in the folders and what comes, until it is interrupted or, with --once, done')
-    .option('--after <action>', 'what becomes of the originals: keep, delete or move (default: as set, else keep)')
-    .option('--once', 'end when all that was found is settled and exported')
-    .option(
-      '--until <stage>',
-      'with --once: submitted, settled (and exported), or handed-over (the target system has answered)',
-      'settled',
+    .addOption(
+      choice(
+        '--after <action>',
+        'what becomes of the originals: keep, delete or move (default: as set, else keep)',
+        afterActions,
+      ),
     )
-    .option('--wait-limit <duration>', 'with --once: name what is not done by then and end with 1', '30m')
+    .option('--once', 'end when all that was found is settled and exported')
+    .addOption(
+      choice(
+        '--until <stage>',
+        'with --once: submitted, settled (and exported), or handed-over (the target system has answered)',
+        untilStages,
+      ).default('settled'),
+    )
+    .addOption(
+      duration('--wait-limit <duration>', 'with --once: name what is not done by then and end with 1').default(
+        1_800_000,
+        '30m',
+      ),
+    )
     .option('--no-recursive', 'leave out subfolders')
     .option('--ignore <pattern>', 'further names or paths to ignore, such as *.bak', collect)
     .option('--network-share', 'look by polling, with longer quiet times')
@@ -54,11 +70,19 @@ export function registerWatch(program: Command, context: CommandContext): void {
       '--claim',
       'several stations share the folders: each file is taken by one of them (needs write access there)',
     )
-    .option('--claim-lease <duration>', 'with --claim: a station not heard of for so long is gone', '2m')
+    .addOption(
+      duration('--claim-lease <duration>', 'with --claim: a station not heard of for so long is gone', 1_000).default(
+        120_000,
+        '2m',
+      ),
+    )
     .option('--no-sidecars', 'take .json, .xml and .csv beside a document as documents of their own')
-    .option(
-      '--sidecar-wait <duration>',
-      'how long .json, .xml and .csv wait for their document before they are held (default: 10m, with --once 5s)',
+    .addOption(
+      duration(
+        '--sidecar-wait <duration>',
+        'how long .json, .xml and .csv wait for their document before they are held (default: 10m, with --once 5s)',
+        1_000,
+      ),
     )
     .addHelpText(
       'after',
@@ -70,21 +94,6 @@ export function registerWatch(program: Command, context: CommandContext): void {
 async function watch(context: CommandContext, folders: readonly string[], options: WatchOptions): Promise<void> {
   const terminal = terminalOf(context, options);
   const startedAt = Date.now();
-  const until = options.until ?? 'settled';
-  if (until !== 'settled' && until !== 'submitted' && until !== 'handed-over') {
-    const words = 'submitted, settled, handed-over';
-    return failWith(context, terminal, wrongUse('unknown-word', { flag: '--until', given: until, words }));
-  }
-  const limit = parseDuration(options.waitLimit ?? '30m', '--wait-limit');
-  if (!limit.ok) return failWith(context, terminal, limit.fault);
-  const lease = parseDuration(options.claimLease ?? '2m', '--claim-lease', 1_000);
-  if (!lease.ok) return failWith(context, terminal, lease.fault);
-  const sidecarWait = parseDuration(
-    options.sidecarWait ?? (options.once === true ? '5s' : '10m'),
-    '--sidecar-wait',
-    1_000,
-  );
-  if (!sidecarWait.ok) return failWith(context, terminal, sidecarWait.fault);
   const station = await openStation(options, context.environment, noticesTo(terminal));
   if (!station.ok) return failWith(context, terminal, station.fault);
   speakAs(terminal, station.value.settings);
@@ -95,8 +104,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
   const paper = paperRuleOf(options);
   if (!paper.ok) return failWith(context, terminal, paper.fault);
   const whole = paper.value === null ? rule.value : { ...rule.value, paper: paper.value };
-  const times = { claimLeaseMs: lease.value, sidecarWaitMs: sidecarWait.value };
-  const sources = sourcesOf(folders, options, times, whole);
+  const sources = sourcesOf(folders, options, whole);
   if (!sources.ok) return failWith(context, terminal, sources.fault);
   const { dataDirectory, settings } = station.value;
   const overlap = await overlapIn({ ...settings, hotFolders: [...sources.value] }, dataDirectory);
@@ -116,8 +124,8 @@ async function watch(context: CommandContext, folders: readonly string[], option
         engine,
         terminal,
         sourceIds,
-        until: options.once === true ? until : null,
-        limitMs: limit.value,
+        until: options.once === true ? options.until : null,
+        limitMs: options.waitLimit,
         interrupted: context.interrupted,
         startedAt,
         telling,
@@ -131,12 +139,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
   }
 }
 
-function sourcesOf(
-  folders: readonly string[],
-  options: WatchOptions,
-  times: Pick<HotFolder, 'claimLeaseMs' | 'sidecarWaitMs'>,
-  rule: IntakeRule,
-): Outcome<readonly HotFolder[]> {
+function sourcesOf(folders: readonly string[], options: WatchOptions, rule: IntakeRule): Outcome<readonly HotFolder[]> {
   const sources: HotFolder[] = [];
   for (const name of folders) {
     const folder = resolve(name);
@@ -155,7 +158,8 @@ function sourcesOf(
         sidecars: options.sidecars !== false,
         claim: options.claim === true,
         ...(options.once === true ? { holdAfterMs: onceHoldAfterMs } : {}),
-        ...times,
+        claimLeaseMs: options.claimLease,
+        sidecarWaitMs: options.sidecarWait ?? (options.once === true ? 5_000 : 600_000),
         rule,
       }),
     );

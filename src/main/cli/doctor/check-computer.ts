@@ -13,9 +13,9 @@ import { faulty, fine, wrong, type Finding } from './finding.ts';
 import { codeOf } from '../../engine/platform/disk/errno.ts';
 
 /** Less free space than this (bytes) is told. */
-const leastFree = 1_000_000_000;
+const minFreeBytes = 1_000_000_000;
 /** Fewer watches than this are soon used up: editors and sync programs take thousands (kernel documentation, inotify). */
-const leastWatches = 16_384;
+const minWatches = 16_384;
 
 /** Whether the data directory can be written, and the space beside it. */
 export async function checkDataDirectory(directory: string, language: FaultLanguage): Promise<readonly Finding[]> {
@@ -30,8 +30,8 @@ export async function checkDataDirectory(directory: string, language: FaultLangu
   const free = bavail * bsize;
   return [
     fine({ kind: 'data-directory' }, directory),
-    free < leastFree
-      ? wrong({ kind: 'disk-space' }, words.littleSpace(bytesInWords(free), bytesInWords(leastFree)))
+    free < minFreeBytes
+      ? wrong({ kind: 'disk-space' }, words.littleSpace(bytesInWords(free), bytesInWords(minFreeBytes)))
       : fine({ kind: 'disk-space' }, words.free(bytesInWords(free))),
   ];
 }
@@ -110,7 +110,7 @@ export async function checkWatchLimit(language: FaultLanguage): Promise<Finding 
   const check = { kind: 'watch-limit' } as const;
   const words = doctorWordsIn(language);
   const limit = Number(await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => ''));
-  if (limit >= leastWatches) return fine(check, words.watches(limit));
+  if (limit >= minWatches) return fine(check, words.watches(limit));
   return wrong(check, words.fewWatches(limit));
 }
 

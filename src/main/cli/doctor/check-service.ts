@@ -10,7 +10,7 @@ import { doctorWordsIn } from './doctor-words.ts';
 import { faulty, fine, wrong, type Finding } from './finding.ts';
 
 /** A clock that is further off (ms) makes tokens look expired and sorts documents wrongly. */
-const mostSkew = 120_000;
+const maxSkew = 120_000;
 /** The Date header has whole seconds, so less than this (ms) is nothing. */
 const noSkew = 2_000;
 const timeouts = { connectMs: 10_000, headersMs: 10_000, idleBodyMs: 10_000 };
@@ -88,7 +88,7 @@ export function clockFinding(skewMs: number, language: FaultLanguage): Finding {
   const off = Math.abs(skewMs);
   if (off <= noSkew) return fine(check, words.clockAgrees);
   const time = secondsInWords(off / 1_000);
-  return off <= mostSkew
+  return off <= maxSkew
     ? fine(check, words.clockOff(time, skewMs > 0))
     : wrong(check, words.clockWrong(time, skewMs > 0));
 }

@@ -30,40 +30,7 @@ interface Sentences {
   readonly nextStep: string;
 }
 
-/** What `mailroom doctor` says by itself, in one language; faults have their own sentences. */
-export interface DoctorWords {
-  readonly checks: Readonly<Record<Check['kind'], string>>;
-  readonly ok: string;
-  readonly problem: string;
-  readonly allWell: string;
-  needAttention(problems: number, checks: number): string;
-  free(bytes: string): string;
-  littleSpace(free: string, least: string): Sentences;
-  watches(limit: number): string;
-  fewWatches(limit: number): Sentences;
-  usualProfileGone(profile: string, first: string | null): Sentences;
-  /** Deleted originals: how many, how large together, for how many hours each, and where. */
-  trash(files: number, bytes: string, hours: string, folder: string): string;
-  readonly nothingYet: string;
-  changedOutside(line: number, lines: number): Sentences;
-  unbroken(lines: number, running: boolean): string;
-  readonly none: string;
-  held(count: number): Sentences;
-  stationIsGone(claims: string): Sentences;
-  /** So many originals stay; the first of their paths. */
-  untidied(count: number, paths: readonly string[]): string;
-  readonly secretFromEnvironment: string;
-  readonly open: string;
-  noSecret(connection: string): Sentences;
-  signedIn(baseUrl: string, quota: { readonly limit: number; readonly seconds: number | null } | null): string;
-  readonly allScopes: string;
-  missingScopes(scopes: string): Sentences;
-  readonly clockAgrees: string;
-  clockOff(time: string, ahead: boolean): string;
-  clockWrong(time: string, ahead: boolean): Sentences;
-}
-
-const english: DoctorWords = {
+const english = {
   checks: {
     'data-directory': 'Data directory',
     'disk-space': 'Disk space',
@@ -83,63 +50,73 @@ const english: DoctorWords = {
     scopes: 'Scopes',
     project: 'Project',
     clock: 'Clock',
-  },
+  } satisfies Readonly<Record<Check['kind'], string>>,
   ok: 'ok',
   problem: 'problem',
   allWell: 'All is well.',
-  needAttention: (problems, checks) => `${problems} of ${checks} ${problems === 1 ? 'needs' : 'need'} attention.`,
-  free: (bytes) => `${bytes} free`,
-  littleSpace: (free, least) => ({ detail: `Only ${free} are free.`, nextStep: `Free ${least}.` }),
-  watches: (limit) => `${limit} folders`,
-  fewWatches: (limit) => ({
+  needAttention: (problems: number, checks: number): string =>
+    `${problems} of ${checks} ${problems === 1 ? 'needs' : 'need'} attention.`,
+  free: (bytes: string): string => `${bytes} free`,
+  littleSpace: (free: string, least: string): Sentences => ({
+    detail: `Only ${free} are free.`,
+    nextStep: `Free ${least}.`,
+  }),
+  watches: (limit: number): string => `${limit} folders`,
+  fewWatches: (limit: number): Sentences => ({
     detail: `This computer watches ${limit} folders at most. Files are still found, a little later.`,
     nextStep: 'Raise fs.inotify.max_user_watches to 524288.',
   }),
-  usualProfileGone: (profile, first) => ({
+  usualProfileGone: (profile: string, first: string | null): Sentences => ({
     detail:
       `The usual scan profile "${profile}" is not there. ` +
       (first === null ? 'There is no other one.' : `"${first}" is used instead.`),
     nextStep: 'Choose another with mailroom settings set scanning.defaultProfile.',
   }),
-  trash: (files, bytes, hours, folder) =>
+  /** Deleted originals: how many, how large together, for how many hours each, and where. */
+  trash: (files: number, bytes: string, hours: string, folder: string): string =>
     `${files} deleted ${files === 1 ? 'original' : 'originals'} (${bytes}), each for ${hours} h, in ${folder}`,
   nothingYet: 'Nothing has been taken in yet.',
-  changedOutside: (line, lines) => ({
+  changedOutside: (line: number, lines: number): Sentences => ({
     detail: `The history was changed from outside at line ${line} of ${lines}.`,
     nextStep: 'Compare it with a backup and find out who writes into the data directory.',
   }),
-  unbroken: (lines, running) => `history of ${lines} lines unbroken${running ? '; a Mailroom is running' : ''}`,
+  unbroken: (lines: number, running: boolean): string =>
+    `history of ${lines} lines unbroken${running ? '; a Mailroom is running' : ''}`,
   none: 'none',
-  held: (count) => ({
+  held: (count: number): Sentences => ({
     detail: `${count} ${count === 1 ? 'waits' : 'wait'} for a person.`,
     nextStep: 'See mailroom status --stage held.',
   }),
-  stationIsGone: (claims) => ({
+  stationIsGone: (claims: string): Sentences => ({
     detail: `${claims}.`,
     nextStep: 'Another station that watches the folder takes these files over by itself; or start that one again.',
   }),
-  untidied: (count, paths) =>
+  /** So many originals stay; the first of their paths. */
+  untidied: (count: number, paths: readonly string[]): string =>
     `${count} ${count === 1 ? 'original stays' : 'originals stay'}: ${paths.join(', ')}${count > paths.length ? ' …' : ''}.`,
   secretFromEnvironment: 'not needed: the environment gives the secret',
   open: 'open',
-  noSecret: (connection) => ({
+  noSecret: (connection: string): Sentences => ({
     detail: `It holds no secret for ${connection}.`,
     nextStep: 'Enter it with mailroom connect, or set MAILROOM_CLIENT_SECRET.',
   }),
-  signedIn: (baseUrl, quota) =>
+  signedIn: (baseUrl: string, quota: { readonly limit: number; readonly seconds: number | null } | null): string =>
     `signed in to ${baseUrl}, ${quota === null ? 'no quota named' : `quota ${quota.limit} in ${quota.seconds ?? '?'} s`}`,
   allScopes: 'all that the daily work needs',
-  missingScopes: (scopes) => ({
+  missingScopes: (scopes: string): Sentences => ({
     detail: `The sign-in does not allow ${scopes}.`,
     nextStep: 'Ask for them at the service.',
   }),
   clockAgrees: 'agrees with the service',
-  clockOff: (time, ahead) => `${time} ${ahead ? 'ahead of' : 'behind'} the service`,
-  clockWrong: (time, ahead) => ({
+  clockOff: (time: string, ahead: boolean): string => `${time} ${ahead ? 'ahead of' : 'behind'} the service`,
+  clockWrong: (time: string, ahead: boolean): Sentences => ({
     detail: `This computer is ${time} ${ahead ? 'ahead of' : 'behind'} the service.`,
     nextStep: 'Set its clock, or let it be set by time servers.',
   }),
 };
+
+/** What `mailroom doctor` says by itself, in one language; faults have their own sentences. */
+export type DoctorWords = typeof english;
 
 const german: DoctorWords = {
   checks: {

@@ -10,7 +10,6 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'Global Options:': 'Allgemeine Optionen:',
   'Commands:': 'Befehle:',
   default: 'sonst',
-  choices: 'zur Wahl',
   'output the version number': 'nennt die Version',
   'display help for command': 'zeigt die Hilfe zum Befehl',
 

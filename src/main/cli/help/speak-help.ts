@@ -43,7 +43,7 @@ export function helpNote(text: string): (shown: AddHelpTextContext) => string {
 }
 
 /** Columns that a description needs beside its term; with fewer it stands below it. */
-const leastBeside = 40;
+const minBeside = 40;
 const below = 6;
 
 /** Lets the help of a program and all its commands speak `language()`, in columns that keep to the terminal's width. Call it before commands are added. */
@@ -52,10 +52,6 @@ export function speakHelp(program: Command, language: () => FaultLanguage): void
   const plain = new Help();
   const said = (text: string): string => helpTextIn(language(), text);
   const shown = (text: string): string => placeholdersIn(language(), text);
-  const sorted = (text: string): string =>
-    text.replace(/ \((default|choices): ([^()]*)\)$/, (_all, word: string, values: string) => {
-      return ` (${said(word)}: ${values})`;
-    });
   program.configureHelp({
     minWidthToWrap: 20,
     styleTitle: said,
@@ -68,10 +64,9 @@ export function speakHelp(program: Command, language: () => FaultLanguage): void
     subcommandTerm: (command) => shown(plain.subcommandTerm(command)),
     subcommandDescription: (command) => said(command.description()),
     optionTerm: (option) => shown(option.flags),
-    optionDescription(option) {
-      // What commander puts behind it (default, choices) stands behind the translated text.
-      const behind = plain.optionDescription(option).slice(option.description.length);
-      return `${said(option.description)}${sorted(behind)}`;
+    optionDescription({ description, defaultValue, defaultValueDescription }) {
+      const usual = defaultValueDescription ?? (typeof defaultValue === 'string' ? JSON.stringify(defaultValue) : null);
+      return `${said(description)}${usual === null ? '' : ` (${said('default')}: ${usual})`}`;
     },
     argumentTerm: (argument) => shown(argument.name()),
     argumentDescription: (argument) => said(argument.description),
@@ -79,7 +74,7 @@ export function speakHelp(program: Command, language: () => FaultLanguage): void
       if (description === '') return `  ${term}`;
       const width = layout.helpWidth ?? 80;
       const beside = width - termWidth - 4;
-      if (beside >= leastBeside) {
+      if (beside >= minBeside) {
         const [first = '', ...more] = layout.boxWrap(description, beside).split('\n');
         return [`  ${term.padEnd(termWidth)}  ${first}`, ...more.map((line) => ' '.repeat(termWidth + 4) + line)].join(
           '\n',

@@ -2,7 +2,7 @@ import type { Notifier } from '../../engine/platform/ports.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Whoever has a folder full of originals that stay sees by these what it is about. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /**
  * Notices of the engine as lines on stderr. Held items are told with their own line, so they are left out here; what else became
@@ -24,7 +24,7 @@ export function noticesTo(terminal: Pick<Terminal, 'fault'>): Notifier {
       const what = JSON.stringify([isPlace ? folder : action, problem]);
       const times = (said.get(what) ?? 0) + 1;
       said.set(what, times);
-      if (times > (isPlace ? 1 : mostNamed)) return;
+      if (times > (isPlace ? 1 : maxNamed)) return;
       terminal.fault(fault);
     },
   };

@@ -1,22 +1,7 @@
 import type { PileState } from '../../../shared/case-views.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 
-/** What the command line says of cases that are put together here. */
-export interface PileWords {
-  readonly states: Readonly<Record<PileState, string>>;
-  readonly noCases: string;
-  readonly noFiles: string;
-  /** Heads the files that are no part of their case. */
-  readonly setAside: string;
-  readonly goesNext: string;
-  readonly complete: string;
-  readonly caseWord: string;
-  waitingFor(roles: string): string;
-  withoutRole(count: number): string;
-  sent(batches: number): string;
-}
-
-const english: PileWords = {
+const english = {
   states: {
     open: 'open',
     held: 'held',
@@ -26,17 +11,21 @@ const english: PileWords = {
     refused: 'refused',
     submitted: 'submitted',
     dissolved: 'dissolved',
-  },
+  } satisfies Readonly<Record<PileState, string>>,
   noCases: 'No cases here.',
   noFiles: 'No files here.',
+  /** Heads the files that are no part of their case. */
   setAside: 'Set aside, since their content was taken in before (mailroom send-anyway puts one in):',
   goesNext: 'It goes when Mailroom runs next.',
   complete: 'complete',
   caseWord: 'case',
-  waitingFor: (roles) => `waiting for: ${roles}`,
-  withoutRole: (count) => `${count} ${count === 1 ? 'role' : 'roles'} missing`,
-  sent: (batches) => `${batches} ${batches === 1 ? 'batch' : 'batches'} sent.`,
+  waitingFor: (roles: string): string => `waiting for: ${roles}`,
+  withoutRole: (count: number): string => `${count} ${count === 1 ? 'role' : 'roles'} missing`,
+  sent: (batches: number): string => `${batches} ${batches === 1 ? 'batch' : 'batches'} sent.`,
 };
+
+/** What the command line says of cases that are put together here. */
+export type PileWords = typeof english;
 
 const german: PileWords = {
   states: {

@@ -24,10 +24,10 @@ export interface ScanWords {
 }
 
 /** So many sessions are named. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 function list(sessions: Parameters<ScanWords['earlier']>[0], pagesOf: (pages: number) => string): string {
-  const named = sessions.slice(-mostNamed).map(({ id, pages }) => `${id} (${pagesOf(pages)})`);
+  const named = sessions.slice(-maxNamed).map(({ id, pages }) => `${id} (${pagesOf(pages)})`);
   const more = sessions.length - named.length;
   return [...named, ...(more > 0 ? [`+ ${more}`] : [])].join(', ');
 }

@@ -5,44 +5,6 @@ import { capital, safeText } from './text.ts';
 /** Things that lists of the service hold. */
 export type Things = 'documents' | 'cases' | 'projects';
 
-/** What the commands towards the service, and those that decide, say by themselves. */
-export interface ServiceWords {
-  noneHere(things: Things): string;
-  page(things: Things, from: number, to: number, total: number | null): string;
-  more(offset: number): string;
-  main(file: string): string;
-  readonly yes: string;
-  readonly no: string;
-  days(count: number): string;
-  readonly noDocuments: string;
-  saved(files: number): string;
-  readonly handedOver: string;
-  readonly handOverHeld: string;
-  readonly handOverQueued: string;
-  bytes(count: number): string;
-  readonly nothingAnswered: string;
-  serviceSaid(said: ServiceSaid): string;
-  keysLeftOut(keys: string): string;
-  readonly repeat: string;
-  readonly anyTime: string;
-  readonly afterLook: string;
-  readonly takenByRunning: string;
-  readonly locked: string;
-  readonly notSet: string;
-  historyWhole(lines: number): string;
-  historyChanged(line: number): string;
-  historyCut(line: number): string;
-  historyLast(line: string): string;
-  readonly nothingStored: string;
-  readonly interruptedNothingStored: string;
-  stored(connection: string): string;
-  allowed(scopes: string): string;
-  notAllowed(scopes: string): string;
-  readonly askBaseUrl: string;
-  readonly askClientId: string;
-  readonly askSecret: string;
-}
-
 const things = {
   en: { documents: 'documents', cases: 'cases', projects: 'projects' },
   de: { documents: 'Dokumente', cases: 'Fälle', projects: 'Projekte' },
@@ -52,44 +14,49 @@ function inItsWords({ status, title, detail }: ServiceSaid): string {
   return safeText([`${status}`, title, detail].filter((part) => part !== undefined).join(', '));
 }
 
-const english: ServiceWords = {
-  noneHere: (of) => `No ${things.en[of]} here.`,
-  page: (of, from, to, total) => `${capital(things.en[of])} ${from} to ${to}${total === null ? '' : ` of ${total}`}.`,
-  more: (offset) => `See more with --offset ${offset}.`,
-  main: (file) => `${file} (main)`,
+const english = {
+  noneHere: (of: Things): string => `No ${things.en[of]} here.`,
+  page: (of: Things, from: number, to: number, total: number | null): string =>
+    `${capital(things.en[of])} ${from} to ${to}${total === null ? '' : ` of ${total}`}.`,
+  more: (offset: number): string => `See more with --offset ${offset}.`,
+  main: (file: string): string => `${file} (main)`,
   yes: 'yes',
   no: 'no',
-  days: (count) => `${count} ${count === 1 ? 'day' : 'days'}`,
+  days: (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`,
   noDocuments: 'No documents yet.',
-  saved: (files) => (files === 0 ? 'The case has no such files.' : `${files} ${files === 1 ? 'file' : 'files'} saved.`),
+  saved: (files: number): string =>
+    files === 0 ? 'The case has no such files.' : `${files} ${files === 1 ? 'file' : 'files'} saved.`,
   handedOver: 'The service has been told.',
   handOverHeld: 'It waits for you: correct it, then hand over again.',
   handOverQueued: 'It stays queued and is told when the service can be reached and Mailroom runs.',
-  bytes: (count) => `${count} bytes`,
+  bytes: (count: number): string => `${count} bytes`,
   nothingAnswered: 'Done; the service answers nothing.',
-  serviceSaid: (said) => `The service said: ${inItsWords(said)}`,
-  keysLeftOut: (keys) => `The service leaves out keys of more than 50 characters: ${keys}.`,
+  serviceSaid: (said: ServiceSaid): string => `The service said: ${inItsWords(said)}`,
+  keysLeftOut: (keys: string): string => `The service leaves out keys of more than 50 characters: ${keys}.`,
   repeat: 'Repeat: safe at any time, or only after a look whether it happened.',
   anyTime: 'safe',
   afterLook: 'after a look',
   takenByRunning: 'The running Mailroom has taken them and sends them.',
   locked: 'locked',
   notSet: 'not set',
-  historyWhole: (lines) => `The history is whole: ${lines} lines, none changed or taken out.`,
-  historyChanged: (line) =>
+  historyWhole: (lines: number): string => `The history is whole: ${lines} lines, none changed or taken out.`,
+  historyChanged: (line: number): string =>
     `The history was changed: line ${line} does not follow from the one before it. Tell IT; keep the data directory as it is.`,
-  historyCut: (line) =>
+  historyCut: (line: number): string =>
     `The history was cut off or written anew: line ${line} is not the one that was noted. Tell IT; keep the data directory as it is.`,
-  historyLast: (line) => `The last is ${line}`,
+  historyLast: (line: string): string => `The last is ${line}`,
   nothingStored: 'Nothing was stored.',
   interruptedNothingStored: 'Interrupted. Nothing was stored.',
-  stored: (connection) => `Signed in. ${connection} is stored; its secret is in the keychain.`,
-  allowed: (scopes) => `Allowed: ${scopes}.`,
-  notAllowed: (scopes) => `The sign-in does not allow ${scopes}. Ask for them at the service.`,
+  stored: (connection: string): string => `Signed in. ${connection} is stored; its secret is in the keychain.`,
+  allowed: (scopes: string): string => `Allowed: ${scopes}.`,
+  notAllowed: (scopes: string): string => `The sign-in does not allow ${scopes}. Ask for them at the service.`,
   askBaseUrl: 'Base URL of the service',
   askClientId: 'Client id',
   askSecret: 'Client secret (not shown)',
 };
+
+/** What the commands towards the service, and those that decide, say by themselves. */
+export type ServiceWords = typeof english;
 
 const german: ServiceWords = {
   noneHere: (of) => `Hier sind keine ${things.de[of]}.`,

@@ -1,10 +1,10 @@
 import { fitEnd, fitName, pad, safeText, widthOf, wrap } from './text.ts';
 
-/** A column of a table. `name` values give way in the middle, others at their end; `least` columns are kept whatever comes. */
+/** A column of a table. `name` values give way in the middle, others at their end; it is at least `min` columns wide. */
 export interface Column {
   readonly title: string;
   readonly kind: 'name' | 'text';
-  readonly least: number;
+  readonly min: number;
 }
 
 /** A row: a cell for each column, and what is wrapped below it (reasons). */
@@ -16,7 +16,7 @@ export interface Row {
 const gap = '  ';
 
 /**
- * Lines of a table that fits `columns`: each column as wide as its values, the widest give way first. Where even the least
+ * Lines of a table that fits `columns`: each column as wide as its values, the widest give way first. Where even the smallest
  * widths don't fit, each row becomes a small block of lines. `below` of a row is wrapped under it (reasons).
  */
 export function tableLines(columns: readonly Column[], rows: readonly Row[], width: number): readonly string[] {
@@ -24,13 +24,13 @@ export function tableLines(columns: readonly Column[], rows: readonly Row[], wid
     Math.max(widthOf(column.title), ...rows.map(({ cells }) => widthOf(safeText(cells[index] ?? '')))),
   );
   const room = width - gap.length * (columns.length - 1);
-  if (columns.reduce((sum, { least }) => sum + least, 0) > room) return blocks(columns, rows, width);
+  if (columns.reduce((sum, { min }) => sum + min, 0) > room) return blocks(columns, rows, width);
   let over = widths.reduce((sum, each) => sum + each, 0) - room;
   while (over > 0) {
     let widest = -1;
-    columns.forEach(({ least }, index) => {
+    columns.forEach(({ min }, index) => {
       const present = widths[index] ?? 0;
-      if (present > least && (widest === -1 || present > (widths[widest] ?? 0))) widest = index;
+      if (present > min && (widest === -1 || present > (widths[widest] ?? 0))) widest = index;
     });
     if (widest === -1) break;
     widths[widest] = (widths[widest] ?? 0) - 1;

@@ -9,10 +9,12 @@ function wide(code: number): boolean {
     (code >= 0xac00 && code <= 0xd7a3) ||
     (code >= 0xf900 && code <= 0xfaff) ||
     (code >= 0xfe30 && code <= 0xfe6f) ||
-    (code >= 0xff00 && code <= 0xff60) ||
-    (code >= 0x1f300 && code <= 0x1faff)
+    (code >= 0xff00 && code <= 0xff60)
   );
 }
+
+/** Signs that are drawn as pictures: by themselves, or because what follows says so. */
+const picture = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 
 /** Letters and signs of Latin alphabets, each one column: nearly all that is ever measured. */
 const plain = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f]*$/;
@@ -21,7 +23,9 @@ const plain = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f]*$/;
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) width += wide(segment.codePointAt(0) ?? 0) ? 2 : 1;
+  for (const { segment } of graphemes.segment(text)) {
+    width += picture.test(segment) || wide(segment.codePointAt(0) ?? 0) ? 2 : 1;
+  }
   return width;
 }
 

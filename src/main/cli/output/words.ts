@@ -1,44 +1,8 @@
 import type { ItemStage } from '../../../shared/item.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 
-/** What the command line says by itself about a run and the journal, in one language; faults have their own sentences. */
-export interface CommandWords {
+const english = {
   /** Words of the stages, as people read them. */
-  readonly stages: Readonly<Record<ItemStage, string>>;
-  readonly columns: Readonly<
-    Record<'item' | 'stage' | 'document' | 'state' | 'xml' | 'id' | 'name' | 'status', string>
-  >;
-  readonly groups: Readonly<Record<'needsYou' | 'onItsWay' | 'done' | 'setAside', string>>;
-  readonly takenInBefore: string;
-  readonly nothingYet: string;
-  readonly atWork: string;
-  readonly notRunning: string;
-  readonly allPaused: string;
-  readonly paused: string;
-  /** Uploads go at most at this rate, such as `1 MB`. */
-  atMost(rate: string): string;
-  /** Files are sent within these hours only. */
-  within(from: string, to: string): string;
-  readonly interrupted: string;
-  readonly allQueued: string;
-  /** Stage of an uploaded file whose case is being put together. */
-  readonly inPile: string;
-  /** Heads the list of what is not done at the limit; 0: the folders were not looked through by then, so that nothing can be named. */
-  notDone(count: number): string;
-  more(count: number): string;
-  /** `12 MB of 30 MB`. */
-  bytesOf(sent: string, total: string): string;
-  left(time: string): string;
-  files(count: number): string;
-  done(count: number): string;
-  xmlFiles(count: number): string;
-  needYou(count: number): string;
-  duplicates(count: number): string;
-  notTakenIn(count: number): string;
-  inSeconds(seconds: number): string;
-}
-
-const english: CommandWords = {
   stages: {
     seen: 'seen',
     settling: 'waits to be whole',
@@ -55,7 +19,7 @@ const english: CommandWords = {
     duplicate: 'duplicate',
     cancelled: 'cancelled',
     separated: 'separated',
-  },
+  } satisfies Readonly<Record<ItemStage, string>>,
   columns: {
     item: 'Item',
     stage: 'Stage',
@@ -73,28 +37,36 @@ const english: CommandWords = {
   notRunning: 'Mailroom is not running on this data directory; this is as it was left.',
   allPaused: 'Everything is paused. Let go on with mailroom resume.',
   paused: 'paused',
-  atMost: (rate) => `Sends at most ${rate} a second.`,
-  within: (from, to) => `Sends from ${from} to ${to} only.`,
+  /** Uploads go at most at this rate, such as `1 MB`. */
+  atMost: (rate: string): string => `Sends at most ${rate} a second.`,
+  /** Files are sent within these hours only. */
+  within: (from: string, to: string): string => `Sends from ${from} to ${to} only.`,
   interrupted: 'Interrupted. Everything that is not done stays queued and goes on at the next start.',
+  /** Stage of an uploaded file whose case is being put together. */
   inPile: 'waits in a case',
   allQueued: 'Everything that was found is in the journal and stays queued.',
-  notDone: (count) =>
+  /** Heads the list of what is not done at the limit; 0: the folders were not looked through by then, so that nothing can be named. */
+  notDone: (count: number): string =>
     count === 0
       ? 'The time given was over before everything was found. The next run goes on.'
       : count === 1
         ? 'One of the files is not done in the time given. It stays followed:'
         : `${count} of the files are not done in the time given. They stay followed:`,
-  more: (count) => `… ${count} more; list them with --limit or --stage`,
-  bytesOf: (sent, total) => `${sent} of ${total}`,
-  left: (time) => `${time} left`,
-  files: (count) => `${count} ${count === 1 ? 'file' : 'files'}`,
-  done: (count) => `${count} done`,
-  xmlFiles: (count) => `${count} XML ${count === 1 ? 'file' : 'files'}`,
-  needYou: (count) => `${count} ${count === 1 ? 'needs' : 'need'} you`,
-  duplicates: (count) => `${count} ${count === 1 ? 'duplicate' : 'duplicates'}`,
-  notTakenIn: (count) => `${count} not taken in`,
-  inSeconds: (seconds) => `in ${seconds} s`,
+  more: (count: number): string => `… ${count} more; list them with --limit or --stage`,
+  /** `12 MB of 30 MB`. */
+  bytesOf: (sent: string, total: string): string => `${sent} of ${total}`,
+  left: (time: string): string => `${time} left`,
+  files: (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`,
+  done: (count: number): string => `${count} done`,
+  xmlFiles: (count: number): string => `${count} XML ${count === 1 ? 'file' : 'files'}`,
+  needYou: (count: number): string => `${count} ${count === 1 ? 'needs' : 'need'} you`,
+  duplicates: (count: number): string => `${count} ${count === 1 ? 'duplicate' : 'duplicates'}`,
+  notTakenIn: (count: number): string => `${count} not taken in`,
+  inSeconds: (seconds: number): string => `in ${seconds} s`,
 };
+
+/** What the command line says by itself about a run and the journal, in one language; faults have their own sentences. */
+export type CommandWords = typeof english;
 
 const german: CommandWords = {
   stages: {

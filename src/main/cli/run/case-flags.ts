@@ -3,17 +3,17 @@ import { casePatternSchema, caseReleases, caseRuleSchema, type CaseRule } from '
 import type { Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
-import { isOneOf, parseDuration, wrongWord } from './flag-values.ts';
+import { choice, duration } from './flag-values.ts';
 
-/** Flags that say how files of mode `case` find together. */
+/** Flags that say how files of mode `case` find together. Durations in ms. */
 export interface CaseFlags {
-  readonly caseBy?: string;
+  readonly caseBy?: (typeof ways)[number];
   readonly casePattern?: string;
   readonly caseRoles?: string;
   readonly caseRequired?: string;
-  readonly caseRelease?: string;
-  readonly caseQuiet?: string;
-  readonly caseLimit?: string;
+  readonly caseRelease?: (typeof caseReleases)[number];
+  readonly caseQuiet?: number;
+  readonly caseLimit?: number;
   readonly casePerSource?: boolean;
 }
 
@@ -26,21 +26,30 @@ const ways = ['folder', 'name', 'sidecar', 'hand'] as const;
 /** Gives a command these flags. */
 export function withCaseFlags(command: Command): Command {
   return command
-    .option(
-      '--case-by <way>',
-      'case mode: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)',
+    .addOption(
+      choice(
+        '--case-by <way>',
+        'case mode: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)',
+        ways,
+      ),
     )
     .option('--case-pattern <text>', 'case mode by name, such as {case}_{role}; without regard to the extension')
     .option('--case-roles <roles>', 'case mode: roles that names may tell, separated by commas')
     .option('--case-required <roles>', 'case mode: roles without which a case is not complete, separated by commas')
-    .option('--case-release <when>', 'case mode: complete, quiet or decision (mailroom release)')
-    .option(
-      '--case-quiet <duration>',
-      'case mode: release after so long without another file (default: as set, else 10s)',
+    .addOption(
+      choice('--case-release <when>', 'case mode: complete, quiet or decision (mailroom release)', caseReleases),
     )
-    .option(
-      '--case-limit <duration>',
-      'case mode: hold a case that is not released by then (default: as set, else 24h)',
+    .addOption(
+      duration(
+        '--case-quiet <duration>',
+        'case mode: release after so long without another file (default: as set, else 10s)',
+      ),
+    )
+    .addOption(
+      duration(
+        '--case-limit <duration>',
+        'case mode: hold a case that is not released by then (default: as set, else 24h)',
+      ),
     )
     .option('--case-per-source', 'case mode: files of other folders never come to the same case');
 }
@@ -59,9 +68,6 @@ function listOf(text: string | undefined): string[] {
  */
 export function caseRuleOf(flags: CaseFlags, set: CaseRule | undefined): Outcome<CaseRule> {
   const by = flags.caseBy ?? (flags.casePattern === undefined ? (set?.by ?? 'folder') : 'name');
-  if (!isOneOf(ways, by)) {
-    return wrongWord('--case-by', by, ways);
-  }
   const pattern = flags.casePattern ?? set?.pattern ?? '{case}_{role}';
   if (!casePatternSchema.safeParse(pattern).success) {
     return misuse('case-pattern', { given: pattern });
@@ -71,26 +77,15 @@ export function caseRuleOf(flags: CaseFlags, set: CaseRule | undefined): Outcome
   const asSet = by === set?.by && flags.caseRequired === undefined ? set.release : undefined;
   const usual = by === 'hand' ? 'decision' : required.length > 0 ? 'complete' : 'quiet';
   const release = flags.caseRelease ?? asSet ?? usual;
-  if (!isOneOf(caseReleases, release)) {
-    return wrongWord('--case-release', release, caseReleases);
-  }
-  const quiet = duration(flags.caseQuiet, '--case-quiet', set?.quietMs ?? usualQuietMs);
-  if (!quiet.ok) return quiet;
-  const limit = duration(flags.caseLimit, '--case-limit', set?.limitMs ?? usualLimitMs);
-  if (!limit.ok) return limit;
   const rule = caseRuleSchema.safeParse({
     by,
     pattern,
     roles,
     required,
     release,
-    quietMs: quiet.value,
-    limitMs: limit.value,
+    quietMs: flags.caseQuiet ?? set?.quietMs ?? usualQuietMs,
+    limitMs: flags.caseLimit ?? set?.limitMs ?? usualLimitMs,
     acrossSources: flags.casePerSource === true ? false : (set?.acrossSources ?? true),
   });
   return rule.success ? success(rule.data) : misuse('roles');
-}
-
-function duration(given: string | undefined, flag: string, otherwise: number): Outcome<number> {
-  return given === undefined ? success(otherwise) : parseDuration(given, flag);
 }

@@ -3,29 +3,33 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { exportRuleSchema, type Acknowledgement, type ExportRule } from '../../../shared/settings.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
-import { isOneOf, parseDuration, wrongWord } from './flag-values.ts';
 
-/** Flags that say what becomes of a document's XML. */
+/** Words of `--report`. */
+export const reports = ['after-write', 'after-ack', 'never'] as const;
+/** Words of `--ack-owner`. */
+export const owners = ['clerk', 'it'] as const;
+/** Words of `--on-refusal`. */
+export const refusals = ['transfer-failed', 'reject', 'nothing'] as const;
+/** Words of `--binaries`. */
+export const binaryPlaces = ['inline', 'beside'] as const;
+/** Words of `--versions`. */
+export const versionWords = ['one', 'each'] as const;
+
+/** Flags that say what becomes of a document's XML. Durations in ms. */
 export interface ExportFlags {
   /** A folder; false: none, whatever the settings say. */
   readonly export?: string | false;
   readonly exportName?: string;
   readonly exportStates?: string;
   readonly reportTransfer?: boolean;
-  readonly report?: string;
+  readonly report?: (typeof reports)[number];
   readonly reportFailedWrites?: boolean;
-  readonly ackLimit?: string;
-  readonly ackOwner?: string;
-  readonly onRefusal?: string;
-  readonly binaries?: string;
-  readonly versions?: string;
+  readonly ackLimit?: number;
+  readonly ackOwner?: (typeof owners)[number];
+  readonly onRefusal?: (typeof refusals)[number];
+  readonly binaries?: (typeof binaryPlaces)[number];
+  readonly versions?: (typeof versionWords)[number];
 }
-
-const reports = ['after-write', 'after-ack', 'never'] as const;
-const owners = ['clerk', 'it'] as const;
-const refusals = ['transfer-failed', 'reject', 'nothing'] as const;
-const binaryPlaces = ['inline', 'beside'] as const;
-const versionWords = ['one', 'each'] as const;
 
 /**
  * The export rule that the flags describe, over the one of the settings (`before`) where its folder is not named anew. null: no
@@ -40,16 +44,10 @@ export function exportRuleOf(flags: ExportFlags, before: ExportRule | undefined)
     return misuse('no-export', { flag: givenFlags[flag] ?? flag });
   }
   const report = flags.report ?? (flags.reportTransfer === true ? 'after-write' : undefined);
-  if (report !== undefined && !isOneOf(reports, report)) return wrongWord('--report', report, reports);
   if (flags.reportTransfer === true && report !== 'after-write') {
     return misuse('report-twice', { given: report ?? '' });
   }
-  const binaries = flags.binaries ?? base.binaries;
-  if (binaries !== undefined && !isOneOf(binaryPlaces, binaries))
-    return wrongWord('--binaries', binaries, binaryPlaces);
-  const versions = flags.versions ?? base.versions;
-  if (versions !== undefined && !isOneOf(versionWords, versions))
-    return wrongWord('--versions', versions, versionWords);
+  const { binaries = base.binaries, versions = base.versions } = flags;
   const acknowledgement = acknowledgementOf(flags, report, base.acknowledgement);
   if (!acknowledgement.ok) return acknowledgement;
   return success({
@@ -84,7 +82,7 @@ const givenFlags: Readonly<Record<string, string>> = {
 
 function acknowledgementOf(
   flags: ExportFlags,
-  report: string | undefined,
+  report: ExportFlags['report'],
   before: Acknowledgement | undefined,
 ): Outcome<Acknowledgement | null> {
   const waits = report === undefined ? before !== undefined : report === 'after-ack';
@@ -93,14 +91,9 @@ function acknowledgementOf(
     if (given === undefined) return success(null);
     return misuse('no-answer-awaited', { flag: givenFlags[given] ?? given });
   }
-  const limit =
-    flags.ackLimit === undefined
-      ? success(before?.limitMs ?? 24 * 3_600_000)
-      : parseDuration(flags.ackLimit, '--ack-limit');
-  if (!limit.ok) return limit;
-  const owner = flags.ackOwner ?? before?.owner ?? 'clerk';
-  if (!isOneOf(owners, owner)) return wrongWord('--ack-owner', owner, owners);
-  const onRefusal = flags.onRefusal ?? before?.onRefusal ?? 'transfer-failed';
-  if (!isOneOf(refusals, onRefusal)) return wrongWord('--on-refusal', onRefusal, refusals);
-  return success({ limitMs: limit.value, owner, onRefusal });
+  return success({
+    limitMs: flags.ackLimit ?? before?.limitMs ?? 24 * 3_600_000,
+    owner: flags.ackOwner ?? before?.owner ?? 'clerk',
+    onRefusal: flags.onRefusal ?? before?.onRefusal ?? 'transfer-failed',
+  });
 }

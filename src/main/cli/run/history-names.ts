@@ -14,7 +14,7 @@ export interface HistoryNames {
 }
 
 /** Lines that are asked for at once. */
-const most = 500;
+const max = 500;
 
 /** Makes the names of one listing: each subject is asked for once. */
 export function createHistoryNames(door: LookingDoor): HistoryNames {
@@ -28,7 +28,7 @@ export function createHistoryNames(door: LookingDoor): HistoryNames {
         const row = rows[at];
         if (row === undefined || asked.has(row.subjectId)) continue;
         let first = at;
-        while (first > 0 && at - first < most - 1 && rows[first - 1]?.sequence === row.sequence - (at - first) - 1) {
+        while (first > 0 && at - first < max - 1 && rows[first - 1]?.sequence === row.sequence - (at - first) - 1) {
           first -= 1;
         }
         const limit = at - first + 1;

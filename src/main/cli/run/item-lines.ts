@@ -65,9 +65,9 @@ export function summaryTable(
   if (width !== null && width < columnsForAll) {
     return tableLines(
       [
-        { title: say.columns.item, kind: 'name', least: 16 },
-        { title: say.columns.stage, kind: 'text', least: 11 },
-        { title: say.columns.state, kind: 'text', least: 8 },
+        { title: say.columns.item, kind: 'name', min: 16 },
+        { title: say.columns.stage, kind: 'text', min: 11 },
+        { title: say.columns.state, kind: 'text', min: 8 },
       ],
       items.map((item, index) => ({
         cells: [item.name, say.stages[item.stage], item.documents.map(({ state }) => state).join(' ')],
@@ -84,11 +84,11 @@ export function summaryTable(
   }
   return tableLines(
     [
-      { title: say.columns.item, kind: 'name', least: 16 },
-      { title: say.columns.stage, kind: 'text', least: 11 },
-      { title: say.columns.document, kind: 'text', least: 8 },
-      { title: say.columns.state, kind: 'text', least: 8 },
-      { title: say.columns.xml, kind: 'name', least: width === null ? longestPath : 16 },
+      { title: say.columns.item, kind: 'name', min: 16 },
+      { title: say.columns.stage, kind: 'text', min: 11 },
+      { title: say.columns.document, kind: 'text', min: 8 },
+      { title: say.columns.state, kind: 'text', min: 8 },
+      { title: say.columns.xml, kind: 'name', min: width === null ? longestPath : 16 },
     ],
     items.map((item, index) => ({
       cells: [

@@ -14,7 +14,7 @@ import type { FirstLook } from './first-look.ts';
 import { provesProject } from './first-look.ts';
 import { itemEvent, itemLine, reasonOf, summaryTable } from './item-lines.ts';
 import type { Summary, Tally } from './tally.ts';
-import { createTally, isOver, mostRows, needsAttention, over } from './tally.ts';
+import { createTally, isOver, maxRows, needsAttention, over } from './tally.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 
 /** Lines of the live progress: one bar over everything, then what is on its way just now; each fits `width`. */
@@ -196,7 +196,7 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
     await pause();
   }
   // Whoever interrupts does not want to wait for what no table shows.
-  if (tally.size() <= mostRows) await catchUp(request);
+  if (tally.size() <= maxRows) await catchUp(request);
   terminal.draw([]);
   terminal.note(wordsIn(terminal.language).interrupted);
   summarise(request);
@@ -310,7 +310,7 @@ function summarise(request: RunRequest): void {
   terminal.object({ event: 'summary', ...summary, ...(notTakenIn === 0 ? {} : { notTakenIn }), seconds });
   if (terminal.json) return;
   const items = tally.items();
-  const shown = tally.size() <= mostRows ? items : items.filter(needsAttention).slice(0, mostRows);
+  const shown = tally.size() <= maxRows ? items : items.filter(needsAttention).slice(0, maxRows);
   if (shown.length > 0) {
     terminal.line();
     for (const line of summaryTable(shown, terminal.language, terminal.live ? terminal.columns() - 1 : null))

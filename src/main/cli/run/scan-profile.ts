@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Outcome } from '../../../shared/faults.ts';
 import {
-  pageColors,
-  paperPlaces,
-  paperSources,
   scanProfileSchema,
+  type pageColors,
   type PageQuality,
+  type paperPlaces,
+  type paperSources,
   type ScanProfile,
 } from '../../../shared/scanning.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
-import { numberOf } from '../numbers.ts';
-import { isOneOf, wrongWord } from './flag-values.ts';
+import { parseNumber } from './flag-values.ts';
 
 /** Flags that say how is scanned. */
 export interface ScanFlags {
   readonly profile?: string;
-  readonly source?: string;
-  readonly resolution?: string;
-  readonly color?: string;
-  readonly format?: string;
-  readonly align?: string;
+  readonly source?: (typeof paperSources)[number];
+  readonly resolution?: number;
+  readonly color?: (typeof pageColors)[number];
+  readonly format?: (typeof formats)[number];
+  readonly align?: (typeof paperPlaces)[number];
   readonly turnBacks?: boolean;
   readonly archive?: boolean;
-  readonly quality?: string;
+  readonly quality?: PageQuality;
   readonly project?: string;
   readonly connection?: string;
 }
 
-const formats = ['pdf', 'tiff'] as const;
+/** Forms of the documents. */
+export const formats = ['pdf', 'tiff'] as const;
 
 /** The profile that is meant: the named one, else the default, else (as in the window) the first, else one of sensible values. */
 function baseOf({ profile }: ScanFlags, { profiles, defaultProfile }: Settings['scanning']): Outcome<ScanProfile> {
@@ -40,9 +40,9 @@ function baseOf({ profile }: ScanFlags, { profiles, defaultProfile }: Settings['
   return found === undefined ? failure('profile-unknown', { profile: named }) : success(found);
 }
 
-function qualityOf(quality: string, usual: PageQuality): Outcome<PageQuality> {
-  if (quality === '') return success(usual);
-  return quality === 'lossless' ? success(quality) : numberOf('--quality', quality, { least: 10, most: 100 });
+/** Reads the value of `--quality`. */
+export function parseQuality(flag: string, text: string): Outcome<PageQuality> {
+  return text === 'lossless' ? success(text) : parseNumber(flag, text, { min: 10, max: 100 });
 }
 
 /**
@@ -58,22 +58,11 @@ export function scanProfileOf(
   const base = before !== undefined && flags.profile === undefined ? success(before) : baseOf(flags, settings);
   if (!base.ok) return base;
   const { source, color, format, align, turnBacks, archive } = flags;
-  if (source !== undefined && !isOneOf(paperSources, source)) return wrongWord('--source', source, paperSources);
-  if (color !== undefined && !isOneOf(pageColors, color)) return wrongWord('--color', color, pageColors);
-  if (format !== undefined && !isOneOf(formats, format)) return wrongWord('--format', format, formats);
-  if (align !== undefined && !isOneOf(paperPlaces, align)) return wrongWord('--align', align, paperPlaces);
-  const quality = qualityOf(flags.quality ?? '', base.value.quality);
-  if (!quality.ok) return quality;
-  const resolution =
-    flags.resolution === undefined
-      ? success(base.value.resolution)
-      : numberOf('--resolution', flags.resolution, { least: 50, most: 2_400 });
-  if (!resolution.ok) return resolution;
   const connection = flags.connection === undefined ? (base.value.connectionId ?? connectionId) : connectionId;
   const whole: ScanProfile = {
     ...base.value,
-    resolution: resolution.value,
-    quality: quality.value,
+    resolution: flags.resolution ?? base.value.resolution,
+    quality: flags.quality ?? base.value.quality,
     ...(align === undefined ? {} : { align }),
     ...(turnBacks === undefined ? {} : { turnBacks }),
     ...(archive === undefined ? {} : { archive }),

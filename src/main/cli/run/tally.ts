@@ -12,7 +12,7 @@ export interface Summary {
 }
 
 /**
- * The items of a run as they were last seen. Beyond `mostRows` of them, those that are well at their end are only counted: a run
+ * The items of a run as they were last seen. Beyond `maxRows` of them, those that are well at their end are only counted: a run
  * without an end would keep all that it ever sent.
  */
 export interface Tally {
@@ -28,7 +28,7 @@ export interface Tally {
 }
 
 /** The table names every item up to so many; beyond, only those that need attention. */
-export const mostRows = 100;
+export const maxRows = 100;
 
 /** Stages after which nothing more is told of an item. */
 export const over: ReadonlySet<ItemStage> = new Set([
@@ -73,7 +73,7 @@ export function createTally(): Tally {
     see(item) {
       items.set(item.id, item);
       past.delete(item.id);
-      if (items.size <= mostRows || !isOver(item) || needsAttention(item)) return;
+      if (items.size <= maxRows || !isOver(item) || needsAttention(item)) return;
       items.delete(item.id);
       past.set(item.id, counted(item));
     },

@@ -28,9 +28,9 @@ export interface CaseQueries {
 }
 
 /** Cases that a search looks through. */
-const mostSearched = 500;
+const maxSearched = 500;
 /** Documents of one case that are shown at most. */
-const mostDocuments = 500;
+const maxDocuments = 500;
 
 function textOf({ raw }: ServiceCase, name: string): string | null {
   const value = raw[name];
@@ -79,7 +79,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
       const page = { name: 'documents.list', connectionId, caseId, offset, limit: largestPage } as const;
       const answer = await documents.list(page);
       return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
-    }, mostDocuments);
+    }, maxDocuments);
     if (!listed.ok) return listed;
     const found = new Map(listed.value.filter((one) => one.caseId === caseId).map((one) => [one.id, one]));
     for (const id of named.filter((one) => !found.has(one)).slice(0, largestPage)) {
@@ -115,7 +115,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
       const looked = await firstRows(async (offset) => {
         const answer = await service.value.listCases({ ...filters, offset, limit: largestPage }, personCall);
         return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit ?? largestPage }) : answer;
-      }, mostSearched);
+      }, maxSearched);
       if (!looked.ok) return looked;
       const found = looked.value.filter((one) => {
         const text = findable([one.externalId, one.title, one.id].join('\n'));

@@ -32,8 +32,8 @@ export interface DocumentQueries {
 }
 
 /** Documents of the service's list that a search looks through, and projects that are listed at most. */
-const mostSearched = 500;
-const mostProjects = 1_000;
+const maxSearched = 500;
+const maxProjects = 1_000;
 
 function textOf(raw: ServiceDocument['raw'], name: string): string | null {
   const value = raw[name];
@@ -70,7 +70,7 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
       const page: DocumentListQuery = { ...asked, sort, offset: from, limit: largestPage };
       const answer = await service.listDocuments(page, personCall);
       return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
-    }, mostSearched);
+    }, maxSearched);
     const listed = looked.ok ? looked.value : [];
     const shown = new Map(listed.filter((document) => matches(document, words)).map((one) => [one.id, one]));
     const condition = { connectionId, projectId, states, caseId, words, sort };
@@ -157,7 +157,7 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
           rows: told.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name: name ?? null }])),
           limit: limit ?? largestPage,
         });
-      }, mostProjects);
+      }, maxProjects);
       return listed.ok ? success({ projects: [...listed.value] }) : listed;
     },
     async checkProject(connectionId, projectId) {

@@ -12,8 +12,8 @@ export interface EventStream {
   stop(): void;
 }
 
-const leastGapMs = 100;
-const mostIds = 200;
+const minGapMs = 100;
+const maxIds = 200;
 
 /** Makes the stream over a journal's changes. */
 export function createEventStream(journal: Pick<Journal, 'onChange' | 'counts'>, clock: Clock): EventStream {
@@ -36,7 +36,7 @@ export function createEventStream(journal: Pick<Journal, 'onChange' | 'counts'>,
   }
 
   function plan(): void {
-    if (!stopped) planned ??= clock.after(leastGapMs, () => void tell(), { unref: true });
+    if (!stopped) planned ??= clock.after(minGapMs, () => void tell(), { unref: true });
   }
 
   const stopListening = journal.onChange((change) => {
@@ -45,7 +45,7 @@ export function createEventStream(journal: Pick<Journal, 'onChange' | 'counts'>,
     if (change.itemIds.length === 0) changed = 'many';
     else if (changed !== 'many') {
       for (const id of change.itemIds) changed.add(id);
-      if (changed.size > mostIds) changed = 'many';
+      if (changed.size > maxIds) changed = 'many';
     }
     plan();
   });

@@ -115,7 +115,7 @@ export async function exportedMoves(
   return moves;
 }
 
-/** Ends an attempt that has nothing else to write down, and answers what the queue is to do. */
+/** Ends an attempt that has nothing else to write down, and returns what the queue is to do. */
 export async function endAttempt(
   journal: Pick<Journal, 'commit'>,
   context: JobContext,
@@ -127,7 +127,7 @@ export async function endAttempt(
 
 /**
  * Commits what became of an export together with the moves of its document's items; where the items were moved meanwhile, without
- * them: whoever advances the document afterwards sees both. Answers whether it is written: not where the job was ended meanwhile.
+ * them: whoever advances the document afterwards sees both. Returns whether it is written: not where the job was ended meanwhile.
  */
 export async function commitWithMoves(
   journal: Journal,

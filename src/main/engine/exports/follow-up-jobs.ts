@@ -4,10 +4,10 @@ import type { ExportRecord, NewJob } from '../journal/records.ts';
 export type FollowUp = Pick<NewJob, 'id' | 'sourceId' | 'priority' | 'dueAt'>;
 
 /** Longest message that goes to the service, in characters. */
-const longestMessage = 2_000;
+const maxMessageLength = 2_000;
 
 function cut(message: string | null): string | null {
-  return message === null ? null : message.slice(0, longestMessage);
+  return message === null ? null : message.slice(0, maxMessageLength);
 }
 
 /** The job that tells the service whether the target system took the export's document. */

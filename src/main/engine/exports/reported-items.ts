@@ -7,7 +7,7 @@ import { isToHandOver } from './hand-over-state.ts';
 import { conclusion, reportedDocument, type Report } from './report.ts';
 
 /** Rounds in which others may be faster; far beyond what persons do at once. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 /**
  * Commits what a report makes of a document, its exports and its items, together with `beside`. Where a person has an XML written
@@ -21,7 +21,7 @@ export async function commitReported(
   detail: CustodyDetail,
   beside: readonly Change[],
 ): Promise<void> {
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const exports = await journal.exportsOfDocument(documentId);
     const concluded = exports.flatMap((record) => {
       const set = conclusion(record, report, at);

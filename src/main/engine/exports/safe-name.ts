@@ -23,7 +23,7 @@ export interface SafePath {
  * Longest safe segment in UTF-8 bytes: file systems allow 255; the rest is left for a number, `.xml`, and the `.ok` or `.err`
  * that a target system puts behind it.
  */
-export const longestSegmentBytes = 236;
+export const maxSegmentBytes = 236;
 
 const placeholder = /\{(date|title|externalId|documentId|project|state|name)\}/g;
 const separators = /[/\\]/g;
@@ -44,7 +44,7 @@ function trimEnds(text: string): string {
 export function safeSegment(text: string, fallback = ''): string {
   const clean = plainName(cutToBytes(text, 4_000).replace(separators, '-'));
   // Cutting can bare a dot or a blank again, so the ends are trimmed after it too.
-  const trimmed = trimEnds(cutToBytes(trimEnds(clean.replace(/ +/g, ' ')), longestSegmentBytes));
+  const trimmed = trimEnds(cutToBytes(trimEnds(clean.replace(/ +/g, ' ')), maxSegmentBytes));
   if (trimmed === '') return fallback === '' ? '_' : safeSegment(fallback);
   return isDeviceName(trimmed) ? safeSegment(`_${trimmed}`) : trimmed;
 }

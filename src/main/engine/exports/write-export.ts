@@ -57,7 +57,7 @@ export interface WriteDependencies {
 }
 
 /** Names tried for one export; far beyond what a folder holds. */
-const mostNumbers = 100_000;
+const maxNumbers = 100_000;
 
 const serviceRefusals: ReadonlySet<Fault['code']> = new Set(['not-found', 'request-refused']);
 
@@ -174,7 +174,7 @@ async function publishAs(
   place: string | null,
 ): Promise<Outcome<WrittenFile> | 'changed'> {
   const { files } = dependencies;
-  for (let number = 1; number <= mostNumbers; number += 1) {
+  for (let number = 1; number <= maxNumbers; number += 1) {
     const named = join(target.folder, numberedName(target.base, number));
     const path = place ?? named;
     const beside = parts?.besideOf(join(dirname(path), basename(named))) ?? [];
@@ -217,7 +217,7 @@ async function isOwn({ files, isOthers }: WriteDependencies, lying: WrittenFile)
 }
 
 /** Shorter ids may stand in a file by chance. */
-const leastIdLength = 12;
+const minIdLength = 12;
 
 /**
  * Whether what lies at the path is the XML of an earlier state of this document, which a journal that went back does not know of:
@@ -225,7 +225,7 @@ const leastIdLength = 12;
  */
 async function isOfDocument({ files, isOthers }: WriteDependencies, path: string, id: string): Promise<boolean> {
   // The journal is asked first: of many files of one name it knows nearly all, and none of those is read.
-  return id.length >= leastIdLength && !(await isOthers(path)) && (await files.contains(path, id));
+  return id.length >= minIdLength && !(await isOthers(path)) && (await files.contains(path, id));
 }
 
 async function anyExists(files: ExportFiles, paths: readonly string[]): Promise<boolean> {

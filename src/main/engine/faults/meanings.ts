@@ -1,14 +1,12 @@
 import type { Fault, FaultCode } from '../../../shared/faults.ts';
-import { germanSentences } from './meanings-de.ts';
-import { englishSentences } from './meanings-en.ts';
-import type { FaultSentences } from './sentence.ts';
+import { intakeSentences } from './intake-sentences.ts';
+import type { InBoth } from './sentence.ts';
+import { serviceSentences } from './service-sentences.ts';
 
 /** What a fault means to people: whether trying again helps, who must act, and the sentences of each language. */
-export interface FaultMeaning {
+export interface FaultMeaning extends InBoth {
   readonly retry: Fault['retry'];
   readonly owner: Fault['owner'];
-  readonly en: FaultSentences;
-  readonly de: FaultSentences;
 }
 
 const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>>> = {
@@ -102,7 +100,9 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   internal: { retry: 'after-person', owner: 'it' },
 };
 
+const sentences: Readonly<Record<FaultCode, InBoth>> = { ...intakeSentences, ...serviceSentences };
+
 /** The meaning of one code of the closed list. */
 export function faultMeaning(code: FaultCode): FaultMeaning {
-  return { ...handling[code], en: englishSentences[code], de: germanSentences[code] };
+  return { ...handling[code], ...sentences[code] };
 }

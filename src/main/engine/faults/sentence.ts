@@ -4,8 +4,19 @@ export interface FaultSentences {
   readonly nextStep: string;
 }
 
+/** Sentences in both languages. */
+export interface InBoth {
+  readonly en: FaultSentences;
+  readonly de: FaultSentences;
+}
+
+/** Puts sentences of both languages side by side; each is a reason and a next step. */
+export function both(en: readonly [string, string], de: readonly [string, string]): InBoth {
+  return { en: { reason: en[0], nextStep: en[1] }, de: { reason: de[0], nextStep: de[1] } };
+}
+
 /** Longest value put into a sentence, in UTF-16 units; longer ones lose their middle. */
-const longestValue = 160;
+const maxValue = 160;
 
 /** Control characters, line and paragraph separators, and marks that turn the direction of what follows. */
 // oxlint-disable-next-line no-control-regex -- these are exactly what must not reach a terminal or a window
@@ -17,7 +28,7 @@ function wellFormed(text: string): string {
 }
 
 /** Makes a value safe and short enough to stand in one line of text: names, messages and paths come from outside. */
-function plainValue(value: string | number, longest = longestValue): string {
+function plainValue(value: string | number, longest = maxValue): string {
   const clean = wellFormed(String(value)).replace(untrusted, ' ').replace(/\s+/gu, ' ').trim();
   if (clean.length <= longest) return clean;
   const head = Math.ceil((longest - 1) * 0.6);

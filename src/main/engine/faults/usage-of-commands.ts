@@ -1,13 +1,4 @@
-import type { FaultSentences } from './sentence.ts';
-
-interface InBoth {
-  readonly en: FaultSentences;
-  readonly de: FaultSentences;
-}
-
-function both(en: readonly [string, string], de: readonly [string, string]): InBoth {
-  return { en: { reason: en[0], nextStep: en[1] }, de: { reason: de[0], nextStep: de[1] } };
-}
+import { both, type InBoth } from './sentence.ts';
 
 const oneOfTheTwo = ['Use one of the two.', 'Eines von beiden verwenden.'] as const;
 
@@ -22,16 +13,16 @@ export const commandUsage = {
     ['{flag} {given} ist keine Dauer.', 'So schreiben: 90s, 30m oder 2h.'],
   ),
   'duration-too-short': both(
-    ['{flag} {given} is too short.', 'Give at least {least}.'],
-    ['{flag} {given} ist zu kurz.', 'Mindestens {least} angeben.'],
+    ['{flag} {given} is too short.', 'Give at least {min}.'],
+    ['{flag} {given} ist zu kurz.', 'Mindestens {min} angeben.'],
   ),
   'number-too-small': both(
-    ["{flag} {given} can't be used.", 'Give a number of at least {least}.'],
-    ['{flag} {given} geht nicht.', 'Eine Zahl ab {least} angeben.'],
+    ["{flag} {given} can't be used.", 'Give a number of at least {min}.'],
+    ['{flag} {given} geht nicht.', 'Eine Zahl ab {min} angeben.'],
   ),
   'number-out-of-range': both(
-    ["{flag} {given} can't be used.", 'Give a number from {least} to {most}.'],
-    ['{flag} {given} geht nicht.', 'Eine Zahl von {least} bis {most} angeben.'],
+    ["{flag} {given} can't be used.", 'Give a number from {min} to {max}.'],
+    ['{flag} {given} geht nicht.', 'Eine Zahl von {min} bis {max} angeben.'],
   ),
   'no-pair': both(
     ['{flag} {given} is no pair.', 'Write {flag} key=value.'],
@@ -65,18 +56,6 @@ export const commandUsage = {
     ['{given} is no folder.', 'Use mailroom send for single files.'],
     ['{given} ist kein Ordner.', 'Für einzelne Dateien mailroom send verwenden.'],
   ),
-  'stage-unknown': both(
-    ['There is no stage {given}.', 'Use one of {words}.'],
-    ['Einen Stand {given} gibt es nicht.', 'Möglich sind {words}.'],
-  ),
-  'order-unknown': both(
-    ['There is no order {given}.', 'Use one of {words}.'],
-    ['Eine Reihenfolge {given} gibt es nicht.', 'Möglich sind {words}.'],
-  ),
-  'form-unknown': both(
-    ['There is no form {given}.', 'Use zip or multipart.'],
-    ['Eine Form {given} gibt es nicht.', 'zip oder multipart verwenden.'],
-  ),
   'ids-and-all': both(['Ids and --all were given.', oneOfTheTwo[0]], ['Ids und --all sind angegeben.', oneOfTheTwo[1]]),
   'csv-and-json': both(
     ['--csv and --json were given.', oneOfTheTwo[0]],
@@ -99,8 +78,8 @@ export const commandUsage = {
     ['--ok und --failed sind angegeben.', oneOfTheTwo[1]],
   ),
   'message-too-long': both(
-    ['The message is too long.', 'Use at most {most} characters.'],
-    ['Die Meldung ist zu lang.', 'Höchstens {most} Zeichen verwenden.'],
+    ['The message is too long.', 'Use at most {max} characters.'],
+    ['Die Meldung ist zu lang.', 'Höchstens {max} Zeichen verwenden.'],
   ),
   'no-base-url': both(
     ['No base URL is given.', 'Add --base-url https://host/v2.'],

@@ -80,7 +80,7 @@ export function createBulkActs(): BulkActs {
 /** Items decided about at once: the journal writes them together, and neither its thread nor this one stands for long. */
 const slice = 100;
 /** Items that are named of those with one reason. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** What tells apart reasons of one code: a sentence of wrong use stands for what is wrong. */
 function reasonOf({ code, params }: Fault): string {
@@ -115,7 +115,7 @@ export function createEach(
         const group = groups.get(key) ?? { count: 0, first: [] };
         groups.set(key, group);
         group.count += 1;
-        if (group.first.length < mostNamed)
+        if (group.first.length < maxNamed)
           group.first.push({ itemId: id, name: found.get(id)?.name ?? id, fault: reason });
       });
       act.did(asked.length);

@@ -22,7 +22,7 @@ export interface CancelDependencies {
 }
 
 /** Looks at an item that moves while it is decided about. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** Whether the job is still to be done by itself. */
 export const isLive = ({ state }: JobRecord): boolean => state === 'ready' || state === 'running';
@@ -65,7 +65,7 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
   async function cancel(item: ItemRecord): Promise<Fault | null> {
     const sent = wrongUse('at-service', { name: item.name });
     let present: ItemRecord | null = item;
-    for (let tries = 0; tries < mostTries && present !== null && !isSent(present); tries += 1) {
+    for (let tries = 0; tries < maxTries && present !== null && !isSent(present); tries += 1) {
       // Others share a batch's call: one that is under way goes on.
       const shared = (await journal.submissionsOfItem(item.id)).filter(({ items }) => items.length > 1);
       if (await isUnderWay(shared)) return beingSent(item);
@@ -88,10 +88,10 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
     return wrongUse('being-submitted', { name: item.name });
   }
 
-  /** Stops the item's own jobs and those of submissions that are its alone; answers the subjects of what was stopped. */
+  /** Stops the item's own jobs and those of submissions that are its alone; returns the subjects of what was stopped. */
   async function stop(item: ItemRecord): Promise<readonly string[]> {
     const known = new Set<string>();
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const submissions = (await journal.submissionsOfItem(item.id)).filter(({ items }) => items.length === 1);
       const subjects = [item.id, ...submissions.map(({ id }) => id)];
       const jobs = (await jobsOfAll(journal, subjects)).filter((job) => job.kind !== 'tidy' && isLive(job));

@@ -14,12 +14,12 @@ import { createCancelItem, isLive, type CancelDependencies } from './cancel-item
 import { jobPages, queuedJob } from './outstanding.ts';
 import { createRetryItem, drop, jobsFor, type RetryDependencies } from './retry-item.ts';
 import { asItCame } from './set-aside.ts';
-import { createStandstill } from './standstill.ts';
+import { createSendingPause } from './sending-pause.ts';
 import { itemPages } from '../journal/pages.ts';
 
 /** What persons' decisions about items need. */
 export interface DecisionDependencies extends CancelDependencies, RetryDependencies {
-  readonly queue: Pick<Queue, 'add' | 'cancel' | 'hasten' | 'lift' | 'pause' | 'running'>;
+  readonly queue: Pick<Queue, 'add' | 'cancel' | 'requeue' | 'lift' | 'pause' | 'running'>;
   readonly known: Pick<KnownItems, 'forget' | 'pause'>;
   /** The change that finds an item of mode case its place. */
   readonly placed: (item: ItemRecord) => Change;
@@ -37,7 +37,7 @@ export interface Decisions extends Omit<BulkActs, 'run'> {
 }
 
 /** Looks at an item that moves while it is decided about. */
-const mostTries = 10;
+const maxTries = 10;
 
 const pageSize = 1_000;
 
@@ -49,7 +49,7 @@ async function waitingJobs(journal: Pick<Journal, 'jobs'>, now: number): Promise
   return waiting;
 }
 
-/** They need not wait any more, here or at the next run; answers the items that they are for. */
+/** They need not wait any more, here or at the next run; returns the items that they are for. */
 async function freeJobs(
   journal: Pick<Journal, 'submission' | 'commit'>,
   waiting: readonly JobRecord[],
@@ -79,7 +79,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
   const bulk = createBulkActs();
   const cancelOne = createCancelItem(dependencies);
   const retryItem = createRetryItem(dependencies);
-  const whileSendingStands = createStandstill(dependencies);
+  const whileSendingPauses = createSendingPause(dependencies);
 
   const each = createEach(journal);
 
@@ -111,7 +111,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       return null;
     }
     const stopped = new Set<string>();
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const fresh = (await jobsFor(journal, item)).filter((job) => isLive(job) && !stopped.has(job.id));
       if (fresh.length === 0) break;
       for (const { id } of fresh) stopped.add(id);
@@ -163,7 +163,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       }),
     cancel: (selection, act) =>
       bulk.run(act, (acting) =>
-        whileSendingStands(selection, () => decideEach(selection, unsentStages, acting, cancelOne)),
+        whileSendingPauses(selection, () => decideEach(selection, unsentStages, acting, cancelOne)),
       ),
     async pause(selection, paused, act) {
       if (selection === 'all') {

@@ -26,11 +26,11 @@ export interface OnceDependencies {
 }
 
 const untilSettled: readonly ItemStage[] = [...unsubmittedStages, 'submitted', 'tracking'];
-const most = 200;
+const maxRows = 200;
 /** Fewer than this on their way: what is not handed over is named too, so that a run that ends at its limit names all. */
-const mostBeside = 50;
+const maxBeside = 50;
 
-/** Answers whether everything is at its end, and what is not (the first 200). */
+/** Returns whether everything is at its end, and what is not (the first 200). */
 export async function answerOnce(
   dependencies: OnceDependencies,
   question: OnceQuestion,
@@ -46,9 +46,9 @@ export async function answerOnce(
       const counts = await journal.counts(sourceId);
       const here = moving.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0);
       outstanding += here;
-      if (here > 0 && rows.length < most) {
+      if (here > 0 && rows.length < maxRows) {
         rows.push(
-          ...(await journal.items({ sourceId, stages: moving, order: 'oldest', limit: most - rows.length })).rows,
+          ...(await journal.items({ sourceId, stages: moving, order: 'oldest', limit: maxRows - rows.length })).rows,
         );
       }
     }
@@ -56,15 +56,15 @@ export async function answerOnce(
     const items = await journal.itemsByIds(question.itemIds);
     const waiting = [...items, ...(await firstsOf(journal, items))].filter(({ stage }) => moving.includes(stage));
     outstanding = waiting.length;
-    rows.push(...waiting.slice(0, most));
+    rows.push(...waiting.slice(0, maxRows));
   }
 
   // While many are on their way these change nothing, and looking for them takes time.
-  if (rows.length < mostBeside && question.until !== 'submitted') {
+  if (rows.length < maxBeside && question.until !== 'submitted') {
     const named = new Set(rows.map(({ id }) => id));
     const handing = (await handingOver(dependencies, question)).filter(({ id }) => !named.has(id));
     outstanding += handing.length;
-    rows.push(...handing.slice(0, most - rows.length));
+    rows.push(...handing.slice(0, maxRows - rows.length));
   }
   return {
     done: !looking && outstanding === 0 && !dependencies.isBusy(),
@@ -108,17 +108,17 @@ async function handingOver(
       if (job.kind === 'look-back' || (job.kind === 'tidy' && job.attempts > patientTries)) continue;
       for (const item of await itemsOfJob(journal, job.kind, job.subjectId))
         if (concerns(item)) found.set(item.id, item);
-      if (found.size >= most) return;
+      if (found.size >= maxRows) return;
     }
   }
 
   for await (const page of jobPages(journal, ['ready', 'running'])) {
     await look(page);
-    if (found.size >= most) break;
+    if (found.size >= maxRows) break;
   }
   // Last: what ends meanwhile was still listed above, or is done to its very end.
   await look(running());
-  return [...found.values()].slice(0, most);
+  return [...found.values()].slice(0, maxRows);
 }
 
 async function itemsOfJob(

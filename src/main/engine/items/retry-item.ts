@@ -18,7 +18,7 @@ import { companionsOf } from './companions.ts';
 /** What letting an item go on needs. */
 export interface RetryDependencies {
   readonly journal: Journal;
-  readonly queue: Pick<Queue, 'add' | 'hasten'>;
+  readonly queue: Pick<Queue, 'add' | 'requeue'>;
   readonly known: Pick<KnownItems, 'forget'>;
   readonly now: () => number;
   readonly newId: () => string;
@@ -89,7 +89,7 @@ export function createRetryItem(dependencies: RetryDependencies): (item: ItemRec
       if (held.length > 0) await goOn(held, []);
       else if (!jobs.some(isLive)) {
         return wrongUse('not-held', { name: item.name });
-      } else await hasten(jobs.filter(({ state }) => state === 'ready'));
+      } else await requeue(jobs.filter(({ state }) => state === 'ready'));
       return null;
     }
     if (item.fault !== null && (atService.has(item.fault.code) || pileFaults.has(item.fault.code))) return item.fault;
@@ -122,14 +122,14 @@ export function createRetryItem(dependencies: RetryDependencies): (item: ItemRec
   }
 
   /** What waits for its time, or for the hours of sending, goes now: a person asked for it. */
-  async function hasten(jobs: readonly JobRecord[]): Promise<void> {
+  async function requeue(jobs: readonly JobRecord[]): Promise<void> {
     const waiting = jobs.filter(({ kind }) => kind !== 'acknowledge');
     const set = { priority: personPriority, dueAt: now() } as const;
     const outcome = await journal.commit(
       waiting.map((job): Change => ({ kind: 'job-set', jobId: job.id, set })),
       actor,
     );
-    if (outcome.ok) for (const job of waiting) queue.hasten(queuedJob({ ...job, ...set }));
+    if (outcome.ok) for (const job of waiting) queue.requeue(queuedJob({ ...job, ...set }));
   }
 
   /** The target system gets what it refused once more. */

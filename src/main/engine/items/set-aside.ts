@@ -9,9 +9,9 @@ type Reads = Pick<Journal, 'items' | 'custody' | 'pile' | 'places'>;
 type FirstPlace = Pick<PileSetAside, 'pileId' | 'pileName'>;
 
 /** So many of the newest duplicates of a project are looked through: who looks at piles waits for the answer. */
-const most = 500;
+const maxRows = 500;
 /** Paths that are kept: where a duplicate came by does not change any more, and piles are looked at again and again. */
-const mostPaths = 5_000;
+const maxPaths = 5_000;
 
 /** The path that an item came by: a duplicate may lie in `duplicates/` now, which is nobody's case. */
 async function pathAsItCame(journal: Pick<Journal, 'custody'>, item: ItemRecord): Promise<string> {
@@ -39,7 +39,7 @@ export function createSetAside(
     const known = paths.get(item.id);
     if (known !== undefined) return { ...item, path: known };
     const came = await asItCame(journal, item);
-    if (paths.size >= mostPaths) paths.clear();
+    if (paths.size >= maxPaths) paths.clear();
     paths.set(item.id, came.path);
     return came;
   }
@@ -54,7 +54,7 @@ export function createSetAside(
     const gathering = piles.filter(({ key, state }) => key !== null && (state === 'open' || state === 'held'));
     const found = new Map<string, PileSetAside[]>();
     for (const projectId of new Set(gathering.map((pile) => pile.projectId))) {
-      const { rows } = await journal.items({ stages: ['duplicate'], projectId, order: 'newest', limit: most });
+      const { rows } = await journal.items({ stages: ['duplicate'], projectId, order: 'newest', limit: maxRows });
       for (const item of rows) {
         const { rule, duplicateOf } = item;
         if (rule.mode !== 'case' || duplicateOf === null) continue;

@@ -126,7 +126,7 @@ interface StartedThread {
   handOver(client: JournalClient): void;
 }
 
-/** Waits for a thread's first answer, which no warning is; rejects where it ends before. */
+/** Waits for a thread's first message other than a warning. Rejects if the thread ends first. */
 async function start(thread: Thread): Promise<StartedThread> {
   let client: JournalClient | null = null;
   const early: JournalAnswer[] = [];

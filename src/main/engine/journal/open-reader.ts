@@ -12,7 +12,7 @@ import { failureOf, openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
 import { journalPath } from './storage/files.ts';
 import { createRules } from './storage/rules.ts';
-import { lookAhead } from './writing/look-ahead.ts';
+import { readPending } from './writing/read-pending.ts';
 import { lastWaiting } from './writing/waiting-batches.ts';
 
 /** The journal as one sees it who only looks. */
@@ -116,7 +116,7 @@ function readerOf(database: Database, alone: boolean): JournalReader {
   };
 }
 
-/** Only the owner makes it durable that an item is held for an unreadable row; here it is just answered. */
+/** Reports that an item is held for an unreadable row. Only the owner of the journal writes that down. */
 function readsOf(database: Database): Reads {
   return createReads(database, createRules(database), { item: () => undefined, row: () => undefined });
 }
@@ -130,7 +130,7 @@ type Look = <T>(read: (reads: Reads) => T) => T;
  */
 function beyond<T>(database: Database, read: (reads: Reads) => T): T | undefined {
   try {
-    return lookAhead(database, () => read(readsOf(database)));
+    return readPending(database, () => read(readsOf(database)));
   } catch (error) {
     if (isOfThisComputer(error)) return undefined;
     throw error;

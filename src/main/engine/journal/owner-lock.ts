@@ -11,11 +11,11 @@ import { patientlySync } from '../platform/disk/patient-files.ts';
 
 /** A held lock on a data directory. */
 export interface OwnerLock {
-  /** Gives the directory free; the end of the process does so too, however it ends. */
+  /** Releases the directory. The operating system does so too when the process ends. */
   release(): void;
 }
 
-/** Locks of this process: a connection that nobody refers to any more would be collected, and its lock be gone with it. */
+/** Locks of this process. Without this list the garbage collector would close their connections and so release them. */
 const held = new Set<Database>();
 
 const holderSchema = z.object({ pid: z.number(), since: z.number() });
@@ -63,7 +63,7 @@ function locked(path: string): Database {
   // Waits a moment: a process that just ends may still hold it.
   const database = openDatabase(path, { busyMs: 250 });
   try {
-    // Nothing is ever written to the file, so that no rollback journal can stay behind.
+    // Nothing is written to the file, so that no rollback journal stays behind.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     held.add(database);
     return database;

@@ -39,7 +39,7 @@ export interface Queue {
   lift(connectionId?: string): void;
   blocks(): readonly BlockView[];
   /** The job is to be done now, whenever it was due; nothing where it runs. */
-  hasten(job: QueuedJob): void;
+  requeue(job: QueuedJob): void;
   /** What `closedUntil` answers has changed. */
   reconsider(): void;
   /** Jobs that wait (ready or due later), of these kinds only where they are given, and jobs that run. */
@@ -290,7 +290,7 @@ export function createQueue(dependencies: QueueDependencies): Queue {
       for (const job of lifted) place(queue, { ...job, dueAt: now() });
       askTurn(queue);
     },
-    hasten(job) {
+    requeue(job) {
       if (queue.stopped || running.has(job.id)) return;
       place(queue, { ...job, dueAt: now() });
       askTurn(queue);

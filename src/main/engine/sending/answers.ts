@@ -20,7 +20,7 @@ export interface AnswersDependencies {
   readonly log: Log;
   readonly clientOf: (connectionId: string) => ServiceClient | null;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
-  readonly queue: () => Pick<Queue, 'hasten'>;
+  readonly queue: () => Pick<Queue, 'requeue'>;
 }
 
 /** The handlers of what target systems answer, and the watch that finds the answers. */
@@ -29,7 +29,7 @@ export interface Answers {
   readonly watch: AnswerWatch;
 }
 
-/** Wires them: a file that shows up hastens the job that waits for it. */
+/** Wires them: a file that shows up requeues the job that waits for it. */
 export function createAnswers(dependencies: AnswersDependencies): Answers {
   const { journal, clock, ids, log, clientOf } = dependencies;
   const common = { journal, clock, ids, log, priority: priorities.handOver, announceJobs: dependencies.enqueue };
@@ -49,7 +49,7 @@ export function createAnswers(dependencies: AnswersDependencies): Answers {
           await journal.commit([{ kind: 'job-set', jobId: job.id, set }]);
         }
         const woken = queuedJob(job);
-        dependencies.queue().hasten({ ...woken, payload: { ...woken.payload, [wokenByFile]: true } });
+        dependencies.queue().requeue({ ...woken, payload: { ...woken.payload, [wokenByFile]: true } });
       },
       lateJob: (record) =>
         acknowledgeJob(record, { id: ids(), sourceId: null, priority: priorities.handOver, dueAt: clock.now() }),

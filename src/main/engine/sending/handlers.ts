@@ -62,7 +62,7 @@ export interface HandlerParts extends SendingDependencies {
   readonly piles: Piles;
   readonly bandwidth: Limits['bandwidth'];
   readonly enqueue: (jobs: readonly NewJob[]) => void;
-  readonly queue: () => Pick<Queue, 'hasten'>;
+  readonly queue: () => Pick<Queue, 'requeue'>;
 }
 
 /** Bytes of small files held in memory while they are sent. */

@@ -1,6 +1,6 @@
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import { keysAtOnce, mostSelected } from '../../../shared/selection.ts';
+import { keysAtOnce, maxSelected } from '../../../shared/selection.ts';
 import type { ItemKey } from '../../../shared/selection.ts';
 import type { ItemGroup, ItemView } from '../../../shared/views.ts';
 
@@ -103,14 +103,14 @@ export function createItemPages(ask: AskRows, askKeys: AskKeys): ItemPages {
           const outcome: Awaited<ReturnType<AskKeys>> = await askKeys(
             group,
             cursor,
-            Math.min(keysAtOnce, mostSelected - found.size),
+            Math.min(keysAtOnce, maxSelected - found.size),
           );
           if (!outcome.ok) break;
           for (const key of outcome.value.rows) found.set(key.id, key);
           if (!goesOn(found.size)) return found;
           cursor = outcome.value.next ?? null;
-        } while (cursor !== null && found.size < mostSelected);
-        if (found.size >= mostSelected) break;
+        } while (cursor !== null && found.size < maxSelected);
+        if (found.size >= maxSelected) break;
       }
       return found;
     },

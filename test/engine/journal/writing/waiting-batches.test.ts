@@ -10,7 +10,7 @@ import type { Database } from '../../../../src/main/engine/journal/storage/datab
 import { createRules } from '../../../../src/main/engine/journal/storage/rules.ts';
 import { listsText } from '../../../../src/main/engine/journal/writing/change-list.ts';
 import type { ChangeList } from '../../../../src/main/engine/journal/writing/change-list.ts';
-import { lookAhead } from '../../../../src/main/engine/journal/writing/look-ahead.ts';
+import { readPending } from '../../../../src/main/engine/journal/writing/read-pending.ts';
 import { createWriter } from '../../../../src/main/engine/journal/writing/writer.ts';
 import type { Writer } from '../../../../src/main/engine/journal/writing/writer.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
@@ -208,7 +208,7 @@ describe('what waits', () => {
     expect(writer.writeBatch(second ?? []).results).toMatchObject((second ?? []).map(() => ({ failed: 'disk-full' })));
     expect(() => writer.writeWaiting()).toThrow(/full/);
     database.exec('PRAGMA max_page_count = 1000000');
-    expect(lookAhead(database, () => database.all('SELECT stage FROM items GROUP BY 1'))).toEqual([
+    expect(readPending(database, () => database.all('SELECT stage FROM items GROUP BY 1'))).toEqual([
       { stage: 'accepted' },
     ]);
     expect(waitingIn(database)).toBe(1);

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Outcome } from '../../../../shared/faults.ts';
 import { success } from '../../../engine/faults/fault.ts';
-import { misuse } from '../../../engine/faults/usage-sentences.ts';
 import { saveCaseFiles } from '../../../engine/service/case-files/save-case-files.ts';
 import { firstRows } from '../../../engine/service/page-walk.ts';
 import { personCall, type ServiceDocument } from '../../../engine/service/client.ts';
@@ -19,6 +18,7 @@ import { sayTable } from '../../output/say-table.ts';
 import { serviceWordsIn } from '../../output/service-words.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { bytesInWords, safeText } from '../../output/text.ts';
+import { choice } from '../../run/flag-values.ts';
 import type { CommonOptions } from '../../station.ts';
 import { registerCaseTransfer } from '../hand-over.ts';
 import { registerPiles } from './piles.ts';
@@ -31,7 +31,7 @@ interface ListOptions extends CommonOptions, PagingOptions {
 
 interface FilesOptions extends CommonOptions {
   readonly to: string;
-  readonly accept?: string;
+  readonly accept?: 'zip' | 'multipart';
   readonly mainFile?: boolean;
   readonly type?: readonly string[];
 }
@@ -54,7 +54,12 @@ export function registerCases(program: Command, context: CommandContext): void {
   withCommonFlags(cases.command('files <case>'))
     .description('save the files of a case into a folder; nothing in it is overwritten')
     .requiredOption('--to <dir>', 'folder for the files; made where it is not there')
-    .option('--accept <form>', 'how they come: zip or multipart (default: as the service likes)')
+    .addOption(
+      choice('--accept <form>', 'how they come: zip or multipart (default: as the service likes)', [
+        'zip',
+        'multipart',
+      ]),
+    )
     .option('--main-file', 'only the main file')
     .option('--type <role...>', 'only files of these roles, such as invoice')
     .action((id: string, options: FilesOptions) => files(context, id, options));
@@ -65,13 +70,12 @@ export function registerCases(program: Command, context: CommandContext): void {
 function list(context: CommandContext, options: ListOptions): Promise<void> {
   return withService(context, options, async (service, terminal) => {
     const paging = pagingOf(options);
-    if (!paging.ok) return paging;
     const filters = {
       ...(options.project === undefined ? {} : { projectId: options.project }),
       ...(options.batch === undefined ? {} : { fileBatchId: options.batch }),
       ...(options.externalId === undefined ? {} : { externalId: options.externalId }),
     };
-    const answer = await service.callOperation('cases.list', { query: { ...filters, ...paging.value } }, personCall);
+    const answer = await service.callOperation('cases.list', { query: { ...filters, ...paging } }, personCall);
     if (!answer.ok) return answer;
     const read = caseList.parse(answer.value);
     const told = Array.isArray(read) ? read : read.data;
@@ -81,7 +85,7 @@ function list(context: CommandContext, options: ListOptions): Promise<void> {
     );
     for (const one of cases) terminal.object({ event: 'case', ...one, id: idOf(one) });
     sayCases(terminal, cases);
-    sayPage(terminal, 'cases', cases.length, boundsOf(read, paging.value));
+    sayPage(terminal, 'cases', cases.length, boundsOf(read, paging));
     return success(exitStatus.ok);
   });
 }
@@ -94,12 +98,12 @@ function sayCases(terminal: Terminal, cases: readonly CaseAnswer[]): void {
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
-      { title: labelIn(terminal.language, 'State'), kind: 'text', least: 9 },
-      { title: labelIn(terminal.language, 'Files'), kind: 'text', least: 5 },
-      { title: labelIn(terminal.language, 'External id'), kind: 'name', least: 8 },
-      { title: labelIn(terminal.language, 'Project'), kind: 'name', least: 8 },
-      { title: labelIn(terminal.language, 'Batch'), kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'State'), kind: 'text', min: 9 },
+      { title: labelIn(terminal.language, 'Files'), kind: 'text', min: 5 },
+      { title: labelIn(terminal.language, 'External id'), kind: 'name', min: 8 },
+      { title: labelIn(terminal.language, 'Project'), kind: 'name', min: 8 },
+      { title: labelIn(terminal.language, 'Batch'), kind: 'name', min: 8 },
     ],
     cases.map((one) => ({
       cells: [
@@ -139,9 +143,9 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
     sayTable(
       terminal,
       [
-        { title: labelIn(terminal.language, 'File'), kind: 'name', least: 12 },
-        { title: labelIn(terminal.language, 'Role'), kind: 'text', least: 8 },
-        { title: labelIn(terminal.language, 'Main'), kind: 'text', least: 4 },
+        { title: labelIn(terminal.language, 'File'), kind: 'name', min: 12 },
+        { title: labelIn(terminal.language, 'Role'), kind: 'text', min: 8 },
+        { title: labelIn(terminal.language, 'Main'), kind: 'text', min: 4 },
       ],
       parts.map(({ id: fileId, type, mainFile }) => ({ cells: [fileId, type ?? '', mainFile ? words.yes : ''] })),
     );
@@ -150,9 +154,9 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
     sayTable(
       terminal,
       [
-        { title: labelIn(terminal.language, 'Document'), kind: 'name', least: 12 },
-        { title: labelIn(terminal.language, 'Title'), kind: 'name', least: 12 },
-        { title: labelIn(terminal.language, 'State'), kind: 'text', least: 10 },
+        { title: labelIn(terminal.language, 'Document'), kind: 'name', min: 12 },
+        { title: labelIn(terminal.language, 'Title'), kind: 'name', min: 12 },
+        { title: labelIn(terminal.language, 'State'), kind: 'text', min: 10 },
       ],
       shown.map((one) => ({ cells: [one.id, one.title ?? '', one.state] })),
     );
@@ -161,34 +165,28 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
 }
 
 /** Most documents that are asked for one case: none has thousands of them, and a service that never ends must not hold us. */
-const mostDocuments = 1_000;
+const maxDocuments = 1_000;
 
 async function documentsOf(service: NamedServiceClient, caseId: string): Promise<Outcome<readonly ServiceDocument[]>> {
   const listed = await firstRows(async (offset) => {
     const answer = await service.listDocuments({ caseId, limit: 50, offset, sort: 'createdAt' }, personCall);
     return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
-  }, mostDocuments);
+  }, maxDocuments);
   if (!listed.ok) return listed;
   return success(listed.value.filter((one) => one.caseId === null || one.caseId === caseId));
 }
 
-function choiceOf(options: FilesOptions): Outcome<CaseFileChoice> {
-  const { accept, mainFile, type } = options;
-  if (accept !== undefined && accept !== 'zip' && accept !== 'multipart') {
-    return misuse('form-unknown', { given: accept });
-  }
-  return success({
+function wanted({ accept, mainFile, type }: FilesOptions): CaseFileChoice {
+  return {
     ...(accept === undefined ? {} : { form: accept }),
     ...(mainFile === true ? { mainFile } : {}),
     ...(type === undefined ? {} : { types: type }),
-  });
+  };
 }
 
 function files(context: CommandContext, id: string, options: FilesOptions): Promise<void> {
   return withService(context, options, async (service, terminal): Promise<Ending> => {
-    const choice = choiceOf(options);
-    if (!choice.ok) return choice;
-    const answer = await service.downloadCaseFiles(id, choice.value, personCall);
+    const answer = await service.downloadCaseFiles(id, wanted(options), personCall);
     if (!answer.ok) return notThere(answer, 'case', id);
     const saved = await saveCaseFiles(answer.value, options.to);
     if (!saved.ok) return saved;

@@ -10,7 +10,7 @@ import type { LookingDoor } from '../../control/open-door.ts';
 const unsent = ['open', 'held', 'released', 'refused'] as const satisfies readonly PileState[];
 
 /** Names longer than that are nobody's. */
-const longestName = 300;
+const maxNameLength = 300;
 
 /**
  * The pile that a person means: by its name, key or external id, where one that is not sent yet has it; else by its id, the
@@ -41,7 +41,7 @@ async function called(
   name: string,
   states: readonly PileState[],
 ): Promise<Outcome<readonly PileView[]>> {
-  if (name.length > longestName) return success([]);
+  if (name.length > maxNameLength) return success([]);
   const page = await readAnswer(
     queryAnswers['piles.page'],
     door.query({ name: 'piles.page', states: [...states], called: name, offset: 0, limit: 2 }),

@@ -14,11 +14,11 @@ import { sayTable } from '../../output/say-table.ts';
 import { spokenFault, type Terminal } from '../../output/terminal.ts';
 import type { CommonOptions } from '../../station.ts';
 import { wordsIn } from '../../output/words.ts';
-import { wrongWord } from '../../run/flag-values.ts';
+import { choice } from '../../run/flag-values.ts';
 import { withLookingDoor, type Ending } from '../with-station.ts';
 
 interface PilesOptions extends CommonOptions {
-  readonly state?: readonly string[];
+  readonly state?: readonly PileState[];
   readonly loose?: boolean;
 }
 
@@ -47,10 +47,6 @@ export function pileWords({ missing, withoutRole, fault, state, caseId }: PileVi
 /** `mailroom cases piles`: cases that are put together here, before they are at the service. */
 function showPiles(context: CommandContext, options: PilesOptions): Promise<void> {
   return withLookingDoor(context, options, async (door, _station, terminal): Promise<Ending> => {
-    const wrong = (options.state ?? []).find((state) => !pileStates.some((known) => known === state));
-    if (wrong !== undefined) {
-      return wrongWord('--state', wrong, pileStates);
-    }
     const states = pileStates.filter((state) => options.state?.includes(state));
     if (options.loose === true) return showLoose(door, terminal, options);
     const piles = door === null ? success([]) : await allPiles(door, states, options.project);
@@ -62,11 +58,11 @@ function showPiles(context: CommandContext, options: PilesOptions): Promise<void
       sayTable(
         terminal,
         [
-          { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
-          { title: labelIn(terminal.language, 'Name'), kind: 'name', least: 12 },
-          { title: labelIn(terminal.language, 'State'), kind: 'text', least: 9 },
-          { title: labelIn(terminal.language, 'Files'), kind: 'text', least: 5 },
-          { title: labelIn(terminal.language, 'What'), kind: 'name', least: 16 },
+          { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+          { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 12 },
+          { title: labelIn(terminal.language, 'State'), kind: 'text', min: 9 },
+          { title: labelIn(terminal.language, 'Files'), kind: 'text', min: 5 },
+          { title: labelIn(terminal.language, 'What'), kind: 'name', min: 16 },
         ],
         piles.value.map((pile) => ({
           cells: [pile.id, pile.name, words.states[pile.state], String(pile.members.length), pileWords(pile, terminal)],
@@ -89,11 +85,11 @@ function saySetAside(terminal: Terminal, piles: readonly PileView[]): void {
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
-      { title: labelIn(terminal.language, 'Name'), kind: 'name', least: 12 },
-      { title: labelIn(terminal.language, 'Role'), kind: 'text', least: 8 },
-      { title: labelIn(terminal.language, 'Came for'), kind: 'name', least: 8 },
-      { title: labelIn(terminal.language, 'Is in'), kind: 'name', least: 8 },
+      { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'Role'), kind: 'text', min: 8 },
+      { title: labelIn(terminal.language, 'Came for'), kind: 'name', min: 8 },
+      { title: labelIn(terminal.language, 'Is in'), kind: 'name', min: 8 },
     ],
     rows,
   );
@@ -134,10 +130,10 @@ async function showLoose(door: LookingDoor | null, terminal: Terminal, options: 
     sayTable(
       terminal,
       [
-        { title: labelIn(terminal.language, 'Id'), kind: 'name', least: 12 },
-        { title: labelIn(terminal.language, 'Name'), kind: 'name', least: 16 },
-        { title: labelIn(terminal.language, 'Stage'), kind: 'text', least: 9 },
-        { title: labelIn(terminal.language, 'Role'), kind: 'text', least: 8 },
+        { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+        { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 16 },
+        { title: labelIn(terminal.language, 'Stage'), kind: 'text', min: 9 },
+        { title: labelIn(terminal.language, 'Role'), kind: 'text', min: 8 },
       ],
       rows.map(({ item, role }) => ({
         cells: [item.id, item.name, wordsIn(terminal.language).stages[item.stage], role ?? ''],
@@ -153,7 +149,7 @@ export function registerPiles(cases: Command, context: CommandContext): void {
     .description(
       'cases that are put together here: what is in them, what they wait for, and what was set aside as known',
     )
-    .option('--state <state...>', `only these: ${pileStates.join(', ')}`)
+    .addOption(choice('--state <state...>', `only these: ${pileStates.join(', ')}`, pileStates))
     .option('--loose', 'the files that are in none')
     .action((options: PilesOptions) => showPiles(context, options));
 }

@@ -110,7 +110,7 @@ function createBeside(dataDirectory: string): {
   };
 }
 
-/** Draws how far the act is, and lets an interruption stop it. Answers how to end that. */
+/** Draws how far the act is, and lets an interruption stop it. Returns how to end that. */
 function watch(
   way: () => Promise<Pick<Door, 'dispatch' | 'query'> | null>,
   act: string,

@@ -34,13 +34,13 @@ export interface AnswerFiles {
   look(path: string): Promise<AnswerLook | null>;
   /** The whole content; null where it is longer than `limit` bytes, or was being changed while it was read. */
   read(path: string, expected: AnswerLook, limit: number): Promise<Buffer | null>;
-  /** Moves the file into `processed/` beside it, never over another one; answers where it lies now. */
+  /** Moves the file into `processed/` beside it, never over another one; returns where it lies now. */
   putAway(path: string): Promise<string>;
 }
 
 /** Folder for answers whose content is in the journal. */
 const processed = 'processed';
-const mostNames = 100_000;
+const maxNames = 100_000;
 
 /** The kind of a file by its name, whatever its case; null for others. */
 function kindOf(name: string): ExportAnswer['kind'] | null {
@@ -118,7 +118,7 @@ export const answerFiles: AnswerFiles = {
   async putAway(path) {
     const folder = join(dirname(path), processed);
     await exportFiles.makeFolder(folder, dirname(path));
-    for (let number = 1; number <= mostNames; number += 1) {
+    for (let number = 1; number <= maxNames; number += 1) {
       const target = join(folder, numbered(basename(path), number));
       if (await exportFiles.exists(target)) continue;
       if ((await exportFiles.publish(path, target)) === 'taken') continue;

@@ -18,7 +18,7 @@ export interface AnswerWatchDependencies {
   readonly lateJob: (record: ExportRecord) => NewJob;
 }
 
-/** Finds the target system's answers: a look through the folders now and then is the truth, events only hasten it. */
+/** Finds the target system's answers by listing the folders every 10 s; events only make that quicker. */
 export interface AnswerWatch {
   /** Begins with the folders of all exports whose answer is outstanding. To be called once. */
   start(): Promise<void>;
@@ -31,7 +31,7 @@ const rescanMs = 10_000;
 /** Events come in bursts, ms. */
 const calmMs = 25;
 /** Folders with events; in those beyond, answers are found by looking. */
-const mostWatches = 200;
+const maxWatches = 200;
 const pageSize = 500;
 const live: ReadonlySet<JobRecord['state']> = new Set(['ready', 'running', 'held']);
 
@@ -51,7 +51,7 @@ export function createAnswerWatch(dependencies: AnswerWatchDependencies): Answer
   let cancelRescan: () => void = () => undefined;
 
   function open(path: string): FSWatcher | null {
-    if (folders.size >= mostWatches) return null;
+    if (folders.size >= maxWatches) return null;
     try {
       const watcher = watch(path, { persistent: false }, () => look(path));
       watcher.on('error', () => watcher.close());

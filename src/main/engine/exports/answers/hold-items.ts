@@ -4,7 +4,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import { isHeldForExport } from '../advance-exported.ts';
 
-const mostTries = 5;
+const maxTries = 5;
 
 function held(item: ItemRecord, told: Fault, at: number): Change[] {
   const set = { fault: told, resumeStage: 'exported' } as const;
@@ -21,7 +21,7 @@ export function createItemHolder(
 ): (documentId: string, told: Fault) => Promise<void> {
   return async (documentId, told) => {
     // A refusal means that an item moved meanwhile: look again, a few times.
-    for (let round = 0; round < mostTries; round += 1) {
+    for (let round = 0; round < maxTries; round += 1) {
       const changes = (await journal.itemsOfDocument(documentId)).flatMap((item) => held(item, told, now()));
       if (changes.length === 0) return;
       const outcome = await journal.commit(changes);

@@ -17,11 +17,11 @@ export type ParsedAnswer =
   | { readonly kind: 'problem'; readonly problem: string };
 
 /** Longest message that is kept, in characters. */
-const longestMessage = 2_000;
-const longestExternalId = 256;
+const maxMessageLength = 2_000;
+const maxExternalIdLength = 256;
 /** Limits of the interface document, "Limits". */
-const mostPairs = 20;
-const longestKey = 50;
+const maxPairs = 20;
+const maxKeyLength = 50;
 
 const line = /^\s*(message|externalId|externalData\.([^=]+?))\s*=\s*(.*?)\s*$/;
 
@@ -76,7 +76,7 @@ function fromJson(text: string): ParsedAnswer {
 function readable(message: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is left out
   const text = message.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/gu, '');
-  return text.trim().slice(0, longestMessage);
+  return text.trim().slice(0, maxMessageLength);
 }
 
 function checked(found: {
@@ -87,16 +87,16 @@ function checked(found: {
   const externalData = found.externalData ?? {};
   const keys = Object.keys(externalData);
   const problem =
-    found.externalId.length > longestExternalId
+    found.externalId.length > maxExternalIdLength
       ? 'too-long'
       : // oxlint-disable-next-line no-control-regex -- an id is one line of text
         /[\u0000-\u001f\u007f]/u.test(found.externalId)
         ? 'control-characters'
-        : keys.length > mostPairs
+        : keys.length > maxPairs
           ? 'too-many-pairs'
           : keys.some((key) => key.trim() === '')
             ? 'empty-key'
-            : keys.some((key) => key.length > longestKey)
+            : keys.some((key) => key.length > maxKeyLength)
               ? 'key-too-long'
               : new Set(keys.map((key) => key.toLowerCase())).size < keys.length
                 ? 'keys-differ-only-by-case'

@@ -17,9 +17,9 @@ export interface InlineFile {
 }
 
 /** Longest start tag that is looked at, in bytes. */
-const longestTag = 64 * 1024;
+const maxTagLength = 64 * 1024;
 /** Base64 that nobody calls so is a file from this length on, where its beginning is that of a file. */
-const leastUnnamed = 256;
+const minUnnamed = 256;
 /** Characters of base64 kept for knowing the kind of file; a multiple of four. */
 const headCharacters = 400;
 
@@ -87,7 +87,7 @@ function endTag(scan: Scan): void {
   const { tagStart, tagEnd, tag, parent, base64Start, length, padding } = candidate;
   if (padding > 2 || length % 4 === 1) return;
   const extension = extensionOf(Buffer.from(candidate.head, 'base64'), [tag, parent]);
-  if (!saysBase64.test(tag) && (length < leastUnnamed || extension === null)) return;
+  if (!saysBase64.test(tag) && (length < minUnnamed || extension === null)) return;
   const ends = { contentStart: tagEnd, contentEnd: at, base64Start, base64End: at };
   scan.found.push({ tagStart, tagEnd, tag, ...ends, extension: extension ?? 'bin' });
 }
@@ -119,7 +119,7 @@ function markup(scan: Scan, last: boolean): boolean {
   }
   const close = tagEndIn(text);
   if (close === -1) {
-    if (text.length <= longestTag && !last) return false;
+    if (text.length <= maxTagLength && !last) return false;
     scan.candidate = null;
     consume(scan, 1);
     return true;
@@ -170,7 +170,7 @@ export async function findInlineFiles(path: string): Promise<readonly InlineFile
 /** Where a tag ends, quoted `>` passed over; -1: not in this text. */
 function tagEndIn(text: string): number {
   let quote = '';
-  for (let at = 1; at < Math.min(text.length, longestTag); at += 1) {
+  for (let at = 1; at < Math.min(text.length, maxTagLength); at += 1) {
     const character = text.charAt(at);
     if (quote !== '') {
       if (character === quote) quote = '';

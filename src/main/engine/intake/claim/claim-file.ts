@@ -74,7 +74,7 @@ export async function claimFile(
 }
 
 /**
- * Takes a sidecar that came after its document was claimed to where that lies now (`document`). Answers whether it did: another
+ * Takes a sidecar that came after its document was claimed to where that lies now (`document`). Returns whether it did: another
  * sidecar of its name may lie there already, and either may go its way meanwhile. Rejects as `claimFile` does.
  */
 export async function joinClaim(root: string, document: string, path: string): Promise<boolean> {

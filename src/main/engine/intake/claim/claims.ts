@@ -174,7 +174,7 @@ async function sidecarPlaces(run: ClaimRun, document: string): Promise<readonly 
   return places;
 }
 
-/** Looks at one file; answers whether it only waits for having stood still. */
+/** Looks at one file; returns whether it only waits for having stood still. */
 async function consider(
   run: ClaimRun,
   path: string,
@@ -256,7 +256,7 @@ async function look(run: ClaimRun): Promise<boolean> {
   return waits;
 }
 
-/** One pass at a time; answers whether files wait for having stood still. */
+/** One pass at a time; returns whether files wait for having stood still. */
 function pass(run: ClaimRun): Promise<boolean> {
   run.running ??= look(run)
     .catch((error: unknown) => {

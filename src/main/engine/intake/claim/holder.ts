@@ -103,7 +103,7 @@ async function stationFolders(root: string): Promise<readonly string[]> {
     .map((entry) => join(root, claimFolder, entry.name));
 }
 
-/** Renews this station's lease in its `folder` below the shared `root`; answers the file server's instant of it, so that no two clocks are ever compared. */
+/** Renews this station's lease in its `folder` below the shared `root`; returns the file server's instant of it, so that no two clocks are ever compared. */
 export async function renewLease(root: string, folder: string, holder: Holder): Promise<number> {
   const made = { below: root, make: true };
   for (const name of claimingFolders) await withFolder(join(folder, name), made, () => Promise.resolve());

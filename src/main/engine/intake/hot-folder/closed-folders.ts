@@ -37,7 +37,7 @@ export function passedOverFault(
 
 /**
  * Remembers the folders below a source that can't be looked through: their files wait there, and a person has to know why.
- * Answers the reason to tell after a scan (null = all are open and nothing is passed over), and whether a folder closed since the scan before.
+ * Returns the reason to tell after a scan (null = all are open and nothing is passed over), and whether a folder closed since the scan before.
  */
 export function createClosedFolders(root: string): (
   report: Pick<ScanReport, 'failures' | 'links' | 'placeholders'>,

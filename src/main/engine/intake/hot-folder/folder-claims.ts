@@ -8,7 +8,7 @@ import { quietTimes, sidecarTimes } from '../settling/quiet-times.ts';
 import { scanTree } from './scan-tree.ts';
 
 /** The shared folder is looked through at least this often, and this often while files stand still, ms. */
-const longestIdleMs = 2_000;
+const maxIdleMs = 2_000;
 const busyMs = 100;
 
 /** Makes the claims of a hot folder that several stations share, for whoever runs over its own folder (`runner`). */
@@ -61,7 +61,7 @@ export function createFolderClaims(
     quietMs: quietTextMs,
     sidecarWaitMs: sidecarTimes(quietTextMs, config.sidecarWaitMs).sidecarWaitMs,
     busyMs,
-    idleMs: Math.min(config.rescanMs, longestIdleMs, leaseMs / 8),
+    idleMs: Math.min(config.rescanMs, maxIdleMs, leaseMs / 8),
     ...runner,
   });
 }

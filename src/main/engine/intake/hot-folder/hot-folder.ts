@@ -30,7 +30,7 @@ export interface HotFolderWatcher {
   resume(): Promise<void>;
   /**
    * Scans, then resolves when every file that was found is in, known, held, or waits and is shown so (`taken-in`: only when
-   * none waits any more). Answers what still waits. Also resolves when the watcher is stopped or paused.
+   * none waits any more). Returns what still waits. Also resolves when the watcher is stopped or paused.
    */
   settled(options?: { readonly until?: 'looked-at' | 'taken-in' }): Promise<readonly WaitingFile[]>;
   /** Files of mode case that come in soon. */

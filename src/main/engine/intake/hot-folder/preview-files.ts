@@ -15,7 +15,7 @@ import { judgeFolder } from './preview.ts';
 import { lookAtRoot } from './source-root.ts';
 
 /** Files shown, and files that are opened to see what they are: a person waits for the answer. */
-const mostFiles = 500;
+const maxFiles = 500;
 
 /** What a hot folder would do just now, as the window shows it; beyond 500 new files the rest counts as `not-looked-at`. */
 export interface FolderPreview {
@@ -51,7 +51,7 @@ export async function previewFiles(
   if (look.kind === 'unreadable') return failure('folder-unreadable', { folder: config.folder }, look.code);
   const ignores = leavingOut(createIgnores(config.ignore), () => overlap.leftOut);
   const ignored: string[] = [];
-  const { lines, left } = await judgeFolder(config, dependencies, mostFiles, (below, name) => {
+  const { lines, left } = await judgeFolder(config, dependencies, maxFiles, (below, name) => {
     const is = ignores(below, name);
     if (is) ignored.push(below);
     return is;
@@ -64,12 +64,12 @@ export async function previewFiles(
   for (const line of lines) {
     const { verdict, fault } = verdictOf(root, line);
     count(verdict, 1);
-    if (files.length >= mostFiles) continue;
+    if (files.length >= maxFiles) continue;
     files.push({ path: paths.below(root, line.path) ?? line.path, size: await sizeOf(line.path), verdict, fault });
   }
   count('ignore', ignored.length);
   count('not-looked-at', left);
-  for (const below of ignored.slice(0, mostFiles - files.length)) {
+  for (const below of ignored.slice(0, maxFiles - files.length)) {
     const path = resolve(root, below);
     const fault = placeholderOf(below, 0) === null ? null : passedOverFault(root, { links: [], placeholders: [path] });
     files.push({ path: below, size: await sizeOf(path), verdict: 'ignore', fault });

@@ -55,7 +55,7 @@ export interface Apart {
   reason(): Fault | null;
   /** Folders in it that are not looked through. */
   leftOut(): readonly string[];
-  /** Looks again; answers whether it does. */
+  /** Looks again; returns whether it does. */
   look(): Promise<boolean>;
   /** Resolves when it does; never, where nobody looks any more. */
   again(): Promise<void>;

@@ -40,7 +40,7 @@ export interface Listing {
 /** What the scan tells as it goes. */
 export interface ScanVisitor {
   /**
-   * Before a folder is listed, so that no file lands between listing and watching; `look` null = a link to a folder. Answers what an
+   * Before a folder is listed, so that no file lands between listing and watching; `look` null = a link to a folder. Returns what an
    * earlier listing found, where the folder stands still since: then it is not listed again.
    */
   entering(folder: string, look: FileLook | null): Listing | undefined;

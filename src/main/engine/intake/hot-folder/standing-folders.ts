@@ -10,12 +10,12 @@ const fullScanMs = 10 * 60_000;
  */
 const tickMs = 2_000;
 /** The kernel drops events that nobody fetches in time, without a word to us: it keeps 16,384. After so many all folders are listed. */
-const mostHeard = 1_000;
+const maxHeard = 1_000;
 
 /** Lets scans pass by folders that stand still. */
 export interface StandingFolders {
   /**
-   * A scan of the root (`identity`) begins; answers what visits for it. `leftOut`: folders that are not looked through now; where
+   * A scan of the root (`identity`) begins; returns what visits for it. `leftOut`: folders that are not looked through now; where
    * they are others than before, earlier listings are of no use. `isFull` = it passes by nothing.
    */
   begin(visitor: ScanVisitor, identity: string, leftOut: readonly string[], isFull: boolean): ScanVisitor;
@@ -38,7 +38,7 @@ export function createStandingFolders(
       const leftOutNow = leftOut.join('\n');
       const isOther = leftOutNow !== leftOutBefore;
       leftOutBefore = leftOutNow;
-      const full = isFull || isOther || heard > mostHeard || clock.monotonic() - fullAt >= fullScanMs;
+      const full = isFull || isOther || heard > maxHeard || clock.monotonic() - fullAt >= fullScanMs;
       fullAtWhenDone = full ? clock.monotonic() : fullAt;
       fullAt = -Infinity;
       return {

@@ -29,15 +29,15 @@ const programs: Readonly<Record<string, string>> = {
 export const placeholderPatterns: readonly string[] = Object.keys(programs).map((ending) => `*${ending}`);
 
 /** Placeholders are small; what is larger bears such a name by chance. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** The program whose placeholder a file of that name and size (bytes) is; null = it is none. */
 export function placeholderOf(name: string, size: number): string | null {
-  return size > mostBytes ? null : (programs[extname(name).toLowerCase()] ?? null);
+  return size > maxBytes ? null : (programs[extname(name).toLowerCase()] ?? null);
 }
 
 /** Windows' disks keep what is smaller beside the file's name, where it takes up no room. */
-const leastBytes = 4_096;
+const minBytes = 4_096;
 
 const realPathOf = promisify(realpath.native);
 
@@ -54,7 +54,7 @@ export async function isKeptElsewhere(
     realPath: realPathOf,
   },
 ): Promise<boolean> {
-  if (system.platform !== 'win32' || blocks > 0 || look.size < leastBytes) return false;
+  if (system.platform !== 'win32' || blocks > 0 || look.size < minBytes) return false;
   // A letter may stand for a share.
   const folder = await system.realPath(dirname(path)).catch(() => null);
   return folder !== null && !createPaths(system.platform).isOnServer(folder);

@@ -55,7 +55,7 @@ export interface KnownFiles {
 
 const pageRows = 1_000;
 /** Copies made by a program may share size and time by the thousand; each costs a look at the disk. */
-const mostLookalikes = 4;
+const maxLookalikes = 4;
 /** Contents that are compared again at a time, on file systems whose looks don't tell files apart: so many files and bytes. */
 const doubted = { files: 10, bytes: 8 * 1024 * 1024 } as const;
 
@@ -106,10 +106,10 @@ function createLookIndex(): LookIndex {
       if (typeof same === 'string') return [same];
       const found: string[] = [];
       for (const path of same) {
-        if (found.length === mostLookalikes) break;
+        if (found.length === maxLookalikes) break;
         if (isAbsent(path)) found.push(path);
       }
-      return found.length > 0 ? found : [...same].slice(0, mostLookalikes);
+      return found.length > 0 ? found : [...same].slice(0, maxLookalikes);
     },
     trust(isTrusted) {
       trusted = isTrusted;

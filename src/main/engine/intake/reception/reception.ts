@@ -101,7 +101,7 @@ async function follow(
 }
 
 /**
- * Where a new file is one that was renamed, its item follows it. Answers null where it does not: it is no renamed one, or its item was
+ * Where a new file is one that was renamed, its item follows it. Returns null where it does not: it is no renamed one, or its item was
  * held, before or while it was followed, because it could not be found under its old name.
  */
 async function followRenamed(
@@ -263,7 +263,7 @@ export async function receive(
   return accept(dependencies, arrival, whole, fields);
 }
 
-/** Shows a file that is not whole yet as settling, with what it waits for. Answers its item's id. */
+/** Shows a file that is not whole yet as settling, with what it waits for. Returns its item's id. */
 export async function showWaiting(
   { journal, clock, newId }: ReceptionDependencies,
   arrival: Arrival,

@@ -13,7 +13,7 @@ export interface RegainDependencies extends Pick<IntakeDependencies, 'journal' |
 }
 
 /** Looks at an item that moves while it is written down. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** Whether the bytes of an item are at the service, and its submission may still be sent. */
 function awaitsSubmission({ stage, resumeStage }: ItemRecord): boolean {
@@ -23,13 +23,13 @@ function awaitsSubmission({ stage, resumeStage }: ItemRecord): boolean {
 /**
  * A station that lost a claim and takes it over again has its item already: that one goes on, in its new place, and never
  * without a look at the service, for the stations between may have sent it. Files that no claim of an item known here is for
- * are left as they are. Answers whether it was one of those claims.
+ * are left as they are. Returns whether it was one of those claims.
  */
 export async function regain(dependencies: RegainDependencies, arrival: Arrival): Promise<boolean> {
   const { journal, clock, known } = dependencies;
   const claim = claimPlaceOf(arrival.path);
   if (claim === null) return false;
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const item = await journal.item(claim.claimId);
     if (item === null || item.sourceId !== arrival.sourceId) return false;
     // Its sidecars lie beside it in the claim.

@@ -12,7 +12,7 @@ export interface KeptPauses extends FolderPauses {
 
 const keepAfterMs = 5_000;
 /** The folders that learned last are kept: a few kilobytes. */
-const mostKept = 200;
+const maxKept = 200;
 
 const keptSchema = z.array(
   z.object({ folder: z.string(), pauses: z.object({ any: z.number(), whole: z.number() }), at: z.number() }),
@@ -27,7 +27,7 @@ function parseKept(text: string | null): z.infer<typeof keptSchema> {
   }
 }
 
-/** Loads what is kept of a source; `troubled` hears why something could not be written. */
+/** Loads the pauses of a source. `troubled` is called with the reason when they can't be written. */
 export async function loadKeptPauses(
   { journal, clock }: { readonly journal: Pick<Journal, 'commit' | 'cursor'>; readonly clock: Clock },
   sourceId: string,
@@ -41,7 +41,7 @@ export async function loadKeptPauses(
     cancel();
     if (isKept) return;
     isKept = true;
-    const value = JSON.stringify(pauses.all().slice(-mostKept));
+    const value = JSON.stringify(pauses.all().slice(-maxKept));
     try {
       await journal.commit([{ kind: 'cursor-set', name, value }]);
     } catch (error) {

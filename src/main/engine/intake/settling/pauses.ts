@@ -23,8 +23,8 @@ export interface FolderPauses {
 
 const halfLifeMs = 3_600_000;
 /** Shorter pauses (ms) change nothing: every quiet time is longer than twice that. */
-const leastMs = 25;
-const mostFolders = 1_000;
+const minMs = 25;
+const maxFolders = 1_000;
 
 /** The folder that a file was written into: a claimed file lies in one of its own. */
 function folderOf(path: string): string {
@@ -52,14 +52,14 @@ export function createFolderPauses(
     byFolder.delete(folder);
     byFolder.set(folder, { folder, pauses, at });
     const [oldest] = byFolder.keys();
-    if (byFolder.size > mostFolders && oldest !== undefined) byFolder.delete(oldest);
+    if (byFolder.size > maxFolders && oldest !== undefined) byFolder.delete(oldest);
     changed();
   }
 
   return {
     of,
     learn(path, pauses, at) {
-      if (Math.max(pauses.any, pauses.whole) >= leastMs) set(folderOf(path), longerPauses(pauses, of(path, at)), at);
+      if (Math.max(pauses.any, pauses.whole) >= minMs) set(folderOf(path), longerPauses(pauses, of(path, at)), at);
     },
     isFirst(path, at) {
       if (byFolder.size > 0) return false;

@@ -43,7 +43,7 @@ async function bringIn(settling: Settling, file: Candidate): Promise<void> {
   if (next !== null) end(settling, file, next.end);
 }
 
-/** Takes one step. Answers null where all has ended meanwhile. What the journal refuses is told and tried again. */
+/** Takes one step. Returns null where all has ended meanwhile. What the journal refuses is told and tried again. */
 async function step(settling: Settling, file: Candidate, take: typeof look): Promise<Next | null> {
   if (settling.stopped) return null;
   file.cancelTimer();

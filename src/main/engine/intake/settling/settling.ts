@@ -31,7 +31,7 @@ export interface SettlerDependencies extends ReceptionDependencies {
   readonly source: WaitingTimes & { readonly id: string; readonly rule: IntakeRule };
   readonly pauses: FolderPauses;
   readonly sidecars: SidecarLookup | null;
-  /** False while the folder itself is away: then a missing file says nothing. */
+  /** False while the folder itself is missing: then a missing file means nothing. */
   readonly sourceIsThere: () => Promise<boolean>;
   /** A file that waits is in the journal now, with what it waits for. */
   readonly shown: (path: string, itemId: string, reason: Fault) => void;
@@ -50,13 +50,13 @@ export interface SettlerDependencies extends ReceptionDependencies {
   readonly showAtOnce: boolean;
 }
 
-/** Brings noticed files to their end: look, rest, look again, inspect, write. One identity a path, whatever is announced how often. */
+/** Follows noticed files until each is taken in or held: stat, rest, stat again, inspect, write. A path is followed once, however often it is announced. */
 export interface Settler {
   /** Something happened under this path, or it was listed. `itemId` = its item in the journal that is settling. */
   notice(path: string, itemId?: string): void;
   /** Whether the path is on its way. */
   has(path: string): boolean;
-  /** Files of mode case that come in soon: they only wait for their turn and to stand still. One that is still being written is none of them. */
+  /** Files of mode case that are taken in soon: they wait for their turn or their quiet time. Files that are still being written don't count. */
   comingToCases(): readonly ComingFile[];
   /** Resolves when every file noticed so far is at its end, or waits and is shown so. */
   lookedAt(): Promise<void>;

@@ -8,7 +8,7 @@ import { formOf, isIndexName } from './sidecar-names.ts';
 import type { SidecarAnswer } from './sidecar-fields.ts';
 
 /** Larger than any index; a document of that name is no sidecar. */
-const largestBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** Reads a sidecar or a folder's index from disk; never throws for what the disk answers. Runs in a worker thread. */
 export async function readSidecar(path: string, compute: Compute = unwatched): Promise<SidecarAnswer> {
@@ -16,7 +16,7 @@ export async function readSidecar(path: string, compute: Compute = unwatched): P
   const form = formOf(name);
   if (form === null) return { kind: 'not-a-sidecar' };
   try {
-    if ((await stat(path)).size > largestBytes) return { kind: 'not-a-sidecar' };
+    if ((await stat(path)).size > maxBytes) return { kind: 'not-a-sidecar' };
     const bytes = await readFile(path);
     return compute(bytes.length, () =>
       isIndexName(name) && form !== 'xml' ? parseIndex(bytes, form) : parseSidecar(bytes, form),

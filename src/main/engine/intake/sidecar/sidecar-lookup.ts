@@ -38,7 +38,7 @@ export interface SidecarLookup {
   roleOf(path: string, noticedAt: number): Promise<SidecarRole>;
   /** Something happens in this folder: what waits there for its document waits longer. */
   stir(folder: string): void;
-  /** A name that was listed or announced: where it may be a sidecar, its folder uses sidecars. Answers the path of the file it may belong to. */
+  /** A name that was listed or announced: where it may be a sidecar, its folder uses sidecars. Returns the path of the file it may belong to. */
   notice(path: string): string | null;
 }
 
@@ -59,7 +59,7 @@ export interface SidecarLookupDependencies {
 }
 
 /** A folder in which something happens all day must not keep the news from a person: it waits at most this many times as long. */
-const mostWaits = 6;
+const maxWaits = 6;
 
 /** Reads an index once for each version of it, not once a file. */
 function createIndexReader(
@@ -91,7 +91,7 @@ function createSidecarWaits(
       // What was claimed lies in a folder of its own, where no document comes: it waited before it was claimed.
       if (isClaimed(path)) return 0;
       const from = Math.max(noticedAt, stirred.get(dirname(path)) ?? noticedAt);
-      return Math.max(0, Math.min(from + sidecarWaitMs, noticedAt + mostWaits * sidecarWaitMs) - clock.monotonic());
+      return Math.max(0, Math.min(from + sidecarWaitMs, noticedAt + maxWaits * sidecarWaitMs) - clock.monotonic());
     },
   };
 }

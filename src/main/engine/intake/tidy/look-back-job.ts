@@ -16,7 +16,7 @@ export interface LookBackDependencies extends TakingBack {
 }
 
 /** Tries before it is left as it is, and ms between them. */
-const mostTries = 10;
+const maxTries = 10;
 const againMs = 60_000;
 
 /**
@@ -49,7 +49,7 @@ export function createLookBack(dependencies: LookBackDependencies): JobHandler {
     if (root === null) return { state: 'cancelled' };
     const started = await journal.commit([context.started()]);
     if (!started.ok) return { state: 'cancelled' };
-    const again = (await look(job.subjectId, job.payload['origin'], root)) === 'again' && job.attempts < mostTries;
+    const again = (await look(job.subjectId, job.payload['origin'], root)) === 'again' && job.attempts < maxTries;
     const result: JobResult = again
       ? { state: 'ready', dueAt: clock.now() + againMs, counts: true }
       : { state: 'done' };

@@ -12,7 +12,7 @@ import { publish, renameToFree } from '../../platform/disk/publish.ts';
 import { numberMark } from '../../platform/names/safe-text.ts';
 
 /** Names that are tried; far beyond what a folder holds. */
-const mostNames = 100_000;
+const maxNames = 100_000;
 /** Of a file's mode; on Windows what its read-only mark leaves out. */
 const ownerWrites = 0o200;
 
@@ -85,7 +85,7 @@ export interface Placing {
 }
 
 /**
- * Moves a file into a folder (made when missing) under the first free name, never over another file; answers the new path.
+ * Moves a file into a folder (made when missing) under the first free name, never over another file; returns the new path.
  * Nobody else may act on `from` under its name: the move has two steps, and the second would take whatever lies there then.
  * Across disks it is copied, synced, compared, and only then removed. `token` names the temporary copy. Throws what the disk
  * answers, and `UnsafeFolderError`.
@@ -96,7 +96,7 @@ export function placeFile(from: string, folder: string, token: string, placing: 
   async function place(file: string, target: HeldFolder): Promise<string> {
     let source = file;
     try {
-      for (let number = 1; number <= mostNames; number += 1) {
+      for (let number = 1; number <= maxNames; number += 1) {
         const free = numberedName(name, number, tail);
         if (join(folder, free) === from) return from;
         try {
@@ -129,7 +129,7 @@ export async function findPlaced(
   tail: string,
   isIt: (path: string, look: FileLook) => Promise<boolean>,
 ): Promise<string | null> {
-  for (let number = 1; number <= mostNames; number += 1) {
+  for (let number = 1; number <= maxNames; number += 1) {
     const path = join(folder, numberedName(name, number, tail));
     const seen = await lookAtPath(path);
     if (seen.kind === 'gone') return null;

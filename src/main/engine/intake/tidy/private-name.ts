@@ -6,13 +6,13 @@ const prefix = '.mailroom-';
 /** Between the item's id and the file's own name; ids have letters and digits only. */
 const mark = '~';
 /** What file systems allow a name. */
-const mostNameBytes = 255;
+const maxNameBytes = 255;
 
 /** A name, cut before its extension where it would be longer than file systems allow; `tail` is what still follows. */
 export function shortened(name: string, tail: string): string {
   const extension = extname(name);
   let stem = name.slice(0, name.length - extension.length);
-  while (stem !== '' && Buffer.byteLength(stem + tail + extension) > mostNameBytes) stem = stem.slice(0, -1);
+  while (stem !== '' && Buffer.byteLength(stem + tail + extension) > maxNameBytes) stem = stem.slice(0, -1);
   return stem + extension;
 }
 

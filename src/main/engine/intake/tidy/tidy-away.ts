@@ -139,7 +139,7 @@ async function judgeHidden(
 }
 
 /**
- * Gives a file its own name back, or the next free one where a newer file has taken that: both are taken in then. Answers where it
+ * Gives a file its own name back, or the next free one where a newer file has taken that: both are taken in then. Returns where it
  * lies.
  */
 async function giveBack(

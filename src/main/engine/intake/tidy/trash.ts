@@ -98,7 +98,7 @@ export async function trashSize(root: string): Promise<{ readonly files: number;
 
 /**
  * Removes for good what has lain in the trash of a hot folder for `forMs`. What changed there, by a program that still had it
- * open, is not removed but taken in as a new version. Answers how many were removed. Never throws for what the disk answers.
+ * open, is not removed but taken in as a new version. Returns how many were removed. Never throws for what the disk answers.
  */
 export async function emptyTrash(
   dependencies: TrashDependencies,

@@ -24,13 +24,13 @@ END;
 /** All migrations in order. */
 const migrations: readonly string[] = [first, documentTexts];
 
-/** Forms 1 to 9 were those before the first release. Nothing reads them any more, and none of them is taken for a form of today. */
+/** Forms 1 to 9 existed before the first release only. Their numbers are not used again. */
 const unreleased = 9;
 
 /** The database's `user_version` once it has had all migrations. */
 export const newestForm = unreleased + migrations.length;
 
-/** Brings the database to the newest form, one transaction a migration. `reason` = why one of another form was left alone. */
+/** Migrates the database to the newest form, one transaction a migration. `reason` = why a database of another form was left alone. */
 export function migrate(
   database: Database,
   steps: readonly string[] = migrations,

@@ -87,7 +87,7 @@ function takenIn(
 const ends = `custody c INDEXED BY custody_ends`;
 const endsBetween = `c.event IN ('settled', 'held') AND c.at >= ? AND c.at < ?`;
 
-/** The instant at which a slice that begins with `from` ends: what happened in one and the same millisecond is not parted. */
+/** The end of a slice that begins with `from`. Events of one millisecond stay in one slice. */
 function endOfSlice(database: Database, from: number, to: number): number {
   const next = database.get(
     `SELECT c.at AS at FROM ${ends} WHERE ${endsBetween} ORDER BY c.at LIMIT 1 OFFSET ${String(endsAtOnce)}`,

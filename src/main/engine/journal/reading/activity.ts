@@ -5,7 +5,7 @@ import type { Slot } from './activity-slots.ts';
 import { activitySlots, slotMs } from './activity-slots.ts';
 
 /** More bars than anybody can see; the first ones are shown. */
-const mostBuckets = 10_000;
+const maxBuckets = 10_000;
 
 interface Times {
   readonly medianMs: number | null;
@@ -93,7 +93,7 @@ function nextOf(at: number, bucket: ActivityQuery['bucket']): number {
 function bucketsOf(query: ActivityQuery, slots: readonly Slot[]): ActivityView['buckets'] {
   const buckets = new Map<number, Counted & { readonly at: number }>();
   let at = beginOf(query.from, query.bucket);
-  while (at < query.to && buckets.size < mostBuckets) {
+  while (at < query.to && buckets.size < maxBuckets) {
     buckets.set(at, { at, ...nothingCounted() });
     at = nextOf(at, query.bucket);
   }

@@ -27,12 +27,12 @@ export const groupStages: Readonly<Record<ItemGroup, readonly ItemStage[]>> = {
  */
 export const waitsForCase = `(i.stage = 'uploaded' AND EXISTS (SELECT 1 FROM item_places w WHERE w.item_id = i.id))`;
 
-/** Whether any item is or was part of a pile: where none is, nothing is to be looked at. */
+/** Whether any item is or was part of a pile. If not, queries leave piles out. */
 export function hasPlaces(database: Database): boolean {
   return database.get('SELECT 1 AS there FROM item_places LIMIT 1') !== undefined;
 }
 
-/** Word for word the condition of the index `items_done`, else it is not used. */
+/** The exact condition of the index `items_done`: with any other text SQLite does not use the index. */
 export const isDone = `i.stage IN ('settled', 'exported', 'handed-over', 'duplicate', 'cancelled', 'separated')`;
 
 const asking = askingStates.map((state) => `'${state}'`).join(', ');

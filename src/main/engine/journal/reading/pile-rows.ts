@@ -15,7 +15,7 @@ const termsSchema = z.object({
   limitMs: caseRuleSchema.shape.limitMs,
 });
 
-/** Terms that let nothing go by itself: those of a pile whose own can't be read. */
+/** Terms of a pile whose own terms can't be read: only a person releases it. */
 const carefulTerms = termsSchema.parse({});
 
 function readable<T>(read: () => T, instead: T): T {

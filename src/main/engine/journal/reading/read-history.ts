@@ -10,7 +10,7 @@ export function createHistoryReads(
   database: Database,
   readRows: ReadRows,
 ): Pick<Reads, 'custody' | 'log' | 'activity'> {
-  /** As many lines as rows: who reads a history in parts takes a short part for its end. */
+  /** Returns one line for each row: readers page through a history and take a short page for the last one. */
   const linesOf = (rows: readonly RawRow[]): readonly CustodyRow[] =>
     rows.map((row) => readRows([row], 'custody', custodyFrom)[0] ?? unreadableLine(row));
   return {

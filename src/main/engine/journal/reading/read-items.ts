@@ -18,7 +18,7 @@ import type { Reads } from './read-types.ts';
 import { gramsOf, hasWords, searchedWords } from './search-text.ts';
 
 /** Most rows of a page. */
-const largestPage = 1_000;
+const maxPageSize = 1_000;
 /** As many numbers as there are. */
 const everything = Number.MAX_SAFE_INTEGER;
 /** Up to this many items in the asked stages, looking through them beats the index. */
@@ -113,7 +113,7 @@ export function createItemReads(
       return counts;
     },
     items(query: ItemQuery): Page<ItemRecord, string> & { readonly total?: number } {
-      const limit = Math.max(1, Math.min(largestPage, Math.trunc(query.limit)));
+      const limit = Math.max(1, Math.min(maxPageSize, Math.trunc(query.limit)));
       const narrowed = narrow(database, query);
       const revision = stationNumber(database, 'revision');
       if (query.offset !== undefined) {
@@ -136,12 +136,12 @@ export function createItemReads(
     },
     itemSummary: (query: SummaryQuery) =>
       itemSummary(database, query, (search) =>
-        numbersOf(database, { search, limit: largestPage }, narrow(database, {}), everything),
+        numbersOf(database, { search, limit: maxPageSize }, narrow(database, {}), everything),
       ),
   };
 }
 
-/** A page that passes rows over: what a search finds is found first, a list is jumped in. */
+/** A page at an offset. A search runs first; in a plain list the index leads to the page. */
 function jumped(
   database: Database,
   query: ItemQuery,

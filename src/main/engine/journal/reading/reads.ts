@@ -9,7 +9,7 @@ import { createServiceReads } from './read-service.ts';
 import { createWorkReads } from './read-work.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod, ReadRows, Reads } from './read-types.ts';
 
-/** Told of rows that could not be read. An item comes back held; a row of another table is left out where not even its id could be read. */
+/** Called for each row that can't be read. An item is returned as held; a row of another table is left out if its id can't be read. */
 export interface UnreadableRows {
   item(itemId: string): void;
   row(table: string, column: string): void;

@@ -1,7 +1,7 @@
 /** Shortest text the trigram index can find, in characters. */
 const gram = 3;
 /** Grams asked of the index at most: what it finds is compared with the whole text anyway. */
-const mostGrams = 16;
+const maxGrams = 16;
 
 /** Folds a text so that search ignores case and composition of letters. */
 export function folded(value: string): string {
@@ -39,7 +39,7 @@ export function searchTextOf(name: string, externalId: string | null): string {
 export function gramsOf(words: readonly string[]): string | null {
   const grams = new Set<string>();
   for (const characters of words.map((word) => Array.from(word))) {
-    for (let start = 0; start + gram <= characters.length && grams.size < mostGrams; start += 1) {
+    for (let start = 0; start + gram <= characters.length && grams.size < maxGrams; start += 1) {
       const letters = characters.slice(start, start + gram).join('');
       // The index can't be asked for a null character.
       if (!letters.includes('\0')) grams.add(letters);

@@ -6,7 +6,7 @@ function notePath(directory: string): string {
   return join(directory, 'journal.damage-found.txt');
 }
 
-/** Remembers damage that was found while the journal was in use, so that the next start rebuilds it. Answers whether it could. */
+/** Notes damage that was found while the journal was in use, so that the next start rebuilds it. Returns whether the note was written. */
 export function noteDamage(directory: string, reason: string): boolean {
   try {
     patientlySync(() => writeFileSync(notePath(directory), reason));

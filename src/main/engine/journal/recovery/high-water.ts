@@ -36,7 +36,7 @@ const markDigits = 15;
 
 /** The marks of a journal that is open. */
 export interface Marks {
-  /** Notes how far the journal came. Never ahead of it: what is noted is on disk there already. */
+  /** Notes the journal's revision. A noted revision is on disk already. */
   note(revision: number): void;
   close(): void;
 }
@@ -80,7 +80,7 @@ function openMark(path: string): number {
   return patientlySync(() => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600));
 }
 
-/** How far the journal is known to have come by the marks; 0 where nothing is noted. */
+/** The highest revision that a mark notes; 0 without a mark. */
 export function notedRevision(places: MarkPlaces, name: string | null): number {
   return Math.max(...markPaths(places, name).map(revisionIn));
 }

@@ -5,10 +5,10 @@ import type { Database } from '../storage/database.ts';
 /** Problems named at most; the first one decides already. */
 const namedProblems = 20;
 
-/** Bytes from which on looking through the whole file (2 to 10 s a GB) would keep people waiting at the start. */
+/** A larger file (bytes) is not checked as a whole at the start: that takes 2 to 10 s a GB. */
 const largeFile = 32 * 1024 * 1024;
 
-/** Whether the journal is so large that it is looked through while it is in use and not before. */
+/** Whether the journal is so large that it is checked while it is in use instead of before. */
 export function isCheckedInUse(path: string): boolean {
   return statSync(path).size > largeFile;
 }

@@ -7,7 +7,7 @@ import { createRules } from '../storage/rules.ts';
 
 /**
  * Brings back, held, every item of which only traces are left: in the history, among the seen files, in submissions, documents
- * or uploads. Runs inside the caller's transaction; answers their ids. `now` in ms.
+ * or uploads. Runs inside the caller's transaction; returns their ids. `now` in ms.
  */
 export function restoreLostItems(database: Database, now: number): readonly string[] {
   const rules = createRules(database);

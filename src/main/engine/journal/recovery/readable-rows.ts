@@ -9,12 +9,12 @@ const numberedTables: ReadonlySet<string> = new Set([
   'unreadable_rows',
   'waiting_batches',
 ]);
-/** Numbers tried one by one between two readable parts of a table. */
+/** How many ids are tried one by one between two readable parts of a table. */
 const widestGap = 2_000_000;
 
 /**
  * Every row of a table that can still be read: from the front to the first torn page, from the back to the last one, and
- * what lies between one by one, by number or by the keys that the table's indices still know. Answers the keys that could not
+ * what lies between one by one, by number or by the keys that the table's indices still know. Returns the keys that could not
  * be looked up (a row beside a torn page may have come with another pass all the same).
  */
 export function* readableRows(

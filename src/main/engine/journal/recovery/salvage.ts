@@ -161,7 +161,7 @@ function copyTable(damaged: Database, fresh: Database, table: Table, now: number
   return { rowsKept, rowsLost: lost.length };
 }
 
-/** Answers how many rows were added: none for one that came before. */
+/** Returns how many rows were added: none for one that came before. */
 function copyRow(fresh: Database, table: Table, columns: readonly string[], row: RawRow, now: number): number {
   const known = columns.filter((column) => row[column] !== undefined);
   try {

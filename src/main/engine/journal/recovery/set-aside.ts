@@ -45,7 +45,7 @@ export function finishRecovery(directory: string): void {
 }
 
 function moveDatabase(from: string, to: string): void {
-  // The main file last: as long as it stands in its old place, the move has not happened.
+  // The main file is moved last. Until then the move counts as not done.
   for (const ending of databaseEndings.toReversed()) {
     if (existsSync(from + ending)) renameSync(from + ending, to + ending);
   }

@@ -115,7 +115,7 @@ export function checkOf({ rows, brokenAt, sequence, hash: last }: ChainWalk): Cu
   return { rows, brokenAt, last: sequence === 0 ? null : { sequence, hash: last } };
 }
 
-/** Walks at most `limit` lines on. A missing, added or changed line breaks the chain where it stands. */
+/** Checks the next lines, at most `limit`. A missing, added or changed line breaks the chain at its place. */
 export function walkOn(database: Database, walk: ChainWalk, limit: number): ChainWalk {
   const rows = database.all('SELECT * FROM custody WHERE sequence > ? ORDER BY sequence LIMIT ?', walk.sequence, limit);
   let { sequence, hash: before } = walk;

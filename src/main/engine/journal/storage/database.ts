@@ -19,7 +19,7 @@ export interface Database {
   readonly path: string;
   /** Runs statements without parameters; several may stand in one text. */
   exec(sql: string): void;
-  /** Runs one statement and answers how many rows it changed. */
+  /** Runs one statement and returns how many rows it changed. */
   run(sql: string, ...values: readonly SqlValue[]): number;
   /** The first row, or undefined. */
   get(sql: string, ...values: readonly SqlValue[]): RawRow | undefined;

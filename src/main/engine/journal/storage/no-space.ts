@@ -3,7 +3,7 @@ import { failureOf } from './database.ts';
 import { codeOf, isFull } from '../../platform/disk/errno.ts';
 
 /** With less than this (bytes) SQLite can't make the memory that its processes share. */
-const leastSpace = 1024 * 1024;
+const minSpace = 1024 * 1024;
 
 /** Free bytes for this account on the disk of a folder; null where the disk does not tell. */
 function freeBytes(folder: string): number | null {
@@ -23,5 +23,5 @@ export function isOutOfSpace(folder: string, error: unknown, free = freeBytes): 
   if (isFull(codeOf(error))) return true;
   const failure = failureOf(error);
   if (failure !== 'disk') return failure === 'full';
-  return (free(folder) ?? leastSpace) < leastSpace;
+  return (free(folder) ?? minSpace) < minSpace;
 }

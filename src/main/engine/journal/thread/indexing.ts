@@ -8,7 +8,7 @@ const quietMs = 150;
 /** Pause in ms between two slices, in which commits come first. */
 const betweenMs = 2;
 /** A backlog of this many items is taken up even while commits go on; a search looks through so many in about 5 ms. */
-const longestBacklog = 40_000;
+const maxBacklog = 40_000;
 /** Batches between two looks at the backlog. */
 const lookEvery = 16;
 
@@ -35,7 +35,7 @@ export function createIndexing(
   return {
     afterBatch() {
       batches += 1;
-      if (batches % lookEvery === 0 && backlog(database) > longestBacklog) {
+      if (batches % lookEvery === 0 && backlog(database) > maxBacklog) {
         if (timer !== null) clearTimeout(timer);
         slice();
       }

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { journalPath } from '../storage/files.ts';
 import type { JournalAnswer, ThreadData } from './messages.ts';
 
-/** How often the WAL is looked at, in ms (speed notes: 500 ms keeps commits at their pace and the WAL short). */
+/** How often the WAL is checked, ms. 500 ms keeps commits fast and the WAL short. */
 const everyMs = 500;
 
 /** The checkpoint thread's own end of the conversation. */
@@ -66,7 +66,7 @@ function tablesOf(database: Database): string[] {
 }
 
 /** WAL frames (pages) from which on the writer checkpoints by itself: 64 MB. */
-const mostFrames = 16_000;
+const maxFrames = 16_000;
 
 /**
  * Keeps the WAL bounded: the checkpoint thread alone never lets it start over while commits go on, because there is always a
@@ -81,7 +81,7 @@ export function createWalWatch(
   const frames = new Int32Array(walFrames);
   return {
     afterBatch() {
-      if (Atomics.load(frames, 0) < mostFrames) return;
+      if (Atomics.load(frames, 0) < maxFrames) return;
       Atomics.store(frames, 0, 0);
       try {
         database.get('PRAGMA wal_checkpoint(PASSIVE)');

@@ -2,7 +2,7 @@ import type { ActivityView } from '../../../../shared/activity-views.ts';
 import { collectAtRest } from '../../platform/collect-garbage.ts';
 import { listsFrom } from '../writing/change-list.ts';
 import type { ListResult } from '../writing/change-list.ts';
-import { lookAhead } from '../writing/look-ahead.ts';
+import { readPending } from '../writing/read-pending.ts';
 import type { BatchResult } from '../writing/writer.ts';
 import { createWriter } from '../writing/writer.ts';
 import { callRead, createReads } from '../reading/reads.ts';
@@ -64,7 +64,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
     warn('journal.damaged', reason);
   };
   let isBehind = false;
-  /** What waits goes into the tables; false: the disk does not take it now. */
+  /** Writes what waits into the tables. False: the disk refuses it now. */
   const writeWaiting = (): boolean => {
     try {
       const unwritable = writer.writeWaiting();
@@ -95,7 +95,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
     switch (request.kind) {
       case 'batch': {
         const batch = writer.writeBatch(listsFrom(request.lists), request.lists);
-        // Before anybody acts on what was committed: where the journal forgets it, that is known.
+        // The mark is written before anybody acts on the commit, so that a journal that lost it is recognised.
         marks.note(batch.revision);
         answer(batchAnswer(batch, onDamage));
         collectAtRest();
@@ -109,7 +109,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
         answer(
           readAnswer(request.id, onDamage, () => {
             const read = (): ReadAnswers[ReadMethod] => callRead(reads, request.method, request.values);
-            return isBehind ? lookAhead(database, read) : read();
+            return isBehind ? readPending(database, read) : read();
           }),
         );
         if (unreadableItems.size > 0 && !isBehind) {
@@ -121,7 +121,7 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
         const { id, query } = request;
         // Not in slices where what waits is only looked at: that is undone before the next commit.
         if (writeWaiting()) answerInSlices(slices, id, countActivity(database, query));
-        else answer(readAnswer(id, onDamage, () => lookAhead(database, () => reads.activity(query))));
+        else answer(readAnswer(id, onDamage, () => readPending(database, () => reads.activity(query))));
         break;
       }
       case 'verify':
@@ -153,7 +153,7 @@ interface Slices {
   readonly onDamage: (reason: string) => void;
 }
 
-/** Takes one step after the other, so that commits asked for meanwhile go in between. */
+/** Runs the steps one by one and lets commits run between them. */
 function answerInSlices(slices: Slices, id: number, steps: Iterator<undefined, ActivityView | CustodyCheck>): void {
   const { isOpen, answer, onDamage } = slices;
   if (!isOpen()) {

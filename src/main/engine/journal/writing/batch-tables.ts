@@ -15,14 +15,14 @@ import type { ListEffects } from './list-effects.ts';
 import { recount, writeCounts } from './stage-counts.ts';
 import { dropWaiting, keepBatch, waitingBatches } from './waiting-batches.ts';
 
-/** Thrown inside to undo a batch that must be done again with a savepoint a list. */
+/** Thrown to undo a batch, which is then applied again with one savepoint a list. */
 class UndoNeeded extends Error {}
 
 /** The tables with what changes in memory before it is written to them. All of it happens inside the caller's transactions. */
 export interface BatchTables {
   /** Applies one list. Without `isolated` an exception says that all has to be undone and begun again with it. */
   apply(list: ChangeList, revision: number, isolated: boolean): { result: ListResult; touched: readonly string[] };
-  /** Applies the batches that wait; answers how many lists were kept aside as unwritable (only where `isolated`). */
+  /** Applies the batches that wait; returns how many lists were kept aside as unwritable (only where `isolated`). */
   applyWaiting(isolated: boolean): number;
   /** Whether rows were written before the batch's end, so that it can't wait any more. */
   isWriting(): boolean;
@@ -32,7 +32,7 @@ export interface BatchTables {
   write(revision: number): void;
   /** What was written is on disk. */
   written(): void;
-  /** The transaction was undone: nothing is known but what the file says. */
+  /** To be called after a rollback: forgets all that is only in memory. */
   forget(): void;
 }
 
@@ -78,7 +78,7 @@ export function createBatchTables(database: Database, rules: Rules): BatchTables
         for (const [place, list] of lists.entries()) {
           const { result } = apply(list, revision, isolated);
           if (isTaken(result)) continue;
-          // It was taken when it came: only a damaged file or a fault of the program brings this about.
+          // The list was accepted when it came. Only a damaged file or a bug leads here.
           if (!isolated) throw new UndoNeeded();
           unwritable += 1;
           keepRaw(database, 'waiting_batches', `${revision} ${place}`, { ...list }, list.at);
@@ -135,7 +135,7 @@ export function isTaken(result: ListResult): boolean {
   return !('failed' in result) && result.ok;
 }
 
-/** Whether the failure is the disk's, and so everybody's, and not that of one list. */
+/** True if the disk failed, which concerns every list and not this one alone. */
 export function isOfTheWholeBatch(error: unknown): boolean {
   const failure = failureOf(error);
   return failure !== null && failure !== 'other';

@@ -2,7 +2,7 @@ import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { createBulkInsert } from './bulk-insert.ts';
 
 /** Rows kept of one table at most, besides those that wait: several times what is on its way at once. */
-const most = 4_096;
+const maxEntries = 4_096;
 
 /** Rows of one table that the writer has just read or written, by id. The writer is the only one who changes the file. */
 export interface HotTable {
@@ -14,7 +14,7 @@ export interface HotTable {
   set(id: string, columns: Readonly<Record<string, SqlValue>>): void;
   /** Whether this row waits for the next `write`; `new`: the file does not have it yet. */
   waits(id: string): 'new' | 'changed' | null;
-  /** Whether a row that waits has, or had, this value in the column that is looked for. */
+  /** Whether a waiting row has or had this value in the column that is searched. */
   waitsWith(value: string): boolean;
   /** Writes what waits: one row each, however often it was changed. */
   write(): void;
@@ -121,7 +121,7 @@ export function createHotTable(database: Database, { name, key, columns, searche
         waiting = [];
         searchedWaiting.clear();
       }
-      if (entries.size > most) entries.clear();
+      if (entries.size > maxEntries) entries.clear();
     },
     forget() {
       entries.clear();

@@ -6,7 +6,7 @@ import { setStationNumber, stationNumber } from '../storage/station.ts';
 const itemsAtOnce = 1_000;
 
 /**
- * Brings the search index on by one slice in a transaction of its own; answers how many items it took (0: nothing is left).
+ * Brings the search index on by one slice in a transaction of its own; returns how many items it took (0: nothing is left).
  * Kept out of the commits: a search looks through the few items that are not indexed yet.
  */
 export function indexSome(database: Database): number {

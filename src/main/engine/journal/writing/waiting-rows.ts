@@ -1,9 +1,9 @@
 import type { Database, SqlValue } from '../storage/database.ts';
 import { createBulkInsert } from './bulk-insert.ts';
 
-/** New rows of a table whose rows decide about nothing: they wait for the next `write`. */
+/** New rows of a table that no change depends on. The next `write` inserts them. */
 export interface WaitingRows {
-  /** The values in the order of the table's columns. Throws where one is missing: it would come out only when all are written. */
+  /** The values in the order of the table's columns. Throws if one is missing: SQLite would notice only at the next `write`. */
   add(values: readonly SqlValue[]): void;
   /** Whether a row that waits has these key values. */
   waits(key: readonly SqlValue[]): boolean;

@@ -9,7 +9,7 @@ import { lastWaiting } from './waiting-batches.ts';
 
 /** How many lists make a batch wait. */
 export interface WaitingLimits {
-  /** Lists from which on a batch waits: for fewer it is not worth writing them twice. */
+  /** A batch of at least so many lists waits. A smaller one is not worth writing twice. */
   readonly fewest: number;
   /** Lists that wait at most: to write them, or to apply them again after a crash, takes about 0.1 s. */
   readonly most: number;
@@ -34,7 +34,7 @@ export interface BatchResult {
 export interface Writer {
   /** `source`: the lists as text, where the caller has it. */
   writeBatch(lists: readonly ChangeList[], source?: string): BatchResult;
-  /** Writes what waits into the tables; answers how many lists could only be kept aside. Throws what SQLite throws. */
+  /** Writes what waits into the tables; returns how many lists could only be kept aside. Throws what SQLite throws. */
   writeWaiting(): number;
 }
 
@@ -45,10 +45,10 @@ export function createWriter(database: Database, rules: Rules, limits = usualLim
   /** Lists that wait in memory; null: they wait in the file only, and have to be applied again. */
   let waiting: number | null = lastWaiting(database) === null ? 0 : null;
 
-  /** Somebody needed the tables since the last batch, and may need them again before much comes together. */
+  /** Somebody read the tables since the last batch, and may do so again soon. */
   let isLookedAt = false;
 
-  /** Ends a transaction with everything in the tables, what waited before it as well. */
+  /** Ends a transaction with everything in the tables, including what waited before it. */
   const endWritten = (revision: number): void => {
     tables.write(revision);
     database.run('COMMIT');
@@ -73,7 +73,7 @@ export function createWriter(database: Database, rules: Rules, limits = usualLim
       }
     }
     if (!changed) {
-      // A guard that had to look at the tables brought what waited into them, and memory counts on its being there.
+      // A guard that read the tables has written the waiting rows into them first, and the rows in memory rely on that.
       if (tables.isWriting()) endWritten(durableRevision);
       else database.run('ROLLBACK');
       const unchanged = results.map((result) => withRevision(result, durableRevision));

@@ -15,7 +15,7 @@ export interface FolderPlace {
 }
 
 /** Links that are followed towards a folder that is not there. */
-const mostLinks = 40;
+const maxLinks = 40;
 /** File systems whose source names a place on a server rather than a disk. */
 const served = /^(?:cifs|smb3|nfs4?|sshfs|fuse\.sshfs)$/;
 
@@ -30,7 +30,7 @@ async function nearest(path: string): Promise<{ readonly real: string; readonly 
     // A link to nothing: what is made under it is made where it leads.
     const target = await readlink(place).catch(() => null);
     links += 1;
-    if (target !== null && links <= mostLinks) {
+    if (target !== null && links <= maxLinks) {
       place = resolve(above, target);
       continue;
     }

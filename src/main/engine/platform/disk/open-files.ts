@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** With fewer the journal, its threads, the network and a single file on its way have no room. */
-const least = 128;
+const minFiles = 128;
 
 /** Codes by which the operating system says that no more files may be open: in this process, in the whole system. */
 export const noMoreFiles: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
@@ -10,7 +10,7 @@ export const noMoreFiles: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
 export function tooFewOpenFiles(): number | null {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
-    return limit !== undefined && Number(limit) < least ? Number(limit) : null;
+    return limit !== undefined && Number(limit) < minFiles ? Number(limit) : null;
   } catch {
     return null;
   }

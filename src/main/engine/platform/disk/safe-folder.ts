@@ -49,7 +49,7 @@ export interface HoldOptions {
 }
 
 /** Links on one way, as the system allows. */
-const mostLinks = 40;
+const maxLinks = 40;
 /** Linux reaches a name through an open folder by this path, as `openat` does. */
 const handles = '/proc/self/fd';
 const hasHandles = process.platform === 'linux' && existsSync(handles);
@@ -143,7 +143,7 @@ export async function holdFolder(
       if (!link.isSymbolicLink()) throw failed(make && isLast ? 'EEXIST' : 'ENOTDIR', lies);
       if (isOurs || !mayFollow(link, here.stats)) throw new UnsafeFolderError(lies, 'a-link');
       links += 1;
-      if (links > mostLinks) throw failed('ELOOP', lies);
+      if (links > maxLinks) throw failed('ELOOP', lies);
       return readlink(here.at(name));
     }
   }

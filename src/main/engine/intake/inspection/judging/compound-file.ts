@@ -3,7 +3,7 @@ import { incomplete, notAccepted, notAcceptedType } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Entries of the directory that are looked at: a message with many attachments has some hundreds. */
-const mostEntries = 4_096;
+const maxEntries = 4_096;
 const entryBytes = 128;
 /** Marks of the sector chain ([MS-CFB], 2.1) from which on a number names no sector. */
 const lastSector = 0xfffffffa;
@@ -29,7 +29,7 @@ function entryNames(source: ByteSource): ReadonlySet<string> {
   const names = new Set<string>();
   const visited = new Set<number>();
   let sector = header.readUInt32LE(48);
-  while (sector < lastSector && !visited.has(sector) && visited.size * (sectorBytes / entryBytes) < mostEntries) {
+  while (sector < lastSector && !visited.has(sector) && visited.size * (sectorBytes / entryBytes) < maxEntries) {
     visited.add(sector);
     const bytes = Buffer.from(source.read(place(sector), sectorBytes));
     for (let at = 0; at + entryBytes <= bytes.length; at += entryBytes) {

@@ -1,9 +1,9 @@
 import type { ByteSource } from './byte-source.ts';
 
 /** Larger pictures without an end mark are not decoded: they count as cut. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 /** Blocks that a picture may have: 65,500 × 65,500 pixels have no more than this in one colour, and no scanner makes as many. */
-const mostBlocks = 50_000_000;
+const maxBlocks = 50_000_000;
 
 /** A Huffman table as the standard's decoder wants it (ITU-T T.81, annex F.2.2.3): by length of the code, 1 to 16. */
 interface Table {
@@ -118,7 +118,7 @@ function decodes(
  * cameras and scanners write, are decoded as far as it takes to count their blocks (ITU-T T.81, annex F.2.2); all others count as cut.
  */
 export function holdsAllBlocks(source: ByteSource): boolean {
-  if (source.size > mostBytes) return false;
+  if (source.size > maxBytes) return false;
   const bytes = Buffer.from(source.read(0, source.size));
   const tables = new Map<number, Table>();
   let [restartEvery, width, height, widest, tallest] = [0, 0, 0, 1, 1];
@@ -153,7 +153,7 @@ export function holdsAllBlocks(source: ByteSource): boolean {
       if (components.length === 0 || body[0] !== components.length) return false;
       const single = components.length === 1;
       const units = Math.ceil(width / (8 * (single ? 1 : widest))) * Math.ceil(height / (8 * (single ? 1 : tallest)));
-      if (units === 0 || units > mostBlocks) return false;
+      if (units === 0 || units > maxBlocks) return false;
       const selectors = components.map(({ id, blocks }, index) => {
         const chosen = body[1 + 2 * index] === id ? (body[2 + 2 * index] ?? 0) : 0;
         return [single ? 1 : blocks, chosen >> 4, chosen & 15] as const;

@@ -3,7 +3,7 @@ import { damaged, incomplete, mediaTypes, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Parsing takes several times the file in memory: above this only brackets and strings are followed. */
-const largestParsedBytes = 4 * 1024 * 1024;
+const maxParsedBytes = 4 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 
 /** Whether all brackets of a large file are closed, outside of strings. One pass, no memory. */
@@ -59,7 +59,7 @@ function decoded(source: ByteSource): string {
  * it can't be parsed, nothing that is added makes it JSON.
  */
 export function judgeJson(source: ByteSource): Verdict {
-  if (source.size > largestParsedBytes) {
+  if (source.size > maxParsedBytes) {
     return bracketsClosed(source) ? whole(mediaTypes.json, 'text') : incomplete('end-missing');
   }
   const text = decoded(source);

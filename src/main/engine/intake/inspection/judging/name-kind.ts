@@ -53,7 +53,7 @@ const signedContent = Buffer.from('06092a864886f70d010702', 'hex');
 const envelopedContent = Buffer.from('06092a864886f70d010703', 'hex');
 
 /** How far into a file its object identifier may stand, behind the lengths of what holds it. */
-const longestLengths = 8;
+const maxLengths = 8;
 
 function kindOf(extension: string, mime: string): FileKind | null {
   const listed = kindsOfFormats.find(([, extensions]) => extensions.includes(extension));
@@ -67,7 +67,7 @@ export async function nameKind(head: Buffer, name: string): Promise<Refused> {
   const latin = head.toString('latin1', 0, 64);
   const marked = marks.find(([mark]) => latin.startsWith(mark));
   if (marked !== undefined) return notAccepted(marked[1], { type: marked[2] });
-  const container = head.subarray(0, longestLengths + signedContent.length);
+  const container = head.subarray(0, maxLengths + signedContent.length);
   if (head[0] === 0x30 && container.includes(signedContent)) return notAccepted('signed', { type: 'P7M' });
   if (head[0] === 0x30 && container.includes(envelopedContent)) return notAccepted('encrypted', { type: 'P7M' });
   const found = await fileTypeFromBuffer(head).catch(() => undefined);

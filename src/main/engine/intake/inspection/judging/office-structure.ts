@@ -7,8 +7,8 @@ import type { Verdict } from './verdict.ts';
 /** End record plus the longest comment (APPNOTE.TXT, 4.3.16). */
 const tailBytes = 22 + 65_535;
 /** Documents have some hundreds of parts; a bound against archives made on purpose. */
-const mostDirectoryBytes = 8 * 1024 * 1024;
-const mostContentTypesBytes = 4 * 1024 * 1024;
+const maxDirectoryBytes = 8 * 1024 * 1024;
+const maxContentTypesBytes = 4 * 1024 * 1024;
 /** What a field of 32 bits says where the true value stands in the extra field of ZIP64 (APPNOTE.TXT, 4.5.3). */
 const inExtra = 0xffffffff;
 
@@ -57,7 +57,7 @@ function* largeValues(extra: Buffer): Generator<number, undefined> {
 
 /** The part of that name; upper and lower case are the same, as they are for Office (ECMA-376 part 2, 6.2.2.3). */
 function findPart(source: ByteSource, { start, size, shift }: Directory, wanted: string): Part | null {
-  if (size > mostDirectoryBytes) return null;
+  if (size > maxDirectoryBytes) return null;
   const bytes = Buffer.from(source.read(start + shift, size));
   let at = 0;
   while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === 0x02014b50) {
@@ -89,11 +89,11 @@ function unpacked(source: ByteSource, part: Part): Buffer | null {
   const header = source.read(part.at, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) return null;
   const start = part.at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-  const bytes = source.read(start, Math.min(part.size, mostContentTypesBytes));
+  const bytes = source.read(start, Math.min(part.size, maxContentTypesBytes));
   if (part.method === 0) return bytes;
   if (part.method !== 8) return null;
   try {
-    return inflateRawSync(bytes, { maxOutputLength: mostContentTypesBytes });
+    return inflateRawSync(bytes, { maxOutputLength: maxContentTypesBytes });
   } catch {
     return null;
   }

@@ -3,12 +3,12 @@ import type { DamageProblem, XmlVerdict } from '../inspection.ts';
 import { lookAtText } from './text-look.ts';
 import { damaged, incomplete, mediaTypes, whole } from './verdict.ts';
 import type { Verdict, XmlPart } from './verdict.ts';
-import { largestParsedXmlBytes, multiplyingEntities } from '../xml/parse-xml.ts';
+import { maxParsedXmlBytes, multiplyingEntities } from '../xml/parse-xml.ts';
 import { checkXmlBytes, createXmlCheck } from '../xml/xml-check.ts';
 import type { XmlCheck } from '../xml/xml-check.ts';
 
 /** Larger files are checked while their fingerprint is taken, so that they are read once. */
-const largestCheckedAhead = 16 * 1024 * 1024;
+const maxCheckedAhead = 16 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 /** What is passed over before and behind the XML, at most. */
 const headBytes = 16_384;
@@ -133,12 +133,12 @@ function hasZeros(source: ByteSource): boolean {
 export function judgeXml(file: ByteSource): Verdict {
   const part = xmlPart(file);
   const source = partOf(file, part);
-  if (source.size <= largestParsedXmlBytes) {
+  if (source.size <= maxParsedXmlBytes) {
     const checked = checkXmlBytes(source.read(0, source.size));
     return verdictOf(checked, !checked.ok && endTagIsThere(source) && !hasZeros(source));
   }
   if (!endTagIsThere(source)) return incomplete('end-missing');
-  if (source.size > largestCheckedAhead) return { ...whole(mediaTypes.xml), onlyIf: part };
+  if (source.size > maxCheckedAhead) return { ...whole(mediaTypes.xml), onlyIf: part };
   const checked = checkAhead(source);
   return verdictOf(checked, !checked.ok && !hasZeros(source));
 }

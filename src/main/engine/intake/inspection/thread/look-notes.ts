@@ -30,9 +30,9 @@ export interface LookNotes {
 }
 
 /** Processes that may end in looks into one file: somebody may have ended one or two of them. */
-const mostDeaths = 3;
+const maxDeaths = 3;
 /** More files than are looked into at once can't end one process. */
-const mostSuspects = 100;
+const maxSuspects = 100;
 const suspectsName = 'suspects.json';
 
 const noteSchema = z.object({ path: z.string(), look: fileLookSchema.nullable() });
@@ -61,7 +61,7 @@ export async function openLookNotes(folder: string, troubled: (error: unknown) =
 
   function save(): Promise<void> {
     saving = saving.then(async () => {
-      const all = [...suspects.values()].slice(-mostSuspects);
+      const all = [...suspects.values()].slice(-maxSuspects);
       await saveFile(join(folder, suspectsName), JSON.stringify(all)).catch(troubled);
     });
     return saving;
@@ -97,7 +97,7 @@ export async function openLookNotes(folder: string, troubled: (error: unknown) =
   function standingOf(path: string, look: FileLook | null): 'sound' | 'suspect' | 'deadly' {
     const found = suspects.get(path);
     if (found === undefined || !isSame(found.look, look)) return 'sound';
-    return found.deaths < mostDeaths ? 'suspect' : 'deadly';
+    return found.deaths < maxDeaths ? 'suspect' : 'deadly';
   }
 
   async function keep(path: string, look: FileLook | null): Promise<void> {

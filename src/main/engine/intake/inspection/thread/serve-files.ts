@@ -28,7 +28,7 @@ function isLarge(task: FilesTask): boolean {
   return task.act === 'inspect' && task.expected !== undefined && task.expected.size > wholeReadBytes;
 }
 
-/** Answers the tasks of an inspector until it is told to end: what a files thread does. `given`: where it tells what it computes. */
+/** Does the tasks of an inspector until it is told to end: what a files thread does. `given`: where it tells what it computes. */
 export function serveFiles(port: FilesPort, given: FilesThreadData): void {
   const computing = createComputing(given.memory);
   const note = given.note === null ? null : openLookNote(given.note);

@@ -1,7 +1,7 @@
 /** Bytes of one slot; what is larger gets memory of its own. */
 const slotBytes = 128 * 1024;
 /** Slots kept for the next files: 32 MiB. */
-const mostKept = 256;
+const maxKept = 256;
 /** They are let go when no file came for so long, ms. */
 const usualRestMs = 10_000;
 /** Memory at offset 0 of a buffer reads three to four times slower than at this offset (measured). */
@@ -31,7 +31,7 @@ export function createSlots(restMs = usualRestMs): Slots {
       return free.pop() ?? new SharedArrayBuffer(slotOffset + slotBytes);
     },
     give(slot) {
-      if (free.length < mostKept) free.push(slot);
+      if (free.length < maxKept) free.push(slot);
       resting = resting?.refresh() ?? setTimeout(atRest, restMs).unref();
     },
   };

@@ -3,7 +3,7 @@ import { unwatched } from '../thread/computing.ts';
 import type { Compute } from '../thread/computing.ts';
 import { readFailure } from '../read-failure.ts';
 import type { XmlVerdict } from '../inspection.ts';
-import { largestParsedXmlBytes } from './parse-xml.ts';
+import { maxParsedXmlBytes } from './parse-xml.ts';
 import { checkXmlBytes, createXmlCheck } from './xml-check.ts';
 
 const pieceBytes = 1024 * 1024;
@@ -14,7 +14,7 @@ export async function checkXml(path: string, compute: Compute = unwatched): Prom
     const file = await open(path, 'r');
     try {
       const { size } = await file.stat();
-      if (size <= largestParsedXmlBytes) {
+      if (size <= maxParsedXmlBytes) {
         const bytes = await file.readFile();
         return compute(size, () => checkXmlBytes(bytes));
       }

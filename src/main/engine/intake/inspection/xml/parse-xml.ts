@@ -2,7 +2,7 @@ import { ParseOption, XmlDocument, XmlParseError } from 'libxml2-wasm';
 import type { XmlDoctype, XmlVerdict } from '../inspection.ts';
 
 /** Parsing takes about ten times the file in memory, which a thread never gives back: above this XML is checked as a stream. */
-export const largestParsedXmlBytes = 2 * 1024 * 1024;
+export const maxParsedXmlBytes = 2 * 1024 * 1024;
 
 /** Said of entities that grow without bound when they are filled in. */
 export const multiplyingEntities = 'entities that multiply';

@@ -18,7 +18,7 @@ export function isEntityName(text: string): boolean {
 }
 
 /** The longest name that is read, characters. */
-export const longestName = 65_536;
+export const maxNameLength = 65_536;
 
 /**
  * Where the qualified name at `at` ends; null where none begins there or it is broken; `more` where it may go on beyond the text.

@@ -8,7 +8,7 @@ export type Reference =
   | { readonly kind: 'flaw'; readonly reason: string };
 
 /** The longest reference that is waited for, characters. */
-const longestReference = 1_024;
+const maxReferenceLength = 1_024;
 const reference = /&(?:#([0-9]+)|#x([0-9a-fA-F]+)|([^\s&;<>#"'][^\s&;<>"']*));/y;
 const predefined: ReadonlySet<string> = new Set(['lt', 'gt', 'amp', 'quot', 'apos']);
 
@@ -23,7 +23,7 @@ export function readReference(text: string, at: number, lengthOf: EntityLength):
   reference.lastIndex = at;
   const found = reference.exec(text);
   if (found === null) {
-    const open = text.length - at < longestReference && !text.includes(';', at);
+    const open = text.length - at < maxReferenceLength && !text.includes(';', at);
     return open ? { kind: 'more' } : { kind: 'flaw', reason: 'a broken reference' };
   }
   const [whole, decimal, hexadecimal, name] = found;

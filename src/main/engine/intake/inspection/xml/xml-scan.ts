@@ -1,11 +1,11 @@
 import type { XmlDoctype, XmlVerdict } from '../inspection.ts';
 import { multiplyingEntities } from './parse-xml.ts';
-import { longestDeclaration, readDeclaration } from './xml-declaration.ts';
+import { maxDeclarationLength, readDeclaration } from './xml-declaration.ts';
 import { endOfDoctype, readDoctype } from './xml-doctype.ts';
 import type { EntityLength } from './xml-doctype.ts';
 import { createNamespaces, declaredPrefix } from './xml-namespaces.ts';
 import type { TagAttribute } from './xml-namespaces.ts';
-import { endOfName, longestName } from './xml-names.ts';
+import { endOfName, maxNameLength } from './xml-names.ts';
 import { readReference } from './xml-references.ts';
 
 /** Follows the text of an XML document, piece by piece, in bounded memory. */
@@ -19,13 +19,13 @@ export interface XmlScan {
 /** Elements within elements; the strict parser for small files has the same limit. */
 const deepest = 2_048;
 /** Attributes of one element. */
-const mostAttributes = 65_536;
+const maxAttributes = 65_536;
 /** The longest document type declaration, and value of a namespace, in characters. */
-const longestDoctype = 1_048_576;
-const longestNamespace = 65_536;
+const maxDoctypeLength = 1_048_576;
+const maxNamespaceLength = 65_536;
 /** Entities may make of a document this many characters, and beyond that this many times its own (as the strict parser has it). */
 const freeExpansion = 1_000_000;
-const mostExpansion = 5;
+const maxExpansion = 5;
 
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const forbidden = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/;
@@ -95,7 +95,7 @@ function pastSpace(scan: Scan, at: number): number {
 }
 
 /** Waits for more unless what is there is too long already. */
-function more(scan: Scan, at: number, limit = longestName): number {
+function more(scan: Scan, at: number, limit = maxNameLength): number {
   return scan.text.length - at > limit ? wrong(scan, 'a name or declaration is too long', at) : at;
 }
 
@@ -108,7 +108,7 @@ function start(scan: Scan, at: number): number {
     scan.standalone = found.standalone;
     return go(scan, 'content', found.length);
   }
-  const whole = scan.last || scan.text.length > longestDeclaration || scan.text.includes('?>');
+  const whole = scan.last || scan.text.length > maxDeclarationLength || scan.text.includes('?>');
   return whole ? wrong(scan, 'a broken XML declaration', at) : at;
 }
 
@@ -133,7 +133,7 @@ function refer(scan: Scan, at: number): number {
   if (found.kind === 'flaw') return wrong(scan, found.reason, at);
   if (found.kind === 'more') return at;
   scan.expanded += found.becomes;
-  if (scan.expanded > freeExpansion && scan.expanded > (scan.consumed + at) * mostExpansion)
+  if (scan.expanded > freeExpansion && scan.expanded > (scan.consumed + at) * maxExpansion)
     return wrong(scan, multiplyingEntities, at);
   return at + found.length;
 }
@@ -165,7 +165,7 @@ function declared(scan: Scan, at: number): number {
 
 function doctype(scan: Scan, at: number): number {
   const end = endOfDoctype(scan.text, at);
-  if (end === null) return more(scan, at, longestDoctype);
+  if (end === null) return more(scan, at, maxDoctypeLength);
   const found = readDoctype(scan.text.slice(at, end), scan.standalone);
   if (!found.ok) return wrong(scan, found.reason, at);
   scan.lengthOf = found.lengthOf;
@@ -217,7 +217,7 @@ function inTag(scan: Scan, from: number): number {
   const end = endOfName(scan.text, at);
   if (end === 'more') return more(scan, at);
   if (end === null || !scan.tag.spaced) return wrong(scan, 'a broken tag', at);
-  if (scan.tag.attributes.size >= mostAttributes) return wrong(scan, 'too many attributes', at);
+  if (scan.tag.attributes.size >= maxAttributes) return wrong(scan, 'too many attributes', at);
   scan.attribute = { name: scan.text.slice(at, end), value: '', quote: '"' };
   scan.tag.spaced = false;
   return scan.tag.attributes.has(scan.attribute.name)
@@ -242,7 +242,7 @@ function quote(scan: Scan, from: number): number {
 
 function keep(scan: Scan, piece: string, at: number): boolean {
   if (declaredPrefix(scan.attribute.name) !== null) scan.attribute.value += piece;
-  if (scan.attribute.value.length > longestNamespace) wrong(scan, 'a name or declaration is too long', at);
+  if (scan.attribute.value.length > maxNamespaceLength) wrong(scan, 'a name or declaration is too long', at);
   return scan.flaw === null;
 }
 

@@ -4,10 +4,10 @@ import { createBatchTables, isOfTheWholeBatch } from './batch-tables.ts';
 import { lastWaiting } from './waiting-batches.ts';
 
 /**
- * Looks at the tables as they will be once the batches that wait are in them; nothing stays written. For who must not write, and
- * for a disk that takes nothing.
+ * Reads the tables as they will be once the waiting batches are in them, and writes nothing: for processes that must not write, and
+ * for a full disk.
  */
-export function lookAhead<T>(database: Database, look: () => T): T {
+export function readPending<T>(database: Database, read: () => T): T {
   const within = (isolated: boolean): T => {
     database.run('BEGIN IMMEDIATE');
     try {
@@ -17,7 +17,7 @@ export function lookAhead<T>(database: Database, look: () => T): T {
         tables.applyWaiting(isolated);
         tables.write(revision);
       }
-      return look();
+      return read();
     } finally {
       if (database.inTransaction()) database.run('ROLLBACK');
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStandstill } from '../../../src/main/engine/items/standstill.ts';
+import { createSendingPause } from '../../../src/main/engine/items/sending-pause.ts';
 import type { JobRecord } from '../../../src/main/engine/journal/records.ts';
 import type { QueuedJob } from '../../../src/main/engine/queue/job.ts';
 
@@ -13,12 +13,12 @@ function readyJob(id: string): JobRecord {
   return { ...queued, state: 'ready', fault: null, leaseOwner: null, leaseUntil: null };
 }
 
-/** A standstill over a queue in which an upload and a submission run; what is paused and what was put in again. */
-function scene(journal: Parameters<typeof createStandstill>[0]['journal']) {
+/** A pause over a queue in which an upload and a submission run; what is paused and what was put in again. */
+function scene(journal: Parameters<typeof createSendingPause>[0]['journal']) {
   const paused = new Set<string>();
   const cancelled: string[] = [];
   const again: string[] = [];
-  const whileSendingStands = createStandstill({
+  const whileSendingPauses = createSendingPause({
     journal,
     queue: {
       add: (jobs) => void again.push(...jobs.map(({ id }) => id)),
@@ -33,22 +33,22 @@ function scene(journal: Parameters<typeof createStandstill>[0]['journal']) {
       running: () => [queuedJob('one', 'upload', 'item-one'), queuedJob('two', 'submit', 'submission-two')],
     },
   });
-  return { whileSendingStands, paused, cancelled, again };
+  return { whileSendingPauses, paused, cancelled, again };
 }
 
 const broken = (): Promise<never> => Promise.reject(new Error('the journal can not be read'));
 
 test('sending goes on where the journal can not be read, before the decision or after it', async () => {
-  const { whileSendingStands, paused } = scene({ job: broken, submission: () => Promise.resolve(null) });
-  await expect(whileSendingStands('all', () => Promise.resolve('decided'))).rejects.toThrow('can not be read');
+  const { whileSendingPauses, paused } = scene({ job: broken, submission: () => Promise.resolve(null) });
+  await expect(whileSendingPauses('all', () => Promise.resolve('decided'))).rejects.toThrow('can not be read');
   expect([...paused]).toEqual([]);
 });
 
 test('an upload that was ended for a decision that could not be made is put in again', async () => {
   const job = (id: string): Promise<JobRecord> => Promise.resolve(readyJob(id));
-  const { whileSendingStands, paused, cancelled, again } = scene({ job, submission: broken });
+  const { whileSendingPauses, paused, cancelled, again } = scene({ job, submission: broken });
   let decided = 0;
-  const decision = whileSendingStands('all', () => Promise.resolve((decided += 1)));
+  const decision = whileSendingPauses('all', () => Promise.resolve((decided += 1)));
   await expect(decision).rejects.toThrow('can not be read');
   expect({ decided, cancelled, again, paused: [...paused] }).toEqual({
     decided: 0,

@@ -2,8 +2,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { Queue } from '../queue/queue.ts';
 import { queuedJob } from './outstanding.ts';
 
-/** What a standstill of sending needs. */
-export interface StandstillDependencies {
+/** What a pause of sending needs. */
+export interface SendingPauseDependencies {
   readonly journal: Pick<Journal, 'job' | 'submission'>;
   readonly queue: Pick<Queue, 'add' | 'cancel' | 'pause' | 'running'>;
 }
@@ -11,15 +11,15 @@ export interface StandstillDependencies {
 const sending = ['upload', 'submit'];
 
 /**
- * Makes the standstill in which many items are taken back: from the first moment on nothing that sends begins, and what sends one
+ * Makes the pause in which many items are taken back: from the first moment on nothing that sends begins, and what sends one
  * of the selected items ends, so that none goes out while others are decided about. `work` decides; then all else goes on.
  */
-export function createStandstill(
-  dependencies: StandstillDependencies,
+export function createSendingPause(
+  dependencies: SendingPauseDependencies,
 ): <Answer>(itemIds: readonly string[] | 'all', work: () => Promise<Answer>) => Promise<Answer> {
   const { journal, queue } = dependencies;
-  /** Standstills that overlap: the last one lets sending go on. */
-  let standing = 0;
+  /** Pauses that overlap: the last one lets sending go on. */
+  let pauses = 0;
 
   function pause(paused: boolean): void {
     for (const kind of sending) queue.pause('kind', kind, paused);
@@ -56,7 +56,7 @@ export function createStandstill(
   }
 
   return async (itemIds, work) => {
-    standing += 1;
+    pauses += 1;
     pause(true);
     const ended: string[] = [];
     try {
@@ -67,8 +67,8 @@ export function createStandstill(
       try {
         await goOn(ended);
       } finally {
-        standing -= 1;
-        if (standing === 0) pause(false);
+        pauses -= 1;
+        if (pauses === 0) pause(false);
       }
     }
   };

@@ -1,0 +1,266 @@
+import { both, type InBoth } from './sentence.ts';
+
+/** What the faults of files, folders and this station say. */
+export const intakeSentences = {
+  'type-not-accepted': both(
+    ['{type|This type of file} is not accepted by the service.', 'Save it as {instead|PDF} and drop it again.'],
+    ['{type|Diese Art von Datei} nimmt der Dienst nicht an.', 'Als {instead|PDF} speichern und neu ablegen.'],
+  ),
+  'pdf-password': both(
+    ['This PDF is protected by a password.', 'Ask for an open copy and choose it here.'],
+    ['Dieses PDF ist kennwortgeschützt.', 'Offene Fassung anfordern und hier wählen.'],
+  ),
+  'file-damaged': both(
+    ['The file[ {picture}] is damaged[: {problem}].', 'Ask the sender for it again.'],
+    ['Die Datei[ {picture}] ist beschädigt[, {problem}].', 'Absender um neue Datei bitten.'],
+  ),
+  'file-unjudged': both(
+    [
+      'Too complicated to judge: looking through it took too long, or ended Mailroom several times. Nothing was sent.',
+      'Print or save it as a new PDF and drop that. If you do not know where it came from, tell IT.',
+    ],
+    [
+      'Zu verschachtelt, um beurteilt zu werden: Die Durchsicht dauerte zu lange oder hat Mailroom mehrmals beendet. Nichts wurde gesendet.',
+      'Als neues PDF drucken oder speichern und das ablegen. Bei unbekannter Herkunft die IT informieren.',
+    ],
+  ),
+  'file-incomplete': both(
+    ['The file is not complete yet[: {problem}].', 'Nothing to do. Mailroom takes it in when it is complete.'],
+    [
+      'Die Datei ist noch nicht vollständig[, {problem}].',
+      'Nichts zu tun. Mailroom nimmt sie auf, sobald sie vollständig ist.',
+    ],
+  ),
+  'file-stays-incomplete': both(
+    [
+      'Incomplete for a while now, and nobody seems to write it any more[: {problem}].',
+      'Save or copy the file again, or ask the sender for it. Mailroom goes on by itself when it changes.',
+    ],
+    [
+      'Unvollständig, und niemand scheint noch daran zu schreiben[: {problem}].',
+      'Datei neu speichern oder kopieren oder beim Absender anfordern. Ändert sie sich, macht Mailroom von selbst weiter.',
+    ],
+  ),
+  'file-gone': both(
+    ['The file disappeared before it was sent.', 'Put it back or cancel the item.'],
+    ['Die Datei verschwand vor dem Senden.', 'Zurücklegen oder abbrechen.'],
+  ),
+  'file-busy': both(
+    ['The file is in use by another program.', 'Close the file there. Mailroom then goes on by itself.'],
+    ['Ein anderes Programm benutzt die Datei.', 'Datei dort schließen. Mailroom macht dann von selbst weiter.'],
+  ),
+  'file-changed': both(
+    [
+      'The file changed while it was being read. Nothing was sent.',
+      'Nothing to do. Mailroom takes it in again when it stands still.',
+    ],
+    [
+      'Die Datei hat sich beim Lesen geändert. Nichts wurde gesendet.',
+      'Nichts zu tun. Mailroom nimmt sie wieder auf, sobald sie ruht.',
+    ],
+  ),
+  'file-unreadable': both(
+    ['The file[ {picture}] cannot be read[: {problem}].', 'Check who may read it. Mailroom tries again by itself.'],
+    [
+      'Die Datei[ {picture}] ist nicht lesbar[: {problem}].',
+      'Leserechte prüfen. Mailroom versucht es von selbst erneut.',
+    ],
+  ),
+  'file-too-large': both(
+    ['The service finds the file too large[: the limit is {limit}].', 'Split it and drop the parts.'],
+    ['Die Datei ist dem Dienst zu groß[: höchstens {limit}].', 'Teilen und die Teile ablegen.'],
+  ),
+  'name-refused': both(
+    ['The file name cannot be used[: {problem}].', 'Rename the file and drop it again.'],
+    ['Der Dateiname ist nicht verwendbar[: {problem}].', 'Datei umbenennen und neu ablegen.'],
+  ),
+  'sidecar-invalid': both(
+    ['The details beside this file cannot be used[: {problem}].', 'Correct {sidecar|the sidecar file}, then retry.'],
+    [
+      'Die Angaben neben dieser Datei sind nicht verwendbar[: {problem}].',
+      '{sidecar|Begleitdatei} berichtigen, dann wiederholen.',
+    ],
+  ),
+  'sidecar-alone': both(
+    [
+      'Details of {document|another file}, which did not come with them.',
+      'Put {document|that file} into the same folder, or drop both together. If this file is a document itself, rename it.',
+    ],
+    [
+      'Angaben zu {document|einer anderen Datei}, die nicht mitkam.',
+      '{document|Jene Datei} in denselben Ordner legen oder beide zusammen ablegen. Ist diese Datei selbst ein Dokument, umbenennen.',
+    ],
+  ),
+  'sidecar-late': both(
+    [
+      'Details came too late: {document|their document} was taken in without them.',
+      'Enter them under Documents, then cancel this row.',
+    ],
+    [
+      'Angaben kamen zu spät: {document|Das Dokument dazu} wurde schon ohne sie aufgenommen.',
+      'Angaben unter „Dokumente“ eintragen, dann diese Zeile abbrechen.',
+    ],
+  ),
+  'tidy-up-failed': both(
+    [
+      'The file[ {name}] was sent. The original could not be {action|tidied away}[: {problem}].',
+      'Move the original away by hand.',
+    ],
+    [
+      'Die Datei[ {name}] ist gesendet. Das Original ließ sich nicht {action|wegräumen}[: {problem}].',
+      'Original von Hand wegräumen.',
+    ],
+  ),
+  'title-not-set': both(
+    [
+      'The document[ of {name}] was sent. The title that its sidecar says could not be set.',
+      'Set the title in Documents.',
+    ],
+    [
+      'Das Dokument[ aus {name}] ist gesendet. Der Titel aus seiner Begleitdatei ließ sich nicht setzen.',
+      'Titel unter „Dokumente“ setzen.',
+    ],
+  ),
+  'folder-missing': both(
+    [
+      'The folder {folder|of this source} is not there.',
+      'Create it or check its path. Mailroom looks again by itself.',
+    ],
+    [
+      'Der Ordner {folder|dieser Quelle} ist nicht da.',
+      'Ordner anlegen oder Pfad prüfen. Mailroom sieht von selbst wieder nach.',
+    ],
+  ),
+  'folder-replaced': both(
+    [
+      'Another folder stands in place of {folder|the folder of this source}: none of its files are there.',
+      'Connect the network drive again. Where the folder was replaced on purpose, put the next file into it.',
+    ],
+    [
+      'An der Stelle von {folder|dem Ordner dieser Quelle} steht ein anderer Ordner: Keine seiner Dateien ist da.',
+      'Netzlaufwerk wieder verbinden. Wurde der Ordner mit Absicht ersetzt, die nächste Datei hineinlegen.',
+    ],
+  ),
+  'folder-silent': both(
+    ['The folder {folder|of this source} does not answer.', 'Check the network drive.'],
+    ['Der Ordner {folder|dieser Quelle} antwortet nicht.', 'Netzlaufwerk prüfen.'],
+  ),
+  'folder-unreadable': both(
+    ['Mailroom may not read {folder|this folder}.', 'Grant read access to the folder.'],
+    ['Mailroom darf {folder|diesen Ordner} nicht lesen.', 'Leserecht für den Ordner erteilen.'],
+  ),
+  'folder-not-writable': both(
+    ['Mailroom may not write in {folder|this folder}.', 'Grant write access to the folder.'],
+    ['Mailroom darf in {folder|diesem Ordner} nicht schreiben.', 'Schreibrecht für den Ordner erteilen.'],
+  ),
+  'folder-unsafe': both(
+    [
+      '{folder|A folder of Mailroom} cannot be trusted[: {problem}]. Nothing was moved or written there.',
+      'Find out who put it there and remove it, then retry. Mailroom makes the folder itself.',
+    ],
+    [
+      '{folder|Einem Ordner von Mailroom} ist nicht zu trauen[: {problem}]. Nichts wurde dorthin verschoben oder geschrieben.',
+      'Klären, wer das dort angelegt hat, und es entfernen, dann wiederholen. Den Ordner legt Mailroom selbst an.',
+    ],
+  ),
+  'folder-overlaps': both(
+    [
+      'The hot folder {folder|of this source} and {other|another folder of Mailroom} are the same or lie in each other: its files would go in circles.',
+      'Choose a folder apart from it, or set the link right.',
+    ],
+    [
+      'Der Eingangsordner {folder|dieser Quelle} und {other|ein anderer Ordner von Mailroom} sind derselbe oder liegen ineinander: Dateien liefen im Kreis.',
+      'Einen Ordner außerhalb wählen oder den Verweis richtigstellen.',
+    ],
+  ),
+  'watch-limit': both(
+    [
+      'This computer cannot watch more folders. Files are still found, a little later.',
+      'Raise fs.inotify.max_user_watches[ above {limit}].',
+    ],
+    [
+      'Dieser Rechner kann nicht mehr Ordner beobachten. Dateien werden trotzdem gefunden, etwas später.',
+      'fs.inotify.max_user_watches[ über {limit}] erhöhen.',
+    ],
+  ),
+  'links-passed-over': both(
+    [
+      'Mailroom follows no links: {name|one} is passed over[, and {more} more].',
+      'Put the files themselves there, or make the folder that the link leads to a source of its own.',
+    ],
+    [
+      'Mailroom folgt keinen Verknüpfungen: {name|eine} wird übergangen[, dazu {more} weitere].',
+      'Die Dateien selbst hineinlegen oder den Ordner, auf den die Verknüpfung zeigt, als eigene Quelle einrichten.',
+    ],
+  ),
+  'placeholders-passed-over': both(
+    [
+      'Placeholder of {program|a sync program}: {name|a document} is not on this computer and is left alone[, with {more} more].',
+      'Let the sync program keep it on this computer, or put it there as PDF. Mailroom then takes it in.',
+    ],
+    [
+      'Platzhalter von {program|einem Sync-Programm}: {name|Ein Dokument} ist nicht auf diesem Computer und bleibt unberührt[, dazu {more} weitere].',
+      'Im Sync-Programm „Auf diesem Gerät behalten“ wählen oder das Dokument als PDF hineinlegen. Mailroom nimmt es dann auf.',
+    ],
+  ),
+  'open-files-limit': both(
+    [
+      'Too few files may be open at once[: {limit}].',
+      'Allow at least 1024 (ulimit -n, LimitNOFILE of the service), then start Mailroom again.',
+    ],
+    [
+      'Zu wenige Dateien dürfen gleichzeitig offen sein[: {limit}].',
+      'Mindestens 1024 erlauben (ulimit -n, LimitNOFILE des Dienstes), dann Mailroom neu starten.',
+    ],
+  ),
+  'disk-full': both(
+    [
+      'The disk[ of {folder}] is full. Everything stays queued.',
+      'Free {needed|1 GB} on it. Mailroom goes on by itself.',
+    ],
+    [
+      'Das Laufwerk[ von {folder}] ist voll. Alles bleibt in der Warteschlange.',
+      'Darauf {needed|1 GB} freigeben. Mailroom macht von selbst weiter.',
+    ],
+  ),
+  'data-directory-taken': both(
+    [
+      'Another Mailroom works with {directory|this data directory}[ (process {process})].',
+      'Close the other one or choose another data directory.',
+    ],
+    [
+      'Eine andere Mailroom-Instanz arbeitet mit {directory|diesem Datenordner}[ (Prozess {process})].',
+      'Die andere beenden oder einen anderen Datenordner wählen.',
+    ],
+  ),
+  'data-directory-unusable': both(
+    [
+      'The data directory[ {directory}] cannot be used[: {problem}].',
+      'Check that it exists and may be written to, or choose another one.',
+    ],
+    [
+      'Der Datenordner[ {directory}] ist nicht verwendbar[: {problem}].',
+      'Prüfen, ob er da und beschreibbar ist, oder einen anderen wählen.',
+    ],
+  ),
+  'journal-damaged': both(
+    [
+      'The journal {problem|was damaged}[. It is set aside as {path}, nothing was deleted].',
+      'Check the disk, backups and cleaning programs. What may have been sent already is held; let Mailroom look through its folders again.',
+    ],
+    [
+      'Das Journal {problem|war beschädigt}[. Es liegt beiseite als {path}, nichts wurde gelöscht].',
+      'Laufwerk, Sicherungen und Aufräumprogramme prüfen. Was schon gesendet sein kann, braucht Klärung; Mailroom die Ordner neu durchsehen lassen.',
+    ],
+  ),
+  'record-unreadable': both(
+    [
+      'Part of what the journal knew of this was lost. What is left is kept.',
+      'Look in the service, then decide: Retry looks there first and sends only what is missing.',
+    ],
+    [
+      'Ein Teil dessen, was das Journal hierzu wusste, ist verloren. Der Rest ist erhalten.',
+      'Im Dienst nachsehen, dann entscheiden: „Erneut versuchen“ sieht dort zuerst nach und sendet nur, was fehlt.',
+    ],
+  ),
+} as const satisfies Readonly<Record<string, InBoth>>;

@@ -1,0 +1,149 @@
+import { both, type InBoth } from './sentence.ts';
+
+/** What can be decided in vain, by clerks and IT alike. */
+export const decisionUsage = {
+  'not-held': both(
+    ['{name|It} is not held.', 'Only what is held or waits can be retried.'],
+    ['{name|Das} braucht keine Klärung.', 'Erneut versuchen lässt sich nur, was Klärung braucht oder wartet.'],
+  ),
+  'not-a-duplicate': both(
+    ['{name|It} is no duplicate.', 'Only duplicates can be sent anyway.'],
+    ['{name|Das} ist kein Duplikat.', 'Nur Duplikate lassen sich trotzdem senden.'],
+  ),
+  'at-service': both(
+    ['{name|It} is at the service already.', 'Reject the document instead.'],
+    ['{name|Das} ist schon beim Dienst.', 'Stattdessen das Dokument zurückweisen.'],
+  ),
+  'being-submitted': both(
+    ['{name|It} is being submitted, and may be at the service already.', 'Try again when that is known.'],
+    [
+      '{name|Das} wird gerade eingereicht und ist vielleicht schon beim Dienst.',
+      'Erneut versuchen, sobald das klar ist.',
+    ],
+  ),
+  'pile-empty': both(
+    ['The case[ {name}] has no files.', 'Add files to it first.'],
+    ['Der Fall[ {name}] hat keine Dateien.', 'Zuerst Dateien hinzufügen.'],
+  ),
+  'pile-closed': both(
+    ['The case[ {name}] was released already.', 'Take the release back, or change it in the service.'],
+    ['Der Fall[ {name}] ist schon freigegeben.', 'Die Freigabe zurücknehmen oder den Fall beim Dienst ändern.'],
+  ),
+  'pile-elsewhere': both(
+    ['{name|It} belongs to another project.', 'Choose a case of the same project.'],
+    ['{name|Das} gehört zu einem anderen Projekt.', 'Einen Fall desselben Projekts wählen.'],
+  ),
+  'not-for-cases': both(
+    ['{name|It} was not taken in for a case.', 'Only files that came in with mode case can be put into one.'],
+    [
+      '{name|Das} wurde nicht für einen Fall aufgenommen.',
+      'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Fall legen.',
+    ],
+  ),
+  'not-in-pile': both(
+    ['{name|It} is not in this case.', 'Choose one of its files.'],
+    ['{name|Das} liegt nicht in diesem Fall.', 'Eine seiner Dateien wählen.'],
+  ),
+  'not-loose': both(
+    ['{name|It} is in a case already.', 'Take it out of that case first, or move it from there.'],
+    ['{name|Das} liegt schon in einem Fall.', 'Zuerst dort herausnehmen oder von dort verschieben.'],
+  ),
+  'no-case-told': both(
+    ['Nothing tells which case {name|it} belongs to.', 'Change the rule, or put it into a case by hand.'],
+    ['Nichts sagt, zu welchem Fall {name|das} gehört.', 'Die Regel ändern oder von Hand zu einem Fall legen.'],
+  ),
+  'was-cancelled': both(
+    ['{name|It} was cancelled.', 'Take the file in once more.'],
+    ['{name|Das} wurde abgebrochen.', 'Die Datei noch einmal aufnehmen.'],
+  ),
+  'several-cases': both(
+    ['Several cases begin with {given}.', 'Type more of the id.'],
+    ['Mehrere Fälle beginnen mit {given}.', 'Mehr von der ID tippen.'],
+  ),
+  'claims-and-cases': both(
+    [
+      'Stations that share {name|a folder} by claims can not put cases together: each would get some of the files.',
+      'Let one station watch this folder without claims, or choose another mode.',
+    ],
+    [
+      'Stationen, die sich {name|einen Ordner} durch Beanspruchen teilen, können keine Fälle zusammenstellen: jede bekäme einen Teil der Dateien.',
+      'Diesen Ordner von einer Station ohne Beanspruchen überwachen lassen oder einen anderen Modus wählen.',
+    ],
+  ),
+  'no-secret': both(
+    ['This is no client secret.', 'Enter it as one line of text, as the service gave it to you.'],
+    ['Das ist kein Client-Geheimnis.', 'Als eine Zeile eingeben, so wie der Dienst es mitgeteilt hat.'],
+  ),
+  'no-pictures': both(
+    [
+      'In {folder} lies no picture that can be taken in.',
+      'Choose JPEG, PNG, TIFF or PDF files, or the folder in which they lie; subfolders are not looked into.',
+    ],
+    [
+      'In {folder} liegt kein Bild, das übernommen werden kann.',
+      'JPEG-, PNG-, TIFF- oder PDF-Dateien wählen oder den Ordner, in dem sie liegen; Unterordner zählen nicht.',
+    ],
+  ),
+  'set-by-policy': both(
+    ['{setting} is set by your administrator.', 'It stands in {file}.'],
+    ['{setting} hat Ihre IT festgelegt.', 'Es steht in {file}.'],
+  ),
+  'unknown-setting': both(
+    ['There is no setting {setting}.', 'See mailroom settings for what there is.'],
+    ['Eine Einstellung {setting} gibt es nicht.', 'mailroom settings zeigt, welche es gibt.'],
+  ),
+  'value-refused': both(
+    [
+      '{setting} can’t have this value[: {problem}].',
+      'Nothing was changed.[ Use at least {least}.][ Use at most {most}.][ Use one of these: {words}.]',
+    ],
+    [
+      '{setting} kann diesen Wert nicht haben[: {problem}].',
+      'Nichts wurde geändert.[ Mindestens {least}.][ Höchstens {most}.][ Möglich sind: {words}.]',
+    ],
+  ),
+  'not-writable': both(
+    ['{path} can’t be written.', 'Choose another folder.'],
+    ['{path} lässt sich nicht schreiben.', 'Einen anderen Ordner wählen.'],
+  ),
+  'opens-documents-only': both(
+    ['Mailroom opens documents only.', 'Show it in its folder instead.'],
+    ['Mailroom öffnet nur Dokumente.', 'Stattdessen im Ordner zeigen.'],
+  ),
+  'not-your-service': both(
+    ['Mailroom opens addresses of your services only.', 'Copy the address into the browser if you trust it.'],
+    ['Mailroom öffnet nur Adressen Ihrer Dienste.', 'Die Adresse in den Browser kopieren, wenn Sie ihr trauen.'],
+  ),
+  'not-given': both(
+    ['Nobody gave {path} to Mailroom.', 'Drop it on the window, or choose it there by the button.'],
+    [
+      '{path} wurde Mailroom nicht übergeben.',
+      'Ziehen Sie es auf das Fenster, oder wählen Sie es dort über die Schaltfläche aus.',
+    ],
+  ),
+  'not-agreed': both(
+    [
+      'Nothing was changed, since nobody agreed to it.',
+      'If you want the change, quit Mailroom, start it again, save the change and choose Allow.',
+    ],
+    [
+      'Nichts wurde geändert, weil niemand zugestimmt hat.',
+      'Wenn Sie die Änderung möchten, beenden Sie Mailroom, starten Sie es erneut, speichern Sie die Änderung und wählen Sie „Erlauben“.',
+    ],
+  ),
+  'folder-uses-connection': both(
+    ['The hot folder {name} sends to this connection.', 'Remove the hot folder first, or give it another connection.'],
+    [
+      'Der Eingangsordner {name} sendet an diese Verbindung.',
+      'Erst den Eingangsordner entfernen oder ihm eine andere Verbindung geben.',
+    ],
+  ),
+  'practice-connection': both(
+    ['The practice service sets up its connection itself.', 'Nothing was changed.'],
+    ['Der Übungsdienst richtet seine Verbindung selbst ein.', 'Nichts wurde geändert.'],
+  ),
+  'practice-secret': both(
+    ['The practice service keeps no secret.', 'Nothing was changed.'],
+    ['Der Übungsdienst behält kein Geheimnis.', 'Nichts wurde geändert.'],
+  ),
+} as const satisfies Readonly<Record<string, InBoth>>;
