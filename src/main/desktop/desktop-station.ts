@@ -10,7 +10,7 @@ import { failure, success } from '../engine/faults/fault.ts';
 import { chosenLanguage } from '../engine/faults/language.ts';
 import { createIds } from '../engine/platform/ids.ts';
 import type { Notifier, SecretStore } from '../engine/platform/ports.ts';
-import type { SettingsStore } from '../engine/settings/settings-store.ts';
+import type { LoadedSettings, SettingsStore } from '../engine/settings/settings-store.ts';
 import { createSettingsStore } from '../engine/settings/settings-store.ts';
 import { policyFile, stateDirectory } from '../host/data-directory.ts';
 import type { Served } from '../host/control/serve-control.ts';
@@ -88,18 +88,25 @@ interface State {
   stopped: boolean;
 }
 
-/** The settings as things stand, for what happens in its turn. */
-async function inForce({ store, practice }: State): Promise<Outcome<Settings>> {
-  const loaded = await store.load();
+/** The settings as things stand, for what happens in its turn, with what the user's file says of them. */
+async function loadPresent({ store, practice }: State): Promise<Outcome<Omit<LoadedSettings, 'policy'>>> {
+  const loaded = await store.loadWithOwn();
   if (!loaded.ok || practice === null) return loaded;
-  return { ok: true, value: practice.settings.addTo(loaded.value) };
+  const { own, settings } = loaded.value;
+  return { ok: true, value: { own, settings: practice.settings.addTo(settings) } };
+}
+
+async function inForce(station: State): Promise<Outcome<Settings>> {
+  const present = await loadPresent(station);
+  return present.ok ? { ok: true, value: present.value.settings } : present;
 }
 
 async function start(station: State): Promise<Outcome<Engine>> {
   const { ports, listeners, dataDirectory } = station;
-  const wanted = await inForce(station);
-  if (!wanted.ok) return wanted;
-  const opened = await createEngine(ports, wanted.value);
+  const present = await loadPresent(station);
+  if (!present.ok) return present;
+  const { own, settings } = present.value;
+  const opened = await createEngine(ports, settings);
   if (!opened.ok) {
     // Whoever has the directory now serves its commands.
     await station.control?.close();
@@ -110,12 +117,12 @@ async function start(station: State): Promise<Outcome<Engine>> {
   station.running = running;
   // Served while one engine follows the other, too: commands wait for the next one, and none takes the directory meanwhile.
   station.control ??= await serveControl(forCommands(station), dataDirectory, ports.log);
-  station.applied = wanted.value;
-  void station.store.keepGood();
+  station.applied = settings;
   running.onEvent(listeners.onEvent);
   running.scans.onChanged(listeners.onScan);
   await tellSessions(running, listeners);
-  listeners.onSettings(wanted.value);
+  listeners.onSettings(settings);
+  await station.store.keepGood(own);
   return opened;
 }
 
@@ -127,25 +134,26 @@ async function tellSessions(engine: Engine, { onScan }: StationListeners): Promi
 
 async function applyNow(station: State): Promise<void> {
   if (station.stopped) return;
-  const wanted = await inForce(station);
+  const present = await loadPresent(station);
   const { running, applied } = station;
   if (running === null || applied === null) {
     station.current = start(station);
     await station.current;
     return;
   }
-  if (!wanted.ok) return;
-  if (!isDeepStrictEqual(lasting(applied), lasting(wanted.value))) {
+  if (!present.ok) return;
+  const { own, settings } = present.value;
+  if (!isDeepStrictEqual(lasting(applied), lasting(settings))) {
     // Whoever asks meanwhile waits for the next engine.
     station.running = null;
     station.current = running.stop().then(() => start(station));
     await station.current;
     return;
   }
-  station.applied = wanted.value;
-  void station.store.keepGood();
-  await configure(running, applied, wanted.value);
-  station.listeners.onSettings(wanted.value);
+  station.applied = settings;
+  await configure(running, applied, settings);
+  station.listeners.onSettings(settings);
+  await station.store.keepGood(own);
 }
 
 /** Brings an engine at work into line with settings that differ in nothing that is {@link lasting}. */

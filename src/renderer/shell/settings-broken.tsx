@@ -34,8 +34,9 @@ export function SettingsBroken({ fault }: { readonly fault: Fault }): ReactEleme
   // The window's own sentence for settings sends to a screen that can't be opened now.
   const { reason, nextStep, who } = describeFault(fault, currentLanguage());
   const path = String(fault.params['path'] ?? fault.params['directory'] ?? '');
-  // An administrator's file is not brought back from here.
-  const own = path === '' || /settings\.json$/u.test(path);
+  // An administrator's file is not brought back from here, and that of a newer Mailroom is not replaced.
+  const isOwn = path === '' || /settings\.json$/u.test(path);
+  const mayRestore = isOwn && fault.params['problem'] !== 'newer-version';
   return (
     <main className={styles['broken']}>
       <EmptyState
@@ -43,7 +44,7 @@ export function SettingsBroken({ fault }: { readonly fault: Fault }): ReactEleme
         title={say('settings-broken')}
         actions={
           <>
-            {own && goodAt !== null && (
+            {mayRestore && goodAt !== null && (
               <Button
                 kind="primary"
                 disabled={busy}

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
@@ -209,15 +209,21 @@ describe('setting a value', () => {
   });
 });
 
+/** Sets the number of sockets, and keeps the settings as those in force. */
+async function keepPresent(store: SettingsStore, sockets: number): Promise<void> {
+  await store.set('limits.sockets', sockets);
+  const loaded = await store.loadWithOwn();
+  if (!loaded.ok) throw new Error('settings that cannot be used');
+  await store.keepGood(loaded.value.own);
+}
+
 describe('settings that could be used last', () => {
   test('come back in the place of a file that can not be used, which stays beside them', async () => {
     const { store, file, folder } = await makeBench();
     await store.load();
-    await store.set('limits.sockets', 7);
     expect(await store.lastGood()).toBeNull();
-    await store.keepGood();
+    await keepPresent(store, 7);
     await writeFile(file, '{ "limits": { "sockets": "many" } }');
-    await store.keepGood();
     expect(await store.load()).toMatchObject({ ok: false, fault: { params: { field: 'limits.sockets', path: file } } });
     expect(await store.lastGood()).toEqual(expect.any(Number));
 
@@ -233,5 +239,40 @@ describe('settings that could be used last', () => {
     const { store, file } = await makeBench('{');
     expect(await store.restoreGood()).toMatchObject({ ok: false });
     expect(await readFile(file, 'utf8')).toBe('{');
+  });
+
+  test('come back where the file is gone', async () => {
+    const { store, file, folder } = await makeBench();
+    await keepPresent(store, 7);
+    await rm(file);
+    expect(await store.restoreGood()).toMatchObject({ ok: true, value: { limits: { sockets: 7 } } });
+    expect((await readdir(join(folder, 'data'))).toSorted()).toEqual(['settings.json', 'settings.last-good.json']);
+  });
+
+  test('take the place neither of those of a newer Mailroom nor of those that can be used', async () => {
+    const { store, file, folder, policyFile } = await makeBench();
+    await keepPresent(store, 7);
+    const newer = '{ "version": 2, "connections": [], "new": "things" }';
+    await writeFile(file, newer);
+    expect(await store.restoreGood()).toMatchObject({ ok: false, fault: { params: { problem: 'newer-version' } } });
+    expect(await readFile(file, 'utf8')).toBe(newer);
+
+    const mine = JSON.stringify({ version: 1, station, limits: { sockets: 9 } });
+    await writeFile(file, mine);
+    expect(await store.restoreGood()).toMatchObject({ ok: true, value: { limits: { sockets: 9 } } });
+    await writeFile(policyFile, '{');
+    expect(await store.restoreGood()).toMatchObject({ ok: false, fault: { params: { path: policyFile } } });
+    expect(await readFile(file, 'utf8')).toBe(mine);
+    expect((await readdir(join(folder, 'data'))).toSorted()).toEqual(['settings.json', 'settings.last-good.json']);
+  });
+
+  test('are told with the time at which they last came into force', async () => {
+    const { store, folder } = await makeBench();
+    await keepPresent(store, 7);
+    const earlier = new Date('2026-01-05T08:00:00Z');
+    await utimes(join(folder, 'data', 'settings.last-good.json'), earlier, earlier);
+    expect(await store.lastGood()).toBe(earlier.getTime());
+    await keepPresent(store, 7);
+    expect(await store.lastGood()).toBeGreaterThan(earlier.getTime());
   });
 });

@@ -10,6 +10,7 @@ const file = '/data/settings.json';
 const policy = '/etc/mailroom/policy.json';
 let asked: string[];
 let broken: string | null;
+let problem: string;
 
 function answer(request: { readonly name: string; readonly use?: string }): unknown {
   asked.push(request.use ?? request.name);
@@ -18,7 +19,7 @@ function answer(request: { readonly name: string; readonly use?: string }): unkn
     ? { ok: true, value: {} }
     : {
         ok: false,
-        fault: fault('settings-invalid', { path: broken, field: 'limits.sockets', problem: 'wants-number' }),
+        fault: fault('settings-invalid', { path: broken, field: 'limits.sockets', problem }),
       };
 }
 
@@ -27,6 +28,7 @@ beforeAll(() => startTexts('en'));
 beforeEach(async () => {
   asked = [];
   broken = file;
+  problem = 'wants-number';
   Object.assign(window, {
     mailroom: {
       desktop: (request: { readonly name: string }) => Promise.resolve(answer(request)),
@@ -63,4 +65,13 @@ it("an administrator's file is not brought back from the window", async () => {
   expect(document.body.textContent).toContain(policy);
   expect(screen.queryByRole('button', { name: /last good/u })).toBeNull();
   expect(screen.getByRole('button', { name: 'Read again' })).toBeDefined();
+});
+
+it('settings of a newer Mailroom are not replaced by earlier ones', async () => {
+  problem = 'newer-version';
+  await loadStation();
+  render(<App />);
+  await waitFor(() => expect(asked).toContain('settings.last-good'));
+  expect(document.body.textContent).toContain('newer Mailroom');
+  expect(screen.queryByRole('button', { name: /last good/u })).toBeNull();
 });

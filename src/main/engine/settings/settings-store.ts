@@ -1,5 +1,5 @@
 import { copyFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { settingsSchema } from '../../../shared/settings.ts';
@@ -34,23 +34,29 @@ export interface SettingsStoreOptions {
 export interface SettingsStore {
   /** The settings in force. Makes the station on the first start. */
   load(): Promise<Outcome<Settings>>;
+  /** The same, with what the user's file says by itself. */
+  loadWithOwn(): Promise<Outcome<LoadedSettings>>;
   /** The value in force at a dotted path. */
   get(path: string): Promise<Outcome<unknown>>;
   /** Sets a value from what a person typed: JSON where it fits the setting, else the text itself. */
   setText(path: string, text: string): Promise<Outcome<Settings>>;
   /** Sets a value, or removes it (back to its default) where it is undefined. */
   set(path: string, value: unknown): Promise<Outcome<Settings>>;
-  /** Keeps the user's file, as it is now, as the last one that could be used; nothing where it can't be. Never fails. */
-  keepGood(): Promise<void>;
-  /** When the last file that could be used was kept, ms; null where there is none. */
+  /** Keeps what a user's file said when it came into force; nothing where the disk refuses it. Never fails. */
+  keepGood(own: JsonObject): Promise<void>;
+  /** When settings last came into force, ms; null where none were kept. */
   lastGood(): Promise<number | null>;
-  /** Puts the last file that could be used in the place of the present one, which stays beside it under a name of its own. */
+  /**
+   * Puts the last file that could be used in the place of the present one, which stays beside it under a name of its own. A user's file
+   * that can be used or that a newer Mailroom wrote stays: the answer is then that of {@link load}.
+   */
   restoreGood(): Promise<Outcome<Settings>>;
   /** Dotted paths that the policy locks. */
   locked(): Promise<Outcome<readonly string[]>>;
 }
 
-interface Loaded {
+/** Settings in force with what they come from. */
+export interface LoadedSettings {
   /** What the user's file says, as it is there. */
   readonly own: JsonObject;
   readonly policy: JsonObject;
@@ -62,44 +68,36 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
   const path = join(options.dataDirectory, 'settings.json');
   const goodPath = join(options.dataDirectory, 'settings.last-good.json');
 
-  async function read(): Promise<Outcome<Loaded>> {
+  const newStation = (): JsonObject => ({ id: options.newId(), name: options.stationName });
+
+  async function read(): Promise<Outcome<LoadedSettings>> {
     const file = await readJsonFile(path);
     if (!file.ok) return file;
     const written = file.value ?? {};
     const refused = versionFault(written, path);
     if (refused !== null) return { ok: false, fault: refused };
-    const own = completed(written, () => ({ id: options.newId(), name: options.stationName }));
+    const own = completed(written, newStation);
     const policy = options.policyFile === undefined ? success(null) : await readJsonFile(options.policyFile);
     if (!policy.ok) return policy;
-    const checked = check(own, policy.value ?? {});
-    if (!checked.ok) return checked;
+    const settings = check(own, policy.value ?? {});
+    if (!settings.ok) return settings;
     if (own !== written) {
       const saved = await save(own);
       if (!saved.ok) return saved;
     }
-    return success({ own, policy: policy.value ?? {}, settings: checked.value });
+    return success({ own, policy: policy.value ?? {}, settings: settings.value });
   }
 
   /** Checks the user's values by themselves first, so that the fault names the file that is wrong. */
   function check(own: JsonObject, policy: JsonObject): Outcome<Settings> {
-    for (const [settings, file] of [
-      [own, path],
-      [overlay(own, policy), options.policyFile ?? path],
-    ] as const) {
-      const parsed = settingsSchema.safeParse(settings);
-      if (!parsed.success) {
-        return failure('settings-invalid', { path: file, ...problemOf(settings, parsed.error.issues[0]) });
-      }
-    }
-    return success(settingsSchema.parse(overlay(own, policy)));
+    const alone = checked(own, path);
+    return alone.ok ? checked(overlay(own, policy), options.policyFile ?? path) : alone;
   }
 
-  /** Folders that would lie in each other by this change; what did before is told by the sources. */
-  async function overlapAfter(settingPath: string, before: Settings, after: Settings): Promise<Fault | null> {
-    if (!/^(?:hotFolders|intake)(?:\.|$)/u.test(settingPath)) return null;
-    const found = await overlapIn(after, options.dataDirectory);
-    if (found === null) return null;
-    return isDeepStrictEqual(found, await overlapIn(before, options.dataDirectory)) ? null : found;
+  /** What is wrong with a user's file by itself; null where it can be used. */
+  function faultOf(written: JsonObject, file: string): Fault | null {
+    const alone = checked(completed(written, newStation), file);
+    return versionFault(written, file) ?? (alone.ok ? null : alone.fault);
   }
 
   const save = (own: JsonObject): Promise<Outcome<void>> =>
@@ -127,7 +125,9 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
       // What the schema doesn't know is dropped by it: that is how a mistyped path shows.
       const known = value === undefined ? valueAt(own, steps) : valueAt(answer.value, steps);
       if (known === undefined) return unknownSetting(settingPath);
-      const overlap = await overlapAfter(settingPath, loaded.value.settings, answer.value);
+      const overlap = /^(?:hotFolders|intake)(?:\.|$)/u.test(settingPath)
+        ? await newOverlap(options.dataDirectory, loaded.value.settings, answer.value)
+        : null;
       if (overlap !== null) return { ok: false, fault: overlap };
       const saved = await save(next);
       return saved.ok ? answer : saved;
@@ -135,11 +135,14 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
     return refusedValue(settingPath, refusals[0]?.params ?? {});
   }
 
+  async function load(): Promise<Outcome<Settings>> {
+    const loaded = await read();
+    return loaded.ok ? success(loaded.value.settings) : loaded;
+  }
+
   return {
-    async load() {
-      const loaded = await read();
-      return loaded.ok ? success(loaded.value.settings) : loaded;
-    },
+    load,
+    loadWithOwn: read,
     async get(settingPath) {
       const loaded = await read();
       if (!loaded.ok) return loaded;
@@ -149,25 +152,27 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
     },
     setText: (settingPath, text) => set(settingPath, readings(text)),
     set: (settingPath, value) => set(settingPath, [value]),
-    async keepGood() {
-      const loaded = await read();
-      if (loaded.ok) await keepFile(goodPath, loaded.value.own);
+    async keepGood(own) {
+      await writing(options.dataDirectory, () => saveFile(goodPath, textOf(own)));
     },
     async lastGood() {
       const kept = await readJsonFile(goodPath);
       return kept.ok && kept.value !== null ? (await stat(goodPath)).mtimeMs : null;
     },
     async restoreGood() {
+      const present = await readJsonFile(path);
+      const isGone = present.ok && present.value === null;
+      const wrong = present.ok ? present.value && faultOf(present.value, path) : present.fault;
+      if (!isGone && !mayBeReplaced(wrong)) return load();
       const kept = await readJsonFile(goodPath);
       if (!kept.ok) return kept;
       if (kept.value === null) return failure('not-found', { subject: 'settings', id: goodPath });
-      const checked = check(kept.value, {});
-      if (!checked.ok) return checked;
+      const unusable = faultOf(kept.value, goodPath);
+      if (unusable !== null) return { ok: false, fault: unusable };
       const aside = join(options.dataDirectory, `settings.broken-${options.newId()}.json`);
-      const written = await writing(options.dataDirectory, () => copyFile(path, aside));
-      const saved = written.ok ? await save(kept.value) : written;
-      const loaded = saved.ok ? await read() : saved;
-      return loaded.ok ? success(loaded.value.settings) : loaded;
+      const copied = isGone ? success(undefined) : await writing(options.dataDirectory, () => copyFile(path, aside));
+      const saved = copied.ok ? await save(kept.value) : copied;
+      return saved.ok ? load() : saved;
     },
     async locked() {
       const loaded = await read();
@@ -195,11 +200,23 @@ async function writing(dataDirectory: string, act: () => Promise<void>): Promise
   }
 }
 
-/** Keeps settings in a file unless they are there; those that can't be kept are no reason to do anything else differently. */
-async function keepFile(path: string, settings: JsonObject): Promise<void> {
-  const kept = await readJsonFile(path);
-  if (kept.ok && isDeepStrictEqual(kept.value, settings)) return;
-  await writing(dirname(path), () => saveFile(path, textOf(settings)));
+/** Folders that lie in each other since a change; what did before is told by the sources. */
+async function newOverlap(dataDirectory: string, before: Settings, after: Settings): Promise<Fault | null> {
+  const found = await overlapIn(after, dataDirectory);
+  if (found === null) return null;
+  return isDeepStrictEqual(found, await overlapIn(before, dataDirectory)) ? null : found;
+}
+
+function checked(settings: unknown, path: string): Outcome<Settings> {
+  const { data, error } = settingsSchema.safeParse(settings);
+  return error === undefined
+    ? success(data)
+    : failure('settings-invalid', { path, ...problemOf(settings, error.issues[0]) });
+}
+
+/** Whether a user's file is wrong in itself, so that an earlier one may take its place; never one of a newer Mailroom. */
+function mayBeReplaced(wrong: Fault | null): boolean {
+  return wrong?.code === 'settings-invalid' && wrong.params['problem'] !== ('newer-version' satisfies SettingsProblem);
 }
 
 /** The version of settings that this program reads and writes; a file that a person wrote may have none. */
