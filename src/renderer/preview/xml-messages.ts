@@ -6,7 +6,8 @@ export type XmlAsk =
   | { readonly kind: 'toggle'; readonly line: number }
   | { readonly kind: 'fold-all'; readonly folds: boolean }
   | { readonly kind: 'find'; readonly words: string }
-  | { readonly kind: 'show'; readonly line: number };
+  /** The line of the search with this number, from 0. */
+  | { readonly kind: 'show'; readonly place: number };
 
 /** A line in sight: its number in the XML from 0, its words, and whether it can be folded, and how many lines that hides. */
 export interface XmlRow {
@@ -18,9 +19,9 @@ export interface XmlRow {
   readonly inside: number;
 }
 
-/** What the thread tells: how many rows are in sight, rows from `from` on, lines with the words, the row to scroll to. */
+/** What the thread tells: how many rows are in sight, rows from `from` on, how many lines have the words, the row to scroll to with its line. */
 export type XmlTell =
   | { readonly kind: 'count'; readonly rows: number }
   | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly XmlRow[] }
-  | { readonly kind: 'found'; readonly lines: readonly number[] }
-  | { readonly kind: 'at'; readonly row: number };
+  | { readonly kind: 'found'; readonly count: number }
+  | { readonly kind: 'at'; readonly row: number; readonly line: number };

@@ -110,9 +110,10 @@ function useXmlRows(
   readonly rows: number;
   readonly slice: Slice;
   readonly shift: number;
-  /** Lines in which the search found something, and which of them is shown. */
-  readonly found: readonly number[];
+  /** In how many lines the search found something, which of them is shown, and its number in the XML. */
+  readonly found: number;
   readonly place: number;
+  readonly current: number | null;
   readonly ask: (message: XmlAsk) => void;
   /** Fetches the rows that are in sight now. */
   readonly look: () => void;
@@ -123,8 +124,9 @@ function useXmlRows(
   const [count, setCount] = useState<number | 'failed'>();
   const [slice, setSlice] = useState<Slice>({ from: 0, rows: [] });
   const [shift, setShift] = useState(0);
-  const [found, setFound] = useState<readonly number[]>([]);
+  const [found, setFound] = useState(0);
   const [place, setPlace] = useState(0);
+  const [current, setCurrent] = useState<number | null>(null);
   const rows = typeof count === 'number' ? count : 0;
   const ask = (message: XmlAsk): void => asks.current(message);
   const look = (): void => {
@@ -151,17 +153,17 @@ function useXmlRows(
         send({ kind: 'rows', from: Math.max(0, first - spare), to: first + 3 * spare });
       } else if (told.kind === 'rows') setSlice({ from: told.from, rows: told.rows });
       else if (told.kind === 'found') {
-        setFound(told.lines);
+        setFound(told.count);
         setPlace(0);
-        const [first] = told.lines;
-        if (first !== undefined) send({ kind: 'show', line: first });
+        setCurrent(null);
       } else {
+        setCurrent(told.line);
         const top = Math.max(0, told.row - 4) * lineHeight * scrollFactor(known, element.clientHeight);
         element.scrollTo({ top });
       }
     });
     worker.addEventListener('error', () => setCount('failed'));
-    let current = true;
+    let isCurrent = true;
     const open = async (): Promise<void> => {
       // Fetched here, not in the thread: an address relative to the page means another one there.
       const answer = await fetch(url);
@@ -169,26 +171,26 @@ function useXmlRows(
       // Handed on part by part: to put 50 MB together here would keep the page from drawing.
       const reader = answer.body.getReader();
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        if (!current) return reader.cancel();
+        if (!isCurrent) return reader.cancel();
         worker.postMessage({ kind: 'part', bytes: part.value } satisfies XmlAsk, [part.value.buffer]);
       }
       send({ kind: 'whole' });
     };
     open().catch(() => {
-      if (current) setCount('failed');
+      if (isCurrent) setCount('failed');
     });
     return () => {
-      current = false;
+      isCurrent = false;
       worker.terminate();
     };
   }, [url, scroller]);
   const go = (by: 1 | -1): void => {
-    if (found.length === 0) return;
-    const next = (place + by + found.length) % found.length;
+    if (found === 0) return;
+    const next = (place + by + found) % found;
     setPlace(next);
-    ask({ kind: 'show', line: found[next] ?? 0 });
+    ask({ kind: 'show', place: next });
   };
-  return { count, rows, slice, shift, found, place, ask, look, go };
+  return { count, rows, slice, shift, found, place, current, ask, look, go };
 }
 
 /** An XML with folding and search; read and cut in a thread of its own, only the lines in sight are drawn. */
@@ -202,12 +204,11 @@ export function XmlView({
 }): ReactElement {
   const say = useText('preview');
   const scroller = useRef<HTMLDivElement>(null);
-  const { count, rows, slice, shift, found, place, ask, look, go } = useXmlRows(url, scroller);
+  const { count, rows, slice, shift, found, place, current, ask, look, go } = useXmlRows(url, scroller);
   const [words, setWords] = useState('');
   const [folds, setFolds] = useState(false);
   const height = Math.min(rows * lineHeight, tallest);
   if (count === 'failed') return <p className={styles['note']}>{say('broken-text')}</p>;
-  const current = found[place];
   return (
     <div className={styles['preview']}>
       <div className={styles['bar']}>
@@ -230,14 +231,14 @@ export function XmlView({
           kind="icon"
           label={say('previous-place')}
           icon={<ChevronUp />}
-          disabled={found.length === 0}
+          disabled={found === 0}
           onPress={() => go(-1)}
         />
         <Button
           kind="icon"
           label={say('next-place')}
           icon={<ChevronDown />}
-          disabled={found.length === 0}
+          disabled={found === 0}
           onPress={() => go(1)}
         />
         <Button
@@ -252,7 +253,7 @@ export function XmlView({
         />
         <span className="tabular" role="status">
           {words.trim() !== '' &&
-            (found.length === 0 ? say('xml-found-none') : say('xml-found', { at: place + 1, count: found.length }))}
+            (found === 0 ? say('xml-found-none') : say('xml-found', { at: place + 1, count: found }))}
         </span>
       </div>
       <div

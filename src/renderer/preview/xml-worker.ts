@@ -10,6 +10,8 @@ const parts: Uint8Array[] = [];
 let lines: XmlLines = xmlLines('');
 const folded = new Set<number>();
 let visible = new Int32Array();
+/** Lines that the last search found. They stay here: a letter is in millions of them. */
+let found: readonly number[] = [];
 
 function tell(message: XmlTell): void {
   postMessage(message);
@@ -34,12 +36,14 @@ function rowOf(line: number): XmlRow {
   };
 }
 
-function show(line: number): void {
+function show(place: number): void {
+  const line = found[place];
+  if (line === undefined) return;
   for (const opener of folded) {
     if (opener < line && (lines.closings[opener] ?? -1) >= line) folded.delete(opener);
   }
   look();
-  tell({ kind: 'at', row: visible.indexOf(line) });
+  tell({ kind: 'at', row: visible.indexOf(line), line });
 }
 
 addEventListener('message', ({ data: ask }: MessageEvent<XmlAsk>) => {
@@ -66,10 +70,12 @@ addEventListener('message', ({ data: ask }: MessageEvent<XmlAsk>) => {
       look();
       break;
     case 'find':
-      tell({ kind: 'found', lines: ask.words === '' ? [] : findLines(lines, ask.words) });
+      found = ask.words === '' ? [] : findLines(lines, ask.words);
+      tell({ kind: 'found', count: found.length });
+      show(0);
       break;
     case 'show':
-      show(ask.line);
+      show(ask.place);
       break;
   }
 });
