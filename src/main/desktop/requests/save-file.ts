@@ -6,7 +6,7 @@ import { misuse } from '../../engine/faults/usage-sentences.ts';
 
 /**
  * Asks a person where a file is to be saved, in the home folder under `name` unless they choose otherwise, and writes it there. Where
- * `write` rejects the place can't be written. `path` null: the person saved nothing.
+ * the system refuses `write` the place can't be written; other errors are thrown. `path` null: the person saved nothing.
  */
 export async function saveFile(
   parent: BrowserWindow | null,
@@ -25,7 +25,8 @@ export async function saveFile(
   try {
     const written = await write(filePath);
     return written.ok ? success({ path: filePath }) : written;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
     return misuse('not-writable', { path: filePath });
   }
 }
