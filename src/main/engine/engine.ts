@@ -188,7 +188,11 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
     settings: () => inForce.now,
     addSource: acts.add,
   });
-  const documents = createDocumentQueries({ journal, client });
+  const documents = createDocumentQueries({
+    ...{ journal, client },
+    saw: (connectionId, document) =>
+      isWorking ? inBackground('document-seen', () => services.saw(connectionId, document)) : undefined,
+  });
   const caseActs = createCaseActs({ journal, clock, actor, client });
   const handOver = createHandOver({
     ...{ journal, clock, newId, actor, client, enqueue },

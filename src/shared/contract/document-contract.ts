@@ -71,7 +71,7 @@ export const documentQueryAnswers = {
     limit: z.number(),
     offset: z.number(),
     totalCount: z.number().nullable(),
-    /** With `search`: how many documents of the service's list were looked through (null: it did not answer), and how many that were followed here. */
+    /** With `search`: how many documents of the service's list were looked through (null: it did not answer), and how many that were followed here and whose data is known. */
     searched: z.number().nullable().optional(),
     followed: z.number().optional(),
   }),

@@ -180,8 +180,18 @@ describe('piles', () => {
       expect([called, await found({ called })]).toEqual([called, ['b']]);
     }
     expect(await found({ search: 'Müller' })).toEqual(['b']);
-    expect(await found({ search: 'ä-7' })).toEqual(['b']);
+    expect(await found({ search: 'muller ä-7' })).toEqual(['b']);
     expect(await found({ called: 'müller' })).toEqual([]);
     expect(await found({ called: '1', search: 'müller' })).toEqual([]);
+  });
+
+  test('are found by words of their name and of their files together', async () => {
+    const { journal } = await openTestJournal();
+    const scene = createScene(journal);
+    await comesIn(journal, scene, caseItem('4711/note.pdf', { by: 'folder' }, { name: 'note.pdf' }));
+    const found = async (search: string): Promise<number> =>
+      (await journal.pilePage({ offset: 0, limit: 5, search })).rows.length;
+    expect([await found('4711 note'), await found('note 471'), await found('4711 invoice')]).toEqual([1, 1, 0]);
+    await scene.piles.stop();
   });
 });

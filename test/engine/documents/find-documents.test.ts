@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
+import type { ServiceDocument } from '../../../src/main/engine/service/client.ts';
+import { createRecordDocuments } from '../../../src/main/engine/tracker/record-document.ts';
 import { wordsOf } from '../../../src/main/engine/tracker/words-of-document.ts';
+import { realClock } from '../../support/ports.ts';
 import { connectionId, createTestStation, smallPdf } from '../../support/engine.ts';
 import { committed, noon, openTestJournal, someDocument } from '../journal/journal-fixtures.ts';
 
@@ -23,7 +26,12 @@ describe('documents that were followed', () => {
     const other = someDocument({ id: 'other', externalId: 'ORDER-4711', createdAt: day(2) });
     await committed(
       journal,
-      { kind: 'document-seen', document: invoice, words: 'Nordwind Papier GmbH\n1,284.61', at: noon },
+      {
+        kind: 'document-seen',
+        document: invoice,
+        words: { data: 'Nordwind Papier GmbH\n1,284.61', external: '0815' },
+        at: noon,
+      },
       { kind: 'document-seen', document: other, at: noon },
     );
 
@@ -36,20 +44,11 @@ describe('documents that were followed', () => {
 
     // A sight without data leaves what was known of it; a new title is found and the old one is not.
     await committed(journal, { kind: 'document-seen', document: { ...invoice, title: 'Gutschrift' }, at: noon });
-    expect(await idsFor(journal, 'gutschrift nordwind')).toEqual(['invoice']);
+    expect(await idsFor(journal, 'gutschrift nordwind 0815')).toEqual(['invoice']);
     expect(await idsFor(journal, 'rechnung')).toEqual([]);
   });
 
   it('are found by values as clerks type them', () => {
-    const document = {
-      id: 'a',
-      state: 'done',
-      title: null,
-      createdAt: null,
-      updatedAt: null,
-      fileId: null,
-      caseId: null,
-    };
     const entities = {
       supplierName: {
         value: 'Ørsted Énergie',
@@ -60,19 +59,74 @@ describe('documents that were followed', () => {
       totals: { totalGrossAmount: { value: 1284.6 } },
       lines: [{ itemText: { value: 'Toner' } }],
     };
-    const words = wordsOf({
-      ...document,
-      files: [],
-      externalId: null,
-      externalData: { costCentre: '0815' },
-      projectId: null,
-      url: null,
-      raw: { entities },
-    });
-    expect(words?.split('\n')).toEqual([
+    const words = wordsOf({ raw: { entities }, externalData: { costCentre: '0815' } });
+    expect(words.external).toBe('0815');
+    expect(words.data?.split('\n')).toEqual([
       ...['Ørsted Énergie', '2026-03-05', '05.03.2026', '5.3.2026', '05/03/2026'],
-      ...['1284.60', '1284,60', '1,284.60', '1.284,60', '0815'],
+      ...['1284.6', '1284.60', '1284,60', '1,284.60', '1.284,60'],
     ]);
+  });
+
+  it.each(['2026.0815', '0815.1', '0.125', '-1284.6'])('are found by a number as it is given: %s', (given) => {
+    const words = wordsOf({ raw: { entities: { number: { value: given } } }, externalData: null });
+    expect(words.data?.split('\n')).toContain(given);
+  });
+
+  it('are those of the connection; one followed under another is left to what the service shows', async () => {
+    const { journal } = await openTestJournal();
+    const elsewhere = someDocument({ id: 'moved', connectionId: 'old', title: 'Rechnung' });
+    await committed(journal, { kind: 'document-seen', document: elsewhere, at: noon });
+    const query = {
+      connectionId: 'office',
+      words: ['rechnung'],
+      ids: ['moved'],
+      sort: '-createdAt',
+      limit: 10,
+    } as const;
+    expect(await journal.findDocuments(query)).toEqual({ rows: [], total: 0, lookedAt: 0, unknown: ['moved'] });
+  });
+
+  it('are found by their data from the first sight that has it, whatever was known of them', async () => {
+    const { journal } = await openTestJournal();
+    const known = { id: 'd', title: 'Rechnung', state: 'done', createdAt: day(1), updatedAt: day(1), settled: true };
+    await committed(journal, { kind: 'document-seen', document: someDocument(known), at: noon });
+    const record = createRecordDocuments({
+      ...{ connectionId: 'office', journal, clock: realClock },
+      plan: () => [],
+      announceJobs: () => undefined,
+      detail: () => Promise.resolve(null),
+    });
+    const shown = (fields: Partial<ServiceDocument>): ServiceDocument => ({
+      ...{ ...known, projectId: 'invoices', caseId: null, externalId: null, fileId: null, files: [], url: null },
+      ...{ externalData: null, raw: {} },
+      ...fields,
+    });
+    const followed = async (): Promise<number> =>
+      (await journal.findDocuments({ connectionId: 'office', words: ['x'], ids: [], sort: '-createdAt', limit: 1 }))
+        .lookedAt;
+    await record([shown({})], () => undefined);
+    expect([await idsFor(journal, 'nordwind'), await followed()]).toEqual([[], 0]);
+    const raw = { entities: { supplier: { value: 'Nordwind' } } };
+    const changes: boolean[] = [];
+    for (const document of [shown({ raw }), shown({ raw }), shown({})]) {
+      await record([document], (_, { changed }) => changes.push(changed));
+      expect([await idsFor(journal, 'nordwind'), await followed()]).toEqual([['d'], 1]);
+    }
+    expect(changes).toEqual([true, false, false]);
+  });
+
+  it('are found by data that the service tells of single documents only, once one was looked at', async () => {
+    const station = await createTestStation({ omitListEntities: true });
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    const documentId = (await engine.reaches('a.pdf', 'settled')).documents[0]?.id ?? '';
+    const { entities } = await engine.ask('documents.detail', { connectionId, documentId });
+    const [, search = ''] = /"supplierName":\{"value":"([^"]+)"/u.exec(JSON.stringify(entities)) ?? [];
+    expect(search).not.toBe('');
+    await expect
+      .poll(() => engine.ask('documents.list', { offset: 0, limit: 50, connectionId, search }), { timeout: 20_000 })
+      .toMatchObject({ totalCount: 1, followed: 1 });
   });
 
   it('are shown where the service does not answer, and those of others where it does', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemQuery, Journal } from '../../../src/main/engine/journal/journal.ts';
 import { openJournalReader } from '../../../src/main/engine/journal/open-reader.ts';
+import { findable, searchedWords } from '../../../src/main/engine/journal/reading/search-text.ts';
 import { openDatabase } from '../../../src/main/engine/journal/storage/database.ts';
 import { added, committed, linked, moved, noon, openTestJournal, someDocument, someItem } from './journal-fixtures.ts';
 import { fc } from '../../support/property.ts';
@@ -33,9 +34,24 @@ describe('searching items', () => {
     expect(await namesOf(journal, '.pdf', { order: 'oldest' })).toEqual([invoice.name, letter.name, other.name]);
     expect(await namesOf(journal, 'ü')).toEqual([invoice.name]);
     expect(await namesOf(journal, '2026 müll')).toEqual([invoice.name]);
+    expect(await namesOf(journal, 'muller rechnung')).toEqual([invoice.name]);
+    expect(await namesOf(journal, 'mueller')).toEqual([invoice.name]);
     expect(await namesOf(journal, 'order letter')).toEqual([letter.name]);
     expect(await namesOf(journal, 'nothing like it')).toEqual([]);
     expect(await namesOf(journal, '   ')).toHaveLength(3);
+  });
+
+  it.each([
+    ['Müller', ['Müller', 'MUELLER', 'muller', 'ller']],
+    ['Straße', ['Strasse', 'STRAẞE']],
+    ['Énergie', ['energie', 'E\u0301nergie']],
+    ['서울', ['서울', '서']],
+    ['কো', ['কো']],
+    ['ガス', ['ガス', 'カ\u3099ス']],
+    ['Ørsted', ['ørsted']],
+    ['Quelle12', ['E12', 'elle']],
+  ])('%s is found as it is written and as it can be typed', (name, typed) => {
+    expect(typed.filter((each) => searchedWords(each).some((word) => !findable(name).includes(word)))).toEqual([]);
   });
 
   it('holds together with stage and source', async () => {

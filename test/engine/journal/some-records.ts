@@ -104,6 +104,7 @@ export function someDocument(fields: Partial<DocumentRecord> = {}): DocumentReco
     createdAt: null,
     updatedAt: null,
     settled: false,
+    hasData: false,
     files: [],
     firstSeenAt: noon,
     ...fields,

@@ -48,7 +48,7 @@ const looksForCases = 3;
 /** A document as a receipt would tell it: there, and all else still to be seen. */
 function asReceipt(id: string, found: ServiceCase, submission: SubmissionRecord, at: number): Change {
   const { connectionId, projectId, externalId } = submission;
-  const unseen = { title: null, createdAt: null, updatedAt: null, settled: false, firstSeenAt: at };
+  const unseen = { title: null, createdAt: null, updatedAt: null, settled: false, hasData: false, firstSeenAt: at };
   const files = filesOfCase(found).map((file, index) => ({ fileId: file.id, type: file.type, mainFile: index === 0 }));
   return {
     kind: 'document-seen',

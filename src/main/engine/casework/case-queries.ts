@@ -94,7 +94,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
       const service = client(query.connectionId);
       if (!service.ok) return service;
       const limit = Math.min(query.limit, largestPage);
-      const words = searchedWords(findable(query.search ?? ''));
+      const words = searchedWords(query.search);
       const { projectId, externalId, fileBatchId } = query;
       const filters = {
         ...(projectId === undefined ? {} : { projectId }),
@@ -118,7 +118,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
       }, maxSearched);
       if (!looked.ok) return looked;
       const found = looked.value.filter((one) => {
-        const text = findable([one.externalId, one.title, one.id].join('\n'));
+        const text = findable(one.externalId, one.title, one.id);
         return isAsked(one, query) && words.every((word) => text.includes(word));
       });
       const cases = await Promise.all(found.slice(query.offset, query.offset + limit).map(viewOf));

@@ -18,6 +18,8 @@ import { asShown } from '../tracker/audit.ts';
 export interface DocumentQueryDependencies {
   readonly journal: Pick<Journal, 'itemsOfDocument' | 'exportsOfDocument' | 'findDocuments'>;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
+  /** Hears of a document that the service told whole. */
+  readonly saw: (connectionId: string, document: ServiceDocument) => void;
 }
 
 type ListQuery = Extract<Query, { name: 'documents.list' }>;
@@ -40,17 +42,28 @@ function textOf(raw: ServiceDocument['raw'], name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** The conditions of a question as the service takes them. */
+function conditionsOf({ projectId, states, caseId, sort }: ListQuery): DocumentListQuery {
+  return {
+    ...(projectId === undefined ? {} : { projectIds: [projectId] }),
+    ...(states === undefined ? {} : { states }),
+    ...(caseId === undefined ? {} : { caseId }),
+    ...(sort === undefined ? {} : { sort }),
+  };
+}
+
 const createdAt = (document: ServiceDocument): string => document.createdAt ?? '';
 const changedAt = (document: ServiceDocument): string => document.updatedAt ?? createdAt(document);
 
 function matches(document: ServiceDocument, words: readonly string[]): boolean {
   const { id, title, externalId } = document;
-  const text = findable([id, title, externalId, wordsOf(document)].join('\n'));
+  const values = wordsOf(document);
+  const text = findable(id, title, externalId, values.data, values.external);
   return words.every((word) => text.includes(word));
 }
 
 /** Makes the questions about documents and projects. */
-export function createDocumentQueries({ journal, client }: DocumentQueryDependencies): DocumentQueries {
+export function createDocumentQueries({ journal, client, saw }: DocumentQueryDependencies): DocumentQueries {
   async function viewOf(document: ServiceDocument): Promise<DocumentView> {
     const { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url } = document;
     const itemIds = (await journal.itemsOfDocument(id)).map((item) => item.id);
@@ -96,22 +109,20 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
 
   async function get(connectionId: string, documentId: string): Promise<Outcome<ServiceDocument>> {
     const service = client(connectionId);
-    return service.ok ? service.value.getDocument(documentId, personCall) : service;
+    if (!service.ok) return service;
+    const document = await service.value.getDocument(documentId, personCall);
+    if (document.ok) saw(connectionId, document.value);
+    return document;
   }
 
   return {
     async list(query) {
-      const { connectionId, projectId, states, caseId, offset, sort, limit: wished } = query;
+      const { connectionId, offset, limit: wished } = query;
       const service = client(connectionId);
       if (!service.ok) return service;
       const limit = Math.min(wished, largestPage);
-      const asked: DocumentListQuery = {
-        ...(projectId === undefined ? {} : { projectIds: [projectId] }),
-        ...(states === undefined ? {} : { states }),
-        ...(caseId === undefined ? {} : { caseId }),
-        ...(sort === undefined ? {} : { sort }),
-      };
-      const words = searchedWords(findable(query.search ?? ''));
+      const asked = conditionsOf(query);
+      const words = searchedWords(query.search);
       if (words.length > 0) return searched(service.value, query, asked, words, limit);
       const page = await service.value.listDocuments({ ...asked, offset, limit }, personCall);
       if (!page.ok) return page;
@@ -125,7 +136,7 @@ export function createDocumentQueries({ journal, client }: DocumentQueryDependen
       const service = client(connectionId);
       if (!service.ok) return service;
       const [document, states] = await Promise.all([
-        service.value.getDocument(documentId, personCall),
+        get(connectionId, documentId),
         service.value.documentStates(documentId, personCall),
       ]);
       if (!document.ok) return document;

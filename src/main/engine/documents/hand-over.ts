@@ -10,6 +10,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { DocumentRecord, ExportRecord, JobRecord, NewJob } from '../journal/records.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { wordsOf } from '../tracker/words-of-document.ts';
 
 /** What persons' acts on documents need. */
 export interface HandOverDependencies {
@@ -103,6 +104,7 @@ async function known(
   const answer = await client.value.getDocument(documentId, { lane: 'person' });
   if (!answer.ok) return recorded === null ? answer : success(recorded);
   const seen = answer.value;
+  const words = wordsOf(seen);
   const document: DocumentRecord = {
     id: seen.id,
     connectionId,
@@ -115,10 +117,11 @@ async function known(
     updatedAt: seen.updatedAt,
     // Whether it is settled is for the tracker to say; here only what the service told is taken.
     settled: recorded?.settled ?? false,
+    hasData: recorded?.hasData ?? words.data !== null,
     files: seen.files.map(({ id, type, mainFile }) => ({ fileId: id, type, mainFile })),
     firstSeenAt: recorded?.firstSeenAt ?? clock.now(),
   };
-  if (recorded === null) await journal.commit([{ kind: 'document-seen', document, at: clock.now() }], actor);
+  if (recorded === null) await journal.commit([{ kind: 'document-seen', document, words, at: clock.now() }], actor);
   return success(document);
 }
 

@@ -6,6 +6,7 @@ import type {
   CustodyRow,
   CustodySubject,
   DocumentRecord,
+  DocumentWords,
   ExportRecord,
   ItemFields,
   JobRecord,
@@ -124,13 +125,13 @@ export type Change =
       readonly detail?: CustodyDetail;
     }
   /**
-   * Inserts or replaces what is known of a document (`firstSeenAt` of the first time stays); custody when its state changed. `words`:
-   * the values of its data, to find it by; those of before stay where the sight of it had none.
+   * Inserts or replaces what is known of a document (`firstSeenAt` of the first time stays, and `hasData` follows `words`); custody
+   * when its state changed. Words of before stay where the sight of it had none.
    */
   | {
       readonly kind: 'document-seen';
       readonly document: DocumentRecord;
-      readonly words?: string | undefined;
+      readonly words?: DocumentWords;
       readonly at: number;
     }
   /** Sets something of a document that is known, and nothing else of it: what else was seen meanwhile stays. Custody when its state changed. */

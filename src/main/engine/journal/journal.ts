@@ -79,7 +79,7 @@ export interface ExportQuery {
   readonly limit: number;
 }
 
-/** Which documents of a connection to find: those with all these words (findable form), and these ids, which the service says fit. */
+/** Which documents of a connection to find: those with all these words (as searchedWords makes them), and these ids, which the service says fit. */
 export interface DocumentQuery {
   readonly connectionId: string;
   readonly projectId?: string | undefined;
@@ -91,7 +91,7 @@ export interface DocumentQuery {
   readonly limit: number;
 }
 
-/** The first documents found, how many there are in all, how many were looked through, and which of the ids are not known. */
+/** The first documents found, how many there are in all, how many of the connection have data to look through, and which of the ids are not known. */
 export interface FoundDocuments {
   readonly rows: readonly DocumentRecord[];
   readonly total: number;

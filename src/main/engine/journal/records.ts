@@ -188,8 +188,16 @@ export interface DocumentRecord {
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
   readonly settled: boolean;
+  /** Whether the values of its data are kept, to find it by. */
+  readonly hasData: boolean;
   readonly files: readonly DocumentFileRecord[];
   readonly firstSeenAt: number;
+}
+
+/** What a document is found by besides its names: the values of its data and of its external data; null = not told. */
+export interface DocumentWords {
+  readonly data: string | null;
+  readonly external: string | null;
 }
 
 /** A file of a document; `type` is an open word. */

@@ -8,7 +8,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { NewJob, SubmissionRecord } from '../journal/records.ts';
 import type { Ports } from '../platform/ports.ts';
 import { createQuotaWaits } from './quota-waits.ts';
-import type { QuotaState, QuotaWait, ServiceClient } from '../service/client.ts';
+import type { QuotaState, QuotaWait, ServiceClient, ServiceDocument } from '../service/client.ts';
 import { createServiceClient, type NamedServiceClient } from '../service/service-client.ts';
 import type { RecordDependencies } from '../tracker/record-document.ts';
 import { createTracker, type Tracker } from '../tracker/tracker.ts';
@@ -18,6 +18,8 @@ export interface Services {
   client(connectionId: string): Outcome<NamedServiceClient>;
   /** Follows the project from now on. */
   follow(connectionId: string, projectId: string): void;
+  /** A document was asked for, whole: what the journal does not know of it yet is written. */
+  saw(connectionId: string, document: ServiceDocument): Promise<void>;
   /** Something was just submitted. */
   submitted(submission: SubmissionRecord): void;
   /** Quota of the connection that was used last. */
@@ -128,6 +130,9 @@ export function createServices(dependencies: ServicesDependencies): Services {
       return found === null ? failure('credentials-missing', { connection: connectionId }) : success(found.client);
     },
     follow: (connectionId, projectId) => service(connectionId)?.tracker.follow(projectId),
+    async saw(connectionId, document) {
+      await services.get(connectionId)?.tracker.observe([document]);
+    },
     submitted({ connectionId, projectId }) {
       const tracker = service(connectionId)?.tracker;
       tracker?.follow(projectId);

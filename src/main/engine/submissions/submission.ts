@@ -89,6 +89,7 @@ export function documentChanges(
         createdAt: null,
         updatedAt: null,
         settled: false,
+        hasData: false,
         files: item.fileId === null ? [] : [{ fileId: item.fileId, type: null, mainFile: true }],
         firstSeenAt: at,
       },

@@ -1,6 +1,6 @@
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { DocumentRecord, ExportRecord, ItemRecord, NewJob } from '../journal/records.ts';
+import type { DocumentRecord, DocumentWords, ExportRecord, ItemRecord, NewJob } from '../journal/records.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { ServiceDocument } from '../service/client.ts';
 import { fault } from '../faults/fault.ts';
@@ -52,6 +52,7 @@ function toRecord(
   connectionId: string,
   document: ServiceDocument,
   { known, linked, matched }: Match,
+  words: DocumentWords,
   at: number,
 ): DocumentRecord {
   const items = [...linked, ...matched];
@@ -69,6 +70,7 @@ function toRecord(
       items.length === 0
         ? isSettledState(document.state, undefined)
         : items.every((item) => isSettledState(document.state, item.rule.settledStates)),
+    hasData: known?.hasData === true || words.data !== null,
     files: filesOf(document, known),
     firstSeenAt: known?.firstSeenAt ?? at,
   };
@@ -132,7 +134,8 @@ export function createRecordDocuments(
     { document, match }: Matched,
     at: number,
   ): { readonly changes: readonly Change[]; readonly settledItems: boolean } {
-    const record = toRecord(connectionId, document, match, at);
+    const words = wordsOf(document);
+    const record = toRecord(connectionId, document, match, words, at);
     const linked = new Set(match.linked.map((item) => item.id));
     const added = match.matched.filter((item) => !linked.has(item.id));
     const items = [...match.linked, ...added].filter((item) => item.stage !== 'cancelled');
@@ -144,7 +147,7 @@ export function createRecordDocuments(
     const role = (item: ItemRecord): string | null =>
       document.files.find((file) => file.id === item.fileId)?.type ?? item.role;
     const changes: Change[] = [
-      ...(seen ? [{ kind: 'document-seen', document: record, words: wordsOf(document), at } as const] : []),
+      ...(seen ? [{ kind: 'document-seen', document: record, words, at } as const] : []),
       ...added.map((item): Change => ({
         kind: 'document-linked',
         documentId: record.id,

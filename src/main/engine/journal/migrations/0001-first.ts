@@ -1,5 +1,8 @@
-const textOf = (exportRow: string, title: string): string =>
-  `folded(coalesce(${exportRow}.path, '') || char(10) || coalesce(${title}, '') || char(10) || ${exportRow}.document_id)`;
+const exportText = (exportRow: string, title: string): string =>
+  `findable(${exportRow}.path, ${title}, ${exportRow}.document_id)`;
+
+const documentText = (row: string): string =>
+  `findable(${row}.id, ${row}.title, ${row}.external_id, ${row}.data_words, ${row}.external_words)`;
 
 /**
  * The first form of the journal. Items, submissions, documents, cases and exports are related by tables of their own:
@@ -43,7 +46,7 @@ CREATE TABLE items (
   taken_in_at INTEGER NOT NULL,
   accepted_at INTEGER,
   revision INTEGER NOT NULL,
-  -- Name and external id, folded, as the search sees them.
+  -- Name and external id, as the search sees them.
   search_text TEXT NOT NULL
 ) STRICT;
 CREATE INDEX items_by_stage ON items (stage);
@@ -143,10 +146,25 @@ CREATE TABLE documents (
   settled INTEGER NOT NULL,
   first_seen_at INTEGER NOT NULL,
   -- Linked items that are still on their way.
-  open_items INTEGER NOT NULL DEFAULT 0
+  open_items INTEGER NOT NULL DEFAULT 0,
+  -- The values of its data and of its external data that were seen last, to find it by; null: none were told yet.
+  data_words TEXT,
+  external_words TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX documents_unsettled ON documents (connection_id, project_id, id) WHERE settled = 0 OR open_items > 0;
+CREATE INDEX documents_with_data ON documents (connection_id) WHERE data_words IS NOT NULL;
 CREATE INDEX documents_needing_you ON documents (state) WHERE state IN ('reviewRequired', 'failed', 'transferFailed');
+
+-- What documents are found by. It follows them, narrow enough that a search looks through 100,000 of them in a moment.
+CREATE TABLE document_texts (document_id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TRIGGER document_text_added AFTER INSERT ON documents BEGIN
+  INSERT INTO document_texts VALUES (new.id, ${documentText('new')});
+END;
+CREATE TRIGGER document_text_changed AFTER UPDATE OF title, external_id, data_words, external_words ON documents
+  WHEN (new.title, new.external_id, new.data_words, new.external_words)
+    IS NOT (old.title, old.external_id, old.data_words, old.external_words) BEGIN
+  UPDATE document_texts SET text = ${documentText('new')} WHERE document_id = new.id;
+END;
 
 CREATE TABLE document_files (
   document_id TEXT NOT NULL REFERENCES documents (id),
@@ -214,7 +232,7 @@ CREATE INDEX exports_by_time ON exports (planned_at);
 -- An answer's file names its XML.
 CREATE INDEX exports_by_path ON exports (path) WHERE path IS NOT NULL;
 
--- What exports are found by, newest last, folded: narrow enough that a search looks through 100,000 of them in a moment. It follows
+-- What exports are found by, newest last: narrow enough that a search looks through 100,000 of them in a moment. It follows
 -- exports and the titles of their documents.
 CREATE TABLE export_texts (
   planned_at INTEGER NOT NULL,
@@ -227,16 +245,16 @@ CREATE TABLE export_texts (
 CREATE INDEX export_texts_by_project ON export_texts (project_id, state);
 CREATE TRIGGER export_text_added AFTER INSERT ON exports BEGIN
   INSERT INTO export_texts VALUES (new.planned_at, new.id, new.state, new.project_id,
-    ${textOf('new', '(SELECT title FROM documents WHERE id = new.document_id)')});
+    ${exportText('new', '(SELECT title FROM documents WHERE id = new.document_id)')});
 END;
 CREATE TRIGGER export_text_changed AFTER UPDATE OF state, path ON exports
   WHEN new.state IS NOT old.state OR new.path IS NOT old.path BEGIN
   UPDATE export_texts SET state = new.state,
-    text = ${textOf('new', '(SELECT title FROM documents WHERE id = new.document_id)')}
+    text = ${exportText('new', '(SELECT title FROM documents WHERE id = new.document_id)')}
   WHERE planned_at = new.planned_at AND export_id = new.id;
 END;
 CREATE TRIGGER export_text_titled AFTER UPDATE OF title ON documents WHEN new.title IS NOT old.title BEGIN
-  UPDATE export_texts SET text = ${textOf('e', 'new.title')} FROM exports e
+  UPDATE export_texts SET text = ${exportText('e', 'new.title')} FROM exports e
   WHERE e.document_id = new.id AND export_texts.planned_at = e.planned_at AND export_texts.export_id = e.id;
 END;
 

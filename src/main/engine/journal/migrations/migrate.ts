@@ -1,31 +1,11 @@
 import type { Database } from '../storage/database.ts';
 import { first } from './0001-first.ts';
 
-const textOf = (row: string): string =>
-  `findable(${row}.id || char(10) || coalesce(${row}.title, '') || char(10) || coalesce(${row}.external_id, '') || char(10) || coalesce(${row}.words, ''))`;
-
-/**
- * What a document is found by: its id, title and external id, and the values of its data, of which `words` keeps those that were
- * seen last. It follows documents, in a table narrow enough that a search looks through 100,000 of them in a moment.
- */
-const documentTexts = `
-ALTER TABLE documents ADD COLUMN words TEXT;
-CREATE TABLE document_texts (document_id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
-INSERT INTO document_texts SELECT d.id, ${textOf('d')} FROM documents d;
-CREATE TRIGGER document_text_added AFTER INSERT ON documents BEGIN
-  INSERT INTO document_texts VALUES (new.id, ${textOf('new')});
-END;
-CREATE TRIGGER document_text_changed AFTER UPDATE OF title, external_id, words ON documents
-  WHEN new.title IS NOT old.title OR new.external_id IS NOT old.external_id OR new.words IS NOT old.words BEGIN
-  UPDATE document_texts SET text = ${textOf('new')} WHERE document_id = new.id;
-END;
-`;
-
 /** All migrations in order. */
-const migrations: readonly string[] = [first, documentTexts];
+const migrations: readonly string[] = [first];
 
-/** Forms 1 to 9 existed before the first release only. Their numbers are not used again. */
-const unreleased = 9;
+/** Forms 1 to 11 existed before the first release only. Their numbers are not used again. */
+const unreleased = 11;
 
 /** The database's `user_version` once it has had all migrations. */
 export const newestForm = unreleased + migrations.length;

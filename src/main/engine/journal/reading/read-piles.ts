@@ -7,7 +7,7 @@ import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { memberFrom, pileFrom } from './pile-rows.ts';
 import type { ReadRows, Reads } from './read-types.ts';
-import { folded, hasWords, searchedWords } from './search-text.ts';
+import { folded, hasWord, hasWords, searchedWords } from './search-text.ts';
 
 const afterAll = '\u{10ffff}';
 
@@ -120,16 +120,20 @@ function pilePage(
   const project = ofProject('p', query);
   const states = query.states ?? pileStates.filter((state) => state !== 'dissolved');
   const words = searchedWords(query.search);
-  const pileText = `folded(p.name || char(10) || coalesce(p.external_id, '') || char(10) || coalesce(p.key, ''))`;
-  const found =
-    words.length === 0
-      ? ''
-      : `AND (${hasWords(pileText, words)} OR EXISTS (SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id
-           WHERE l.pile_id = p.id AND ${hasWords('i.search_text', words)}))`;
+  const pileText = 'findable(p.name, p.external_id, p.key)';
+  const inFiles = `SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id
+    WHERE l.pile_id = p.id AND ${hasWord('i.search_text')}`;
+  // Each word stands in the pile or in one of its files, and not all in the same.
+  const found = words.map(() => `AND (${hasWord(pileText)} OR EXISTS (${inFiles}))`).join(' ');
   const name = query.called === undefined ? null : folded(query.called).trim();
   const named = name === null ? '' : 'AND ? IN (folded(p.name), folded(p.external_id), p.key)';
   const where = `p.state IN (SELECT value FROM json_each(?)) AND ${project.sql} ${found} ${named}`;
-  const values = [JSON.stringify(states), ...project.values, ...words, ...words, ...(name === null ? [] : [name])];
+  const values = [
+    JSON.stringify(states),
+    ...project.values,
+    ...words.flatMap((word) => [word, word]),
+    ...(name === null ? [] : [name]),
+  ];
   const counted = database.get(`SELECT count(*) AS count FROM piles p WHERE ${where}`, ...values);
   const rows = database.all(
     `SELECT p.* FROM piles p WHERE ${where} ORDER BY p.number ${query.order === 'newest' ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
@@ -184,7 +188,7 @@ function looseFrom(query: Pick<PileQuery, 'connectionId' | 'projectId' | 'search
 const looseOrders: Readonly<Record<NonNullable<LooseQuery['order']>, string>> = {
   newest: 'i.number DESC',
   oldest: 'i.number',
-  // As the search sees it: without regard to case.
+  // As the search sees it: without regard to case and marks.
   name: 'i.search_text, i.number',
 };
 

@@ -134,9 +134,14 @@ function findDocuments(
       database.all(`SELECT d.* FROM ${from} WHERE ${where} ORDER BY ${orders[sort]} LIMIT ?`, ...bound, limit),
     ),
     total: count(`${from} WHERE ${where}`, ...bound),
-    lookedAt: count('document_texts'),
+    lookedAt: count('documents WHERE connection_id = ? AND data_words IS NOT NULL', connectionId),
     unknown: database
-      .all('SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = value)', ids)
+      .all(
+        `SELECT value FROM json_each(?)
+         WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = value AND d.connection_id = ?)`,
+        ids,
+        connectionId,
+      )
       .map((row) => text(row, 'value')),
   };
 }

@@ -89,6 +89,7 @@ export function documentFrom(row: RawRow, files: readonly DocumentFileRecord[]):
     createdAt: textOrNull(row, 'created_at'),
     updatedAt: textOrNull(row, 'updated_at'),
     settled: flag(row, 'settled'),
+    hasData: textOrNull(row, 'data_words') !== null,
     files,
     firstSeenAt: number(row, 'first_seen_at'),
   };

@@ -3,39 +3,53 @@ const gram = 3;
 /** Grams asked of the index at most: what it finds is compared with the whole text anyway. */
 const maxGrams = 16;
 
-/** Folds a text so that search ignores case and composition of letters. */
+/** Folds a name so that it is the same in any case and composition of letters. */
 export function folded(value: string): string {
   return value.normalize('NFC').toLowerCase();
 }
 
+/** Marks of letters that are read without them too (é, å); those of other scripts are letters of their own. */
+const marks = /[\u0300-\u036f]/gu;
+
+function withoutMarks(value: string): string {
+  return value.normalize('NFD').replaceAll(marks, '').normalize('NFC');
+}
+
+/** Umlauts as they are written where they can't be typed (ue, ss), other letters without their marks. */
+function plain(value: string): string {
+  const written = folded(value)
+    .replaceAll(/[äöü]/gu, (letter) => `${withoutMarks(letter)}e`)
+    .replaceAll('ß', 'ss');
+  return withoutMarks(written);
+}
+
+/** The form in which texts are looked through for {@link searchedWords}, each on a line. What has umlauts is there twice: as ue, and as u. */
+export function findable(...parts: readonly (string | null)[]): string {
+  const value = parts.filter((part) => part !== null).join('\n');
+  const written = plain(value);
+  const bare = withoutMarks(folded(value)).replaceAll('ß', 'ss');
+  return bare === written ? written : `${written}\n${bare}`;
+}
+
 /** Words looked for at most. */
-const mostWords = 16;
+const maxWords = 16;
 
-/** What a person typed as folded words: each must be there, in any order. None where nothing was typed. */
+/** What a person typed as words of a {@link findable} text: each must be there, in any order. None where nothing was typed. */
 export function searchedWords(typed: string | undefined): readonly string[] {
-  return [...new Set(folded(typed ?? '').split(/\s+/u))].filter((word) => word !== '').slice(0, mostWords);
+  return [...new Set(plain(typed ?? '').split(/\s+/u))].filter((word) => word !== '').slice(0, maxWords);
 }
 
-/** The condition that a folded text has all these words; a value to be bound for each. */
+/** The condition that a findable text has a word, which is to be bound. */
+export function hasWord(text: string): string {
+  return `instr(${text}, ?) > 0`;
+}
+
+/** The condition that a findable text has all these words; a value to be bound for each. */
 export function hasWords(text: string, words: readonly string[]): string {
-  return words.map(() => `instr(${text}, ?) > 0`).join(' AND ');
+  return words.map(() => hasWord(text)).join(' AND ');
 }
 
-/** Folds a text so that letters with marks are found without them, and umlauts as they are written where they can't be typed (ue, ss). */
-export function findable(value: string): string {
-  return folded(value)
-    .replaceAll(/[äöü]/gu, (letter) => `${letter.normalize('NFD').charAt(0)}e`)
-    .replaceAll('ß', 'ss')
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '');
-}
-
-/** What an item is found by: its name and external id, folded, each on a line of its own. */
-export function searchTextOf(name: string, externalId: string | null): string {
-  return externalId === null ? folded(name) : `${folded(name)}\n${folded(externalId)}`;
-}
-
-/** The full-text expression that the trigrams of folded words must fulfil together; null where all are too short for the index. */
+/** The full-text expression that the trigrams of searched words must fulfil together; null where all are too short for the index. */
 export function gramsOf(words: readonly string[]): string | null {
   const grams = new Set<string>();
   for (const characters of words.map((word) => Array.from(word))) {

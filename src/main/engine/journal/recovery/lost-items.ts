@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { intakeRuleSchema } from '../../../../shared/settings.ts';
 import { journalFault } from '../journal-faults.ts';
-import { searchTextOf } from '../reading/search-text.ts';
+import { findable } from '../reading/search-text.ts';
 import type { Database } from '../storage/database.ts';
 import { createRules } from '../storage/rules.ts';
 
@@ -55,7 +55,7 @@ export function restoreLostItems(database: Database, now: number): readonly stri
       rules.idOf(rule),
       typeof row['file_id'] === 'string' ? row['file_id'] : null,
       numberOr(row['at'], now),
-      searchTextOf(name, null),
+      findable(name, null),
     );
     return id;
   });

@@ -60,8 +60,8 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
   connection.function('folded', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? folded(value) : null,
   );
-  connection.function('findable', { deterministic: true }, (value: unknown) =>
-    typeof value === 'string' ? findable(value) : null,
+  connection.function('findable', { deterministic: true, varargs: true }, (...parts: readonly unknown[]) =>
+    findable(...parts.filter((part) => typeof part === 'string')),
   );
   const statements = new Map<string, StatementSyncInstance>();
   const prepared = (sql: string): StatementSyncInstance => {

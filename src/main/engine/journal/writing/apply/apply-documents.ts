@@ -25,7 +25,8 @@ export function applyDocumentSeen(context: ListContext, { document, words, at }:
     created_at: document.createdAt,
     updated_at: document.updatedAt,
     settled: document.settled ? 1 : 0,
-    ...(words === undefined ? {} : { words }),
+    ...(words === undefined || words.data === null ? {} : { data_words: words.data }),
+    ...(words === undefined || words.external === null ? {} : { external_words: words.external }),
   };
   const before = rows.documents.get(document.id);
   if (before === undefined) {

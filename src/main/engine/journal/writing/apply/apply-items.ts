@@ -2,7 +2,7 @@ import type { Fault } from '../../../../../shared/faults.ts';
 import { itemStages } from '../../../../../shared/item.ts';
 import type { ItemStage } from '../../../../../shared/item.ts';
 import type { Change, DuplicateCheck, TrailStep } from '../../changes.ts';
-import { searchTextOf } from '../../reading/search-text.ts';
+import { findable } from '../../reading/search-text.ts';
 import type { ItemFields } from '../../records.ts';
 import { number, numberOrNull, text, textOrNull } from '../../storage/columns.ts';
 import type { RawRow, SqlValue } from '../../storage/database.ts';
@@ -76,7 +76,7 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
     taken_in_at: first.at,
     accepted_at: acceptedAt(trail, null),
     revision: context.revision,
-    search_text: searchTextOf(item.name, externalId),
+    search_text: findable(item.name, externalId),
   });
   effects.counts.push({ sourceId: item.sourceId, stage: last.stage, by: 1 });
   effects.touched.push(item.id);
@@ -160,7 +160,7 @@ function writeFields(
   }
   if (plain.externalId !== undefined) {
     const itemNumber = number(row, 'number');
-    const searchText = searchTextOf(text(row, 'name'), plain.externalId);
+    const searchText = findable(text(row, 'name'), plain.externalId);
     columns['search_text'] = searchText;
     if (itemNumber <= stationNumber(database, 'searchable-up-to')) {
       context.rows.write();
