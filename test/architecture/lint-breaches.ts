@@ -192,6 +192,12 @@ export const page: Breaches = {
   'react/unsupported-syntax': 'export function A(): unknown { const x = eval("1"); return <p>{x}</p>; }',
 };
 
+/** Rules for what ships. */
+export const shipped: Breaches = {
+  'max-lines-per-function': `export function f(): void {\n${'  void 0;\n'.repeat(120)}}`,
+  complexity: `export function f(x: number): number {\n${'  if (x > 1) return x;\n'.repeat(31)}  return 0;\n}`,
+};
+
 /** Rules for tests. */
 export const tests: Breaches = { 'no-restricted-imports': "import fc from 'fast-check'; export { fc };" };
 

@@ -4,7 +4,17 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { projectCommand, projectRoot, runStep } from '../../tools/run-step.ts';
-import { everywhere, javascript, page, tests, typed, types, typescript, type Breaches } from './lint-breaches.ts';
+import {
+  everywhere,
+  javascript,
+  page,
+  shipped,
+  tests,
+  typed,
+  types,
+  typescript,
+  type Breaches,
+} from './lint-breaches.ts';
 
 const configuration = '.oxlintrc.json';
 const rulesSchema = z.record(z.string(), z.unknown());
@@ -19,6 +29,7 @@ const places: readonly { readonly files: string; readonly breaches: Breaches; re
   { files: 'everywhere', breaches: everywhere, name: 'src/everywhere/*.cjs' },
   { files: '**/*.js', breaches: javascript, name: 'src/javascript/*.cjs' },
   { files: '**/*.ts', breaches: { ...typescript, ...typed }, name: 'src/typescript/*.ts' },
+  { files: 'src/**/*.ts', breaches: shipped, name: 'src/shipped/*.ts' },
   { files: 'src/renderer/**', breaches: page, name: 'src/renderer/*.tsx' },
   { files: 'test/**/*.ts', breaches: tests, name: 'test/*.ts' },
 ];

@@ -112,26 +112,25 @@ async function findOut(
   const present = settings.connections.find((connection) => connection.id === name || connection.name === name);
   const given = environmentConnection(environment);
   const interactive = stdin.isTTY === true && !terminal.json && options.secretStdin !== true;
-  const questions = {
-    baseUrl: options.baseUrl ?? given.baseUrl,
-    clientId: options.clientId ?? given.clientId,
+  /** What flags or environment give, what a person types, or what the connection has; null: they left. */
+  const valueOf = async (
+    value: string | undefined,
+    asked: string,
+    kept: string | undefined,
+  ): Promise<string | null> => {
+    if (value !== undefined || !interactive) return value ?? kept ?? '';
+    const answer = await askLine(context, question(asked, kept), false);
+    if (answer.kind !== 'text') return null;
+    return answer.text === '' ? (kept ?? '') : answer.text;
   };
 
-  if (questions.baseUrl === undefined && interactive) {
-    const answer = await askLine(context, question(words.askBaseUrl, present?.baseUrl), false);
-    if (answer.kind !== 'text') return null;
-    if (answer.text !== '') questions.baseUrl = answer.text;
-  }
-  const baseUrl = questions.baseUrl ?? present?.baseUrl ?? '';
+  const baseUrl = await valueOf(options.baseUrl ?? given.baseUrl, words.askBaseUrl, present?.baseUrl);
+  if (baseUrl === null) return null;
   if (baseUrl === '') return misuse('no-base-url');
   const parsed = parseBaseUrl(baseUrl);
   if (!parsed.ok) return parsed;
-  if (questions.clientId === undefined && interactive) {
-    const answer = await askLine(context, question(words.askClientId, present?.clientId), false);
-    if (answer.kind !== 'text') return null;
-    if (answer.text !== '') questions.clientId = answer.text;
-  }
-  const clientId = questions.clientId ?? present?.clientId ?? '';
+  const clientId = await valueOf(options.clientId ?? given.clientId, words.askClientId, present?.clientId);
+  if (clientId === null) return null;
   if (clientId === '') return misuse('no-client-id');
   const secret = await secretOf(context, options, words, interactive);
   if (secret === null) return null;

@@ -61,6 +61,16 @@ function listOf(text: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
+/** When a case goes by the settings; undefined: the flags change what makes a case. */
+function keptRelease(flags: CaseFlags, set: CaseRule | undefined, by: CaseRule['by']): CaseRule['release'] | undefined {
+  return by === set?.by && flags.caseRequired === undefined ? set.release : undefined;
+}
+
+function usualRelease(by: CaseRule['by'], required: readonly string[]): CaseRule['release'] {
+  if (by === 'hand') return 'decision';
+  return required.length > 0 ? 'complete' : 'quiet';
+}
+
 /**
  * The rule that the flags describe; what they leave open is as the settings say. Without either a pattern means names, else each
  * subfolder is a case, and one with required roles is released when it is complete, others after the quiet time. Flags that change
@@ -74,15 +84,12 @@ export function caseRuleOf(flags: CaseFlags, set: CaseRule | undefined): Outcome
   }
   const roles = flags.caseRoles === undefined ? (set?.roles ?? []) : listOf(flags.caseRoles);
   const required = flags.caseRequired === undefined ? (set?.required ?? []) : listOf(flags.caseRequired);
-  const asSet = by === set?.by && flags.caseRequired === undefined ? set.release : undefined;
-  const usual = by === 'hand' ? 'decision' : required.length > 0 ? 'complete' : 'quiet';
-  const release = flags.caseRelease ?? asSet ?? usual;
   const rule = caseRuleSchema.safeParse({
     by,
     pattern,
     roles,
     required,
-    release,
+    release: flags.caseRelease ?? keptRelease(flags, set, by) ?? usualRelease(by, required),
     quietMs: flags.caseQuiet ?? set?.quietMs ?? usualQuietMs,
     limitMs: flags.caseLimit ?? set?.limitMs ?? usualLimitMs,
     acrossSources: flags.casePerSource === true ? false : (set?.acrossSources ?? true),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FaultCode, Outcome } from '../../../../../shared/faults.ts';
+import type { Fault, FaultCode, Outcome } from '../../../../../shared/faults.ts';
 import type { ScanNote } from '../../../../../shared/scanning.ts';
-import { failure, success } from '../../../faults/fault.ts';
+import { failure, fault, success } from '../../../faults/fault.ts';
 import type { PageTaker, ScanRequest } from '../driver.ts';
 import { standingOf, type Standing } from './ask-device.ts';
 import type { DeviceAnswer, DeviceLink } from './device-link.ts';
@@ -93,6 +93,13 @@ async function startJob(
 /** Answers by which devices end a job, beside the 404 of the protocol. They are normal where the feeder is empty. */
 const usualEnds: ReadonlySet<number | null> = new Set([404, 409, 410, 204]);
 
+/** Why a job ended before its first page. */
+function withoutPages(source: JobPlan['source'], status: number | null, isEmpty: boolean, cause: string): Fault {
+  if (status === 401 || status === 403) return fault('scanner-denied');
+  const hasNoPaper = source !== 'flatbed' && (status === 404 || (status !== 503 && isEmpty));
+  return fault(hasNoPaper ? 'scanner-empty' : 'scanner-failed', {}, cause);
+}
+
 /** What an answer without a page means: what is to be said of the end (null: nothing); null = ask again. */
 function endOf(
   { source }: JobPlan,
@@ -109,11 +116,7 @@ function endOf(
   const patience = isLast ? looksAtRest : status === 503 ? maxLooks : working ? looksAtWork : looksAtRest;
   if ((working || status === 503 || saysBoth) && looks < patience) return null;
   if (!answer.ok && (pages === 0 || paperLeft === true || !reached)) return answer;
-  if (pages === 0) {
-    if (status === 401 || status === 403) return failure('scanner-denied');
-    const isEmpty = source !== 'flatbed' && (status === 404 || (status !== 503 && paperLeft === false));
-    return failure(isEmpty ? 'scanner-empty' : 'scanner-failed', {}, cause);
-  }
+  if (pages === 0) return { ok: false, fault: withoutPages(source, status, paperLeft === false, cause) };
   // Some devices have no paper sensor and always say that paper is there (AirSane up to 2025).
   if (saysBoth) return success({ about: 'end', cause, paper: 'left' });
   if (paperLeft === true) return failure('scanner-failed', {}, `${cause}, paper is left`);

@@ -98,6 +98,13 @@ function rawPicture(bytes: Buffer, size: readonly [number, number], bits: number
   return sharp(coloured, { raw: { width, height, channels }, limitInputPixels: maxPixels });
 }
 
+async function openJpeg(bytes: Buffer): Promise<Opened | null> {
+  const { channels, format } = await largeSharp(bytes).metadata();
+  if (format !== 'jpeg') return null;
+  // Turn four inks into three colours: every viewer shows those alike.
+  return channels === 4 ? { picture: largeSharp(bytes).toColourspace('srgb') } : { jpeg: bytes };
+}
+
 /** Opens a picture of a page; null where it can't be read as one (JPEG 2000, JBIG2, pictures with a mask …). */
 async function open(objects: PdfObjects, { picture }: PlacedPicture): Promise<Opened | null> {
   const { entries } = picture;
@@ -114,11 +121,7 @@ async function open(objects: PdfObjects, { picture }: PlacedPicture): Promise<Op
     ? { channels: 1, palette: null }
     : colorSpaceOf(objects, entries.get('ColorSpace'));
   if (decoded.picture?.filter === 'DCTDecode') {
-    if (turned || (space !== null && space.palette !== null)) return null;
-    const { channels, format } = await largeSharp(decoded.bytes).metadata();
-    if (format !== 'jpeg') return null;
-    // Turn four inks into three colours: every viewer shows those alike.
-    return channels === 4 ? { picture: largeSharp(decoded.bytes).toColourspace('srgb') } : { jpeg: decoded.bytes };
+    return turned || (space !== null && space.palette !== null) ? null : openJpeg(decoded.bytes);
   }
   if (decoded.picture?.filter === 'CCITTFaxDecode') {
     const [first, second] = space?.palette ? [space.palette[0] ?? 0, space.palette[space.channels] ?? 0] : [0, 255];
