@@ -119,7 +119,6 @@ function createWork(station: Station): Work {
     },
     readWhole: ({ path, size, modifiedAt }) => reader.read(path, size, modifiedAt),
     folderOf: (id) => folderOf(id) ?? settings.hotFolders.find((source) => source.id === id)?.folder ?? null,
-    comingToCases: () => [...sources.comingToCases(), ...drop.comingToCases()],
     originals: originals.handlers,
     onBlocks: () => events.touch(),
     separate: (upload) => (context) => separating.first(upload)(context),

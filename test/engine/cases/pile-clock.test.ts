@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { CaseRule } from '../../../src/shared/case-rule.ts';
 import { openTestJournal } from '../journal/journal-fixtures.ts';
 import { caseItem, comesIn, createScene, start } from './pile-fixtures.ts';
 
@@ -71,25 +70,6 @@ test('a case that nothing came for goes soon after the start, however long its q
   const pileId = (await journal.pilePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
   expect(await journal.pile(pileId)).toMatchObject({ state: 'open' });
   scene.clock.advance(10_100);
-  await expect.poll(async () => (await journal.pile(pileId))?.state).toBe('released');
-  await scene.piles.stop();
-});
-
-test.each<Partial<CaseRule>>([
-  { by: 'name', release: 'quiet', quietMs: 60_000 },
-  { by: 'name', release: 'complete', required: ['invoice'] },
-])('a case waits for a file of its own that comes in, not for those of others: %j', async (terms) => {
-  const { journal } = await openTestJournal();
-  const coming = { own: caseItem('7_note.pdf', terms), others: caseItem('8_note.pdf', terms) };
-  const onTheirWay = new Set([coming.own, coming.others]);
-  const scene = createScene(journal, start, () => [...onTheirWay]);
-  await comesIn(journal, scene, caseItem('7_invoice.pdf', terms));
-  const pileId = (await journal.pilePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
-  scene.clock.advance(600_000);
-  await scene.piles.look(pileId);
-  expect(await journal.pile(pileId)).toMatchObject({ state: 'open' });
-  onTheirWay.delete(coming.own);
-  scene.clock.advance(1_000);
   await expect.poll(async () => (await journal.pile(pileId))?.state).toBe('released');
   await scene.piles.stop();
 });

@@ -1,4 +1,4 @@
-import { createPiles, type Piles, type PilesDependencies } from '../../../src/main/engine/cases/piles.ts';
+import { createPiles, type Piles } from '../../../src/main/engine/cases/piles.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { NewItem, NewJob } from '../../../src/main/engine/journal/records.ts';
 import { caseRuleSchema, type CaseRule } from '../../../src/shared/case-rule.ts';
@@ -18,11 +18,7 @@ export interface Scene {
 }
 
 /** Piles on a journal with a clock that stands. */
-export function createScene(
-  journal: Journal,
-  now = start,
-  comingToCases: PilesDependencies['comingToCases'] = () => [],
-): Scene {
+export function createScene(journal: Journal, now = start): Scene {
   const clock = createJumpingClock(now);
   const announced: NewJob[] = [];
   const held: Fault[] = [];
@@ -34,7 +30,6 @@ export function createScene(
     priority: 10,
     announceJobs: (jobs) => announced.push(...jobs),
     folderOf: (sourceId) => `/${sourceId}`,
-    comingToCases,
     moved: () => undefined,
     held: (_pile, reason) => held.push(reason),
   });

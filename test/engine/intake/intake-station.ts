@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { HotFolder } from '../../../src/shared/settings.ts';
 import { hotFolderSchema } from '../../../src/shared/settings.ts';
+import { createComingFiles } from '../../../src/main/engine/cases/coming-files.ts';
 import { createIds } from '../../../src/main/engine/platform/ids.ts';
 import type { FileInspector } from '../../../src/main/engine/intake/inspection/file-inspector.ts';
 import { createFileInspector } from '../../../src/main/engine/intake/inspection/file-inspector.ts';
@@ -107,6 +108,10 @@ export async function createIntakeStation(
     taken: (outcome) => taken.push(outcome),
     regained: () => ({ changes: [], begin: () => undefined }),
     withdrawn: (itemId) => withdrawn.push(itemId),
+    comingFiles: createComingFiles(
+      () => null,
+      () => undefined,
+    ),
     room: given.room ?? (() => Promise.resolve()),
   };
   return {
@@ -141,7 +146,7 @@ export async function createIntakeStation(
         writers: createOpenWriters(),
         ...overrides,
       });
-      onTestFinished(() => watcher.stop());
+      onTestFinished(async () => void (await watcher.stop()));
       await watcher.start();
       return watcher;
     },

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Fault } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
@@ -125,12 +126,14 @@ function leftOf(restingMs: number, { seen, before }: Standing): number {
 /**
  * What becomes of an open or held pile at this instant. The rule: complete ones are released as their terms say; one that was
  * neither changed nor released for the time limit is held; one that changed since gathers anew. `standing` absent: by the clock alone.
+ * One that would be released waits for what `awaited` names (null = nothing), as long as its time limit; it is asked only then.
  */
 export function advise(
   pile: PileRecord,
   members: readonly LivingMember[],
   now: number,
   standing: Standing = { seen: now - pile.changedAt, before: 0 },
+  awaited: () => string | null = () => null,
 ): PileAdvice {
   if (members.length === 0) {
     // What a rule opened goes when its last file went; a person's empty pile waits for files.
@@ -141,13 +144,18 @@ export function advise(
   const block = blockOf(pile, members);
   const restLeft =
     block !== null || release === 'decision' ? null : leftOf(release === 'quiet' ? quietMs : restMs, standing);
-  if (restLeft !== null && restLeft <= 0) return { ...nothing, act: 'release' };
-  // The time limit only calls a person: by the clock of the wall, and where that went back by what was seen.
-  const limitLeft = limitMs - Math.max(now - pile.changedAt, standing.seen);
-  const lookAt = restLeft !== null ? now + restLeft : pile.state === 'open' ? now + limitLeft : null;
-  if (limitLeft <= 0 && restLeft === null) {
+  const isDue = restLeft !== null && restLeft <= 0;
+  const coming = isDue ? awaited() : null;
+  if (isDue && coming === null) return { ...nothing, act: 'release' };
+  // The time limit only calls a person: by the clock of the wall, and where that went back by what was seen. What came while Mailroom was
+  // off is found only now: it is waited for as if nothing had been before.
+  const limitLeft = limitMs - (isDue ? standing.seen : Math.max(now - pile.changedAt, standing.seen));
+  const gathers = restLeft !== null && !isDue;
+  const lookAt = gathers ? now + restLeft : isDue || pile.state === 'open' ? now + limitLeft : null;
+  if (limitLeft <= 0 && !gathers) {
     if (pile.state === 'held') return nothing;
-    return { act: 'hold', fault: block ?? fault('case-incomplete', { name: pile.name }), lookAt: null };
+    const missing = coming === null || coming === '' ? {} : { missing: basename(coming) };
+    return { act: 'hold', fault: block ?? fault('case-incomplete', { name: pile.name, ...missing }), lookAt: null };
   }
   if (pile.state === 'held') return { ...nothing, act: 'reopen', lookAt };
   return { ...nothing, lookAt };

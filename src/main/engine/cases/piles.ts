@@ -2,19 +2,18 @@ import type { Fault } from '../../../shared/faults.ts';
 import type { Change } from '../journal/changes.ts';
 import type { PileRecord } from '../journal/pile-records.ts';
 import { caseSubmission } from './case-submission.ts';
+import { createComingFiles, type ComingFiles } from './coming-files.ts';
 import type { GatheringDependencies } from './gathering.ts';
 import { lookAtAll } from './first-look.ts';
 import { heldWith, unheld } from './pile-moves.ts';
 import { advise, livingMembers, type LivingMember, createStandings, type Standings } from './pile-state.ts';
-import { createAwaited, placeChange, type PlaceableItem } from './place-item.ts';
+import { placeChange } from './place-item.ts';
 import { createTurn } from '../platform/serial.ts';
 
 /** What piles need. */
 export interface PilesDependencies extends GatheringDependencies {
   /** Root folder of a source; null for sources without one. */
   readonly folderOf: (sourceId: string) => string | null;
-  /** Files that come in soon: a case waits for its own, however long a busy computer takes for them. */
-  readonly comingToCases: () => readonly Omit<PlaceableItem, 'id'>[];
   /** Items were moved by something else than their own jobs. */
   readonly moved: (itemIds: readonly string[]) => void;
   /** A pile waits for a person now. */
@@ -29,6 +28,8 @@ export interface Piles {
   placed(item: Parameters<typeof placeChange>[0]): Change;
   /** Something happened to an item of mode case: its pile is looked at. */
   lookAtItem(itemId: string): void;
+  /** Files that come in soon are told here: a case waits for its own, however long a busy computer takes for them. */
+  readonly coming: Pick<ComingFiles, 'comes' | 'looksThrough'>;
   /** A pile was changed: what follows from that is done, and durable when this resolves. */
   look(pileId: string): Promise<void>;
   /** Resolves once nothing is being written. */
@@ -37,8 +38,7 @@ export interface Piles {
 
 interface State extends PilesDependencies {
   readonly standings: Standings;
-  /** Whether a file of the pile is on its way to it. */
-  readonly isAwaiting: ReturnType<typeof createAwaited>;
+  readonly coming: ComingFiles;
   /** What ends the waiting for the next look at a pile, by its id. */
   readonly timers: Map<string, () => void>;
   /** Looks that have not begun yet, by the pile's id. */
@@ -53,8 +53,6 @@ interface State extends PilesDependencies {
 const mostTries = 5;
 /** What the disk refused is tried again after this, ms. */
 const retryMs = 5_000;
-/** A case that waits for a file on its way is looked at again after this, ms: not every file comes in. */
-const awaitedLookMs = 1_000;
 /** Timers reach no further, ms: a longer wait is looked at in between. */
 const longestWait = 12 * 3_600_000;
 
@@ -72,18 +70,14 @@ async function commit(piles: State, changes: readonly Change[], moves: readonly 
 
 /** A pile that gathers; answers whether it was left as it is to be. */
 async function tend(piles: State, pile: PileRecord): Promise<boolean> {
-  const { clock, standings } = piles;
+  const { clock, standings, coming } = piles;
   const members = await membersOf(piles, pile);
   const at = clock.now();
-  const { act, fault: reason, lookAt } = advise(pile, members, at, standings.of(pile));
+  const { act, fault: reason, lookAt } = advise(pile, members, at, standings.of(pile), () => coming.awaited(pile));
   const set = { kind: 'pile-set', pileId: pile.id, from: [pile.state], at } as const;
   const items = members.map(({ item }) => item);
   switch (act) {
     case 'release': {
-      if (piles.isAwaiting(pile)) {
-        wait(piles, pile.id, at + awaitedLookMs);
-        return true;
-      }
       const released = { state: 'released', fault: null, releasedAt: at, releasedBy: 'engine' } as const;
       // Looked at once more: it goes to the service as soon as its files are there.
       await commit(piles, [{ ...set, set: released, event: 'released' }], unheld(items, at));
@@ -167,18 +161,22 @@ async function keepRefused(piles: State, pile: PileRecord): Promise<boolean> {
 
 /** Looks at the pile at that time (ms since 1970); null: not by itself. */
 function wait(piles: State, pileId: string, at: number | null): void {
-  const { timers, clock, log } = piles;
+  const { timers, clock } = piles;
   timers.get(pileId)?.();
   timers.delete(pileId);
   if (piles.stopped || at === null) return;
   const wake = (): void => {
     timers.delete(pileId);
-    look(piles, pileId).catch((error: unknown) =>
-      log.warn('pile-not-looked-at', { pile: pileId, cause: String(error) }),
-    );
+    lookSoon(piles, pileId);
   };
   const delay = Math.min(longestWait, Math.max(0, at - clock.now()));
   timers.set(pileId, clock.after(delay, wake, { unref: true }));
+}
+
+function lookSoon(piles: State, pileId: string): void {
+  look(piles, pileId).catch((error: unknown) =>
+    piles.log.warn('pile-not-looked-at', { pile: pileId, cause: String(error) }),
+  );
 }
 
 async function lookNow(piles: State, pileId: string): Promise<void> {
@@ -243,9 +241,9 @@ function lookAtItem(piles: State, itemId: string): void {
 
 /** True if nothing is due yet; remembers when it will be. At the start ten thousand are asked so, a page at a time. */
 function rests(piles: State, pile: PileRecord, members: readonly LivingMember[]): boolean {
-  const { clock, standings } = piles;
+  const { clock, standings, coming } = piles;
   if (pile.state !== 'open' && pile.state !== 'held') return false;
-  const { act, lookAt } = advise(pile, members, clock.now(), standings.of(pile));
+  const { act, lookAt } = advise(pile, members, clock.now(), standings.of(pile), () => coming.awaited(pile));
   const late = pile.fault === null ? [] : heldWith(members, pile.fault, clock.now());
   if (act !== null || late.length > 0) return false;
   wait(piles, pile.id, lookAt);
@@ -277,7 +275,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
   const piles: State = {
     ...dependencies,
     standings: createStandings(dependencies.clock),
-    isAwaiting: createAwaited(dependencies),
+    coming: createComingFiles(dependencies.folderOf, (pileId) => lookSoon(piles, pileId)),
     timers: new Map(),
     queued: new Map(),
     inTurn: createTurn(),
@@ -291,6 +289,7 @@ export function createPiles(dependencies: PilesDependencies): Piles {
       return piles.starting;
     },
     placed: (item) => placed(piles, item),
+    coming: piles.coming,
     lookAtItem: (itemId) => lookAtItem(piles, itemId),
     look: (pileId) => look(piles, pileId),
     async stop() {

@@ -1,9 +1,8 @@
 import { basename, dirname } from 'node:path';
 import { caseRuleSchema, type CaseRule } from '../../../shared/case-rule.ts';
 import type { Change } from '../journal/changes.ts';
-import type { NewPile, PileRecord, PileTerms } from '../journal/pile-records.ts';
+import type { NewPile, PileTerms } from '../journal/pile-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
-import type { Clock } from '../platform/ports.ts';
 import { claimPlaceOf } from '../platform/names/claim-places.ts';
 import { paths } from '../platform/names/paths.ts';
 import { placeOf, type CasePlace } from './case-place.ts';
@@ -62,42 +61,4 @@ export function placeChange(
   });
   const pile = place === null ? null : pileAt(place, item, rule, newId());
   return { kind: 'item-placed', itemId: item.id, role, pile, at };
-}
-
-/** Where files find their pile, as one text. */
-function meetingPlace({
-  key,
-  connectionId,
-  projectId,
-  sourceId,
-}: Pick<NewPile, 'key' | 'connectionId' | 'projectId' | 'sourceId'>): string {
-  return JSON.stringify([key, connectionId, projectId, sourceId]);
-}
-
-/** The places of files that come in are found anew after this, ms: thousands of piles may ask for them at once. */
-const keptMs = 100;
-
-/** Makes what tells whether a file that comes in will come to a pile, as far as its name and folder tell: sidecars are read with it. */
-export function createAwaited({
-  clock,
-  comingToCases,
-  folderOf,
-}: {
-  readonly clock: Clock;
-  readonly comingToCases: () => readonly Omit<PlaceableItem, 'id'>[];
-  readonly folderOf: (sourceId: string) => string | null;
-}): (pile: PileRecord) => boolean {
-  let [places, foundAt] = [new Set<string>(), -Infinity];
-  return (pile) => {
-    const at = clock.monotonic();
-    if (at - foundAt >= keptMs) {
-      const found = comingToCases().flatMap((file) => {
-        const item = { ...file, id: '' };
-        const { pile: there } = placeChange(item, folderOf(file.sourceId), () => '', 0);
-        return there === null ? [] : [meetingPlace(there)];
-      });
-      [places, foundAt] = [new Set(found), at];
-    }
-    return pile.key !== null && places.has(meetingPlace(pile));
-  };
 }

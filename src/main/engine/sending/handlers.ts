@@ -1,6 +1,6 @@
 import type { Settings } from '../../../shared/settings.ts';
 import { createAnswers } from './answers.ts';
-import { type Piles, type PilesDependencies } from '../cases/piles.ts';
+import type { Piles } from '../cases/piles.ts';
 import type { createProgressMeter } from '../events/progress.ts';
 import { queuedJob } from '../items/outstanding.ts';
 import { createExportHandler } from '../exports/export-job.ts';
@@ -51,8 +51,6 @@ export interface SendingDependencies {
   readonly onBlocks: () => void;
   /** Root folder of a source; null for sources without one. */
   readonly folderOf: (sourceId: string) => string | null;
-  /** Files that will have a place in a pile soon. */
-  readonly comingToCases: PilesDependencies['comingToCases'];
 }
 
 /** What the handlers share with the rest of sending. */

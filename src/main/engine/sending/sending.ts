@@ -120,7 +120,6 @@ export function createSending(dependencies: SendingDependencies): Sending {
   const piles = createPiles({
     ...gathering,
     folderOf: dependencies.folderOf,
-    comingToCases: dependencies.comingToCases,
     moved: (itemIds) => itemIds.forEach(known.forget),
     held: ({ name }, reason) => ports.notifier.notify({ kind: 'pile', fault: reason, subject: name }),
   });

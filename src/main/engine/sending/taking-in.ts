@@ -155,6 +155,7 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
           await journal.commit([{ kind: 'job-set', jobId: id, set: { state: 'cancelled' } }]);
       });
     },
+    comingFiles: piles.coming,
     room: sending.room,
   };
 }

@@ -6,7 +6,6 @@ import { success } from '../faults/fault.ts';
 import { createHotFolder, type HotFolderWatcher } from '../intake/hot-folder/hot-folder.ts';
 import type { HotFolderDependencies } from '../intake/hot-folder/hot-folder-dependencies.ts';
 import type { ItemRecord, SeenFile } from '../journal/records.ts';
-import type { ComingFile } from '../intake/settling/settling.ts';
 import { circleOf, overlapOf, type Overlap, type OwnFolders } from '../settings/overlaps.ts';
 import { refusalOf } from './source-refusal.ts';
 
@@ -23,8 +22,6 @@ export interface Sources {
   ruleOf(sourceId: string): IntakeRule | null;
   /** Whether every file that was found since the source was added has been looked at. */
   lookedAt(sourceId: string): boolean;
-  /** Files of mode case that come in soon, from whichever source. */
-  comingToCases(): readonly ComingFile[];
   /** Looks at an item's file again; false where its source is no running hot folder. */
   lookAgain(item: Pick<ItemRecord, 'id' | 'sourceId' | 'path'>): boolean;
   /** What tidying tells the watcher of an item's source. */
@@ -85,13 +82,14 @@ export function createSources(
     overlap,
     async add(config) {
       configured.set(config.id, config);
-      await sources.get(config.id)?.watcher.stop();
+      const forgetComing = await sources.get(config.id)?.watcher.stop();
       refused.delete(config.id);
       const reason = refusalOf(config);
       if (reason !== null) {
         const { id: sourceId, name, folder } = config;
         const health = { sourceId, name, folder, state: 'stopped', fault: reason, lastScanAt: null } as const;
         sources.delete(sourceId);
+        forgetComing?.();
         refused.set(sourceId, health);
         onHealth(health);
         return { ok: false, fault: reason };
@@ -100,7 +98,7 @@ export function createSources(
       const source: Source = { config, watcher, lookedAt: false };
       sources.set(config.id, source);
       watcher.onHealth(() => onHealth(healthOf(watcher)));
-      await watcher.start();
+      await watcher.start(forgetComing);
       void watcher.settled({ until: 'looked-at' }).then(() => {
         source.lookedAt = true;
       });
@@ -122,7 +120,8 @@ export function createSources(
     },
     async remove(sourceId) {
       const source = sources.get(sourceId);
-      await source?.watcher.stop();
+      const forgetComing = await source?.watcher.stop();
+      forgetComing?.();
       sources.delete(sourceId);
       configured.delete(sourceId);
       return refused.delete(sourceId) || source !== undefined;
@@ -130,7 +129,6 @@ export function createSources(
     folderOf: (sourceId) => sources.get(sourceId)?.config.folder ?? null,
     ruleOf: (sourceId) => sources.get(sourceId)?.config.rule ?? null,
     lookedAt: (sourceId) => sources.get(sourceId)?.lookedAt ?? true,
-    comingToCases: () => [...sources.values()].flatMap(({ watcher }) => watcher.comingToCases()),
     lookAgain(item) {
       const source = sources.get(item.sourceId);
       source?.watcher.lookAgain(item.path, item.id);

@@ -12,6 +12,24 @@ import { pdfBytes } from '../sample-bytes.ts';
 const names = async (station: Awaited<ReturnType<typeof createIntakeStation>>): Promise<string[]> =>
   (await station.items()).map((item) => item.name).sort();
 
+/** Watches folders, and keeps which are watched now, and how many watches were begun. */
+function keepWatches() {
+  const now = new Set<string>();
+  let begun = 0;
+  const startWatch: typeof startFolderWatch = (folder, ...rest) => {
+    const watch = startFolderWatch(folder, ...rest);
+    now.add(folder);
+    begun += 1;
+    return {
+      close() {
+        watch.close();
+        now.delete(folder);
+      },
+    };
+  };
+  return { startWatch, watched: { now, begun: () => begun } };
+}
+
 describe('the health of a source', () => {
   test('a folder that is not there is said so; it is taken up by itself when it comes', async () => {
     const station = await createIntakeStation();
@@ -29,31 +47,19 @@ describe('the health of a source', () => {
     const station = await createIntakeStation();
     for (let at = 0; at < 20; at += 1) await writeFile(join(station.folder, `${at}.pdf`), pdfBytes(at));
     await writeFile(join(station.folder, 'half.pdf'), '%PDF-1.4 half');
-    const watched = new Set<string>();
-    const watcher = await station.watch(
-      { rescanMs: 200 },
-      {
-        startWatch(folder, ...rest) {
-          const watch = startFolderWatch(folder, ...rest);
-          watched.add(folder);
-          return {
-            close() {
-              watch.close();
-              watched.delete(folder);
-            },
-          };
-        },
-      },
-    );
+    const { watched, startWatch } = keepWatches();
+    const watcher = await station.watch({ rescanMs: 200 }, { startWatch });
     await watcher.settled();
-    expect([...watched]).toEqual([station.folder]);
+    expect([...watched.now]).toEqual([station.folder]);
     const before = await station.items();
     await rename(station.folder, `${station.folder}-away`);
     await eventually(() => watcher.health().fault?.code).toBe('folder-missing');
     // What is mounted in its place for a moment is another, empty folder.
-    await mkdir(station.folder);
+    await mkdir(join(station.folder, 'below'), { recursive: true });
+    const begun = watched.begun();
     await watcher.rescan();
-    expect([...watched]).toEqual([]);
+    await watcher.rescan();
+    expect([[...watched.now], watched.begun()]).toEqual([[], begun]);
     await rm(station.folder, { recursive: true });
     await rename(`${station.folder}-away`, station.folder);
     await eventually(() => watcher.health().state).toBe('watching');
@@ -61,8 +67,26 @@ describe('the health of a source', () => {
     const after = await station.items();
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(after.filter((item) => item.stage !== 'accepted')).toMatchObject([{ name: 'half.pdf', stage: 'settling' }]);
+    expect([...watched.now]).toEqual([station.folder]);
     await writeFile(join(station.folder, 'new.pdf'), pdfBytes('new'));
     await eventually(() => names(station)).toContain('new.pdf');
+  });
+
+  test('another folder with a file of the one before it is the folder of the source: it is watched, with all below it', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    const { watched, startWatch } = keepWatches();
+    const watcher = await station.watch({ rescanMs: 3_600_000 }, { startWatch });
+    await watcher.settled();
+    await cp(station.folder, `${station.folder}-moved`, { recursive: true, preserveTimestamps: true });
+    await mkdir(join(`${station.folder}-moved`, 'below'));
+    await rename(station.folder, `${station.folder}-old`);
+    await rename(`${station.folder}-moved`, station.folder);
+    await watcher.rescan();
+    await eventually(() => watcher.health().state).toBe('watching');
+    await eventually(() => [...watched.now].sort()).toEqual([station.folder, join(station.folder, 'below')]);
+    await writeFile(join(station.folder, 'below', 'new.pdf'), pdfBytes('new'));
+    await eventually(() => names(station)).toEqual(['a.pdf', 'new.pdf']);
   });
 
   test('a shared folder that lets nothing be claimed is said so, as the shared folder; files come when it does', async () => {

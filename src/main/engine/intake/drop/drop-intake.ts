@@ -9,7 +9,7 @@ import type { IntakeDependencies } from '../reception/intake.ts';
 import { settlingItems } from '../settling/settling-items.ts';
 import { createFolderPauses } from '../settling/pauses.ts';
 import { createSettler } from '../settling/settler.ts';
-import type { ComingFile, Settler, SettlingEnd } from '../settling/settling.ts';
+import type { Settler, SettlingEnd } from '../settling/settling.ts';
 import { readingFault, sidecarAloneFault } from '../settling/waiting-faults.ts';
 import { createSidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import { visitNamedPath } from './named-paths.ts';
@@ -39,8 +39,6 @@ export interface DropIntake {
   ): Promise<DropSummary>;
   /** Looks at the file of a settling item again (a person's retry; a change found while sending). */
   lookAgain(item: Pick<ItemRecord, 'id' | 'path' | 'rule' | 'sourceId'>): void;
-  /** Files of mode case that come in soon. */
-  comingToCases(): readonly ComingFile[];
   /** Goes on with what was settling when Mailroom ended; for the sources that have no folder. */
   resume(sourceId: string): Promise<void>;
   /** A hot folder of this id begins: what is settling is its business from now on, for two hands would take a file in twice. */
@@ -209,8 +207,6 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
       endWhenDone(session);
     },
 
-    comingToCases: () => [...sessions].flatMap(({ settler }) => settler.comingToCases()),
-
     async resume(sourceId) {
       const byRule = new Map<string, Session>();
       for await (const item of settlingItems(dependencies.journal, sourceId)) {
@@ -225,7 +221,7 @@ export function createDropIntake(dependencies: IntakeDependencies): DropIntake {
     async leave(sourceId) {
       const left = [...sessions].filter((session) => session.sourceId === sourceId);
       for (const session of left) sessions.delete(session);
-      await Promise.all(left.map(({ settler }) => settler.stop()));
+      for (const forget of await Promise.all(left.map(({ settler }) => settler.stop()))) forget();
     },
 
     async stop() {

@@ -31,7 +31,8 @@ export interface FolderRun {
   readonly originals: TidiedFiles;
   /** A folder below is about to be removed: Windows' file servers keep what is watched until its watch ends. */
   leave(folder: string): void;
-  end(): Promise<void>;
+  /** Cases wait for the files that were on their way until what this answers is called. */
+  end(): Promise<() => void>;
 }
 
 /** What a run needs; times in ms. */
@@ -131,6 +132,8 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     }
   }
 
+  let lookedThrough = (): void => undefined;
+
   // Before the first scan, which would take their files for new ones.
   const settling: (readonly [path: string, itemId: string])[] = [];
   for await (const item of settlingItems(journal, config.id)) settling.push([item.path, item.id]);
@@ -150,14 +153,19 @@ export async function createFolderRun(config: HotFolder, dependencies: FolderRun
     leave: (folder) => watches.leave(folder),
     begin() {
       for (const [path, itemId] of settling) settler.notice(path, itemId);
-      void scans.rescan();
+      lookedThrough = dependencies.comingFiles.looksThrough({ sourceId: config.id, rule: config.rule });
+      void scans.rescan().then(() => (over ? undefined : lookedThrough()));
     },
     async end() {
       over = true;
       scans.end();
       watches.closeAll();
-      await settler.stop();
+      const forget = await settler.stop();
       await pauses.keep();
+      return () => {
+        lookedThrough();
+        forget();
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { fault } from '../../faults/fault.ts';
-import type { ComingFile, WaitingFile } from '../settling/settling.ts';
+import type { WaitingFile } from '../settling/settling.ts';
 import { createFolderClaims } from './folder-claims.ts';
 import { createFolderRun } from './folder-run.ts';
 import type { FolderRun } from './folder-run.ts';
@@ -16,10 +16,10 @@ import { createTurn } from '../../platform/serial.ts';
 
 /** A watched folder: takes in what is there and what comes. */
 export interface HotFolderWatcher {
-  /** Loads the memory and begins with a full scan; resolves when the memory is loaded. */
-  start(): Promise<void>;
-  /** Ends everything; what was not taken in yet is found again at the next start. */
-  stop(): Promise<void>;
+  /** Loads the memory and begins with a full scan; resolves when the memory is loaded. `forget` = as an earlier watcher of the folder answered. */
+  start(forget?: () => void): Promise<void>;
+  /** Ends everything; what was not taken in yet is found again at the next start. Cases wait for it until what this answers is called. */
+  stop(): Promise<() => void>;
   /** Lists the whole folder now. */
   rescan(): Promise<ScanReport>;
   /** Looks whether the folder lies apart from Mailroom's others, and takes nothing in where it does not. */
@@ -33,8 +33,6 @@ export interface HotFolderWatcher {
    * none waits any more). Returns what still waits. Also resolves when the watcher is stopped or paused.
    */
   settled(options?: { readonly until?: 'looked-at' | 'taken-in' }): Promise<readonly WaitingFile[]>;
-  /** Files of mode case that come in soon. */
-  comingToCases(): readonly ComingFile[];
   /** Looks at a file again whose item is settling (a person's retry; a change found while sending). */
   lookAgain(path: string, itemId: string): void;
   /** What is known of files that are tidied away. */
@@ -49,6 +47,8 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
     state.folder(state.get().state, fault('internal', {}, 'intake'));
   });
   let run: FolderRun | null = null;
+  /** Lets cases wait no more for what was on its way when the last run ended: the next one finds it again. */
+  let forgetComing = (): void => undefined;
   const claims = config.claim
     ? createFolderClaims(config, dependencies, {
         claimed: () => void run?.rescan(),
@@ -83,25 +83,30 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
         silentAfterMs: dependencies.silentAfterMs ?? 15_000,
       });
       run.begin();
+      forgetComing();
     });
 
   const finish = (as: 'paused' | 'stopped'): Promise<void> =>
     inTurn(async () => {
       const ending = run;
       run = null;
-      await ending?.end();
+      if (ending !== null) forgetComing = await ending.end();
       // What it holds stays its own while it is paused.
       await (as === 'paused' ? claims?.start(true) : claims?.stop());
       state.folder(as);
     });
 
   return {
-    async start() {
+    async start(forget = () => undefined) {
+      forgetComing = forget;
       if (!config.paused) return begin();
       state.folder('paused');
       await claims?.start(true);
     },
-    stop: () => finish('stopped'),
+    async stop() {
+      await finish('stopped');
+      return forgetComing;
+    },
     pause: () => finish('paused'),
     resume: begin,
     async lookApart() {
@@ -118,7 +123,6 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
       await (until === 'taken-in' ? present.settler.allIn() : present.settler.lookedAt());
       return present.settler.waiting();
     },
-    comingToCases: () => run?.settler.comingToCases() ?? [],
     lookAgain: (path, itemId) => run?.settler.notice(path, itemId),
     originals: {
       setAside: (...given) => run?.originals.setAside(...given),

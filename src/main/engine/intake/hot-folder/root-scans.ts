@@ -95,6 +95,11 @@ interface Scans {
   /** Of the folder in which the known files lie; null = not known, or made anew where it is missing. */
   identity: string | null;
   watched: string | null;
+  /**
+   * Another folder stands there, and it may not be that of the source. It is not watched: Windows may keep what is watched from being taken
+   * away again, and then nothing can come back in its place.
+   */
+  isStrange: boolean;
   count: number;
   scanning: Promise<ScanReport> | null;
   following: Promise<ScanReport> | null;
@@ -148,14 +153,17 @@ async function scanRoot(scans: Scans, isFull: boolean): Promise<ScanReport> {
   known.beginScan(scans.count);
   watches.beginScan();
   const isOther = scans.identity !== null && scans.identity !== seen.identity;
+  scans.isStrange = isOther && known.size() > 0;
   const full = isFull || isOther || !stillnessIsTrue;
   const sparing = standing.begin(scans.visitor, seen.identity, apart.leftOut(), full);
   const report = await scanTree(root, optionsOf(scans), sparing);
   if (isOver(scans)) return report;
   const rootFailure = report.failures.find(({ path }) => path === root);
   if (rootFailure !== undefined) return away(scans, rootFailure.code);
-  const replaced = isOther && known.size() > 0 && !known.hasListed(scans.count);
+  const replaced = scans.isStrange && !known.hasListed(scans.count);
   if (!replaced) await accept(scans, seen.identity);
+  // It is watched from the next scan on, which finds what no event tells of until then.
+  if (scans.isStrange && !replaced) void rescan(scans);
   await conclude(scans, report, replaced);
   return report;
 }
@@ -195,11 +203,8 @@ async function conclude(scans: Scans, report: ScanReport, replaced: boolean): Pr
   state.scanned(clock.now());
   const trouble = scans.parts.trouble();
   if (trouble !== null) state.folder('silent', trouble);
-  else if (replaced) {
-    // Windows may keep what is watched from being taken away again, and then nothing can come back in its place.
-    watches.closeAll();
-    state.folder('silent', fault('folder-replaced', { folder: root }));
-  } else if (watches.isLimited()) state.folder('polling', fault('watch-limit', { folder: root }));
+  else if (replaced) state.folder('silent', fault('folder-replaced', { folder: root }));
+  else if (watches.isLimited()) state.folder('polling', fault('watch-limit', { folder: root }));
   else {
     const { reason, isNews } = scans.closedFolders(report);
     state.folder(config.networkShare ? 'polling' : 'watching', reason, isNews);
@@ -261,7 +266,7 @@ export function createRootScans(parts: RootScanParts, identity: string | null): 
     visitor: {
       ...parts.visitor,
       entering(folder, look) {
-        if (!config.networkShare && !scans.over) watches.add(folder, look);
+        if (!config.networkShare && !scans.over && !scans.isStrange) watches.add(folder, look);
         return undefined;
       },
       listed: (folder) => watches.listed(folder, null),
@@ -272,6 +277,7 @@ export function createRootScans(parts: RootScanParts, identity: string | null): 
     closedFolders: createClosedFolders(root),
     identity,
     watched: null,
+    isStrange: false,
     count: 0,
     scanning: null,
     following: null,

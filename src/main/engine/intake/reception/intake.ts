@@ -48,6 +48,11 @@ export interface IntakeDependencies {
   readonly regained: (item: ItemRecord) => { readonly changes: readonly Change[]; readonly begin: () => void };
   /** An accepted item went back to settling because its file changed: what is on its way for it is void. */
   readonly withdrawn: (itemId: string) => void;
+  /** Hears of files of mode case before they are taken in: their cases wait for them. */
+  readonly comingFiles: {
+    readonly comes: (file: Pick<NewItem, 'sourceId' | 'path' | 'rule'>) => () => void;
+    readonly looksThrough: (source: Pick<NewItem, 'sourceId' | 'rule'>) => () => void;
+  };
   /** Resolves when the sender has room for another file, so that intake does not run ahead of it without limit. */
   readonly room: () => Promise<void>;
 }

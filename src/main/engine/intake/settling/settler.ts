@@ -1,7 +1,7 @@
 import { newArrival } from '../reception/arrival.ts';
 import { newCandidate } from './candidate.ts';
 import type { Candidate, Phase } from './candidate.ts';
-import type { ComingFile, Settler, SettlerDependencies, SettlingEnd } from './settling.ts';
+import type { Settler, SettlerDependencies, SettlingEnd } from './settling.ts';
 import { settlingNumbers as numbers } from './settling.ts';
 import { show } from './showing.ts';
 import { createSidecarOutcome } from './sidecar-outcome.ts';
@@ -15,6 +15,8 @@ interface Settling {
   readonly files: Map<string, Candidate>;
   /** Paths that nobody has looked at yet, with the items they have in the journal. */
   readonly backlog: Map<string, string | undefined>;
+  /** Files of mode case that come in soon, each with what ends that. */
+  readonly coming: Map<string, () => void>;
   /** Files that wait for their turn with the inspector. */
   readonly queue: (() => void)[];
   /** Steps that are being taken: the end waits for them. */
@@ -64,6 +66,8 @@ async function rest(
   { kind, ms }: Exclude<Next, { kind: 'read' | 'end' }>,
 ): Promise<void> {
   setPhase(settling, file, kind === 'rest' ? 'resting' : 'waiting');
+  const { moved, finding } = file.standing;
+  if (kind !== 'retry') comesSoon(settling, file.path, kind === 'rest' && (!moved || finding?.kind === 'whole'));
   const woken = new Promise<void>((wake) => {
     file.wake = wake;
   });
@@ -94,6 +98,7 @@ function lookSoon(settling: Settling, file: Candidate): void {
 /** Waits for its turn and for room at the sender. That is no work: a sender that stands still must not keep the end waiting. */
 async function readInTurn(settling: Settling, file: Candidate): Promise<Next | null> {
   setPhase(settling, file, 'queued');
+  comesSoon(settling, file.path, true);
   if (settling.turns < numbers.mostInspections) settling.turns += 1;
   else await new Promise<void>((begin) => settling.queue.push(begin));
   try {
@@ -113,12 +118,25 @@ function setPhase(settling: Settling, file: Candidate, phase: Phase): void {
   if (!is) takeFromBacklog(settling);
 }
 
+/** A file of mode case only waits for its turn and to stand still, or not any more: one that is being written now may take for ever. */
+function comesSoon({ coming, dependencies: { source, comingFiles } }: Settling, path: string, soon: boolean): void {
+  const { id: sourceId, rule } = source;
+  const leaves = coming.get(path);
+  if (rule.mode !== 'case' || soon === (leaves !== undefined)) return;
+  if (leaves === undefined) coming.set(path, comingFiles.comes({ sourceId, path, rule }));
+  else {
+    coming.delete(path);
+    leaves();
+  }
+}
+
 function end(settling: Settling, file: Candidate, result: SettlingEnd): void {
   file.over = true;
   file.cancelShowTimer();
   settling.files.delete(file.path);
   settling.active -= 1;
   settling.dependencies.ended(file.path, result);
+  comesSoon(settling, file.path, false);
   // Announced while it was written down: what is there may be newer than what was read.
   if (file.touched && result.kind !== 'folder') notice(settling, file.path);
   takeFromBacklog(settling);
@@ -146,6 +164,7 @@ function notice(settling: Settling, path: string, itemId?: string): void {
   if (settling.stopped) return;
   const file = settling.files.get(path);
   if (file === undefined) {
+    comesSoon(settling, path, true);
     if (settling.active < numbers.mostActive) begin(settling, path, itemId);
     else if (!settling.backlog.has(path) || itemId !== undefined) settling.backlog.set(path, itemId);
   } else if (file.phase === 'resting' || file.phase === 'waiting') lookSoon(settling, file);
@@ -175,14 +194,7 @@ function isLookedAt({ files, backlog }: Settling): boolean {
   return true;
 }
 
-function comingToCases({ dependencies, files, backlog }: Settling): readonly ComingFile[] {
-  const { id: sourceId, rule } = dependencies.source;
-  if (rule.mode !== 'case') return [];
-  const soon = [...files.values()].filter(({ phase, standing }) => phase !== 'waiting' && !standing.moved);
-  return [...soon.map(({ path }) => path), ...backlog.keys()].map((path) => ({ sourceId, path, rule }));
-}
-
-async function stop(settling: Settling): Promise<void> {
+async function stop(settling: Settling): Promise<() => void> {
   settling.stopped = true;
   settling.backlog.clear();
   const left = [...settling.files.values()];
@@ -196,6 +208,9 @@ async function stop(settling: Settling): Promise<void> {
   await Promise.all([...settling.working, ...left.map(({ showing }) => showing)]);
   settling.files.clear();
   changed(settling);
+  return () => {
+    for (const path of settling.coming.keys()) comesSoon(settling, path, false);
+  };
 }
 
 /** Makes the settler of one source. */
@@ -210,6 +225,7 @@ export function createSettler(dependencies: SettlerDependencies): Settler {
     },
     files: new Map(),
     backlog: new Map(),
+    coming: new Map(),
     queue: [],
     working: new Set(),
     watchers: [],
@@ -221,7 +237,6 @@ export function createSettler(dependencies: SettlerDependencies): Settler {
   return {
     notice: (path, itemId) => notice(settling, path, itemId),
     has: (path) => files.has(path) || backlog.has(path),
-    comingToCases: () => comingToCases(settling),
     lookedAt: () => when(settling, () => isLookedAt(settling)),
     allIn: () => when(settling, () => files.size === 0 && backlog.size === 0),
     waiting: () => [...files.values()].map(({ path, itemId, reason }) => ({ path, itemId, fault: reason })),

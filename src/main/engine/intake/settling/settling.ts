@@ -2,7 +2,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { IntakeRule } from '../../../../shared/settings.ts';
 import type { FileLook } from '../inspection/inspection.ts';
 import type { PathLook } from '../inspection/look-at-path.ts';
-import type { Arrival, Decided } from '../reception/arrival.ts';
+import type { Decided } from '../reception/arrival.ts';
 import type { ReceptionDependencies } from '../reception/reception.ts';
 import type { SidecarLookup } from '../sidecar/sidecar-lookup.ts';
 import type { FolderPauses } from './pauses.ts';
@@ -22,9 +22,6 @@ export interface WaitingFile {
   readonly itemId: string | null;
   readonly fault: Fault | null;
 }
-
-/** A file that will have an item soon. */
-export type ComingFile = Pick<Arrival, 'sourceId' | 'path' | 'rule'>;
 
 /** What the settler of one source needs. */
 export interface SettlerDependencies extends ReceptionDependencies {
@@ -56,15 +53,13 @@ export interface Settler {
   notice(path: string, itemId?: string): void;
   /** Whether the path is on its way. */
   has(path: string): boolean;
-  /** Files of mode case that are taken in soon: they wait for their turn or their quiet time. Files that are still being written don't count. */
-  comingToCases(): readonly ComingFile[];
   /** Resolves when every file noticed so far is at its end, or waits and is shown so. */
   lookedAt(): Promise<void>;
   /** Resolves when none is on its way and none waits. */
   allIn(): Promise<void>;
   waiting(): readonly WaitingFile[];
-  /** Lets what is being written finish; everything else stays for the next start. */
-  stop(): Promise<void>;
+  /** Lets what is being written finish; everything else stays for the next start. Cases wait for it until what this answers is called. */
+  stop(): Promise<() => void>;
 }
 
 /** Numbers of the settler; times in ms. */
