@@ -1,10 +1,32 @@
 import type { KeyboardEvent, PointerEvent, ReactElement, ReactNode } from 'react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useText } from '../text/index.ts';
 import styles from './panes.module.css';
 
 const narrowest = 280;
 const widest = 900;
+
+/** Widths of the window from which panes are wider (see `tokens.css`). */
+const wider = ['(width >= 960px)', '(width >= 1360px)', '(width >= 1720px)'] as const;
+
+function subscribe(listener: () => void): () => void {
+  const lists = wider.map((query) => window.matchMedia(query));
+  for (const list of lists) list.addEventListener('change', listener);
+  return () => {
+    for (const list of lists) list.removeEventListener('change', listener);
+  };
+}
+
+const windowSize = (): number => wider.filter((query) => window.matchMedia(query).matches).length;
+
+/** The width of a pane, and how to set it (px). `usual`: below 960 px of the window, from there on, from 1360 and from 1720 px; what is set holds in that range alone. */
+export function usePaneWidth(
+  usual: readonly [number, number, number, number],
+): readonly [width: number, setWidth: (width: number) => void] {
+  const size = useSyncExternalStore(subscribe, windowSize);
+  const [chosen, setChosen] = useState<Readonly<Record<number, number>>>({});
+  return [chosen[size] ?? usual[size] ?? usual[2], (width) => setChosen((known) => ({ ...known, [size]: width }))];
+}
 
 const within = (value: number, least: number): number => Math.round(Math.min(widest, Math.max(least, value)));
 
@@ -62,14 +84,14 @@ export function SplitPane({
   readonly details: ReactNode;
 }): ReactElement {
   const say = useText('shared');
-  const [width, setWidth] = useState<number | null>(null);
+  const [width, setWidth] = usePaneWidth([316, 352, 392, 472]);
   const shown = details !== null && details !== undefined && details !== false;
   return (
     <div className={styles['split']}>
       <div className={styles['main']}>{children}</div>
       {shown && (
-        <aside className={styles['side']} style={{ width: width === null ? 'var(--details)' : `${width}px` }}>
-          <PaneEdge at="left" label={say('resize')} width={width ?? 392} onWidth={setWidth} />
+        <aside className={styles['side']} style={{ width }}>
+          <PaneEdge at="left" label={say('resize')} width={width} onWidth={setWidth} />
           {details}
         </aside>
       )}

@@ -269,6 +269,20 @@ describe('a pile by hand', () => {
     });
   });
 
+  it('leaves loose files in the order that is asked for, the newest first otherwise', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await engine.watch(caseFolder(station, byName));
+    for (const name of ['b.pdf', 'C.pdf', 'a.pdf']) await uploadedAs(station, engine, [name]);
+    const names = async (order?: 'newest' | 'oldest' | 'name'): Promise<readonly string[]> =>
+      (await engine.ask('piles.loose', { offset: 0, limit: 10, ...(order === undefined ? {} : { order }) })).rows.map(
+        ({ item }) => item.name,
+      );
+    expect(await names()).toEqual(['a.pdf', 'C.pdf', 'b.pdf']);
+    expect(await names('oldest')).toEqual(['b.pdf', 'C.pdf', 'a.pdf']);
+    expect(await names('name')).toEqual(['a.pdf', 'b.pdf', 'C.pdf']);
+  });
+
   it('is dissolved: its files are loose, also those that were held with it, and can go another way', async () => {
     const station = await createTestStation();
     const engine = await station.start();

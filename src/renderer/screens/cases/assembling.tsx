@@ -6,7 +6,7 @@ import type { ProjectView } from '../../bridge/use-projects.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { SelectField } from '../../components/fields/select-field.tsx';
-import { PaneEdge, SplitPane } from '../../components/split-pane.tsx';
+import { PaneEdge, SplitPane, usePaneWidth } from '../../components/split-pane.tsx';
 import { useStation } from '../../stores/station.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { formatNumber } from '../../text/format.ts';
@@ -70,8 +70,8 @@ function onKeys(event: KeyboardEvent, say: ReturnType<typeof useText<'cases'>>):
 }
 
 interface LooseWidth {
-  /** In pixels; null = what the window has room for. */
-  readonly width: number | null;
+  /** In pixels. */
+  readonly width: number;
   readonly onWidth: (width: number) => void;
 }
 
@@ -123,7 +123,7 @@ function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: Assem
           {newest !== null && say(search === '' ? 'loose-none-text' : 'loose-nothing-fits')}
         </p>
       )}
-      <PaneEdge at="right" label={say('resize-loose')} width={width ?? 280} least={narrowestLoose} onWidth={onWidth} />
+      <PaneEdge at="right" label={say('resize-loose')} width={width} least={narrowestLoose} onWidth={onWidth} />
       <footer className={styles['foot']}>
         <Button disabled={row === undefined} onPress={() => onAsk('group')}>
           {say('group-by-name')}
@@ -137,7 +137,7 @@ function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: Assem
 export function Assembling(props: AssemblingProps): ReactElement {
   const { connectionId, projectId, projects, ask, onAsk } = props;
   const say = useText('cases');
-  const [width, setWidth] = useState<number | null>(null);
+  const [width, setWidth] = usePaneWidth([narrowestLoose, narrowestLoose, 280, 280]);
   const pileId = useChoice((state) => state.pileId);
   const files = useChoice((state) => state.files);
   const rule = useStation((state) => state.settings?.intake.case);
@@ -160,10 +160,7 @@ export function Assembling(props: AssemblingProps): ReactElement {
       }}
     >
       <SplitPane details={pileId !== null && <PileDetails key={pileId} pileId={pileId} projects={projects} />}>
-        <div
-          className={styles['two']}
-          {...(width === null ? {} : { style: { gridTemplateColumns: `${width}px minmax(0, 1fr)` } })}
-        >
+        <div className={styles['two']} style={{ gridTemplateColumns: `${width}px minmax(0, 1fr)` }}>
           <Loose {...props} width={width} onWidth={setWidth} />
           <PilePane
             connectionId={connectionId}
