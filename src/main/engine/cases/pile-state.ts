@@ -96,7 +96,7 @@ export interface Standings {
   forget(pileId: string): void;
 }
 
-/** Makes it, with nothing known of any pile. */
+/** Makes the state of all piles while none is known. */
 export function createStandings(clock: Clock): Standings {
   const known = new Map<string, { readonly changedAt: number; readonly since: number; readonly before: number }>();
   return {

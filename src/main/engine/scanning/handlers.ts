@@ -53,26 +53,26 @@ export function createScanHandlers(parts: ScanHandlerParts): {
   readonly commands: CommandHandlers<CommandsOf<'scan'>>;
   readonly queries: QueryHandlers<QueriesOf<'scan' | 'scanners'>>;
 } {
-  const at = (work: (scanning: Scanning) => Promise<Outcome<unknown>>): Promise<Outcome<unknown>> =>
+  const withScanning = (work: (scanning: Scanning) => Promise<Outcome<unknown>>): Promise<Outcome<unknown>> =>
     withDiskFault(async () => work(await parts.open()));
   const inSession = (
     id: string,
     work: (session: LiveSession) => Promise<Outcome<unknown>>,
   ): Promise<Outcome<unknown>> =>
-    at(async (scanning) => {
+    withScanning(async (scanning) => {
       const session = scanning.find(id);
       return session.ok ? work(session.value) : session;
     });
   return {
     commands: {
-      'scan.start': (command) => at((scanning) => start(scanning, parts, command)),
+      'scan.start': (command) => withScanning((scanning) => start(scanning, parts, command)),
       'scan.stop': ({ sessionId }) =>
         inSession(sessionId, (session) => {
           session.stop('person');
           return Promise.resolve(success({}));
         }),
       'scan.import': ({ profile, profileId, sessionId, paths }) =>
-        at((scanning) => {
+        withScanning((scanning) => {
           if (profile !== undefined) parts.addProfile(profile);
           return scanning.importFiles(profileId, sessionId, paths, profile);
         }),
@@ -83,29 +83,29 @@ export function createScanHandlers(parts: ScanHandlerParts): {
           return success({});
         }),
       'scan.send': ({ sessionId, documentIds }) =>
-        at(async (scanning) => {
+        withScanning(async (scanning) => {
           const sent = await scanning.send(sessionId, documentIds);
           parts.onSent();
           return sent;
         }),
       'scan.save-as': ({ sessionId, folder, documentIds }) =>
-        at((scanning) => scanning.saveAs(sessionId, folder, documentIds)),
-      'scan.discard': ({ sessionId }) => at(async (scanning) => done(await scanning.discard(sessionId))),
+        withScanning((scanning) => scanning.saveAs(sessionId, folder, documentIds)),
+      'scan.discard': ({ sessionId }) => withScanning(async (scanning) => done(await scanning.discard(sessionId))),
     },
     queries: {
       'scanners.list': () =>
-        at(async (scanning) => {
+        withScanning(async (scanning) => {
           const found = await scanning.scanners(AbortSignal.timeout(patienceMs));
           return found.ok ? success({ scanners: found.value }) : found;
         }),
       'scanners.capabilities': ({ scannerId }) =>
-        at((scanning) => scanning.capabilities(scannerId, AbortSignal.timeout(patienceMs))),
+        withScanning((scanning) => scanning.capabilities(scannerId, AbortSignal.timeout(patienceMs))),
       'scan.sessions': () =>
-        at((scanning) => {
+        withScanning((scanning) => {
           const sessions = [...scanning.sessions()].sort((one, two) => one.startedAt - two.startedAt);
           return Promise.resolve(success({ sessions }));
         }),
-      'scan.session': ({ sessionId }) => at((scanning) => Promise.resolve(scanning.session(sessionId))),
+      'scan.session': ({ sessionId }) => withScanning((scanning) => Promise.resolve(scanning.session(sessionId))),
       'scan.size': ({ sessionId, documentId, format }) =>
         inSession(sessionId, (session) => session.size(documentId, format)),
     },

@@ -100,13 +100,13 @@ async function hindrance(item: ItemRecord): Promise<'upload-tells' | Fault | nul
 }
 
 async function asPart(
-  at: Separation,
+  separation: Separation,
   item: ItemRecord,
   part: WrittenPart,
   index: number,
 ): Promise<AcceptedItem | Fault> {
-  const { newId } = at;
-  const [hashed, found] = [await at.inspector.hash(part.path), await stat(part.path)];
+  const { newId } = separation;
+  const [hashed, found] = [await separation.inspector.hash(part.path), await stat(part.path)];
   if (hashed.kind !== 'hashed') return fault('file-unreadable', { name: part.shownName, problem: hashed.kind });
   const own = item.externalId === null ? null : `${item.externalId}-${index + 1}`;
   const externalId = part.externalId ?? own;
@@ -131,24 +131,24 @@ async function asPart(
 
 /** All parts come in and the file is done in one commit: after a crash there is the file, or there are its parts. */
 async function takeIn(
-  at: Separation,
+  separation: Separation,
   context: JobContext,
   item: ItemRecord,
   found: Extract<Separated, { kind: 'parts' }>,
 ): Promise<JobResult> {
-  const { journal, known, newId } = at;
-  const takenInAt = nowOf(at);
+  const { journal, known, newId } = separation;
+  const at = nowOf(separation);
   const items: AcceptedItem[] = [];
   for (const [index, part] of found.parts.entries()) {
-    const made = await asPart(at, item, part, index);
-    if ('code' in made) return failed(at, context, item, made);
+    const made = await asPart(separation, item, part, index);
+    if ('code' in made) return failed(separation, context, item, made);
     items.push(made);
   }
-  const { firstWork, taken } = at.intake();
+  const { firstWork, taken } = separation.intake();
   const works = new Map(items.map((part) => [part.id, firstWork(part)]));
   const arriving = items.map((part, index) => ({ item: part, pages: pageRange(found.parts[index]?.pages ?? []) }));
-  await recordParts(folderOf(at, item), item, arriving);
-  const tidy = tidyJob(item, newId(), takenInAt);
+  await recordParts(folderOf(separation, item), item, arriving);
+  const tidy = tidyJob(item, newId(), at);
   const detail = { documents: items.length, pages: found.pages, leftOut: pageRange(found.leftOut) };
   const result: JobResult = { state: 'done' };
   const outcome = await journal.commit([
@@ -158,34 +158,39 @@ async function takeIn(
       kind: 'item-moved',
       itemId: item.id,
       from: ['accepted', 'uploading'],
-      trail: [{ stage: 'separated', at: takenInAt, detail }],
+      trail: [{ stage: 'separated', at, detail }],
       set: { fault: null },
     },
-    ...arrivals(item, arriving, takenInAt, ({ id }) => works.get(id)?.changes ?? []),
+    ...arrivals(item, arriving, at, ({ id }) => works.get(id)?.changes ?? []),
     ...(tidy === null ? [] : [added(tidy)]),
   ]);
   known.forget(item.id);
   // Somebody cancelled or moved it meanwhile: nothing was taken in, and the next look at the job finds out.
   if (!outcome.ok) {
-    await rm(folderOf(at, item), { recursive: true, force: true });
+    await rm(folderOf(separation, item), { recursive: true, force: true });
     return { state: 'cancelled' };
   }
   const { revision } = outcome;
   for (const part of items) {
-    taken({ kind: 'accepted', item: part, takenInAt, revision, jobs: works.get(part.id)?.jobs ?? [] });
+    taken({ kind: 'accepted', item: part, takenInAt: at, revision, jobs: works.get(part.id)?.jobs ?? [] });
   }
-  at.dropped(item.size);
-  if (tidy !== null) at.enqueue([tidy]);
+  separation.dropped(item.size);
+  if (tidy !== null) separation.enqueue([tidy]);
   return result;
 }
 
-async function failed(at: Separation, context: JobContext, item: ItemRecord, reason: Fault): Promise<JobResult> {
-  const { journal, known } = at;
+async function failed(
+  separation: Separation,
+  context: JobContext,
+  item: ItemRecord,
+  reason: Fault,
+): Promise<JobResult> {
+  const { journal, known } = separation;
   const result = context.failed(reason);
   const outcome = await journal.commit([
     context.started(),
     context.ended(result),
-    movedBack(item, result, ['accepted', 'uploading'], nowOf(at)),
+    movedBack(item, result, ['accepted', 'uploading'], nowOf(separation)),
   ]);
   known.forget(item.id);
   return outcome.ok ? result : { state: 'cancelled' };
@@ -193,11 +198,11 @@ async function failed(at: Separation, context: JobContext, item: ItemRecord, rea
 
 /** What a barcode says of a file that is one document; what its sidecar says comes first. */
 async function passOn(
-  at: Separation,
+  separation: Separation,
   item: ItemRecord,
   found: Extract<Separated, { kind: 'as-it-is' }>,
 ): Promise<void> {
-  const { journal, known, passed } = at;
+  const { journal, known, passed } = separation;
   const { because } = found;
   const externalId = item.externalId ?? found.document?.externalId ?? null;
   const role = item.role ?? found.document?.role ?? null;
@@ -208,52 +213,56 @@ async function passOn(
   known.update(item.id, set);
   if (passed.size >= maxPassed) passed.clear();
   passed.add(item.id);
-  await rm(folderOf(at, item), { recursive: true, force: true });
+  await rm(folderOf(separation, item), { recursive: true, force: true });
 }
 
-async function separate(at: Separation, context: JobContext, item: ItemRecord): Promise<JobResult | 'as-it-is'> {
-  const { thread } = at;
+async function separate(
+  separation: Separation,
+  context: JobContext,
+  item: ItemRecord,
+): Promise<JobResult | 'as-it-is'> {
+  const { thread } = separation;
   const { paper } = item.rule;
   if (paper === undefined) return 'as-it-is';
   const before = await hindrance(item);
-  if (before !== null) return before === 'upload-tells' ? 'as-it-is' : failed(at, context, item, before);
+  if (before !== null) return before === 'upload-tells' ? 'as-it-is' : failed(separation, context, item, before);
   const { name, path, mediaType } = item;
-  const separated = await at.notes.around(path, () =>
+  const separated = await separation.notes.around(path, () =>
     separateFile(
       { thread, safeName: safeSegment },
-      { path, name, mediaType, rule: paper, folder: folderOf(at, item), signal: context.signal },
+      { path, name, mediaType, rule: paper, folder: folderOf(separation, item), signal: context.signal },
     ),
   );
-  if (separated === null) return failed(at, context, item, fault('file-unjudged', { name }));
-  if (!separated.ok) return failed(at, context, item, separated.fault);
+  if (separated === null) return failed(separation, context, item, fault('file-unjudged', { name }));
+  if (!separated.ok) return failed(separation, context, item, separated.fault);
   const found = separated.value;
-  if (found.kind === 'stopped') return { state: 'ready', dueAt: nowOf(at), counts: false };
+  if (found.kind === 'stopped') return { state: 'ready', dueAt: nowOf(separation), counts: false };
   const after = await hindrance(item);
   // What it looks like now is separated anew, or not at all.
-  if (after !== null) await rm(folderOf(at, item), { recursive: true, force: true });
-  if (after !== null) return after === 'upload-tells' ? 'as-it-is' : failed(at, context, item, after);
-  if (found.kind === 'parts') return takeIn(at, context, item, found);
-  await passOn(at, item, found);
+  if (after !== null) await rm(folderOf(separation, item), { recursive: true, force: true });
+  if (after !== null) return after === 'upload-tells' ? 'as-it-is' : failed(separation, context, item, after);
+  if (found.kind === 'parts') return takeIn(separation, context, item, found);
+  await passOn(separation, item, found);
   return 'as-it-is';
 }
 
 /** One file after the other: each may be hundreds of pages. */
-function separateInTurn<T>(at: Separation, act: () => Promise<T>): Promise<T> {
-  at.waiting += 1;
-  return at.inTurn(act).finally(() => {
-    at.waiting -= 1;
+function separateInTurn<T>(separation: Separation, act: () => Promise<T>): Promise<T> {
+  separation.waiting += 1;
+  return separation.inTurn(act).finally(() => {
+    separation.waiting -= 1;
   });
 }
 
-async function sweepParts(at: Separation, id: string): Promise<void> {
-  const { journal, ports, folder, intake } = at;
+async function sweepParts(separation: Separation, id: string): Promise<void> {
+  const { journal, ports, folder, intake } = separation;
   const item = await journal.item(id);
   const place = join(folder, id);
   if (item !== null && item.stage !== 'separated') {
     await rm(place, { recursive: true, force: true });
     return;
   }
-  const found = await bringInLeft({ journal, now: () => nowOf(at), intake }, place, item);
+  const found = await bringInLeft({ journal, now: () => nowOf(separation), intake }, place, item);
   if (found === 'refused') ports.log.warn('parts-not-taken-in', { item: id });
   if (found === 'unknown' && item === null) ports.log.warn('parts-without-item', { item: id });
   const left = found === 'again' ? [] : await readdir(place);
@@ -263,7 +272,7 @@ async function sweepParts(at: Separation, id: string): Promise<void> {
 /** Makes separating; its thread is started by the first file. */
 export function createSeparating(parts: SeparatingParts): Separating {
   const { known, ports } = parts;
-  const at: Separation = {
+  const separation: Separation = {
     ...parts,
     folder: join(ports.paths.dataDirectory, 'scans', 'parts'),
     thread: createPageThread(() => ports.startWorker('pages', null)),
@@ -275,25 +284,26 @@ export function createSeparating(parts: SeparatingParts): Separating {
     first: (upload) => async (context) => {
       if (context.job.payload['look'] === true) return upload(context);
       const item = await known.get(context.job.subjectId);
-      if (item === null || item.paused || item.rule.paper === undefined || at.passed.has(item.id))
+      if (item === null || item.paused || item.rule.paper === undefined || separation.passed.has(item.id))
         return upload(context);
       const mayBe = mayShowPages(item.mediaType ?? '') && (item.stage === 'accepted' || item.stage === 'uploading');
-      if (!mayBe || isPart(at, item)) return upload(context);
-      if (at.waiting >= maxWaiting) return { state: 'ready', dueAt: nowOf(at) + retryMs, counts: false };
-      const result = await separateInTurn(at, () => separate(at, context, item));
+      if (!mayBe || isPart(separation, item)) return upload(context);
+      if (separation.waiting >= maxWaiting)
+        return { state: 'ready', dueAt: nowOf(separation) + retryMs, counts: false };
+      const result = await separateInTurn(separation, () => separate(separation, context, item));
       return result === 'as-it-is' ? upload(context) : result;
     },
     async sweep() {
-      for (const entry of await readdir(at.folder, { withFileTypes: true }).catch(() => [])) {
+      for (const entry of await readdir(separation.folder, { withFileTypes: true }).catch(() => [])) {
         // File browsers leave files of their own wherever somebody looked.
         if (!entry.isDirectory()) continue;
-        await sweepParts(at, entry.name).catch((error: unknown) => {
+        await sweepParts(separation, entry.name).catch((error: unknown) => {
           // What can't be taken away now stays for the next start: it must not keep this one from going on.
           if (diskFault(error) === null) throw error;
           ports.log.warn('parts-not-swept', { item: entry.name, cause: String(error) });
         });
       }
     },
-    close: () => at.thread.close(),
+    close: () => separation.thread.close(),
   };
 }

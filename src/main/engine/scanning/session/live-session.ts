@@ -76,13 +76,13 @@ function importProgress(all: readonly ImportProgress[]): ImportProgress | null {
   return all.length === 0 ? null : { done: sum('done'), of: sum('of') };
 }
 
-function viewOf(at: SessionAtWork): ScanSessionView {
-  return sessionView(at.state, at.profile(), {
-    scanning: isBusy(at),
-    importing: importProgress([...at.importing.values()]),
-    fault: at.lastFault ?? at.lasting.fault(),
-    interrupted: at.interrupted,
-    canUndo: at.before.length > 0,
+function viewOf(session: SessionAtWork): ScanSessionView {
+  return sessionView(session.state, session.profile(), {
+    scanning: isBusy(session),
+    importing: importProgress([...session.importing.values()]),
+    fault: session.lastFault ?? session.lasting.fault(),
+    interrupted: session.interrupted,
+    canUndo: session.before.length > 0,
   });
 }
 
@@ -98,39 +98,39 @@ function pagesOf(
   });
 }
 
-async function goBy(at: SessionAtWork, profileId: string, profile: ScanProfile): Promise<void> {
+async function goBy(session: SessionAtWork, profileId: string, profile: ScanProfile): Promise<void> {
   // An undo takes back changes of pages, not the choice of a profile.
-  at.before = at.before.map((each) => ({ ...each, profileId, profile }));
-  const next = { ...at.state, profileId, profile };
+  session.before = session.before.map((each) => ({ ...each, profileId, profile }));
+  const next = { ...session.state, profileId, profile };
   // A session without pages is not on the disk yet: its first page saves this.
-  if (Object.keys(at.state.pages).length === 0) at.state = next;
-  else await change(at, next);
+  if (Object.keys(session.state.pages).length === 0) session.state = next;
+  else await change(session, next);
 }
 
-async function edit(at: SessionAtWork, edit: ScanEdit): Promise<Outcome<null>> {
-  const next = editSession(at.state, edit);
-  if (next === at.state) return failure('not-found', { subject: 'page', id: '' });
-  at.before = [...at.before, at.state].slice(-maxUndo);
-  await change(at, next);
+async function edit(session: SessionAtWork, edit: ScanEdit): Promise<Outcome<null>> {
+  const next = editSession(session.state, edit);
+  if (next === session.state) return failure('not-found', { subject: 'page', id: '' });
+  session.before = [...session.before, session.state].slice(-maxUndo);
+  await change(session, next);
   return success(null);
 }
 
-async function undo(at: SessionAtWork): Promise<void> {
-  const previous = at.before.at(-1);
+async function undo(session: SessionAtWork): Promise<void> {
+  const previous = session.before.at(-1);
   if (previous === undefined) return;
-  at.before = at.before.slice(0, -1);
+  session.before = session.before.slice(0, -1);
   // Pages that came since then stay: only the change of a person is taken back.
   const known = new Set(previous.documents.flatMap(({ pages }) => pages));
-  const since = Object.entries(at.state.pages).filter(([pageId]) => !known.has(pageId));
-  const { nextNumber, underWay, came, notes } = at.state;
+  const since = Object.entries(session.state.pages).filter(([pageId]) => !known.has(pageId));
+  const { nextNumber, underWay, came, notes } = session.state;
   let next: SessionState = { ...previous, nextNumber, underWay, came, notes };
   for (const [pageId, page] of since) next = addPage(next, pageId, page, { kind: 'end' });
-  await change(at, next);
+  await change(session, next);
 }
 
 /** Brings a session to life. */
 export function createLiveSession(begin: SessionState, parts: LiveSessionParts): LiveSession {
-  const at: SessionAtWork = {
+  const session: SessionAtWork = {
     ...parts,
     state: begin,
     before: [],
@@ -143,58 +143,58 @@ export function createLiveSession(begin: SessionState, parts: LiveSessionParts):
     imports: 0,
     arriving: new Set(),
     looks: Promise.resolve(),
-    lasting: createLastingState(() => parts.folder.save(at.state), parts.clock, parts.onChanged),
+    lasting: createLastingState(() => parts.folder.save(session.state), parts.clock, parts.onChanged),
   };
   const sizes = createDocumentSizes(parts.thread);
   // Pages that came in just before a power failure: nobody has looked at them.
   for (const { pages } of begin.documents.filter(({ sent }) => sent === null)) {
-    for (const pageId of pages) if (begin.pages[pageId]?.look === null) lookAt(at, pageId);
+    for (const pageId of pages) if (begin.pages[pageId]?.look === null) lookAt(session, pageId);
   }
 
   return {
-    state: () => at.state,
-    view: () => viewOf(at),
-    run: (driver, scannerId, request, place, first) => runSession(at, driver, scannerId, request, place, first),
-    goBy: (profileId, own) => goBy(at, profileId, own),
+    state: () => session.state,
+    view: () => viewOf(session),
+    run: (driver, scannerId, request, place, first) => runSession(session, driver, scannerId, request, place, first),
+    goBy: (profileId, own) => goBy(session, profileId, own),
     stop(why) {
-      at.isCutOff ||= isBusy(at) && why === 'cut-off';
-      at.running?.abort();
-      for (const control of at.importing.keys()) control.abort();
+      session.isCutOff ||= isBusy(session) && why === 'cut-off';
+      session.running?.abort();
+      for (const control of session.importing.keys()) control.abort();
     },
-    importFiles: (found) => importFiles(at, found),
-    edit: (wanted) => edit(at, wanted),
-    undo: () => undo(at),
+    importFiles: (found) => importFiles(session, found),
+    edit: (wanted) => edit(session, wanted),
+    undo: () => undo(session),
     async looked() {
       let waited: Promise<void> | null = null;
-      while (waited !== at.looks) {
-        waited = at.looks;
+      while (waited !== session.looks) {
+        waited = session.looks;
         await waited;
       }
     },
     async picture(pageId, max) {
-      const page = at.state.pages[pageId];
+      const page = session.state.pages[pageId];
       if (page === undefined) return failure('not-found', { subject: 'page', id: pageId });
       return parts.thread.picture(join(parts.folder.folder, page.file), page.shape, page.density, max);
     },
     async size(documentId, format) {
-      const document = at.state.documents.find(({ id }) => id === documentId);
+      const document = session.state.documents.find(({ id }) => id === documentId);
       if (document === undefined) return failure('not-found', { subject: 'document', id: documentId });
-      return sizes.of(pagesOf(at, document), format);
+      return sizes.of(pagesOf(session, document), format);
     },
     async write(document, format, path, title) {
-      const pages = pagesOf(at, document);
+      const pages = pagesOf(session, document);
       return pages.length === 0 ? failure('scan-without-pages') : parts.thread.write(pages, format, path, title);
     },
     async markSent(sent) {
-      at.before = [];
-      await change(at, {
-        ...at.state,
-        documents: at.state.documents.map((each) => {
+      session.before = [];
+      await change(session, {
+        ...session.state,
+        documents: session.state.documents.map((each) => {
           const place = sent.get(each.id);
           return place === undefined ? each : { ...each, sent: place };
         }),
       });
     },
-    end: (keep) => at.lasting.end(keep),
+    end: (keep) => session.lasting.end(keep),
   };
 }

@@ -64,58 +64,58 @@ export function isBusy({ running, importing }: SessionAtWork): boolean {
 }
 
 /** Makes `next` the state. Rejects where the disk refuses it: it is saved later then, and shown from now on. */
-export async function change(at: SessionAtWork, next: SessionState): Promise<void> {
-  if (next === at.state) return;
-  at.state = next;
-  await at.lasting.save().finally(at.onChanged);
+export async function change(session: SessionAtWork, next: SessionState): Promise<void> {
+  if (next === session.state) return;
+  session.state = next;
+  await session.lasting.save().finally(session.onChanged);
 }
 
 /** Looks at a page once all others were looked at, and applies the rules of the profile. */
-export function lookAt(at: SessionAtWork, pageId: string): void {
-  at.looks = at.looks.then(async () => {
-    const page = at.state.pages[pageId];
-    const rules = at.profile();
+export function lookAt(session: SessionAtWork, pageId: string): void {
+  session.looks = session.looks.then(async () => {
+    const page = session.state.pages[pageId];
+    const rules = session.profile();
     if (page === undefined) return;
     const ask = { codes: true, edge: rules?.cut === true, straighten: rules?.straighten === true };
-    const seen = await at.thread.look(join(at.folder.folder, page.file), ask);
+    const seen = await session.thread.look(join(session.folder.folder, page.file), ask);
     if (!seen.ok || rules === null) return;
     const { look, part } = seen.value;
     // Nobody looks again at a page that an undo brings back.
-    at.before = at.before.map((each) => applyLook(each, pageId, look, part, rules));
-    await change(at, applyLook(at.state, pageId, look, part, rules)).catch(() => undefined);
+    session.before = session.before.map((each) => applyLook(each, pageId, look, part, rules));
+    await change(session, applyLook(session.state, pageId, look, part, rules)).catch(() => undefined);
   });
 }
 
 /** Gives a page a number and its place on the disk; the state gets it by {@link addPages}. */
 export async function adopt(
-  at: SessionAtWork,
+  session: SessionAtWork,
   page: DrivenPage,
   { color, density }: Pick<SessionPage, 'color' | 'density'>,
   first: Partial<FirstShape>,
 ): Promise<NewPage> {
-  const number = at.state.nextNumber;
-  at.state = { ...at.state, nextNumber: number + 1 };
+  const number = session.state.nextNumber;
+  session.state = { ...session.state, nextNumber: number + 1 };
   const pageId = `p${number}`;
-  at.arriving.add(pageId);
+  session.arriving.add(pageId);
   try {
-    const file = await at.folder.adopt(page, number);
+    const file = await session.folder.adopt(page, number);
     const fresh = freshPage(file, page.mediaType, color, density);
-    const { size: bytes } = await stat(join(at.folder.folder, file));
+    const { size: bytes } = await stat(join(session.folder.folder, file));
     return [pageId, { ...fresh, shape: { ...fresh.shape, ...first }, bytes }];
   } catch (error) {
-    at.arriving.delete(pageId);
+    session.arriving.delete(pageId);
     throw error;
   }
 }
 
 /** Adds pages that lie in their places, and looks at them. Rejects as {@link change} does. */
-export async function addPages(at: SessionAtWork, taken: readonly NewPage[], place: PagePlace): Promise<void> {
-  let next = at.state;
+export async function addPages(session: SessionAtWork, taken: readonly NewPage[], place: PagePlace): Promise<void> {
+  let next = session.state;
   for (const [pageId, page] of taken) next = addPage(next, pageId, page, place);
-  const changed = change(at, next);
+  const changed = change(session, next);
   for (const [pageId] of taken) {
-    at.arriving.delete(pageId);
-    lookAt(at, pageId);
+    session.arriving.delete(pageId);
+    lookAt(session, pageId);
   }
   await changed;
 }

@@ -52,8 +52,8 @@ async function pageNames(folder: string): Promise<readonly string[]> {
 }
 
 /** Whether a page is the first of its number: one that was being packed at a crash lies there twice, and the packed one comes first. */
-function isFirstOfNumber(name: string, at: number, names: readonly string[]): boolean {
-  return names.findIndex((each) => pageOf(each)?.number === pageOf(name)?.number) === at;
+function isFirstOfNumber(name: string, index: number, names: readonly string[]): boolean {
+  return names.findIndex((each) => pageOf(each)?.number === pageOf(name)?.number) === index;
 }
 
 /** Opens the folder of a session, making it where it is not there. */
