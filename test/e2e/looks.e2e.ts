@@ -88,7 +88,7 @@ test('scanned pages, one of them chosen, can be used by everybody', async ({ sta
     });
     await change(page, { scanning: { profiles: [profile], addresses: [scanner.address] } });
     await open(run, 'scan');
-    await expect(page.getByRole('heading', { name: 'Lay in paper, then scan' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Load paper, then scan' })).toBeVisible();
     await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('scan')?.click());
     const pages = page.getByRole('option', { name: /^Page \d/u });
     await expect(pages).toHaveCount(3);

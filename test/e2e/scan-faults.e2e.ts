@@ -25,7 +25,7 @@ const faults: readonly {
   {
     name: 'an empty feeder',
     reason: 'The feeder is empty.',
-    nextStep: 'Lay in paper, then scan again.',
+    nextStep: 'Load paper, then scan again.',
     act: 'Scan again',
   },
   {
@@ -42,8 +42,8 @@ const faults: readonly {
     name: 'a jam',
     begin: (scanner) => scanner.trouble({ kind: 'jam', afterPages: 0 }),
     reason: 'Paper is jammed in the scanner.',
-    nextStep: 'Clear the paper path, lay in the rest and scan on.',
-    act: 'Scan on',
+    nextStep: 'Clear the paper path, load the rest and continue scanning.',
+    act: 'Continue scanning',
   },
   {
     name: 'an open cover',

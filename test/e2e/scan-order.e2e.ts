@@ -44,7 +44,7 @@ test('pages go where the mouse drags them, within a document and into another; d
     await expect(first).toHaveCount(2);
     await expect(second).toHaveCount(2);
 
-    await page.getByRole('button', { name: 'Acts for letter 2' }).click();
+    await page.getByRole('button', { name: 'Actions for letter 2' }).click();
     await page.getByRole('menuitem', { name: 'Join to the document above' }).click();
     await expect(page.getByRole('heading', { name: '1 document', exact: true })).toBeVisible();
     await expect(first).toHaveCount(4);

@@ -28,7 +28,7 @@ test('pages are dragged, replaced and cropped; documents are joined; the format 
     await expect.poll(() => pageOrder(page)).toEqual([first, expect.stringMatching(/^p/u), third]);
 
     await pages.nth(0).click();
-    const crop = page.getByRole('button', { name: 'Crop' });
+    const crop = page.getByRole('button', { name: 'Crop', exact: true });
     const frame = page.getByRole('group', { name: 'Part of the page that stays' });
     const paper = page.getByRole('region', { name: 'Page', exact: true }).getByRole('img');
     await crop.click();
@@ -39,7 +39,7 @@ test('pages are dragged, replaced and cropped; documents are joined; the format 
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.5, { steps: 4 });
     await page.mouse.up();
-    await page.getByRole('button', { name: 'Cut', exact: true }).click();
+    await page.getByRole('button', { name: 'Crop page', exact: true }).click();
     const proportion = async (): Promise<number> => {
       const now = await paper.boundingBox();
       return now === null ? 0 : now.width / now.height;
@@ -57,7 +57,7 @@ test('pages are dragged, replaced and cropped; documents are joined; the format 
     await pages.nth(1).click();
     await page.getByRole('button', { name: 'Split here' }).click();
     await expect(page.getByRole('heading', { name: '2 documents' })).toBeVisible();
-    await page.getByRole('button', { name: 'Acts for letter 2' }).click();
+    await page.getByRole('button', { name: 'Actions for letter 2' }).click();
     await page.getByRole('menuitem', { name: 'Join to the document above' }).click();
     await expect(page.getByRole('heading', { name: '1 document', exact: true })).toBeVisible();
 

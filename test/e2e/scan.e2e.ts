@@ -13,7 +13,7 @@ test('pages are scanned, deleted, brought back, split and sent, and their XML is
     const { app, page } = await station.start({ args: ['--practice'] });
     await setUpProfile(page, scanner.address, xml);
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Lay in paper, then scan' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Load paper, then scan' })).toBeVisible();
     await expectUsable(page);
     await app.evaluate(({ Menu }) => {
       Menu.getApplicationMenu()?.getMenuItemById('scan')?.click();
@@ -42,7 +42,7 @@ test('pages are scanned, deleted, brought back, split and sent, and their XML is
 
     await page.getByRole('button', { name: 'Send 2 documents' }).click();
     await expect(page.getByText('2 documents are on their way')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Lay in paper, then scan' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Load paper, then scan' })).toBeVisible();
     await expect
       .poll(async () => (await readdir(xml).catch(() => [])).filter((name) => name.endsWith('.xml')).toSorted(), {
         timeout: 60_000,

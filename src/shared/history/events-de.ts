@@ -68,7 +68,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'submission-ready-fault': '{name}: Die Einreichung wartet auf einen weiteren Versuch.',
   'submission-submitting': '{name}: Die Einreichung wird gesendet.',
   'submission-unclear':
-    '{name}: Ob die Einreichung angekommen ist, ist unklar. Mailroom sieht nach, bevor es wiederholt.',
+    '{name}: Ob die Einreichung angekommen ist, ist unklar. Mailroom sieht nach, bevor es noch einmal sendet.',
   'submission-submitted': '{name}: Der Dienst hat die Einreichung angenommen.',
   'submission-resolved': '{name}: Der Dienst hat aus der Einreichung Dokumente gemacht.',
   'submission-held': '{name}: Die Einreichung braucht Klärung.',
@@ -125,7 +125,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'pile-external-data-left-out':
     '{name}: Der Dienst nimmt 20 externe Daten. Von den Dateien neben der Hauptdatei fehlt {keys}.',
   'pile-submitting': '{name}: Der Fall wird gesendet.',
-  'pile-unclear': '{name}: Ob der Fall ankam, ist unklar. Mailroom sieht nach, bevor es wiederholt.',
+  'pile-unclear': '{name}: Ob der Fall ankam, ist unklar. Mailroom sieht nach, bevor es noch einmal sendet.',
   'pile-refused': '{name}: Der Dienst hat den Fall nicht angenommen.',
   'pile-submitted': '{name}: Der Fall ist beim Dienst.',
   'item-role-set': '{name} hat eine andere Rolle in seinem Fall.',

@@ -39,7 +39,7 @@ const englishWays =
 const english: ScanWords = {
   noScanners: 'No scanner answers. Switch it on; a network scanner that is not found can be named by its address.',
   ask: 'Looking for scanners …',
-  more: 'Lay in the next stack and press Enter; q and Enter when that was all. ',
+  more: 'Load the next stack and press Enter; q and Enter when that was all. ',
   page: (number) => `Page ${number}`,
   importing: (done, of) => `Taking pictures in: ${done} of ${of} files`,
   saved: (path) => `Saved ${path}`,

@@ -68,7 +68,7 @@ const german: ServiceWords = {
   days: (count) => `${count} ${count === 1 ? 'Tag' : 'Tage'}`,
   noDocuments: 'Noch keine Dokumente.',
   saved: (files) =>
-    files === 0 ? 'Der Fall hat keine solchen Dateien.' : `${files} ${files === 1 ? 'Datei' : 'Dateien'} gesichert.`,
+    files === 0 ? 'Der Fall hat keine solchen Dateien.' : `${files} ${files === 1 ? 'Datei' : 'Dateien'} gespeichert.`,
   handedOver: 'Es ist dem Dienst gemeldet.',
   handOverHeld: 'Es wartet auf Sie: berichtigen, dann erneut übergeben.',
   handOverQueued:

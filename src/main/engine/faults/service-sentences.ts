@@ -328,15 +328,15 @@ export const serviceSentences = {
   'scanner-jammed': both(
     [
       'Paper is jammed in the scanner. The pages before it are kept.',
-      'Clear the paper path, lay in the rest and scan on.',
+      'Clear the paper path, load the rest and continue scanning.',
     ],
     [
-      'Im Scanner staut sich Papier. Die Seiten davor sind gesichert.',
+      'Im Scanner staut sich Papier. Die Seiten davor sind gespeichert.',
       'Papierweg freimachen, den Rest einlegen und weiterscannen.',
     ],
   ),
   'scanner-empty': both(
-    ['The feeder is empty.', 'Lay in paper, then scan again.'],
+    ['The feeder is empty.', 'Load paper, then scan again.'],
     ['Der Einzug ist leer.', 'Papier einlegen, dann erneut scannen.'],
   ),
   'scanner-open': both(
@@ -357,7 +357,7 @@ export const serviceSentences = {
       'Switch it off and on, then scan again.',
     ],
     [
-      '{problem|Der Scanner meldete einen Fehler}. Die Seiten davor sind gesichert.',
+      '{problem|Der Scanner meldete einen Fehler}. Die Seiten davor sind gespeichert.',
       'Aus- und einschalten, dann erneut scannen.',
     ],
   ),

@@ -36,9 +36,9 @@ export const englishScan = {
   'import-pictures': 'Add pictures…',
   'import-folder': 'Add a folder of pictures…',
   'more-title': 'More paper?',
-  'more-text_one': '1 page is here. Lay in the next stack, or end here.',
-  'more-text_other': '{count} pages are here. Lay in the next stack, or end here.',
-  'more-scan': 'Scan on',
+  'more-text_one': '1 page is here. Load the next stack, or finish here.',
+  'more-text_other': '{count} pages are here. Load the next stack, or finish here.',
+  'more-scan': 'Continue scanning',
   'more-none': 'That was all',
   'import-title': 'Pictures to add as pages',
   'separator-sheet': 'Separator sheet…',
@@ -63,7 +63,7 @@ export const englishScan = {
   separator: 'Separator sheet, left out',
   barcode: 'Barcode {text}',
   coming: 'Page {number} is coming in',
-  'document-acts': 'Acts for {name}',
+  'document-acts': 'Actions for {name}',
   merge: 'Join to the document above',
   'send-one': 'Send only this document',
   'save-one': 'Save only this one as…',
@@ -133,13 +133,13 @@ export const englishScan = {
   details: 'Details',
   'stopped-title': 'Scanning stopped',
   'import-stopped-title': 'No pictures were added',
-  'scan-on': 'Scan on',
+  'scan-on': 'Continue scanning',
   'try-again': 'Scan again',
   'scan-unencrypted': 'Scan without encryption',
   'to-profile': 'Open profile',
   'choose-other': 'Look for scanners',
 
-  'empty-title': 'Lay in paper, then scan',
+  'empty-title': 'Load paper, then scan',
   'empty-text':
     'Pages appear here as they come and are saved on this computer at once. Nothing is sent before you say so.',
   'no-profiles-title': 'No scan profile yet',
@@ -157,7 +157,7 @@ export const englishScan = {
   'crop-size': '{width} % wide, {height} % high',
   'crop-keys': 'Draw a frame. Or: arrows move it, Shift and arrows size it.',
   'crop-leave': 'Leave it whole',
-  'crop-now': 'Cut',
+  'crop-now': 'Crop page',
   'project-usual': 'As the profile says: {project}',
   'for-session':
     'Project, mode and format apply to everything scanned here. The profile {profile} says what they are at first.',
@@ -178,5 +178,5 @@ export const englishScan = {
   'interrupted-reason_other':
     'Mailroom ended in the middle. The {count} pages that had come are here, others may be missing; nothing was sent.',
   'who-you': 'You',
-  'interrupted-next': 'Lay in the rest and scan on.',
+  'interrupted-next': 'Load the rest and continue scanning.',
 };

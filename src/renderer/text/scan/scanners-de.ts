@@ -18,7 +18,7 @@ export const germanScanners: Words<typeof englishScanners> = {
   'column-default': 'Standard',
   default: 'Standard',
   'make-default': 'Mit F9 benutzen',
-  unsaved: 'Noch nicht gesichert',
+  unsaved: 'Noch nicht gespeichert',
   save: 'Profil speichern',
   discard: 'Verwerfen',
   remove: 'Profil entfernen…',
@@ -26,7 +26,7 @@ export const germanScanners: Words<typeof englishScanners> = {
   'remove-text':
     'Damit gescannte Seiten bleiben auf diesem Rechner. Sie lassen sich speichern, oder senden, sobald ihr Profil wieder da ist.',
   'remove-now': 'Entfernen',
-  saved: '{name} gesichert',
+  saved: '{name} gespeichert',
   'name-missing': 'Einen Namen eingeben.',
   'name-taken': 'So heißt schon ein anderes Profil.',
   'template-missing': 'Ein Muster für die Namen eingeben.',
