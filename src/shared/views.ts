@@ -174,6 +174,8 @@ export const documentViewSchema = z.object({
   url: z.string().nullable(),
   files: z.array(z.object({ id: z.string(), type: z.string().nullable(), mainFile: z.boolean() })),
   itemIds: z.array(z.string()),
+  /** As it was seen last, and not as the service tells it now. */
+  isKept: z.boolean().optional(),
 });
 
 /** See {@link documentViewSchema}. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultSchema } from '../faults.ts';
 import { localPath } from '../local-path.ts';
 import { externalDataSchema } from '../settings.ts';
 import { documentDetailSchema, documentViewSchema } from '../views.ts';
@@ -74,6 +75,8 @@ export const documentQueryAnswers = {
     /** With `search`: how many documents of the service's list were looked through (null: it did not answer), and how many that were followed here and whose data is known. */
     searched: z.number().nullable().optional(),
     followed: z.number().optional(),
+    /** With `search`: why the service did not answer; the documents are those that are kept here. */
+    fault: faultSchema.optional(),
   }),
   'documents.get': documentViewSchema,
   'documents.detail': documentDetailSchema,

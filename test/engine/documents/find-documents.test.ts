@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Journal } from '../../../src/main/engine/journal/journal.ts';
+import type { Change } from '../../../src/main/engine/journal/changes.ts';
+import type { DocumentQuery, Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { ServiceDocument } from '../../../src/main/engine/service/client.ts';
 import { createRecordDocuments } from '../../../src/main/engine/tracker/record-document.ts';
 import { wordsOf } from '../../../src/main/engine/tracker/words-of-document.ts';
@@ -9,13 +10,11 @@ import { committed, noon, openTestJournal, someDocument } from '../journal/journ
 
 const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString();
 
-async function idsFor(
-  journal: Journal,
-  typed: string,
-  fields: { readonly ids?: readonly string[] } = {},
-): Promise<unknown> {
+const allOfThem = { listed: [], isWhole: false, sort: '-createdAt', offset: 0, limit: 10 } as const;
+
+async function idsFor(journal: Journal, typed: string, fields: Partial<DocumentQuery> = {}): Promise<unknown> {
   const words = typed.split(' ');
-  const query = { connectionId: 'office', words, ids: [], sort: '-createdAt', limit: 10, ...fields } as const;
+  const query = { connectionId: 'office', words, ...allOfThem, ...fields };
   return (await journal.findDocuments(query)).rows.map(({ id }) => id);
 }
 
@@ -40,7 +39,17 @@ describe('documents that were followed', () => {
     expect(await idsFor(journal, 'order-47')).toEqual(['other']);
     expect(await idsFor(journal, 'o')).toEqual(['other', 'invoice']);
     expect(await idsFor(journal, 'nordwind order')).toEqual([]);
-    expect(await idsFor(journal, 'nordwind order', { ids: ['other', 'elsewhere'] })).toEqual(['other']);
+    // What the service lists is found by what it tells or by what is kept, whatever state was kept; if it lists all, nothing else is.
+    const listed = [
+      { id: 'other', createdAt: day(2), updatedAt: null, matches: true },
+      { id: 'elsewhere', createdAt: day(3), updatedAt: null, matches: true },
+      { id: 'invoice', createdAt: day(4), updatedAt: null, matches: false },
+    ];
+    expect(await idsFor(journal, 'nordwind order', { listed })).toEqual(['elsewhere', 'other']);
+    expect(await idsFor(journal, 'nordwind', { listed, states: ['done'] })).toEqual(['invoice', 'elsewhere', 'other']);
+    expect(await idsFor(journal, 'o', { listed: [], isWhole: true })).toEqual([]);
+    expect(await idsFor(journal, 'o', { states: ['done'] })).toEqual([]);
+    expect(await idsFor(journal, 'o', { sort: 'createdAt', offset: 1, limit: 1 })).toEqual(['other']);
 
     // A sight without data leaves what was known of it; a new title is found and the old one is not.
     await committed(journal, { kind: 'document-seen', document: { ...invoice, title: 'Gutschrift' }, at: noon });
@@ -76,14 +85,11 @@ describe('documents that were followed', () => {
     const { journal } = await openTestJournal();
     const elsewhere = someDocument({ id: 'moved', connectionId: 'old', title: 'Rechnung' });
     await committed(journal, { kind: 'document-seen', document: elsewhere, at: noon });
-    const query = {
-      connectionId: 'office',
-      words: ['rechnung'],
-      ids: ['moved'],
-      sort: '-createdAt',
-      limit: 10,
-    } as const;
-    expect(await journal.findDocuments(query)).toEqual({ rows: [], total: 0, lookedAt: 0, unknown: ['moved'] });
+    const listed = [{ id: 'moved', createdAt: null, updatedAt: null, matches: true }];
+    const query = { ...allOfThem, connectionId: 'office', words: ['rechnung'] };
+    const own = { id: 'moved', document: null };
+    expect(await journal.findDocuments(query)).toEqual({ rows: [], total: 0, lookedAt: 0 });
+    expect(await journal.findDocuments({ ...query, listed })).toEqual({ rows: [own], total: 1, lookedAt: 0 });
   });
 
   it('are found by their data from the first sight that has it, whatever was known of them', async () => {
@@ -102,8 +108,7 @@ describe('documents that were followed', () => {
       ...fields,
     });
     const followed = async (): Promise<number> =>
-      (await journal.findDocuments({ connectionId: 'office', words: ['x'], ids: [], sort: '-createdAt', limit: 1 }))
-        .lookedAt;
+      (await journal.findDocuments({ connectionId: 'office', words: ['x'], ...allOfThem })).lookedAt;
     await record([shown({})], () => undefined);
     expect([await idsFor(journal, 'nordwind'), await followed()]).toEqual([[], 0]);
     const raw = { entities: { supplier: { value: 'Nordwind' } } };
@@ -151,6 +156,25 @@ describe('documents that were followed', () => {
       ...found,
       searched: null,
       followed: 1,
+      documents: [{ id: documentId, isKept: true }],
+      fault: { code: 'service-failed' },
     });
+  });
+
+  it('are looked through between commits: none waits for all of them', async () => {
+    const { journal } = await openTestJournal();
+    const words = { data: 'x'.repeat(1_000), external: null };
+    const many = Array.from({ length: 5_000 }, (_, number) => someDocument({ id: `d${number}` }));
+    await committed(journal, ...many.map((document): Change => ({ kind: 'document-seen', document, words, at: noon })));
+    const ends: string[] = [];
+    const found = journal.findDocuments({ ...allOfThem, connectionId: 'office', words: ['xx'] });
+    await Promise.all([
+      found.then(() => ends.push('found')),
+      committed(journal, { kind: 'document-seen', document: someDocument(), at: noon }).then(() =>
+        ends.push('committed'),
+      ),
+    ]);
+    expect(ends).toEqual(['committed', 'found']);
+    expect((await found).total).toBe(5_000);
   });
 });

@@ -52,9 +52,6 @@ function conditionsOf({ projectId, states, caseId, sort }: ListQuery): DocumentL
   };
 }
 
-const createdAt = (document: ServiceDocument): string => document.createdAt ?? '';
-const changedAt = (document: ServiceDocument): string => document.updatedAt ?? createdAt(document);
-
 function matches(document: ServiceDocument, words: readonly string[]): boolean {
   const { id, title, externalId } = document;
   const values = wordsOf(document);
@@ -84,26 +81,29 @@ export function createDocumentQueries({ journal, client, saw }: DocumentQueryDep
       const answer = await service.listDocuments(page, personCall);
       return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
     }, maxSearched);
-    const listed = looked.ok ? looked.value : [];
-    const shown = new Map(listed.filter((document) => matches(document, words)).map((one) => [one.id, one]));
-    const condition = { connectionId, projectId, states, caseId, words, sort };
-    const own = await journal.findDocuments({ ...condition, ids: [...shown.keys()], limit: offset + limit });
+    const shown = new Map((looked.ok ? looked.value : []).map((document) => [document.id, document]));
+    const own = await journal.findDocuments({
+      ...{ connectionId, projectId, states, caseId, words, sort, offset, limit },
+      listed: [...shown.values()].map((document) => {
+        const { id, createdAt, updatedAt } = document;
+        return { id, createdAt, updatedAt, matches: matches(document, words) };
+      }),
+      isWhole: looked.ok && shown.size < maxSearched,
+    });
     if (!looked.ok && own.total === 0) return looked;
-    const others = own.unknown.flatMap((id) => shown.get(id) ?? []);
-    // What the service shows of a document is newer than what was kept of it.
-    const found = [...own.rows.map((record) => shown.get(record.id) ?? asShown(record)), ...others];
-    const by = sort.endsWith('createdAt') ? createdAt : changedAt;
-    const down = sort.startsWith('-') ? -1 : 1;
-    found.sort((one, other) => (by(one) < by(other) ? -down : by(one) > by(other) ? down : 0));
-    const documents = await Promise.all(found.slice(offset, offset + limit).map(viewOf));
-    const totalCount = own.total + others.length;
+    const documents = own.rows.map(async ({ id, document }) => {
+      if (document !== null) return { ...(await viewOf(asShown(document))), isKept: true };
+      const listed = shown.get(id);
+      return listed === undefined ? [] : viewOf(listed);
+    });
     return success({
-      documents,
+      documents: (await Promise.all(documents)).flat(),
       limit,
       offset,
-      totalCount,
-      searched: looked.ok ? listed.length : null,
+      totalCount: own.total,
+      searched: looked.ok ? shown.size : null,
       followed: own.lookedAt,
+      ...(looked.ok ? {} : { fault: looked.fault }),
     });
   }
 

@@ -3,7 +3,7 @@ import { collectAtRest } from '../platform/collect-garbage.ts';
 import type { Clock, Log } from '../platform/ports.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import { JournalError } from './journal.ts';
-import type { CustodyCheck, Journal } from './journal.ts';
+import type { CustodyCheck, FoundDocuments, Journal } from './journal.ts';
 import { eachRead } from './reading/read-types.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod } from './reading/read-types.ts';
 import type { JournalAnswer, JournalRequest, ReadRequest, Thread } from './thread/messages.ts';
@@ -180,6 +180,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
   const journal: Journal = {
     commit,
     ...eachRead(read),
+    findDocuments: (query) => ask<FoundDocuments>((id) => ({ kind: 'find-documents', id, query })),
     activity: (query) => ask<ActivityView>((id) => ({ kind: 'activity', id, query })),
     verifyCustody: () => ask<CustodyCheck>((id) => ({ kind: 'verify', id })),
     onChange(listener) {

@@ -79,24 +79,28 @@ export interface ExportQuery {
   readonly limit: number;
 }
 
-/** Which documents of a connection to find: those with all these words (as searchedWords makes them), and these ids, which the service says fit. */
+/**
+ * Which documents of a connection to find: those that have all these words (as searchedWords makes them) and fulfil the conditions.
+ * `listed` = what the service lists under the same conditions, and whether it has the words there; `isWhole`: no other fulfils them.
+ */
 export interface DocumentQuery {
   readonly connectionId: string;
   readonly projectId?: string | undefined;
   readonly states?: readonly string[] | undefined;
   readonly caseId?: string | undefined;
   readonly words: readonly string[];
-  readonly ids: readonly string[];
+  readonly listed: readonly (Pick<DocumentRecord, 'id' | 'createdAt' | 'updatedAt'> & { readonly matches: boolean })[];
+  readonly isWhole: boolean;
   readonly sort: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt';
+  readonly offset: number;
   readonly limit: number;
 }
 
-/** The first documents found, how many there are in all, how many of the connection have data to look through, and which of the ids are not known. */
+/** A page of the documents found (null: one that is listed), how many there are in all, and how many of the connection have data to look through. */
 export interface FoundDocuments {
-  readonly rows: readonly DocumentRecord[];
+  readonly rows: readonly { readonly id: string; readonly document: DocumentRecord | null }[];
   readonly total: number;
   readonly lookedAt: number;
-  readonly unknown: readonly string[];
 }
 
 /** A page of exports with the titles of their documents, and how many there are in all. */

@@ -106,7 +106,12 @@ export function useDocumentColumns(
         from: 1060,
         cell: ({ projectId }) => (projectId === null ? '' : projectName(projects, projectId)),
       },
-      { id: 'state', title: say('state'), width: '156px', cell: ({ state }) => <StateMark state={state} /> },
+      {
+        id: 'state',
+        title: say('state'),
+        width: '156px',
+        cell: ({ state, isKept }) => <StateMark state={state} isKept={isKept} />,
+      },
       {
         id: 'changed',
         title: say('changed'),

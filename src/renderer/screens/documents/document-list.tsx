@@ -30,7 +30,7 @@ function Lines({
         {gross !== null && <span className="tabular">{formatAmount(gross, facts?.currency ?? null)}</span>}
       </span>
       <span className={styles['second']}>
-        <StateMark state={document.state} />
+        <StateMark state={document.state} isKept={document.isKept} />
         {number !== null && <span className={styles['number']}>{number}</span>}
         <span className={styles[number === null ? 'when' : 'whenWide'] ?? ''}>
           <Changed document={document} />

@@ -15,6 +15,7 @@ import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { openScreen } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
+import { faultSentence } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
@@ -198,7 +199,7 @@ function howFar(page: QueryAnswer<'documents.list'> | undefined, say: Say<'docum
   if (page?.searched === undefined) return undefined;
   const followed = formatNumber(page.followed ?? 0);
   return page.searched === null
-    ? say('searched-here', { followed })
+    ? `${say('searched-here', { followed })}${page.fault === undefined ? '' : ` ${faultSentence(page.fault)}`}`
     : say('searched', { followed, count: page.searched });
 }
 

@@ -48,14 +48,20 @@ export function stateWord(state: string, say: Say<'documents'>): string {
   return known === undefined ? state : say(`state-${known}`);
 }
 
-/** A document's state with icon and word, filled only where a person must act. */
-export function StateMark({ state }: { readonly state: string }): ReactElement {
+/** A document's state with icon and word, filled only where a person must act; `isKept`: as it was seen last, which it says. */
+export function StateMark({
+  state,
+  isKept = false,
+}: {
+  readonly state: string;
+  readonly isKept?: boolean | undefined;
+}): ReactElement {
   const say = useText('documents');
   const known = knownStates.find((name) => name === state);
   const Icon = known === undefined ? CircleHelp : icons[known];
   return (
     <Chip icon={<Icon aria-hidden size={14} />} kind={kindOf(state)}>
-      {stateWord(state, say)}
+      {isKept ? say('last-known', { state: stateWord(state, say) }) : stateWord(state, say)}
     </Chip>
   );
 }

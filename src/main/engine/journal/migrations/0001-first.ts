@@ -152,7 +152,6 @@ CREATE TABLE documents (
   external_words TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX documents_unsettled ON documents (connection_id, project_id, id) WHERE settled = 0 OR open_items > 0;
-CREATE INDEX documents_with_data ON documents (connection_id) WHERE data_words IS NOT NULL;
 CREATE INDEX documents_needing_you ON documents (state) WHERE state IN ('reviewRequired', 'failed', 'transferFailed');
 
 -- What documents are found by. It follows them, narrow enough that a search looks through 100,000 of them in a moment.

@@ -32,15 +32,6 @@ export function* countActivity(database: Database, query: ActivityQuery): Genera
   return { buckets, ...times, sources, projects: partsOf(slots, ({ projectId }) => projectId, times) };
 }
 
-/** See {@link countActivity}; all at once. */
-export function activityOf(database: Database, query: ActivityQuery): ActivityView {
-  const steps = countActivity(database, query);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 const noTimes: Times = { medianMs: null, p95Ms: null };
 
 function percentile(sorted: ArrayLike<number>, part: number): number | null {

@@ -1,7 +1,8 @@
 import type { ActivityQuery, LogQuery } from '../journal.ts';
 import type { CustodyRow } from '../records.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
-import { activityOf } from './activity.ts';
+import { countActivity } from './activity.ts';
+import { atOnce } from './read-types.ts';
 import type { ReadRows, Reads } from './read-types.ts';
 import { custodyFrom, unreadableLine } from './rows.ts';
 
@@ -44,6 +45,6 @@ export function createHistoryReads(
       );
       return linesOf(rows);
     },
-    activity: (query: ActivityQuery) => activityOf(database, query),
+    activity: (query: ActivityQuery) => atOnce(countActivity(database, query)),
   };
 }

@@ -5,6 +5,7 @@ import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { byStateThenId } from './read-work.ts';
 import { hasWords, searchedWords } from './search-text.ts';
+import { atOnce } from './read-types.ts';
 import type { ReadRows, Reads } from './read-types.ts';
 import { exportStateSchema } from '../../../../shared/views.ts';
 import { exportFrom } from './export-row.ts';
@@ -41,9 +42,11 @@ export function createServiceReads(
     );
   const exportsFrom = (rows: readonly RawRow[]): readonly ExportRecord[] => readRows(rows, 'exports', exportFrom);
 
+  const document = (id: string): DocumentRecord | null =>
+    documentsFrom(database.all('SELECT * FROM documents WHERE id = ?', id))[0] ?? null;
+
   return {
-    document: (id: string): DocumentRecord | null =>
-      documentsFrom(database.all('SELECT * FROM documents WHERE id = ?', id))[0] ?? null,
+    document,
     documentsOfItem: (itemId: string) =>
       documentsFrom(
         database.all(
@@ -54,7 +57,7 @@ export function createServiceReads(
       ),
     documentsOfCase: (caseId: string) =>
       documentsFrom(database.all('SELECT * FROM documents WHERE case_id = ? ORDER BY first_seen_at, id', caseId)),
-    findDocuments: (query: DocumentQuery) => findDocuments(database, query, documentsFrom),
+    findDocuments: (query: DocumentQuery) => atOnce(findDocuments(database, query, document)),
     unsettledDocuments: (connectionId: string, projectId: string, limit: number, after?: string) =>
       documentsFrom(
         database.all(
@@ -95,54 +98,82 @@ export function createServiceReads(
   };
 }
 
-const orders: Readonly<Record<DocumentQuery['sort'], string>> = {
-  createdAt: 'd.created_at, d.id',
-  '-createdAt': 'd.created_at DESC, d.id DESC',
-  updatedAt: 'coalesce(d.updated_at, d.created_at), d.id',
-  '-updatedAt': 'coalesce(d.updated_at, d.created_at) DESC, d.id DESC',
-};
+/** Texts looked through between two commits: about 10 ms. */
+const textsAtOnce = 1_000;
+const afterAll = '\u{10ffff}';
 
-function findDocuments(
+type Listed = DocumentQuery['listed'][number];
+
+function inOrder(sort: DocumentQuery['sort']): (one: Listed, other: Listed) => number {
+  const created = (document: Listed): string => document.createdAt ?? '';
+  const by = sort.endsWith('createdAt') ? created : (one: Listed): string => one.updatedAt ?? created(one);
+  const key = (document: Listed): string => `${by(document)}\n${document.id}`;
+  const down = sort.startsWith('-') ? -1 : 1;
+  return (one, other) => (key(one) < key(other) ? -down : down);
+}
+
+/** See {@link Reads.findDocuments}: step by step, so that commits go in between. What is committed meanwhile may be found or not. */
+export function* findDocuments(
   database: Database,
   query: DocumentQuery,
-  documentsFrom: (rows: readonly RawRow[]) => readonly DocumentRecord[],
-): FoundDocuments {
-  const { connectionId, projectId, states, caseId, words, sort, limit } = query;
-  const conditions = ['d.connection_id = ?'];
-  const values: SqlValue[] = [connectionId];
-  if (projectId !== undefined) {
-    conditions.push('d.project_id = ?');
-    values.push(projectId);
+  documentOf: (id: string) => DocumentRecord | null,
+): Generator<undefined, FoundDocuments> {
+  const { connectionId, projectId, states, caseId, words, sort, offset, limit, isWhole } = query;
+  const listed = new Map(query.listed.map((document) => [document.id, document]));
+  let first = query.listed.filter(({ matches }) => matches);
+  let total = first.length;
+  let lookedAt = 0;
+  const look = (where: string, ...values: readonly SqlValue[]): void => {
+    const rows = database.all(
+      `SELECT d.id, d.project_id, d.state, d.case_id, d.created_at, d.updated_at
+       FROM document_texts t CROSS JOIN documents d ON d.id = t.document_id
+       WHERE ${where} AND ${hasWords('t.text', words)} AND d.connection_id = ?`,
+      ...values,
+      ...words,
+      connectionId,
+    );
+    for (const row of rows) {
+      const id = text(row, 'id');
+      const fits =
+        (projectId === undefined || row['project_id'] === projectId) &&
+        (states === undefined || states.some((state) => state === row['state'])) &&
+        (caseId === undefined || row['case_id'] === caseId);
+      const kept = { createdAt: textOrNull(row, 'created_at'), updatedAt: textOrNull(row, 'updated_at') };
+      // What the service lists fits, whatever is kept of it.
+      const document = listed.get(id) ?? (fits ? { id, ...kept, matches: false } : undefined);
+      if (document === undefined || document.matches) continue;
+      first.push(document);
+      total += 1;
+    }
+    first = first.sort(inOrder(sort)).slice(0, offset + limit);
+  };
+  let from = '';
+  if (isWhole) look('t.document_id IN (SELECT value FROM json_each(?))', JSON.stringify([...listed.keys()]));
+  while (from !== afterAll) {
+    const last = database.get(
+      'SELECT document_id AS id FROM document_texts WHERE document_id > ? ORDER BY document_id LIMIT 1 OFFSET ?',
+      from,
+      textsAtOnce - 1,
+    );
+    const to = last === undefined ? afterAll : text(last, 'id');
+    if (!isWhole) look('t.document_id > ? AND t.document_id <= ?', from, to);
+    const counted = database.get(
+      'SELECT count(*) AS count FROM documents WHERE id > ? AND id <= ? AND connection_id = ? AND data_words IS NOT NULL',
+      from,
+      to,
+      connectionId,
+    );
+    lookedAt += number(counted ?? {}, 'count');
+    from = to;
+    yield;
   }
-  if (states !== undefined) {
-    conditions.push('d.state IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(states));
-  }
-  if (caseId !== undefined) {
-    conditions.push('d.case_id = ?');
-    values.push(caseId);
-  }
-  const ids = JSON.stringify(query.ids);
-  const from = 'document_texts t CROSS JOIN documents d ON d.id = t.document_id';
-  const where = `(${hasWords('t.text', words)} AND ${conditions.join(' AND ')})
-    OR (t.document_id IN (SELECT value FROM json_each(?)) AND d.connection_id = ?)`;
-  const bound = [...words, ...values, ids, connectionId];
-  const count = (sql: string, ...given: readonly SqlValue[]): number =>
-    number(database.get(`SELECT count(*) AS count FROM ${sql}`, ...given) ?? {}, 'count');
   return {
-    rows: documentsFrom(
-      database.all(`SELECT d.* FROM ${from} WHERE ${where} ORDER BY ${orders[sort]} LIMIT ?`, ...bound, limit),
-    ),
-    total: count(`${from} WHERE ${where}`, ...bound),
-    lookedAt: count('documents WHERE connection_id = ? AND data_words IS NOT NULL', connectionId),
-    unknown: database
-      .all(
-        `SELECT value FROM json_each(?)
-         WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = value AND d.connection_id = ?)`,
-        ids,
-        connectionId,
-      )
-      .map((row) => text(row, 'value')),
+    rows: first.slice(offset).map(({ id }) => {
+      const document = listed.has(id) ? null : documentOf(id);
+      return { id, document };
+    }),
+    total,
+    lookedAt,
   };
 }
 

@@ -46,3 +46,11 @@ export function eachRead(
 
 /** Turns rows into records; a row that can't be read at all is named to the caller and left out. */
 export type ReadRows = <T>(rows: readonly RawRow[], table: string, read: (row: RawRow) => T) => readonly T[];
+
+/** Takes all steps of a read that could let commits in between. */
+export function atOnce<Answer>(steps: Iterator<undefined, Answer>): Answer {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

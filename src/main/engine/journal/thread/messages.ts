@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fault } from '../../../../shared/faults.ts';
-import type { ActivityQuery, CustodyCheck, JournalError } from '../journal.ts';
+import type { ActivityQuery, CustodyCheck, DocumentQuery, JournalError } from '../journal.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod } from '../reading/read-types.ts';
 import type { Salvaged } from '../recovery/salvage.ts';
 import type { ListResult } from '../writing/change-list.ts';
@@ -35,6 +35,7 @@ export type JournalRequest =
   | ReadRequest
   | { readonly kind: 'verify' | 'check'; readonly id: number }
   | { readonly kind: 'activity'; readonly id: number; readonly query: ActivityQuery }
+  | { readonly kind: 'find-documents'; readonly id: number; readonly query: DocumentQuery }
   | { readonly kind: 'close' };
 
 /** What the journal's thread answers. */

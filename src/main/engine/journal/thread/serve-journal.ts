@@ -6,6 +6,7 @@ import { readPending } from '../writing/read-pending.ts';
 import type { BatchResult } from '../writing/writer.ts';
 import { createWriter } from '../writing/writer.ts';
 import { callRead, createReads } from '../reading/reads.ts';
+import { atOnce } from '../reading/read-types.ts';
 import type { ReadAnswers, ReadMethod } from '../reading/read-types.ts';
 import { openChecked, openingFault } from '../recovery/open-checked.ts';
 import { noteDamage } from '../recovery/damage-note.ts';
@@ -19,8 +20,9 @@ import { failureOf } from '../storage/database.ts';
 import { journalName } from '../storage/station.ts';
 import type { Database } from '../storage/database.ts';
 import { checkOf, walkBegun, walkOn } from '../storage/custody-chain.ts';
-import type { CustodyCheck } from '../journal.ts';
+import type { CustodyCheck, FoundDocuments } from '../journal.ts';
 import { countActivity } from '../reading/activity.ts';
+import { findDocuments } from '../reading/read-service.ts';
 import { createRules } from '../storage/rules.ts';
 import { createIndexing } from './indexing.ts';
 import type { JournalAnswer, ThreadData, ThreadPort } from './messages.ts';
@@ -91,6 +93,11 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
   });
 
   const slices: Slices = { isOpen: () => open, answer, onDamage };
+  const inSlices = (id: number, steps: Iterator<undefined, ActivityView | FoundDocuments>): void => {
+    // Not in slices where what waits is only looked at: that is undone before the next commit.
+    if (writeWaiting()) answerInSlices(slices, id, steps);
+    else answer(readAnswer(id, onDamage, () => readPending(database, () => atOnce(steps))));
+  };
   port.on('message', (request) => {
     switch (request.kind) {
       case 'batch': {
@@ -117,13 +124,12 @@ export function serveJournal(port: ThreadPort, threadData: ThreadData): void {
           unreadableItems.clear();
         }
         break;
-      case 'activity': {
-        const { id, query } = request;
-        // Not in slices where what waits is only looked at: that is undone before the next commit.
-        if (writeWaiting()) answerInSlices(slices, id, countActivity(database, query));
-        else answer(readAnswer(id, onDamage, () => readPending(database, () => reads.activity(query))));
+      case 'activity':
+        inSlices(request.id, countActivity(database, request.query));
         break;
-      }
+      case 'find-documents':
+        inSlices(request.id, findDocuments(database, request.query, reads.document));
+        break;
       case 'verify':
         writeWaiting();
         answerInSlices(slices, request.id, checkChain(database));
@@ -154,7 +160,11 @@ interface Slices {
 }
 
 /** Runs the steps one by one and lets commits run between them. */
-function answerInSlices(slices: Slices, id: number, steps: Iterator<undefined, ActivityView | CustodyCheck>): void {
+function answerInSlices(
+  slices: Slices,
+  id: number,
+  steps: Iterator<undefined, ActivityView | CustodyCheck | FoundDocuments>,
+): void {
   const { isOpen, answer, onDamage } = slices;
   if (!isOpen()) {
     answer({ kind: 'answer-failed', id, code: 'closed', message: 'the journal was closed' });
