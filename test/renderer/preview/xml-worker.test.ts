@@ -1,12 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { XmlAsk, XmlTell } from '../../../src/renderer/preview/xml-messages.ts';
 
 const told: XmlTell[] = [];
-let ask: (data: XmlAsk) => void = () => undefined;
+let ask: (asked: XmlAsk) => void = () => undefined;
 vi.stubGlobal('postMessage', (message: XmlTell) => told.push(message));
 vi.stubGlobal('addEventListener', (_: string, listener: (event: { readonly data: XmlAsk }) => void) => {
-  ask = (data) => listener({ data });
+  ask = (asked) => listener({ data: asked });
 });
+afterAll(() => vi.unstubAllGlobals());
 await import('../../../src/renderer/preview/xml-worker.ts');
 
 test('a search tells how many lines have the words, and shows each of them, folded or not', () => {

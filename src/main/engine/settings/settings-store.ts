@@ -208,10 +208,10 @@ async function newOverlap(dataDirectory: string, before: Settings, after: Settin
 }
 
 function checked(settings: unknown, path: string): Outcome<Settings> {
-  const { data, error } = settingsSchema.safeParse(settings);
-  return error === undefined
-    ? success(data)
-    : failure('settings-invalid', { path, ...problemOf(settings, error.issues[0]) });
+  const parsed = settingsSchema.safeParse(settings);
+  return parsed.success
+    ? success(parsed.data)
+    : failure('settings-invalid', { path, ...problemOf(settings, parsed.error.issues[0]) });
 }
 
 /** Whether a user's file is wrong in itself, so that an earlier one may take its place; never one of a newer Mailroom. */
