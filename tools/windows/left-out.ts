@@ -11,20 +11,26 @@ export interface LeftOut {
    */
   readonly name: string | null;
   readonly reason: string;
+  /** It stands in the second table: the whole file is about what Windows does not have. */
+  readonly isForeign: boolean;
 }
 
-/** The document with the table: what people read is what the run keeps to. */
+/** The document with the tables: what people read is what the run keeps to. */
 const checksPath = join(import.meta.dirname, '../../docs/windows-checks.md');
 
 const row = /^\| `(test\/[^`]+\.test\.tsx?)`(?:: (.+?))? +\| (.+?) +\|$/gmu;
 
-/** The rows of the table in a text. */
+const foreignHeading = /^# Files about what Windows does not have$/mu;
+
+/** The rows of the tables in a text. */
 export function leftOutIn(text: string): readonly LeftOut[] {
-  return [...text.matchAll(row)].map(([, path = '', name, reason = '']) => ({
+  const foreignFrom = foreignHeading.exec(text)?.index ?? text.length;
+  return [...text.matchAll(row)].map(({ index, 1: path = '', 2: name, 3: reason = '' }) => ({
     path,
     // As Markdown writes a bar in a table.
     name: name?.replaceAll('\\|', '|') ?? null,
     reason,
+    isForeign: index > foreignFrom,
   }));
 }
 

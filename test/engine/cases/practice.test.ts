@@ -147,7 +147,6 @@ test.each(['id', 'empty'] as const)(
       expect((await readFile(written.path ?? '')).length).toBe(written.size);
     }
   },
-  20_000,
 );
 
 test.each(['reset-after', 'reset-before'] as const)('a submission cut off by %s is looked up rightly', async (kind) => {

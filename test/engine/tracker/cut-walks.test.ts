@@ -57,4 +57,4 @@ test('a walk that is cut, fails or is ended by a restart goes on where it stoppe
     ),
     { numRuns: 12, endOnFailure: true },
   );
-}, 120_000);
+});

@@ -49,7 +49,7 @@ test('many turned pages of A4 in colour need the memory of few', async () => {
   const { grew } = z.object({ grew: z.number() }).parse(JSON.parse(stdout));
   // A page of 26 MB, the one it is turned into row by row, and what libraries hold; each thread of the pool had three such pages.
   expect(grew).toBeLessThan(160e6);
-}, 120_000);
+});
 
 test.each([0, 90, 180, 270] as const)(
   'a page turned by %i° is the same where no file of pixels can be written',

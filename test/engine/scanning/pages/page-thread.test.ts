@@ -126,7 +126,7 @@ test('a sheet of A3 at 1,200 dpi is a page like others, though it has more pixel
   // As devices with large glasses put them into folders.
   const taken = await thread.importPages(pdf, folder, 'taken');
   expect(taken.ok && taken.value).toMatchObject([{ mediaType: 'image/jpeg', density: 1_200, color: 'color' }]);
-}, 240_000);
+});
 
 test.each(['tif', 'jpg', 'pdf'])(
   'pages of a file (%s) that the disk has no room for are no damaged file',

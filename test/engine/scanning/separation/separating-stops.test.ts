@@ -51,7 +51,7 @@ test('what a start before left half-done is taken away before any file is taken 
   const second = await station.start({}, { startWorker, log });
   await second.reaches('scan.pdf', 'separated');
   expect(sweptBefore).toBe(leftFolders);
-}, 90_000);
+});
 
 test('what a file browser left among the folders of parts keeps no start from going on', async () => {
   const station = await createTestStation({ processingMs: 50 });
@@ -81,7 +81,7 @@ test('a file that can not be read for a moment waits and is taken apart then: it
   const { rows } = await engine.ask('custody.page', { subjectId: id, limit: 100 });
   expect(rows.map(({ detail }) => detail['fault'])).toContain('file-unreadable');
   expect(rows.map(({ event }) => event)).not.toContain('uploaded');
-}, 90_000);
+});
 
 test('a thread that is closed over a file has stopped: that says nothing about the file', async () => {
   const folder = await makeTestFolder();

@@ -98,7 +98,7 @@ test('a file of a multifunction device becomes a document for each separator she
     const left = await readdir(join(station.dataDirectory, 'scans/parts'), { recursive: true });
     expect(left.filter((name) => name.endsWith('.pdf'))).toEqual([]);
   }, patience);
-}, 90_000);
+});
 
 test('barcodes begin documents and become their external ids; a file that is one document goes as it is', async () => {
   const station = await createTestStation({ processingMs: 60_000 });
@@ -120,7 +120,7 @@ test('barcodes begin documents and become their external ids; a file that is one
   const { rows } = await engine.ask('custody.page', { subjectId: one.id, limit: 100 });
   expect(rows.find(({ event }) => event === 'not-separated')?.detail).toEqual({ because: 'one-document' });
   expect(await readdir(station.folder)).toEqual(expect.arrayContaining(['one.pdf', 'two.pdf']));
-}, 90_000);
+});
 
 /** Takes a PDF apart without an engine; `instead` = what the thread is to answer by itself. */
 async function separated(
@@ -162,7 +162,7 @@ test('pages that a program wrote are drawn and separated as scanned ones are; th
     [null, ['The end']],
   ]);
   expect(found.leftOut).toEqual([2, 5]);
-}, 90_000);
+});
 
 /** Breaks what leads to the pages: PDFium can't open the file, whose pictures can be read all the same. */
 function withoutTrailer(pdf: Buffer): Buffer {
@@ -185,7 +185,7 @@ test('a scanned PDF that PDFium can not open, or is at for ever, is taken apart 
   }
   // Each try may take its whole time.
   expect(late).toHaveBeenCalledTimes(1);
-}, 90_000);
+});
 
 test.each([tookTooLong, 'too-large'])(
   'a written PDF that is not drawn (%s) goes as it is, and the reason is that',
@@ -194,7 +194,6 @@ test.each([tookTooLong, 'too-large'])(
     const found = await separated(await drawnPdf([{ words: 'A' }]), { separation: { by: 'patch' } }, { lookDrawn });
     expect(found).toMatchObject({ kind: 'as-it-is', because: problem });
   },
-  90_000,
 );
 
 test('what can not be drawn, what nothing would be left of, and what a part would lose something of goes as it is', async () => {
@@ -216,7 +215,7 @@ test('what can not be drawn, what nothing would be left of, and what a part woul
   expect(await because('empty.pdf')).toBe('nothing-left');
   expect((await engine.item('invoice.pdf')).sha256).toBe(sha256(invoice));
   expect(await engine.items()).toHaveLength(3);
-}, 90_000);
+});
 
 test('the same file again is a duplicate of the one that was separated; send anyway separates it too', async () => {
   const station = await createTestStation({ processingMs: 60_000 });
@@ -232,7 +231,7 @@ test('the same file again is a duplicate of the one that was separated; send any
   await engine.act('items.send-anyway', { itemIds: [again.id] });
   await engine.reaches('b.pdf', 'separated');
   await engine.reaches('b (2).pdf', 'tracking');
-}, 90_000);
+});
 
 test('parts have the right pages and are not taken apart again after a restart', async () => {
   const station = await createTestStation({ processingMs: 60_000 });
@@ -258,4 +257,4 @@ test('parts have the right pages and are not taken apart again after a restart',
   expect(await third.items()).toHaveLength(3);
   expect(await readdir(parts)).toEqual([]);
   expect(await pagesOf(join(station.folder, 'scan.pdf')).catch(() => 0)).toBe(3);
-}, 90_000);
+});

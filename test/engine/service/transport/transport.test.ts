@@ -191,7 +191,7 @@ test('a head that never comes and a body that stops end in a timeout; one that g
   };
   expect(await read('slow')).toBe(5 + 8 * 4);
   await expect(read('stall')).rejects.toMatchObject({ fault: { cause: 'UND_ERR_BODY_TIMEOUT' } });
-}, 20_000);
+});
 
 test('after a reset the next call opens a new connection', async () => {
   const ports = new Set<number | undefined>();
