@@ -58,7 +58,8 @@ function misfits(page: Page): Promise<unknown> {
         if (choice.getBoundingClientRect().height > 44) say('two lines', choice);
       for (const table of document.querySelectorAll('[role=grid], [role=treegrid]'))
         if (table.scrollWidth > table.clientWidth + 1) say('scrolls aside', table);
-      const footer = document.querySelector('footer');
+      // The bars of panels have no name, and may take a second line.
+      const footer = document.querySelector('footer[aria-label]');
       const ends = [...footer.children].map((child) => child.getBoundingClientRect()).filter(({ width }) => width > 0);
       ends.forEach(({ right }, index) => {
         if (ends[index + 1] !== undefined && right > ends[index + 1].left + 1) found.push('covered in the status bar: ' + index);
