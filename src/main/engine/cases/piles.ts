@@ -50,11 +50,11 @@ interface State extends PilesDependencies {
 }
 
 /** Looks at a pile whose items move while it is looked at. */
-const mostTries = 5;
+const maxTries = 5;
 /** What the disk refused is tried again after this, ms. */
 const retryMs = 5_000;
 /** Timers reach no further, ms: a longer wait is looked at in between. */
-const longestWait = 12 * 3_600_000;
+const maxWaitMs = 12 * 3_600_000;
 
 async function membersOf(piles: State, pile: PileRecord): Promise<readonly LivingMember[]> {
   const { journal } = piles;
@@ -68,12 +68,16 @@ async function commit(piles: State, changes: readonly Change[], moves: readonly 
   return outcome.ok;
 }
 
+/** What is due for a pile that gathers, as it stands now. */
+function adviceOn({ clock, standings, coming }: State, pile: PileRecord, members: readonly LivingMember[]) {
+  return advise(pile, members, clock.now(), standings.of(pile), () => coming.awaited(pile));
+}
+
 /** A pile that gathers; answers whether it was left as it is to be. */
 async function tend(piles: State, pile: PileRecord): Promise<boolean> {
-  const { clock, standings, coming } = piles;
   const members = await membersOf(piles, pile);
-  const at = clock.now();
-  const { act, fault: reason, lookAt } = advise(pile, members, at, standings.of(pile), () => coming.awaited(pile));
+  const at = piles.clock.now();
+  const { act, fault: reason, lookAt } = adviceOn(piles, pile, members);
   const set = { kind: 'pile-set', pileId: pile.id, from: [pile.state], at } as const;
   const items = members.map(({ item }) => item);
   switch (act) {
@@ -169,7 +173,7 @@ function wait(piles: State, pileId: string, at: number | null): void {
     timers.delete(pileId);
     lookSoon(piles, pileId);
   };
-  const delay = Math.min(longestWait, Math.max(0, at - clock.now()));
+  const delay = Math.min(maxWaitMs, Math.max(0, at - clock.now()));
   timers.set(pileId, clock.after(delay, wake, { unref: true }));
 }
 
@@ -180,7 +184,7 @@ function lookSoon(piles: State, pileId: string): void {
 }
 
 async function lookNow(piles: State, pileId: string): Promise<void> {
-  for (let tries = 0; tries < mostTries && !piles.stopped; tries += 1) {
+  for (let tries = 0; tries < maxTries && !piles.stopped; tries += 1) {
     const pile = await piles.journal.pile(pileId);
     if (pile === null || (await isDone(piles, pile))) return;
   }
@@ -241,10 +245,9 @@ function lookAtItem(piles: State, itemId: string): void {
 
 /** True if nothing is due yet; remembers when it will be. At the start ten thousand are asked so, a page at a time. */
 function rests(piles: State, pile: PileRecord, members: readonly LivingMember[]): boolean {
-  const { clock, standings, coming } = piles;
   if (pile.state !== 'open' && pile.state !== 'held') return false;
-  const { act, lookAt } = advise(pile, members, clock.now(), standings.of(pile), () => coming.awaited(pile));
-  const late = pile.fault === null ? [] : heldWith(members, pile.fault, clock.now());
+  const { act, lookAt } = adviceOn(piles, pile, members);
+  const late = pile.fault === null ? [] : heldWith(members, pile.fault, piles.clock.now());
   if (act !== null || late.length > 0) return false;
   wait(piles, pile.id, lookAt);
   return true;

@@ -3,10 +3,10 @@ import type { ServiceDocument } from '../service/client.ts';
 import { isJsonObject } from '../settings/json-file.ts';
 
 /** Characters kept of one value, and of all values of a document. */
-const longestValue = 200;
-const longestWords = 4_000;
+const maxValueLength = 200;
+const maxWordsLength = 4_000;
 /** Deeper data is not followed. */
-const deepest = 12;
+const maxDepth = 12;
 
 /** Two decimals, and more where they are given; what lies behind these is the error of calculating. */
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
@@ -24,7 +24,7 @@ function amountsOf(amount: number): readonly string[] {
 function spellings(value: unknown): readonly string[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [String(value), ...amountsOf(value)] : [];
   if (typeof value !== 'string') return [];
-  const given = value.trim().slice(0, longestValue);
+  const given = value.trim().slice(0, maxValueLength);
   if (/^-?\d{1,12}\.\d{1,4}$/u.test(given)) return [given, ...amountsOf(Number(given))];
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})(?:$|T)/u.exec(given) ?? [];
   if (year === '') return [given];
@@ -35,12 +35,12 @@ function valuesIn(value: unknown, depth: number): readonly string[] {
   // Rows of lists (the lines of an invoice) tell no document from another.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return spellings(value);
   if ('value' in value && (typeof value.value !== 'object' || value.value === null)) return spellings(value.value);
-  return depth >= deepest ? [] : Object.values(value).flatMap((part: unknown) => valuesIn(part, depth + 1));
+  return depth >= maxDepth ? [] : Object.values(value).flatMap((part: unknown) => valuesIn(part, depth + 1));
 }
 
 function wordsIn(values: unknown): string | null {
   if (!isJsonObject(values) || Object.keys(values).length === 0) return null;
-  return [...new Set(valuesIn(values, 0))].join('\n').slice(0, longestWords);
+  return [...new Set(valuesIn(values, 0))].join('\n').slice(0, maxWordsLength);
 }
 
 /**
