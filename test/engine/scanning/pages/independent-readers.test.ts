@@ -13,6 +13,9 @@ import { makeTestFolder } from '../../../support/ports.ts';
 
 const mmPerPoint = 25.4 / 72;
 
+// sharp keeps open what it read, and Windows removes no open file.
+sharp.cache(false);
+
 /** What pdf.js hands out of a decoded picture; kind 1 = a bit a pixel, 2 = RGB, 3 = RGBA. */
 const pictureSchema = z.object({
   width: z.number(),
