@@ -29,7 +29,8 @@ export function App(): ReactElement {
   const connected = useStation((state) => state.settings === null || state.settings.connections.length > 0);
   const firstStartUnderWay = useFirstStart((state) => state.underWay);
   const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
-  const casesNeedYou = useQuery<'piles.page'>({ name: 'piles.page', offset: 0, limit: 1 }).value?.counts.needsYou ?? 0;
+  const casesNeedYou =
+    useQuery<'open-cases.page'>({ name: 'open-cases.page', offset: 0, limit: 1 }).value?.counts.needsYou ?? 0;
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince }).value;
   const screen = useRef<HTMLDivElement>(null);
   useHeadingFocus(screen, name);

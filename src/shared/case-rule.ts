@@ -18,7 +18,7 @@ export const casePatternSchema = z
     return patternForm.test(pattern) && count('{case}') === 1 && count('{role}') <= 1 && count('{any}') <= 2;
   }, 'names {case} once and {role} at most once, with text between them, as in {case}_{role}');
 
-/** When a pile becomes a case by itself: when all it needs is there, after a quiet time, or never without a person. */
+/** When an open case becomes a case by itself: when all it needs is there, after a quiet time, or never without a person. */
 export const caseReleases = ['complete', 'quiet', 'decision'] as const;
 
 /** How files of mode `case` find together (issue 5). Times in ms. */
@@ -37,13 +37,13 @@ export const caseRuleSchema = z.object({
   release: z.enum(caseReleases).default('decision'),
   /** With `quiet`: so long without another file or decision. */
   quietMs: z.number().int().positive().default(60_000),
-  /** A pile that was neither released nor changed for so long is held, and a person is told why. */
+  /** An open case that was neither released nor changed for so long is held, and a person is told why. */
   limitMs: z
     .number()
     .int()
     .positive()
     .default(24 * 3_600_000),
-  /** Whether files of other sources of the same project with the same key come to the same pile. */
+  /** Whether files of other sources of the same project with the same key come to the same open case. */
   acrossSources: z.boolean().default(true),
 });
 

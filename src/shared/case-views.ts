@@ -6,11 +6,11 @@ import { externalDataSchema } from './settings.ts';
 import { documentViewSchema } from './views.ts';
 
 /**
- * Where a pile stands. `open` = gathers; `held` = waits for a person, the fault says why; `released` = goes to the service as
+ * Where an open case stands. `open` = gathers; `held` = waits for a person, the fault says why; `released` = goes to the service as
  * soon as all its files are there; `submitting`; `unclear` = sent, and it is not known whether it arrived: being looked for;
  * `refused` = the service did not take it, the fault says why; `submitted` = a case of the service; `dissolved`.
  */
-export const pileStates = [
+export const openCaseStates = [
   'open',
   'held',
   'released',
@@ -21,11 +21,11 @@ export const pileStates = [
   'dissolved',
 ] as const;
 
-/** See {@link pileStates}. */
-export type PileState = (typeof pileStates)[number];
+/** See {@link openCaseStates}. */
+export type OpenCaseState = (typeof openCaseStates)[number];
 
-/** A file in a pile. `size` in bytes. `mainFile`: as marked, else as it would be sent now. */
-export const pileMemberSchema = z.object({
+/** A file in an open case. `size` in bytes. `mainFile`: as marked, else as it would be sent now. */
+export const openCaseMemberSchema = z.object({
   itemId: z.string(),
   name: z.string(),
   size: z.number(),
@@ -42,30 +42,30 @@ export const pileMemberSchema = z.object({
   documentIds: z.array(z.string()),
 });
 
-/** See {@link pileMemberSchema}. */
-export type PileMember = z.infer<typeof pileMemberSchema>;
+/** See {@link openCaseMemberSchema}. */
+export type OpenCaseMember = z.infer<typeof openCaseMemberSchema>;
 
-/** A file that came for a pile and was set aside, since its content was taken in before: into the pile that is named, or none. */
-export const pileSetAsideSchema = z.object({
+/** A file that came for an open case and was set aside, since its content was taken in before: into the open case that is named, or none. */
+export const openCaseSetAsideSchema = z.object({
   itemId: z.string(),
   name: z.string(),
   role: z.string().nullable(),
-  pileId: z.string().nullable(),
-  pileName: z.string().nullable(),
+  openCaseId: z.string().nullable(),
+  openCaseName: z.string().nullable(),
 });
 
-/** See {@link pileSetAsideSchema}. */
-export type PileSetAside = z.infer<typeof pileSetAsideSchema>;
+/** See {@link openCaseSetAsideSchema}. */
+export type OpenCaseSetAside = z.infer<typeof openCaseSetAsideSchema>;
 
-/** A pile: a case before it is at the service, and afterwards what it was made of. Instants in ms. */
-export const pileViewSchema = z.object({
+/** An open case: a case before it is at the service, and afterwards what it was made of. Instants in ms. */
+export const openCaseViewSchema = z.object({
   id: z.string(),
   name: z.string(),
   connectionId: z.string(),
   projectId: z.string(),
   /** What its files have in common by the rule; null = made by hand. */
   key: z.string().nullable(),
-  state: z.enum(pileStates),
+  state: z.enum(openCaseStates),
   fault: faultSchema.nullable(),
   externalId: z.string().nullable(),
   externalData: externalDataSchema.nullable(),
@@ -78,7 +78,7 @@ export const pileViewSchema = z.object({
   withoutRole: z.number(),
   /** Nothing is missing. */
   complete: z.boolean(),
-  members: z.array(pileMemberSchema),
+  members: z.array(openCaseMemberSchema),
   createdAt: z.number(),
   /** `engine`, or who made it. */
   createdBy: z.string(),
@@ -90,24 +90,24 @@ export const pileViewSchema = z.object({
   releasedBy: z.string().nullable(),
   /** The case of the service, once it is known. */
   caseId: z.string().nullable(),
-  /** An earlier pile of the same key that was released before this file came. */
-  earlierPileId: z.string().nullable(),
+  /** An earlier open case of the same key that was released before this file came. */
+  earlierOpenCaseId: z.string().nullable(),
   /** Files that came for it and are duplicates of files elsewhere, newest first; `items.send-anyway` puts them in. */
-  setAside: z.array(pileSetAsideSchema),
+  setAside: z.array(openCaseSetAsideSchema),
 });
 
-/** See {@link pileViewSchema}. */
-export type PileView = z.infer<typeof pileViewSchema>;
+/** See {@link openCaseViewSchema}. */
+export type OpenCaseView = z.infer<typeof openCaseViewSchema>;
 
-/** Piles by state; states without piles may be missing. `loose`: files of mode case without a pile. `needsYou`: held, refused, or released with a file that is held. */
-export const pileCountsSchema = z.object({
-  states: z.partialRecord(z.enum(pileStates), z.number()),
+/** Open cases by state; states without open cases may be missing. `loose`: files of mode case without an open case. `needsYou`: held, refused, or released with a file that is held. */
+export const openCaseCountsSchema = z.object({
+  states: z.partialRecord(z.enum(openCaseStates), z.number()),
   loose: z.number(),
   needsYou: z.number(),
 });
 
-/** See {@link pileCountsSchema}. */
-export type PileCounts = z.infer<typeof pileCountsSchema>;
+/** See {@link openCaseCountsSchema}. */
+export type OpenCaseCounts = z.infer<typeof openCaseCountsSchema>;
 
 /** A batch that gathers. `closesAt`: when it is sent, where no file comes until then (ms since 1970). */
 export const openBatchSchema = z.object({
@@ -123,8 +123,8 @@ export const openBatchSchema = z.object({
 export type OpenBatchView = z.infer<typeof openBatchSchema>;
 
 /** What a rule would make of names. */
-export const pilePreviewSchema = z.object({
-  piles: z.array(
+export const openCasePreviewSchema = z.object({
+  openCases: z.array(
     z.object({
       key: z.string(),
       name: z.string(),
@@ -135,10 +135,10 @@ export const pilePreviewSchema = z.object({
   loose: z.array(z.string()),
 });
 
-/** See {@link pilePreviewSchema}. */
-export type PilePreview = z.infer<typeof pilePreviewSchema>;
+/** See {@link openCasePreviewSchema}. */
+export type OpenCasePreview = z.infer<typeof openCasePreviewSchema>;
 
-/** A case as the service tells it. States are open words. `pileId` = the pile here that it was made of. */
+/** A case as the service tells it. States are open words. `openCaseId` = the open case here that it was made of. */
 export const caseViewSchema = z.object({
   id: z.string(),
   projectId: z.string().nullable(),
@@ -150,7 +150,7 @@ export const caseViewSchema = z.object({
   updatedAt: z.string().nullable(),
   /** Null where the service did not tell. */
   files: z.number().nullable(),
-  pileId: z.string().nullable(),
+  openCaseId: z.string().nullable(),
 });
 
 /** See {@link caseViewSchema}. */

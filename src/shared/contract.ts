@@ -154,7 +154,7 @@ export const querySchema = z.discriminatedUnion('name', [
   /** Projects of a connection, as far as the service lists them. */
   z.object({ name: z.literal('projects.list'), connectionId: id }),
   z.object({ name: z.literal('custody.verify') }),
-  /** The whole history of an item, document, pile or case: also that of its files, submissions, documents, cases and exports; oldest first. */
+  /** The whole history of an item, document, open case or case: also that of its files, submissions, documents, cases and exports; oldest first. */
   z.object({
     name: z.literal('custody.whole'),
     id,

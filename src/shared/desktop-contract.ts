@@ -70,7 +70,7 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('clipboard.copy'), text: z.string().max(1_000_000) }),
   /** Saves a sheet to lay between documents, as PDF, where a person chooses; path null = they did not. */
   z.object({ name: z.literal('scan.separator-sheet') }),
-  /** Saves the whole history of an item, pile, document or case where a person chooses, under a name made of the title; path null = they did not. */
+  /** Saves the whole history of an item, open case, document or case where a person chooses, under a name made of the title; path null = they did not. */
   z.object({
     name: z.literal('custody.save'),
     id,

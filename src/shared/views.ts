@@ -130,8 +130,8 @@ export const itemViewSchema = z.object({
   updatedAt: z.number(),
   externalId: z.string().nullable(),
   mediaType: z.string().nullable(),
-  /** The pile it is in, where its mode is `case`. */
-  pileId: z.string().optional(),
+  /** The open case it is in, where its mode is `case`. */
+  openCaseId: z.string().optional(),
 });
 
 /** See {@link itemViewSchema}. */
@@ -144,7 +144,15 @@ export const stageCountsSchema = z.partialRecord(itemStageSchema, z.number());
 export type StageCountsView = z.infer<typeof stageCountsSchema>;
 
 /** What a line of custody is about. */
-export const custodySubjectSchema = z.enum(['item', 'submission', 'document', 'case', 'export', 'station', 'pile']);
+export const custodySubjectSchema = z.enum([
+  'item',
+  'submission',
+  'document',
+  'case',
+  'export',
+  'station',
+  'open-case',
+]);
 
 /** One line of custody. `hash` covers the line and the hash before it. */
 export const custodyViewSchema = z.object({

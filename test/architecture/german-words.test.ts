@@ -8,7 +8,7 @@ const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encodin
 );
 
 /**
- * One thing has one German word everywhere: item = Stück, case = Fall, pile = Stapel, batch = Sendung, held = Klärung nötig, what
+ * One thing has one German word everywhere: item = Stück, case = Fall, open case = Stapel, batch = Sendung, held = Klärung nötig, what
  * needs a person = zu klären, paused = angehalten, custody = Verbleib (the service's own history = Verlauf). These are words that stood for them elsewhere.
  */
 test.each([

@@ -18,7 +18,7 @@ const line = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 type Line = z.infer<typeof line>;
-const pileLine = z.looseObject({
+const openCaseLine = z.looseObject({
   id: z.string(),
   caseId: z.string(),
   members: z.array(z.object({ itemId: z.string() })),
@@ -53,8 +53,8 @@ test('the history of a case goes from the first sight of each file to the acknow
   running.child.kill('SIGINT');
   await running.ended;
 
-  const shown = await mailroom.call(['cases', 'piles', '--json'], { env });
-  const pile = pileLine.parse(
+  const shown = await mailroom.call(['cases', 'open', '--json'], { env });
+  const openCase = openCaseLine.parse(
     shown.json().find((one) => z.looseObject({ name: z.literal('7') }).safeParse(one).success),
   );
   const told = await mailroom.call(['custody', '7', '--json', '--verify'], { env });
@@ -66,12 +66,20 @@ test('the history of a case goes from the first sight of each file to the acknow
 
   // Each file: when it was first seen, its bytes, its ids, its case, and that it was handed over.
   expect(new Set(of('item').map(({ subjectId }) => subjectId))).toEqual(
-    new Set(pile.members.map(({ itemId }) => itemId)),
+    new Set(openCase.members.map(({ itemId }) => itemId)),
   );
-  for (const { itemId } of pile.members) {
+  for (const { itemId } of openCase.members) {
     const way = of('item', itemId);
     expect(way.map(({ what }) => what)).toEqual(
-      expect.arrayContaining(['seen', 'accepted', 'pile-joined', 'uploaded', 'submitted', 'settled', 'handed-over']),
+      expect.arrayContaining([
+        'seen',
+        'accepted',
+        'open-case-joined',
+        'uploaded',
+        'submitted',
+        'settled',
+        'handed-over',
+      ]),
     );
     expect(way[0]?.what).toBe('seen');
     expect(way.at(-1)?.what).toBe('handed-over');
@@ -85,24 +93,24 @@ test('the history of a case goes from the first sight of each file to the acknow
     });
     expect(way.find(({ what }) => what === 'uploaded')?.detail['fileId']).toEqual(expect.any(String));
   }
-  expect(of('pile').map(({ what }) => what)).toEqual(
+  expect(of('open-case').map(({ what }) => what)).toEqual(
     expect.arrayContaining(['opened', 'item-came', 'released', 'submission-made', 'submitted']),
   );
-  expect(new Set(of('case').map(({ subjectId }) => subjectId))).toEqual(new Set([pile.caseId]));
+  expect(new Set(of('case').map(({ subjectId }) => subjectId))).toEqual(new Set([openCase.caseId]));
   const acknowledged = of('export').find(({ what }) => what === 'acknowledged');
   expect(acknowledged?.detail).toMatchObject({ answer: 'ok', externalId: 'ERP-7' });
   expect(of('export').find(({ what }) => what === 'written')?.detail).toMatchObject({ sha256: hashOf(bytes) });
   expect(of('document').map(({ what }) => what)).toContain('transfer-reported');
   expect(JSON.stringify(history)).not.toContain('8_invoice');
 
-  // By the id of the pile, and by that of the service's case: the same.
-  for (const id of [pile.id, pile.caseId]) {
+  // By the id of the open case, and by that of the service's case: the same.
+  for (const id of [openCase.id, openCase.caseId]) {
     const again = await mailroom.call(['custody', id, '--json'], { env });
     expect([id, linesOf(again.json())]).toEqual([id, history]);
   }
   // A person's release is told with who it was, also in the history of the file.
   const decision = linesOf((await mailroom.call(['custody', '8', '--json'], { env })).json());
-  const release = decision.find(({ subject, what }) => subject === 'pile' && what === 'released');
+  const release = decision.find(({ subject, what }) => subject === 'open-case' && what === 'released');
   expect(release?.detail).toMatchObject({ anyway: true });
   expect(release?.actor).not.toBe('engine');
   const other = decision.find(({ subject }) => subject === 'item')?.subjectId ?? '';

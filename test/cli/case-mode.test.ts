@@ -8,7 +8,12 @@ import { makePracticeStation } from '../support/practice-station.ts';
 
 const mailroom = builtCommand();
 const project = ['--project', 'accounts-payable'];
-const pileLine = z.looseObject({ event: z.literal('pile'), id: z.string(), name: z.string(), state: z.string() });
+const openCaseLine = z.looseObject({
+  event: z.literal('open-case'),
+  id: z.string(),
+  name: z.string(),
+  state: z.string(),
+});
 
 async function folderWith(root: string, names: readonly string[]): Promise<string> {
   const folder = join(root, 'in');
@@ -31,19 +36,19 @@ describe('mode case on the command line', () => {
     expect(run.status).toBe(0);
     expect(run.json().at(-1)).toMatchObject({ event: 'summary', items: 3, settled: 3, held: 0 });
     expect(service.stats()).toMatchObject({ cases: 2, documents: 2 });
-    const piles = z.array(pileLine).parse((await mailroom.call(['cases', 'piles', '--json'], { env })).json());
-    expect(piles.map(({ name, state }) => [name, state]).sort()).toEqual([
+    const openCases = z.array(openCaseLine).parse((await mailroom.call(['cases', 'open', '--json'], { env })).json());
+    expect(openCases.map(({ name, state }) => [name, state]).sort()).toEqual([
       ['A', 'submitted'],
       ['B', 'submitted'],
     ]);
-    const table = await mailroom.call(['cases', 'piles', '--state', 'submitted'], { env });
+    const table = await mailroom.call(['cases', 'open', '--state', 'submitted'], { env });
     expect(table.stdout).toMatch(/^Id +Name +State +Files +What$/m);
     expect(table.stdout).toMatch(/^\S+ +A +submitted +2 +case /m);
-    expect((await mailroom.call(['cases', 'piles', '--state', 'open'], { env })).stdout).toBe('No cases here.\n');
-    expect((await mailroom.call(['cases', 'piles', '--state', 'odd'], { env })).status).toBe(2);
+    expect((await mailroom.call(['cases', 'open', '--state', 'open'], { env })).stdout).toBe('No cases here.\n');
+    expect((await mailroom.call(['cases', 'open', '--state', 'odd'], { env })).status).toBe(2);
   });
 
-  test('cases piles names the files that came for a case and were set aside as known', async () => {
+  test('cases open names the files that came for a case and were set aside as known', async () => {
     const { env, root } = await makePracticeStation({ processingMs: 1 });
     const folder = await folderWith(root, ['1_terms.pdf', '2_invoice.pdf']);
     const rule = ['--mode', 'case', '--case-pattern', '{case}_{role}', '--case-required', 'invoice,terms'];
@@ -51,13 +56,13 @@ describe('mode case on the command line', () => {
     const listed = async () =>
       z
         .array(z.looseObject({ name: z.string(), setAside: z.array(z.looseObject({})) }))
-        .parse((await mailroom.call(['cases', 'piles', '--json'], { env })).json());
+        .parse((await mailroom.call(['cases', 'open', '--json'], { env })).json());
     await expect.poll(async () => (await listed()).length).toBe(2);
     await writeFile(join(folder, '2_terms.pdf'), smallPdf('1_terms.pdf'));
-    const aside = { name: '2_terms.pdf', role: 'terms', pileName: '1' };
+    const aside = { name: '2_terms.pdf', role: 'terms', openCaseName: '1' };
     await expect.poll(async () => (await listed()).find(({ name }) => name === '2')?.setAside).toMatchObject([aside]);
     expect((await listed()).find(({ name }) => name === '1')?.setAside).toEqual([]);
-    const table = await mailroom.call(['cases', 'piles'], { env });
+    const table = await mailroom.call(['cases', 'open'], { env });
     expect(table.stdout).toMatch(/^Set aside, since .*\n.*\n.*\n\S+ +2_terms\.pdf +terms +2 +1$/m);
     running.child.kill('SIGINT');
     await running.ended;
@@ -72,8 +77,8 @@ describe('mode case on the command line', () => {
     await expect.poll(() => service.stats().cases).toBe(1);
     const waiting = async () =>
       z
-        .array(pileLine)
-        .parse((await mailroom.call(['cases', 'piles', '--state', 'open', '--json'], { env })).json())
+        .array(openCaseLine)
+        .parse((await mailroom.call(['cases', 'open', '--state', 'open', '--json'], { env })).json())
         .map(({ name }) => name)
         .sort();
     await expect.poll(waiting).toEqual(['1', '2']);
@@ -82,15 +87,15 @@ describe('mode case on the command line', () => {
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('waiting for: note');
     const released = await mailroom.call(['release', '1', '--anyway', '--json'], { env });
-    expect(released.json()).toMatchObject([{ event: 'pile', name: '1', running: true }]);
+    expect(released.json()).toMatchObject([{ event: 'open-case', name: '1', running: true }]);
     await expect.poll(() => service.stats().cases).toBe(2);
     running.child.kill('SIGINT');
     expect((await running.ended).status).toBe(130);
 
     // What was sent already is told, and nothing is sent again; names of two cases, and beginnings of two ids, are asked about.
     const twice = await mailroom.call(['release', '1', '--json'], { env });
-    expect(twice.json()).toMatchObject([{ event: 'pile', name: '1', state: 'submitted' }]);
-    const known = z.array(pileLine).parse((await mailroom.call(['cases', 'piles', '--json'], { env })).json());
+    expect(twice.json()).toMatchObject([{ event: 'open-case', name: '1', state: 'submitted' }]);
+    const known = z.array(openCaseLine).parse((await mailroom.call(['cases', 'open', '--json'], { env })).json());
     const [first = '', second = ''] = known.map(({ id }) => id).sort();
     let common = first;
     while (!second.startsWith(common)) common = common.slice(0, -1);
@@ -102,7 +107,7 @@ describe('mode case on the command line', () => {
 
     const later = await mailroom.call(['release', '2', '--anyway'], { env });
     expect(later.stdout).toContain('It goes when Mailroom runs next.');
-    const open = z.array(pileLine).parse((await mailroom.call(['cases', 'piles', '--json'], { env })).json());
+    const open = z.array(openCaseLine).parse((await mailroom.call(['cases', 'open', '--json'], { env })).json());
     expect(open.find(({ name }) => name === '2')?.state).toBe('released');
     expect((await mailroom.call([...watch, '--once'], { env })).status).toBe(0);
     expect(service.stats()).toMatchObject({ cases: 3, documents: 3, duplicateFileIds: 0 });

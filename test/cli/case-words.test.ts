@@ -10,7 +10,7 @@ const mailroom = builtCommand();
 test('tables of cases speak German, titles and states too; --json and --state keep the words of programs', async () => {
   const { env: english, root } = await makePracticeStation({ processingMs: 1 });
   const env = { ...english, LC_ALL: 'de_DE.UTF-8' };
-  expect((await mailroom.call(['cases', 'piles', '--loose'], { env })).stdout).not.toMatch(/No files/);
+  expect((await mailroom.call(['cases', 'open', '--loose'], { env })).stdout).not.toMatch(/No files/);
   const folder = join(root, 'in');
   await mkdir(folder);
   for (const name of ['1_terms.pdf', '2_invoice.pdf', 'loose.pdf']) {
@@ -18,18 +18,20 @@ test('tables of cases speak German, titles and states too; --json and --state ke
   }
   const rule = ['--mode', 'case', '--case-pattern', '{case}_{role}', '--case-required', 'invoice,terms'];
   const running = mailroom.start(['watch', folder, '--project', 'accounts-payable', ...rule], { env });
-  const table = async () => (await mailroom.call(['cases', 'piles', '--state', 'open'], { env })).stdout;
+  const table = async () => (await mailroom.call(['cases', 'open', '--state', 'open'], { env })).stdout;
   await expect.poll(table).toMatch(/^\S+ +2 +offen +1 +es fehlt: terms$/m);
   await writeFile(join(folder, '2_terms.pdf'), smallPdf('1_terms.pdf'));
   await expect.poll(table).toMatch(/^Beiseitegelegt, da .*:$/m);
   const told = await table();
   expect(told).toMatch(/^Id +Name +Zustand +Dateien +Was$/m);
   expect(told).toMatch(/^Id +Name +Rolle +Gekommen für +Liegt in$/m);
-  const loose = async () => (await mailroom.call(['cases', 'piles', '--loose'], { env })).stdout;
+  const loose = async () => (await mailroom.call(['cases', 'open', '--loose'], { env })).stdout;
   await expect.poll(loose).toMatch(/^Id +Name +Stand +Rolle\n.*\n\S+ +loose\.pdf +hochgeladen$/m);
-  const machine = await mailroom.call(['cases', 'piles', '--state', 'open', '--json'], { env });
+  const machine = await mailroom.call(['cases', 'open', '--state', 'open', '--json'], { env });
   expect(machine.json()).toEqual(
-    expect.arrayContaining([expect.objectContaining({ event: 'pile', name: '2', state: 'open', missing: ['terms'] })]),
+    expect.arrayContaining([
+      expect.objectContaining({ event: 'open-case', name: '2', state: 'open', missing: ['terms'] }),
+    ]),
   );
   running.child.kill('SIGINT');
   await running.ended;

@@ -14,7 +14,7 @@ const looks: readonly (readonly [readonly string[], string])[] = [
   [['status', '--json'], '"event":"item"'],
   [['custody', '--all'], 'a.xml was found.'],
   [['custody', '--verify'], 'The history is whole'],
-  [['cases', 'piles'], 'No cases here.'],
+  [['cases', 'open'], 'No cases here.'],
   [['doctor', '--project', 'accounts-payable'], 'unbroken'],
   [['settings', 'get', 'limits.sockets'], '32'],
 ];

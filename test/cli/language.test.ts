@@ -110,7 +110,7 @@ test('what people are told in German holds no English, whatever the command', as
     [['cancel', '--data-dir'], 2],
     [['cases', 'files', 'x'], 2],
     [['export', 'x', '--project', 'p'], 2],
-    [['watch', '/', '--project', 'p', '--mode', 'pile'], 2],
+    [['watch', '/', '--project', 'p', '--mode', 'heap'], 2],
     [['watch', '/', '--project', 'p', '--claim-lease', '5ms'], 2],
     [['watch', '/', '--project', 'p', '--wait-limit', 'x'], 2],
     [['watch', '/', '--project', 'p', '--batch-size', '0'], 2],

@@ -209,7 +209,7 @@ describe('what keeps a run from going on', () => {
   test.each([
     [['watch', '/'], '--project'],
     [['watch', '/nowhere-at-all', '--project', 'p'], '/nowhere-at-all'],
-    [['watch', '/', '--project', 'p', '--mode', 'pile'], 'pile'],
+    [['watch', '/', '--project', 'p', '--mode', 'heap'], 'heap'],
     [['watch', '/', '--project', 'p', '--once', '--until', 'doomsday'], 'doomsday'],
     [['watch'], 'watch --help'],
     [['nonsense'], 'mailroom --help'],

@@ -79,6 +79,6 @@ test('every script of npm that a document names is there', async () => {
 test('a command and a flag that are not there are seen', () => {
   expect(problemOf(['watsch', './inbox'])).toBe('no command watsch');
   expect(problemOf(['watch', './inbox', '--onze'])).toBe('watch knows no --onze');
-  expect(problemOf(['cases', 'piles', '--loose'])).toBeNull();
+  expect(problemOf(['cases', 'open', '--loose'])).toBeNull();
   expect(linesOf('```sh\nmailroom retry 01m8   # the first characters\n```')).toEqual([['retry', '01m8']]);
 });

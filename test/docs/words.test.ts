@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pileStates } from '../../src/shared/case-views.ts';
+import { openCaseStates } from '../../src/shared/case-views.ts';
 import { itemStages } from '../../src/shared/item.ts';
 import { sourceHealthSchema } from '../../src/shared/views.ts';
 import { quotedIn, root, rowsBelow, textOf } from './markdown.ts';
@@ -21,9 +21,9 @@ test('the guide for IT and the architecture name every stage of an item', async 
   }
 });
 
-test('the guide to cases names every state of a pile and no other', async () => {
+test('the guide to cases names every state of an open case and no other', async () => {
   const states = quotedIn(await textOf('docs/cases.md')).find((quoted) => quoted.startsWith('open held '));
-  expect(states?.split(' ').sort()).toEqual([...pileStates].sort());
+  expect(states?.split(' ').sort()).toEqual([...openCaseStates].sort());
 });
 
 test('the architecture has every folder of engine, desktop and src, and none that is gone', async () => {

@@ -80,7 +80,9 @@ test('the custody of a case and of a file goes from the first sight to the ackno
   for (const id of ids) {
     const events = items.filter(({ subjectId }) => subjectId === id).map(({ event }) => event);
     expect(events[0]).toBe('seen');
-    expect(events).toEqual(expect.arrayContaining(['accepted', 'pile-joined', 'uploaded', 'submitted', 'settled']));
+    expect(events).toEqual(
+      expect.arrayContaining(['accepted', 'open-case-joined', 'uploaded', 'submitted', 'settled']),
+    );
   }
   expect(json.find(({ event }) => event === 'acknowledged')?.detail).toMatchObject({ externalId: 'ERP-20' });
   const csv = (await saveTo('case.csv', 'Save as CSV…')).trimEnd().split('\r\n');

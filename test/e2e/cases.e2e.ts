@@ -17,7 +17,7 @@ async function watchCases(page: Page, folder: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Cases', level: 1 })).toBeVisible();
 }
 
-const pile = (page: Page, name: string): ReturnType<Page['getByRole']> =>
+const openCase = (page: Page, name: string): ReturnType<Page['getByRole']> =>
   page.getByRole('region', { name, exact: true });
 
 test('a case is put together by dragging, released, found at the service, and saved as ZIP', async ({ station }) => {
@@ -26,18 +26,20 @@ test('a case is put together by dragging, released, found at the service, and sa
   const folder = join(station.folder, 'in');
   await writePdfs(folder, ['4711/bill_invoice.pdf', 'note_deliveryNote.pdf', 'stray.pdf']);
   await watchCases(page, folder);
-  await expect(pile(page, '4711')).toContainText('Waiting for: delivery note');
+  await expect(openCase(page, '4711')).toContainText('Waiting for: delivery note');
   const note = page.getByRole('option', { name: /note_deliveryNote/u });
-  await note.dragTo(pile(page, '4711'));
-  await expect(pile(page, '4711').getByRole('button', { name: 'note_deliveryNote.pdf', exact: true })).toBeVisible();
+  await note.dragTo(openCase(page, '4711'));
+  await expect(
+    openCase(page, '4711').getByRole('button', { name: 'note_deliveryNote.pdf', exact: true }),
+  ).toBeVisible();
   await expect(note).toBeHidden();
-  await expect(pile(page, '4711')).toContainText('Complete');
+  await expect(openCase(page, '4711')).toContainText('Complete');
   await expectUsable(page);
   await page.getByRole('button', { name: 'Release: 4711' }).click();
   await page.getByRole('button', { name: /Not sent yet/u }).click();
   await page.getByRole('option', { name: 'Sent', exact: true }).click();
-  await expect(pile(page, '4711')).toContainText('At the service');
-  await pile(page, '4711').getByRole('button', { name: 'Open the case' }).click();
+  await expect(openCase(page, '4711')).toContainText('At the service');
+  await openCase(page, '4711').getByRole('button', { name: 'Open the case' }).click();
   const saved = join(station.folder, 'saved');
   await writePdfs(saved, ['before.pdf']);
   await chooseInDialogs(run.app, [saved]);
@@ -47,21 +49,23 @@ test('a case is put together by dragging, released, found at the service, and sa
   await expect(page.getByRole('heading', { name: '4711', level: 2 })).toBeVisible();
 });
 
-test('by keyboard alone: a file is cut and pasted into a pile, and the move is taken back', async ({ station }) => {
+test('by keyboard alone: a file is cut and pasted into an open case, and the move is taken back', async ({
+  station,
+}) => {
   const { page } = (await station.connected()).run;
   const folder = join(station.folder, 'in');
   await writePdfs(folder, ['4712/bill_invoice.pdf', 'stray.pdf']);
   await watchCases(page, folder);
-  await expect(pile(page, '4712')).toBeVisible();
+  await expect(openCase(page, '4712')).toBeVisible();
   await page.getByRole('listbox', { name: 'Loose files' }).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Control+x');
-  await pile(page, '4712').focus();
+  await openCase(page, '4712').focus();
   await page.keyboard.press('Control+v');
-  await expect(pile(page, '4712')).toContainText('stray.pdf');
+  await expect(openCase(page, '4712')).toContainText('stray.pdf');
   await page.keyboard.press('Control+z');
   await expect(page.getByRole('option', { name: /stray/u })).toBeVisible();
-  await expect(pile(page, '4712')).not.toContainText('stray.pdf');
+  await expect(openCase(page, '4712')).not.toContainText('stray.pdf');
 });
 
 test('a case that misses a file is released only after a question', async ({ station }) => {
@@ -69,35 +73,35 @@ test('a case that misses a file is released only after a question', async ({ sta
   const folder = join(station.folder, 'in');
   await writePdfs(folder, ['4713/bill_invoice.pdf']);
   await watchCases(page, folder);
-  await pile(page, '4713').click();
+  await openCase(page, '4713').click();
   await page.getByRole('button', { name: 'Release without it…' }).click();
   const asked = page.getByRole('alertdialog');
   await expect(asked).toContainText('Missing: delivery note.');
   await asked.getByRole('button', { name: 'Release' }).click();
-  await expect(pile(page, '4713')).toBeHidden();
+  await expect(openCase(page, '4713')).toBeHidden();
   await page.getByRole('radio', { name: 'At the service' }).click();
   await expect(page.getByRole('row', { name: /4713/u })).toBeVisible();
 });
 
-test('a file whose content is in another case is shown with the pile it came for, and put in by a click', async ({
+test('a file whose content is in another case is shown with the open case it came for, and put in by a click', async ({
   station,
 }) => {
   const { page } = (await station.connected()).run;
   const folder = join(station.folder, 'in');
   const [first = ''] = await writePdfs(folder, ['4714/terms_deliveryNote.pdf']);
   await watchCases(page, folder);
-  await expect(pile(page, '4714')).toContainText('Waiting for: invoice');
+  await expect(openCase(page, '4714')).toContainText('Waiting for: invoice');
   await writePdfs(folder, ['4715/bill_invoice.pdf']);
   await copyFile(first, join(folder, '4715/terms_deliveryNote.pdf'));
-  await expect(pile(page, '4715')).toContainText('Waiting for: delivery note');
-  const mark = pile(page, '4715').getByRole('img', { name: '1 file set aside as known' });
+  await expect(openCase(page, '4715')).toContainText('Waiting for: delivery note');
+  const mark = openCase(page, '4715').getByRole('img', { name: '1 file set aside as known' });
   await expect(mark).toBeVisible();
-  await pile(page, '4715').click();
+  await openCase(page, '4715').click();
   const aside = page.getByRole('region', { name: 'Set aside as known' });
   await expect(aside).toContainText('Is in 4714 already');
   await expectUsable(page);
   await aside.getByRole('button', { name: 'Put it in' }).click();
-  await expect(pile(page, '4715')).toContainText('Complete');
+  await expect(openCase(page, '4715')).toContainText('Complete');
   await expect(aside).toBeHidden();
   await expect(mark).toBeHidden();
 });

@@ -46,7 +46,7 @@ describe('an engine that is killed while it makes cases', () => {
     expect(items).toHaveLength(2 * cases);
     expect(new Set(items.map(({ sourceId }) => sourceId)).size).toBe(2);
     expect(station.practice.stats()).toMatchObject({ cases, documents: cases, duplicateFileIds: 0 });
-    const { rows, counts } = await engine.ask('piles.page', { offset: 0, limit: 200 });
+    const { rows, counts } = await engine.ask('open-cases.page', { offset: 0, limit: 200 });
     expect(counts).toMatchObject({ states: { submitted: cases }, loose: 0, needsYou: 0 });
     expect(new Set(rows.map(({ caseId }) => caseId)).size).toBe(cases);
     await expectWholeCustody(engine);

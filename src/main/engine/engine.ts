@@ -160,17 +160,17 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
   const { run: inBackground, isBusy } = station.background;
   const { clock } = ports;
   const { client } = services;
-  const { queue, known, piles, enqueue } = sending;
+  const { queue, known, openCases, enqueue } = sending;
   const decisions = createDecisions({
     ...{ journal, now, newId, actor, known },
     queue: isWorking ? queue : { ...queue, add: () => undefined },
     uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
-    placed: (item) => piles.placed(item),
+    placed: (item) => openCases.placed(item),
     ruleOf: (sourceId) =>
       sources.ruleOf(sourceId) ?? settings.hotFolders.find(({ id }) => id === sourceId)?.rule ?? null,
     dropped(item) {
       meter.dropped(item.size);
-      if (isWorking) piles.lookAtItem(item.id);
+      if (isWorking) openCases.lookAtItem(item.id);
     },
     settleAgain: isWorking ? work.settleAgain : () => undefined,
   });
@@ -245,7 +245,7 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
 async function begin(station: Station, work: Work, { acts, scanning }: Door): Promise<void> {
   const { journal, now, meter, settings, background } = station;
   const { sending, reviving, separating, services, drop, folderOf } = work;
-  const { queue, batches, piles, known } = sending;
+  const { queue, batches, openCases, known } = sending;
   const pauses = await journal.pauses();
   queue.pause('all', '', pauses.all);
   pauses.sources.forEach(acts.wasPaused);
@@ -255,8 +255,8 @@ async function begin(station: Station, work: Work, { acts, scanning }: Door): Pr
   for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
   const served = await reviveJobs(journal, now(), queue.add, sending.leaseOwner);
   await reviving.items(served);
-  // Not waited for: with thousands of piles the window would be.
-  background.run('piles', () => piles.start());
+  // Not waited for: with thousands of open cases the window would be.
+  background.run('open-cases', () => openCases.start());
   background.run('advance', () => resumeExported(journal, now).then(sending.answers.start));
   for await (const item of itemsIn(journal, followedStages))
     if (isFollowed(item)) services.follow(item.rule.connectionId, item.rule.projectId);
@@ -274,7 +274,7 @@ async function end({ announcing, close }: Station, work: Work, { decisions, scan
   await sending.stop();
   await separating.close();
   await sending.batches.stop();
-  await sending.piles.stop();
+  await sending.openCases.stop();
   await services.stopTracking();
   await services.close();
   await announcing.told();

@@ -14,7 +14,7 @@ export interface CustodyDoor {
 }
 
 /**
- * The pages of the whole history of an item, pile, document or case, oldest line first; the last one may be empty. `id` undefined: all
+ * The pages of the whole history of an item, open case, document or case, oldest line first; the last one may be empty. `id` undefined: all
  * there is. A fault ends it.
  */
 export async function* custodyPages(

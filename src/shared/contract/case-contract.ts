@@ -5,10 +5,10 @@ import {
   caseDetailSchema,
   caseViewSchema,
   openBatchSchema,
-  pileCountsSchema,
-  pilePreviewSchema,
-  pileStates,
-  pileViewSchema,
+  openCaseCountsSchema,
+  openCasePreviewSchema,
+  openCaseStates,
+  openCaseViewSchema,
 } from '../case-views.ts';
 import { faultSchema } from '../faults.ts';
 import { externalDataSchema } from '../settings.ts';
@@ -16,15 +16,15 @@ import { itemViewSchema } from '../views.ts';
 
 const id = z.string().min(1).max(200);
 const items = z.array(id).min(1).max(1_000);
-const pileName = z.string().trim().min(1).max(200);
+const openCaseName = z.string().trim().min(1).max(200);
 const externalId = z.string().min(1).max(256);
 
-/** Commands on piles (cases before they are at the service) and on cases of the service. */
+/** Commands on open cases (cases before they are at the service) and on cases of the service. */
 export const caseCommands = [
-  /** Makes a pile by hand; `itemIds` are put into it. */
+  /** Makes an open case by hand; `itemIds` are put into it. */
   z.object({
-    name: z.literal('piles.create'),
-    title: pileName,
+    name: z.literal('open-cases.create'),
+    title: openCaseName,
     connectionId: id,
     projectId: id,
     externalId: externalId.nullable().optional(),
@@ -34,47 +34,47 @@ export const caseCommands = [
     release: z.enum(caseReleases).optional(),
     itemIds: z.array(id).max(1_000).optional(),
   }),
-  /** Files the loose ones among the items (`all`: of the project) into piles as the rule says. */
+  /** Files the loose ones among the items (`all`: of the project) into open cases as the rule says. */
   z.object({
-    name: z.literal('piles.group'),
+    name: z.literal('open-cases.group'),
     connectionId: id,
     projectId: id,
     itemIds: z.union([items, z.literal('all')]),
     rule: caseRuleSchema,
   }),
-  z.object({ name: z.literal('piles.rename'), pileId: id, title: pileName }),
+  z.object({ name: z.literal('open-cases.rename'), openCaseId: id, title: openCaseName }),
   /** What is left out stays; null takes it away. */
   z.object({
-    name: z.literal('piles.set-external'),
-    pileId: id,
+    name: z.literal('open-cases.set-external'),
+    openCaseId: id,
     externalId: externalId.nullable().optional(),
     externalData: externalDataSchema.nullable().optional(),
   }),
   /** What belongs to it, and when it is released; what is left out stays. */
   z.object({
-    name: z.literal('piles.set-terms'),
-    pileId: id,
+    name: z.literal('open-cases.set-terms'),
+    openCaseId: id,
     roles: z.array(caseRoleSchema).max(100).optional(),
     required: z.array(caseRoleSchema).max(50).optional(),
     release: z.enum(caseReleases).optional(),
   }),
-  /** Puts items into a pile, wherever they are; null = they are loose then. Roles go along. */
-  z.object({ name: z.literal('piles.move-items'), itemIds: items, pileId: id.nullable() }),
+  /** Puts items into an open case, wherever they are; null = they are loose then. Roles go along. */
+  z.object({ name: z.literal('open-cases.move-items'), itemIds: items, openCaseId: id.nullable() }),
   /** Also of loose items; null takes the role away. */
-  z.object({ name: z.literal('piles.set-role'), itemIds: items, role: caseRoleSchema.nullable() }),
-  /** Marks the main file of a pile, instead of the one before; null = none is marked. */
-  z.object({ name: z.literal('piles.set-main'), pileId: id, itemId: id.nullable() }),
-  /** Puts all files of a pile into another one and dissolves it. */
-  z.object({ name: z.literal('piles.merge'), pileId: id, intoPileId: id }),
+  z.object({ name: z.literal('open-cases.set-role'), itemIds: items, role: caseRoleSchema.nullable() }),
+  /** Marks the main file of an open case, instead of the one before; null = none is marked. */
+  z.object({ name: z.literal('open-cases.set-main'), openCaseId: id, itemId: id.nullable() }),
+  /** Puts all files of an open case into another one and dissolves it. */
+  z.object({ name: z.literal('open-cases.merge'), openCaseId: id, intoOpenCaseId: id }),
   /**
    * Sends it as a case, as soon as all its files are at the service; a refused one is tried again. Faults: `case-incomplete`,
    * `role-missing`, both passed over with `anyway` (files without a role then go as `attachment`).
    */
-  z.object({ name: z.literal('piles.release'), pileId: id, anyway: z.boolean().optional() }),
+  z.object({ name: z.literal('open-cases.release'), openCaseId: id, anyway: z.boolean().optional() }),
   /** Takes a release back as long as nothing was sent. */
-  z.object({ name: z.literal('piles.reopen'), pileId: id }),
+  z.object({ name: z.literal('open-cases.reopen'), openCaseId: id }),
   /** Its files are loose then. */
-  z.object({ name: z.literal('piles.dissolve'), pileId: id }),
+  z.object({ name: z.literal('open-cases.dissolve'), openCaseId: id }),
   /** Sends the open batches of a source as they are, without their quiet time; absent: of all sources. */
   z.object({ name: z.literal('batches.send-now'), sourceId: id.optional() }),
   /** Saves the files of a case of the service in a folder, packed as one ZIP or each by itself; nothing is overwritten. */
@@ -91,12 +91,12 @@ export const caseCommands = [
   z.object({ name: z.literal('cases.stop-saving'), connectionId: id, caseId: id }),
 ] as const;
 
-/** Queries on piles and on cases of the service. */
+/** Queries on open cases and on cases of the service. */
 export const caseQueries = [
-  /** Piles, oldest first (`newest`: the other way round); without `states` all that are not dissolved. */
+  /** Open cases, oldest first (`newest`: the other way round); without `states` all that are not dissolved. */
   z.object({
-    name: z.literal('piles.page'),
-    states: z.array(z.enum(pileStates)).optional(),
+    name: z.literal('open-cases.page'),
+    states: z.array(z.enum(openCaseStates)).optional(),
     connectionId: id.optional(),
     projectId: id.optional(),
     /** Part of the name, the external id, the key or a file's name. */
@@ -107,11 +107,11 @@ export const caseQueries = [
     offset: z.number().int().min(0),
     limit: z.number().int().min(1).max(200),
   }),
-  /** The one pile whose id begins so, or whose case is of this id: `not-found` where none is, `wrong-usage` where several are. */
-  z.object({ name: z.literal('piles.get'), idPrefix: id }),
-  /** Files of mode case that are in no pile and not sent, newest first unless told otherwise. */
+  /** The one open case whose id begins so, or whose case is of this id: `not-found` where none is, `wrong-usage` where several are. */
+  z.object({ name: z.literal('open-cases.get'), idPrefix: id }),
+  /** Files of mode case that are in no open case and not sent, newest first unless told otherwise. */
   z.object({
-    name: z.literal('piles.loose'),
+    name: z.literal('open-cases.loose'),
     order: z.enum(['newest', 'oldest', 'name']).optional(),
     connectionId: id.optional(),
     projectId: id.optional(),
@@ -120,10 +120,10 @@ export const caseQueries = [
     limit: z.number().int().min(1).max(500),
   }),
   /** Roles that were used or configured in the project, most used first. */
-  z.object({ name: z.literal('piles.roles'), projectId: id.optional() }),
+  z.object({ name: z.literal('open-cases.roles'), projectId: id.optional() }),
   /** What a rule makes of names (paths below a source's folder, `/` between), without touching anything. */
   z.object({
-    name: z.literal('piles.preview'),
+    name: z.literal('open-cases.preview'),
     rule: caseRuleSchema,
     names: z.array(z.string().min(1).max(4_096)).max(500),
   }),
@@ -153,20 +153,20 @@ const changed = z.object({
   refused: z.array(z.object({ itemId: z.string(), fault: faultSchema })),
 });
 
-/** What each command on piles and cases answers when it succeeds. */
+/** What each command on open cases and cases answers when it succeeds. */
 export const caseCommandAnswers = {
-  'piles.create': changed.extend({ pileId: z.string() }),
-  'piles.group': changed.extend({ pileIds: z.array(z.string()) }),
-  'piles.rename': nothing,
-  'piles.set-external': nothing,
-  'piles.set-terms': nothing,
-  'piles.move-items': changed,
-  'piles.set-role': changed,
-  'piles.set-main': nothing,
-  'piles.merge': changed,
-  'piles.release': z.object({ state: z.enum(pileStates) }),
-  'piles.reopen': nothing,
-  'piles.dissolve': nothing,
+  'open-cases.create': changed.extend({ openCaseId: z.string() }),
+  'open-cases.group': changed.extend({ openCaseIds: z.array(z.string()) }),
+  'open-cases.rename': nothing,
+  'open-cases.set-external': nothing,
+  'open-cases.set-terms': nothing,
+  'open-cases.move-items': changed,
+  'open-cases.set-role': changed,
+  'open-cases.set-main': nothing,
+  'open-cases.merge': changed,
+  'open-cases.release': z.object({ state: z.enum(openCaseStates) }),
+  'open-cases.reopen': nothing,
+  'open-cases.dissolve': nothing,
   'batches.send-now': z.object({ batches: z.number() }),
   'cases.save-files': z.object({
     files: z.array(z.object({ name: z.string(), path: z.string(), size: z.number() })),
@@ -176,24 +176,24 @@ export const caseCommandAnswers = {
   'cases.stop-saving': nothing,
 } as const;
 
-/** What each query on piles and cases answers when it succeeds. */
+/** What each query on open cases and cases answers when it succeeds. */
 export const caseQueryAnswers = {
-  'piles.page': z.object({
-    rows: z.array(pileViewSchema),
+  'open-cases.page': z.object({
+    rows: z.array(openCaseViewSchema),
     /** Of these conditions, on all pages. */
     total: z.number(),
     /** Of the connection and project, whatever the states and the search. */
-    counts: pileCountsSchema,
+    counts: openCaseCountsSchema,
     revision: z.number(),
   }),
-  'piles.get': pileViewSchema,
-  'piles.loose': z.object({
+  'open-cases.get': openCaseViewSchema,
+  'open-cases.loose': z.object({
     rows: z.array(z.object({ item: itemViewSchema, role: z.string().nullable() })),
     total: z.number(),
     revision: z.number(),
   }),
-  'piles.roles': z.object({ roles: z.array(z.string()) }),
-  'piles.preview': pilePreviewSchema,
+  'open-cases.roles': z.object({ roles: z.array(z.string()) }),
+  'open-cases.preview': openCasePreviewSchema,
   'batches.open': z.object({ batches: z.array(openBatchSchema) }),
   'cases.list': z.object({
     cases: z.array(caseViewSchema),

@@ -85,7 +85,7 @@ it('names a connection that lets nothing through, with the reason', () => {
 it('tells a case that waits by its name, once, and a click opens the window', () => {
   const notices = make();
   for (let index = 0; index < 2; index += 1) {
-    notices.notify({ kind: 'pile', subject: '4711', fault: fault('case-incomplete', { missing: 'note' }) });
+    notices.notify({ kind: 'open-case', subject: '4711', fault: fault('case-incomplete', { missing: 'note' }) });
   }
   vi.advanceTimersByTime(500);
   expect(shown.map(({ title }) => title)).toEqual(['The case 4711 needs you']);

@@ -11,7 +11,7 @@ import { realClock } from '../../support/ports.ts';
 import { createMortality, mortalJournal, type Step } from '../exports/mortality.ts';
 import { added, committed, newId, openTestJournal } from '../journal/journal-fixtures.ts';
 import { createScriptedService } from '../tracker/scripted-service.ts';
-import { caseItem, createScene, start, uploaded, type Scene } from './pile-fixtures.ts';
+import { caseItem, createScene, start, uploaded, type Scene } from './open-case-fixtures.ts';
 
 const rule = { by: 'name', required: ['invoice', 'note'], release: 'complete' } as const;
 const graceMs = 10_000;
@@ -42,7 +42,7 @@ function createCaseService(firstAnswer: 'answered' | 'lost') {
   return { cases: scripted.cases, client };
 }
 
-/** One life of a station: its piles, and the handler of its submissions. */
+/** One life of a station: its open cases, and the handler of its submissions. */
 function createLife(journal: Journal, client: ServiceClient, now: number) {
   const scene: Scene = createScene(journal, now);
   const handler = createSubmitHandler({
@@ -70,12 +70,12 @@ function createLife(journal: Journal, client: ServiceClient, now: number) {
   });
 
   /** Releases, and does what is due until nothing is left to do. */
-  async function liveOn(pileId: string): Promise<void> {
-    await scene.piles.start();
+  async function liveOn(openCaseId: string): Promise<void> {
+    await scene.openCases.start();
     scene.clock.advance(5_000);
-    await scene.piles.look(pileId);
+    await scene.openCases.look(openCaseId);
     for (let tries = 0; tries < 20; tries += 1) {
-      const submissionId = (await journal.pile(pileId))?.submissionId ?? null;
+      const submissionId = (await journal.openCase(openCaseId))?.submissionId ?? null;
       const jobs = submissionId === null ? [] : await journal.jobsOf(submissionId);
       const job = jobs.find(({ state }) => state === 'ready');
       if (job === undefined) break;
@@ -90,7 +90,7 @@ function createLife(journal: Journal, client: ServiceClient, now: number) {
         }),
       );
     }
-    await scene.piles.stop();
+    await scene.openCases.stop();
   }
   return { scene, liveOn };
 }
@@ -122,16 +122,16 @@ test.each(['answered', 'lost'] as const)(
       );
       for (const item of items) {
         const trail = [{ stage: 'accepted', at: start }] as const;
-        await committed(journal, { ...added(item, 'seen'), trail }, doomed.scene.piles.placed(item));
+        await committed(journal, { ...added(item, 'seen'), trail }, doomed.scene.openCases.placed(item));
         await uploaded(journal, item.id, start);
       }
-      const pileId = (await journal.pilePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
-      finished = (await Promise.race([doomed.liveOn(pileId).then(() => 'lived'), died])) === 'lived';
+      const openCaseId = (await journal.openCasePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
+      finished = (await Promise.race([doomed.liveOn(openCaseId).then(() => 'lived'), died])) === 'lived';
       if (!finished) crashes += 1;
 
       // The next process: attempts without an end are ready again, and all goes on.
       await reviveJobs(journal, start + 60_000, () => undefined, 'the next process');
-      await createLife(journal, client, start + 60_000).liveOn(pileId);
+      await createLife(journal, client, start + 60_000).liveOn(openCaseId);
 
       const where = `died at step ${String(dieAt)}`;
       expect(cases, where).toHaveLength(1);
@@ -140,10 +140,10 @@ test.each(['answered', 'lost'] as const)(
         { id: ids[0], type: 'invoice', mainFile: true },
         { id: ids[1], type: 'note', mainFile: false },
       ]);
-      expect(await journal.pile(pileId), where).toMatchObject({ state: 'submitted', fault: null });
+      expect(await journal.openCase(openCaseId), where).toMatchObject({ state: 'submitted', fault: null });
       for (const { id } of items)
         expect(await journal.item(id), where).toMatchObject({ stage: 'submitted', fault: null });
-      const submissionId = (await journal.pile(pileId))?.submissionId ?? '';
+      const submissionId = (await journal.openCase(openCaseId))?.submissionId ?? '';
       expect(
         (await journal.cases(submissionId)).map(({ id }) => id),
         where,

@@ -3,7 +3,7 @@ import { createComingFiles } from '../../../src/main/engine/cases/coming-files.t
 import type { CaseRule } from '../../../src/shared/case-rule.ts';
 import { fc } from '../../support/property.ts';
 import { openTestJournal } from '../journal/journal-fixtures.ts';
-import { caseItem, comesIn, createScene } from './pile-fixtures.ts';
+import { caseItem, comesIn, createScene } from './open-case-fixtures.ts';
 
 const quiet = { by: 'name', release: 'quiet', quietMs: 60_000 } as const;
 const limit = { ...quiet, limitMs: 120_000 } as const;
@@ -13,16 +13,16 @@ test.each<Partial<CaseRule>>([quiet, { by: 'name', release: 'complete', required
   async (terms) => {
     const { journal } = await openTestJournal();
     const scene = createScene(journal);
-    const leaves = scene.piles.coming.comes(caseItem('7_note.pdf', terms));
-    scene.piles.coming.comes(caseItem('8_note.pdf', terms));
+    const leaves = scene.openCases.coming.comes(caseItem('7_note.pdf', terms));
+    scene.openCases.coming.comes(caseItem('8_note.pdf', terms));
     await comesIn(journal, scene, caseItem('7_invoice.pdf', terms));
-    const pileId = (await journal.pilePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
+    const openCaseId = (await journal.openCasePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
     scene.clock.advance(600_000);
-    await scene.piles.look(pileId);
-    expect(await journal.pile(pileId)).toMatchObject({ state: 'open' });
+    await scene.openCases.look(openCaseId);
+    expect(await journal.openCase(openCaseId)).toMatchObject({ state: 'open' });
     leaves();
-    await expect.poll(async () => (await journal.pile(pileId))?.state).toBe('released');
-    await scene.piles.stop();
+    await expect.poll(async () => (await journal.openCase(openCaseId))?.state).toBe('released');
+    await scene.openCases.stop();
   },
 );
 
@@ -30,42 +30,42 @@ test('a case waits while its source is looked through for the first time', async
   const { journal } = await openTestJournal();
   const scene = createScene(journal);
   const item = caseItem('7_invoice.pdf', quiet);
-  const lookedThrough = scene.piles.coming.looksThrough(item);
+  const lookedThrough = scene.openCases.coming.looksThrough(item);
   await comesIn(journal, scene, item);
-  const pileId = (await journal.pilePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
+  const openCaseId = (await journal.openCasePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
   scene.clock.advance(600_000);
-  await scene.piles.look(pileId);
-  expect(await journal.pile(pileId)).toMatchObject({ state: 'open' });
+  await scene.openCases.look(openCaseId);
+  expect(await journal.openCase(openCaseId)).toMatchObject({ state: 'open' });
   lookedThrough();
-  await expect.poll(async () => (await journal.pile(pileId))?.state).toBe('released');
-  await scene.piles.stop();
+  await expect.poll(async () => (await journal.openCase(openCaseId))?.state).toBe('released');
+  await scene.openCases.stop();
 });
 
 test('a case that waits for a file for its time limit is held and says for which; it goes on when that file comes', async () => {
   const { journal } = await openTestJournal();
   const scene = createScene(journal);
   const note = caseItem('7_note.pdf', limit);
-  const leaves = scene.piles.coming.comes(note);
+  const leaves = scene.openCases.coming.comes(note);
   await comesIn(journal, scene, caseItem('7_invoice.pdf', limit));
-  const pileId = (await journal.pilePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
+  const openCaseId = (await journal.openCasePage({ offset: 0, limit: 1 })).rows[0]?.id ?? '';
   scene.clock.advance(60_000);
-  await scene.piles.look(pileId);
-  expect(await journal.pile(pileId)).toMatchObject({ state: 'open' });
+  await scene.openCases.look(openCaseId);
+  expect(await journal.openCase(openCaseId)).toMatchObject({ state: 'open' });
   scene.clock.advance(60_000);
   await expect.poll(() => scene.held).toMatchObject([{ code: 'case-incomplete', params: { missing: '7_note.pdf' } }]);
-  await scene.piles.look(pileId);
-  expect(await journal.pile(pileId)).toMatchObject({ state: 'held' });
+  await scene.openCases.look(openCaseId);
+  expect(await journal.openCase(openCaseId)).toMatchObject({ state: 'held' });
   await comesIn(journal, scene, note);
   leaves();
-  expect(await journal.pile(pileId)).toMatchObject({ state: 'open' });
+  expect(await journal.openCase(openCaseId)).toMatchObject({ state: 'open' });
   scene.clock.advance(60_000);
-  await expect.poll(async () => (await journal.pile(pileId))?.state).toBe('released');
-  expect((await journal.pile(pileId))?.members).toHaveLength(2);
+  await expect.poll(async () => (await journal.openCase(openCaseId))?.state).toBe('released');
+  expect((await journal.openCase(openCaseId))?.members).toHaveLength(2);
   expect(scene.held).toHaveLength(1);
-  await scene.piles.stop();
+  await scene.openCases.stop();
 });
 
-test('piles that wait are not looked at before something ends, and each file is placed once', async () => {
+test('open cases that wait are not looked at before something ends, and each file is placed once', async () => {
   const { journal } = await openTestJournal();
   const looked: string[] = [];
   let placed = 0;
@@ -74,22 +74,22 @@ test('piles that wait are not looked at before something ends, and each file is 
       placed += 1;
       return '/inbox';
     },
-    (pileId) => looked.push(pileId),
+    (openCaseId) => looked.push(openCaseId),
   );
   const scene = createScene(journal);
   await comesIn(journal, scene, caseItem('7_invoice.pdf', quiet));
-  const pile = (await journal.pilePage({ offset: 0, limit: 1 })).rows[0];
-  if (pile === undefined) throw new Error('there is no pile');
+  const openCase = (await journal.openCasePage({ offset: 0, limit: 1 })).rows[0];
+  if (openCase === undefined) throw new Error('there is no open case');
   const leave = ['7_a.pdf', '7_b.pdf', '8_a.pdf'].map((name) => files.comes(caseItem(name, quiet)));
-  for (let look = 0; look < 20; look += 1) expect(files.awaited(pile)).toBe('/inbox/7_a.pdf');
+  for (let look = 0; look < 20; look += 1) expect(files.awaited(openCase)).toBe('/inbox/7_a.pdf');
   expect(placed).toBe(3);
   leave[0]?.();
   leave[0]?.();
   leave[2]?.();
-  expect([files.awaited(pile), looked]).toEqual(['/inbox/7_b.pdf', []]);
+  expect([files.awaited(openCase), looked]).toEqual(['/inbox/7_b.pdf', []]);
   leave[1]?.();
-  expect([files.awaited(pile), looked]).toEqual([null, [pile.id]]);
-  await scene.piles.stop();
+  expect([files.awaited(openCase), looked]).toEqual([null, [openCase.id]]);
+  await scene.openCases.stop();
 });
 
 type Step =
@@ -110,17 +110,17 @@ test('whatever comes and goes: no case goes while a file of its own is in hand, 
       const number = (cases += 1);
       const inHand = new Map<number, () => void>();
       const first = await comesIn(journal, scene, caseItem(`${number}_first.pdf`, limit));
-      const pileId = (await journal.places([first]))[0]?.pileId ?? '';
+      const openCaseId = (await journal.places([first]))[0]?.openCaseId ?? '';
       const present = async () => {
-        await scene.piles.look(pileId);
-        return (await journal.pile(pileId))?.state;
+        await scene.openCases.look(openCaseId);
+        return (await journal.openCase(openCaseId))?.state;
       };
       for (const { kind, ...given } of steps) {
         const before = await present();
         const isAwaited = inHand.size > 0;
         if ('ms' in given) scene.clock.advance(given.ms);
         else if (kind === 'comes' && !inHand.has(given.file)) {
-          inHand.set(given.file, scene.piles.coming.comes(caseItem(`${number}_${given.file}.pdf`, limit)));
+          inHand.set(given.file, scene.openCases.coming.comes(caseItem(`${number}_${given.file}.pdf`, limit)));
         } else if (kind !== 'comes') {
           const leaves = inHand.get(given.file);
           if (leaves !== undefined && kind === 'in')
@@ -138,5 +138,5 @@ test('whatever comes and goes: no case goes while a file of its own is in hand, 
     }),
     { numRuns: 30 },
   );
-  await scene.piles.stop();
+  await scene.openCases.stop();
 });

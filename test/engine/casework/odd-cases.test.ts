@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectionId, createTestStation, expectWholeCustody, smallPdf } from '../../support/engine.ts';
-import { caseFolder, pile, piles, reaches } from './pile-station.ts';
+import { caseFolder, openCase, openCases, reaches } from './open-case-station.ts';
 
 describe('odd files and names of cases', () => {
   it('two hundred files of one folder are one case, each in it once', async () => {
@@ -32,7 +32,7 @@ describe('odd files and names of cases', () => {
     }
     await engine.watch(caseFolder(station, { by: 'folder' }));
     await expect.poll(async () => (await engine.counts()).uploaded).toBe(folders.length);
-    const found = (await piles(engine)).map(({ name, members }) => [name, members.length]);
+    const found = (await openCases(engine)).map(({ name, members }) => [name, members.length]);
     expect(found.sort()).toEqual(
       [
         ['Müller', 2],
@@ -54,7 +54,7 @@ describe('odd files and names of cases', () => {
     }
     await engine.watch(caseFolder(station, { by: 'sidecar' }));
     for (const name of Object.keys(words)) await engine.reaches(`${name}.pdf`, 'uploaded');
-    expect((await piles(engine)).map(({ name, members }) => [name, members.length]).sort()).toEqual([
+    expect((await openCases(engine)).map(({ name, members }) => [name, members.length]).sort()).toEqual([
       ['/2026/17', 2],
       ['/2027/17', 1],
       ['C:\\17', 1],
@@ -91,14 +91,14 @@ describe('odd files and names of cases', () => {
     const duplicate = await engine.reaches('2_terms.pdf', 'duplicate');
     expect(duplicate.duplicateOf).toBe((await engine.item('1_terms.pdf')).id);
     await engine.reaches('2_invoice.pdf', 'uploaded');
-    const second = await pile(engine, '2');
-    const first = await pile(engine, '1');
+    const second = await openCase(engine, '2');
+    const first = await openCase(engine, '1');
     // Whoever lists the cases sees it as well as who opens this one.
-    const aside = { itemId: duplicate.id, name: '2_terms.pdf', role: 'terms', pileId: first.id, pileName: '1' };
+    const aside = { itemId: duplicate.id, name: '2_terms.pdf', role: 'terms', openCaseId: first.id, openCaseName: '1' };
     expect(second).toMatchObject({ state: 'open', missing: ['terms'], setAside: [aside] });
     expect(first.setAside).toEqual([]);
-    expect((await engine.ask('piles.get', { idPrefix: second.id })).setAside).toEqual([aside]);
-    expect((await engine.ask('piles.get', { idPrefix: first.id })).setAside).toEqual([]);
+    expect((await engine.ask('open-cases.get', { idPrefix: second.id })).setAside).toEqual([aside]);
+    expect((await engine.ask('open-cases.get', { idPrefix: first.id })).setAside).toEqual([]);
     await engine.act('items.send-anyway', { itemIds: [duplicate.id] });
     const sent = await reaches(engine, '2', 'submitted');
     expect(sent.members.map(({ name }) => name).sort()).toEqual(['2_invoice.pdf', '2_terms.pdf']);
@@ -126,13 +126,13 @@ describe('odd files and names of cases', () => {
     await expect.poll(async () => (await engine.item('b_terms.pdf')).path).toContain('duplicates');
     await station.put('2/b_invoice.pdf', smallPdf(2));
     await engine.reaches('b_invoice.pdf', 'uploaded');
-    const second = await pile(engine, '2');
-    expect((await engine.ask('piles.get', { idPrefix: second.id })).setAside).toMatchObject([
+    const second = await openCase(engine, '2');
+    expect((await engine.ask('open-cases.get', { idPrefix: second.id })).setAside).toMatchObject([
       { itemId: id, role: 'terms' },
     ]);
     await engine.act('items.send-anyway', { itemIds: [id] });
     expect((await reaches(engine, '2', 'submitted')).members).toHaveLength(2);
-    expect((await piles(engine)).map(({ name }) => name).sort()).toEqual(['1', '2']);
+    expect((await openCases(engine)).map(({ name }) => name).sort()).toEqual(['1', '2']);
   });
 
   it('content of two cases goes with both where the rule sends duplicates', async () => {
@@ -157,12 +157,14 @@ describe('odd files and names of cases', () => {
     await station.put('1_invoice.pdf', smallPdf(1));
     const sent = await reaches(engine, '1', 'submitted');
     await station.put('1_note.pdf', smallPdf(2));
-    await expect.poll(async () => (await piles(engine)).length).toBe(2);
-    const late = (await piles(engine)).find(({ id }) => id !== sent.id);
-    expect(late).toMatchObject({ name: '1', earlierPileId: sent.id, missing: ['invoice'], state: 'open' });
+    await expect.poll(async () => (await openCases(engine)).length).toBe(2);
+    const late = (await openCases(engine)).find(({ id }) => id !== sent.id);
+    expect(late).toMatchObject({ name: '1', earlierOpenCaseId: sent.id, missing: ['invoice'], state: 'open' });
     // A person sends it as it is, or cancels it: nothing of it goes by itself.
-    await engine.act('piles.release', { pileId: late?.id ?? '', anyway: true });
-    await expect.poll(async () => (await piles(engine)).map(({ state }) => state)).toEqual(['submitted', 'submitted']);
-    expect(new Set((await piles(engine)).map(({ caseId }) => caseId)).size).toBe(2);
+    await engine.act('open-cases.release', { openCaseId: late?.id ?? '', anyway: true });
+    await expect
+      .poll(async () => (await openCases(engine)).map(({ state }) => state))
+      .toEqual(['submitted', 'submitted']);
+    expect(new Set((await openCases(engine)).map(({ caseId }) => caseId)).size).toBe(2);
   });
 });

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectionId, createTestStation, smallPdf } from '../../support/engine.ts';
-import { caseFolder, pile, reaches } from './pile-station.ts';
+import { caseFolder, openCase, reaches } from './open-case-station.ts';
 
 describe('cases.save-files', () => {
   it('saves the files of a case one by one or as ZIP, under safe names, over nothing', async () => {
@@ -14,7 +14,7 @@ describe('cases.save-files', () => {
     await station.put('A/-rf; $(x).pdf', smallPdf('b'));
     const { caseId } = await reaches(engine, 'A', 'submitted').then(async () => {
       await engine.finished();
-      return pile(engine, 'A');
+      return openCase(engine, 'A');
     });
     const save = (fields: object) =>
       engine.engine.dispatch({

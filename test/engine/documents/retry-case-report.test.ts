@@ -53,7 +53,7 @@ test('a refused report of a whole case goes on for all its files when one of the
     known: { forget: () => undefined, pause: () => undefined },
     now: () => 3,
     actor: 'anna',
-    placed: ({ id }) => ({ kind: 'item-placed', itemId: id, role: null, pile: null, at: 3 }),
+    placed: ({ id }) => ({ kind: 'item-placed', itemId: id, role: null, openCase: null, at: 3 }),
     newId,
     uploadJob: () => someJob({}),
     ruleOf: () => null,

@@ -45,6 +45,6 @@ it('tells once of a case that waits, not of each of its files', async () => {
   await running.watch(station.hotFolder({ mode: 'case', case: rule }));
   for (const name of ['4711_a.pdf', '4711_b.pdf', '4711_c.pdf']) await running.reaches(name, 'held');
   expect(notices.map(({ kind, subject, fault }) => [kind, subject, fault?.code])).toEqual([
-    ['pile', '4711', 'case-incomplete'],
+    ['open-case', '4711', 'case-incomplete'],
   ]);
 });

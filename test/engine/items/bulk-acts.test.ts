@@ -22,7 +22,7 @@ function decisionsOn(journal: Journal): Decisions {
     known: { forget: () => undefined, pause: () => undefined },
     now: () => 3,
     actor: 'anna',
-    placed: ({ id }) => ({ kind: 'item-placed', itemId: id, role: null, pile: null, at: 3 }),
+    placed: ({ id }) => ({ kind: 'item-placed', itemId: id, role: null, openCase: null, at: 3 }),
     newId,
     uploadJob: () => someJob({}),
     ruleOf: () => null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkHotFolders } from '../../../src/main/cli/doctor/check-computer.ts';
 import { createTestStation, smallPdf, sourceId } from '../../support/engine.ts';
-import { caseFolder } from '../casework/pile-station.ts';
+import { caseFolder } from '../casework/open-case-station.ts';
 
 test('a folder of cases that stations share by claims is refused, shown with the reason, and works once that is changed', async () => {
   const station = await createTestStation();

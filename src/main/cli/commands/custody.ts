@@ -18,7 +18,7 @@ import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { createHistoryNames } from '../run/history-names.ts';
 import type { CommonOptions } from '../station.ts';
-import { pileNamed } from './cases/named-pile.ts';
+import { openCaseNamed } from './cases/named-open-case.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
 
 interface CustodyOptions extends CommonOptions {
@@ -101,11 +101,11 @@ async function idOf(door: LookingDoor | null, id: string | undefined): Promise<O
   return item.ok ? success(item.value.id) : idOfCase(door, id);
 }
 
-/** The id of the pile that was named as people do; of a case of the service its own, since more than one pile may have become it. */
+/** The id of the open case that was named as people do; of a case of the service its own, since more than one open case may have become it. */
 async function idOfCase(door: LookingDoor, given: string): Promise<Outcome<string>> {
-  const pile = await pileNamed(door, given);
-  if (pile.ok) return success(pile.value.caseId === given ? given : pile.value.id);
-  return pile.fault.code === 'not-found' ? success(given) : pile;
+  const openCase = await openCaseNamed(door, given);
+  if (openCase.ok) return success(openCase.value.caseId === given ? given : openCase.value.id);
+  return openCase.fault.code === 'not-found' ? success(given) : openCase;
 }
 
 async function verify(

@@ -210,7 +210,8 @@ function sayItems(terminal: Terminal, items: readonly ItemView[]): void {
 }
 
 function statusWords(item: ItemView, words: CommandWords): string {
-  const stage = item.stage === 'uploaded' && item.pileId !== undefined ? words.inPile : words.stages[item.stage];
+  const stage =
+    item.stage === 'uploaded' && item.openCaseId !== undefined ? words.inOpenCase : words.stages[item.stage];
   const told = item.paused ? `${stage}, ${words.paused}` : stage;
   const [document] = item.documents;
   return document === undefined ? told : `${told} (${document.state})`;

@@ -90,7 +90,7 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'mailroom api OPERATION --help shows what an operation takes.':
     'mailroom api OPERATION --help zeigt, was eine Operation annimmt.',
   'Ids may be typed by their first characters.': 'Von Ids genügen die ersten Zeichen.',
-  'See mailroom cases piles for what there is.': 'Was es gibt, zeigt mailroom cases piles.',
+  'See mailroom cases open for what there is.': 'Was es gibt, zeigt mailroom cases open.',
   'The id may be typed by its first characters; a case may be named by its name or external id.':
     'Von der Id genügen die ersten Zeichen; einen Fall können Sie auch mit seinem Namen oder seiner externen Id nennen.',
   'What is missing is asked for. Nothing is stored unless the sign-in works.':

@@ -15,7 +15,7 @@ export function noticesTo(terminal: Pick<Terminal, 'fault'>): Notifier {
     notify({ kind, fault }) {
       if (fault === undefined) return;
       // A case is told with its files.
-      if (kind === 'pile') return;
+      if (kind === 'open-case') return;
       // The folder's watch sees the link as well as who moves an original.
       const isPlace = fault.code === 'folder-unsafe';
       if (kind !== 'held' && !isPlace) return terminal.fault(fault);

@@ -43,7 +43,7 @@ const english = {
   within: (from: string, to: string): string => `Sends from ${from} to ${to} only.`,
   interrupted: 'Interrupted. Everything that is not done stays queued and goes on at the next start.',
   /** Stage of an uploaded file whose case is being put together. */
-  inPile: 'waits in a case',
+  inOpenCase: 'waits in a case',
   allQueued: 'Everything that was found is in the journal and stays queued.',
   /** Heads the list of what is not done at the limit; 0: the folders were not looked through by then, so that nothing can be named. */
   notDone: (count: number): string =>
@@ -106,7 +106,7 @@ const german: CommandWords = {
   atMost: (rate) => `Sendet höchstens ${rate} in der Sekunde.`,
   within: (from, to) => `Sendet nur von ${from} bis ${to}.`,
   interrupted: 'Unterbrochen. Was nicht fertig ist, bleibt in der Warteschlange und geht beim nächsten Start weiter.',
-  inPile: 'wartet in einem Fall',
+  inOpenCase: 'wartet in einem Fall',
   allQueued: 'Alles Gefundene steht im Journal und bleibt in der Warteschlange.',
   notDone: (count) =>
     count === 0

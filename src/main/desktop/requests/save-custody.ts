@@ -36,7 +36,7 @@ async function writeCustody(door: CustodyDoor, id: string, as: 'csv' | 'json', p
   }
 }
 
-/** Saves the whole history of an item, pile, document or case where a person chooses. */
+/** Saves the whole history of an item, open case, document or case where a person chooses. */
 export function saveCustody(
   parent: BrowserWindow | null,
   door: CustodyDoor,

@@ -16,7 +16,7 @@ const mostKept = 20;
 interface Waiting {
   readonly held: Map<string, Fault | undefined>;
   /** Cases that wait for a person, by name. */
-  readonly piles: Map<string, Fault | undefined>;
+  readonly openCases: Map<string, Fault | undefined>;
   readonly settled: Set<string>;
   /** Folders that don't answer, by name. */
   readonly sources: Map<string, Fault>;
@@ -26,7 +26,7 @@ interface Waiting {
 
 const nothing = (): Waiting => ({
   held: new Map(),
-  piles: new Map(),
+  openCases: new Map(),
   settled: new Set(),
   sources: new Map(),
   connections: new Map(),
@@ -51,11 +51,11 @@ export function createNotices(parts: {
     timer = null;
     const language = parts.language();
     const words = shellWords[language];
-    const { held, piles, settled, sources, connections } = waiting;
+    const { held, openCases, settled, sources, connections } = waiting;
     waiting = nothing();
     const lines = [
       ...(held.size > 0 ? [words.held(held.size)] : []),
-      ...(piles.size > 0 ? [words.piles([...piles.keys()])] : []),
+      ...(openCases.size > 0 ? [words.openCases([...openCases.keys()])] : []),
       ...(sources.size > 0 ? [words.silent([...sources.keys()])] : []),
       ...(connections.size > 0 ? [words.exhausted([...connections.keys()])] : []),
       ...(settled.size > 0 ? [words.settled(settled.size)] : []),
@@ -64,8 +64,8 @@ export function createNotices(parts: {
     lastAt = Date.now();
     const subjects = [...held.keys(), ...settled];
     const only =
-      subjects.length === 1 && sources.size + connections.size + piles.size === 0 ? (subjects[0] ?? null) : null;
-    const reason = [...held.values(), ...piles.values(), ...sources.values(), ...connections.values()];
+      subjects.length === 1 && sources.size + connections.size + openCases.size === 0 ? (subjects[0] ?? null) : null;
+    const reason = [...held.values(), ...openCases.values(), ...sources.values(), ...connections.values()];
     // One thing is said with its reason; several are counted.
     const single = reason.length === 1 && settled.size === 0 ? reason[0] : undefined;
     const body = single === undefined ? words.look : describeFault(single, language).reason;
@@ -80,7 +80,7 @@ export function createNotices(parts: {
     notify({ kind, subject, fault }) {
       const wanted = parts.wanted();
       if (kind === 'held' && wanted?.notifyHeld === true) waiting.held.set(subject, fault);
-      else if (kind === 'pile' && wanted?.notifyHeld === true) waiting.piles.set(subject, fault);
+      else if (kind === 'open-case' && wanted?.notifyHeld === true) waiting.openCases.set(subject, fault);
       else if (kind === 'settled' && wanted?.notifySettled === true) waiting.settled.add(subject);
       else if (kind === 'source' && wanted?.notifyHeld === true && fault !== undefined)
         waiting.sources.set(subject, fault);

@@ -33,7 +33,7 @@ export const shellWords = {
     exhausted: (connections: readonly string[]) =>
       `${connections.join(', ')}: sending waits for more than five minutes`,
     settled: (count: number) => (count === 1 ? 'A document is done' : `${count} documents are done`),
-    piles: (names: readonly string[]) =>
+    openCases: (names: readonly string[]) =>
       names.length === 1 ? `The case ${names.join('')} needs you` : `${names.length} cases need you`,
     held: (count: number) => (count === 1 ? 'A file needs you' : `${count} files need you`),
     look: 'Click to see it in Mailroom.',
@@ -112,7 +112,7 @@ export const shellWords = {
     exhausted: (connections: readonly string[]) =>
       `${connections.join(', ')}: Das Senden wartet länger als fünf Minuten`,
     settled: (count: number) => (count === 1 ? 'Ein Dokument ist fertig' : `${count} Dokumente sind fertig`),
-    piles: (names: readonly string[]) =>
+    openCases: (names: readonly string[]) =>
       names.length === 1 ? `Der Fall ${names.join('')} ist zu klären` : `${names.length} Fälle sind zu klären`,
     held: (count: number) => (count === 1 ? 'Eine Datei ist zu klären' : `${count} Dateien sind zu klären`),
     look: 'Klicken, um es in Mailroom zu sehen.',

@@ -1,4 +1,4 @@
-import { foldedRole } from './pile-state.ts';
+import { foldedRole } from './open-case-state.ts';
 
 /** What a name says by a pattern. */
 export interface NamedPart {

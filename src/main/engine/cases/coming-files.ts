@@ -1,4 +1,4 @@
-import type { NewPile, PileRecord } from '../journal/pile-records.ts';
+import type { NewOpenCase, OpenCaseRecord } from '../journal/open-case-records.ts';
 import { placeChange, type PlaceableItem } from './place-item.ts';
 
 /** A file that will have an item soon. */
@@ -10,41 +10,44 @@ export interface ComingFiles {
   comes(file: ComingFile): () => void;
   /** A source is looked through for the first time: of one of mode case, nobody knows yet what lies in it. Answers what ends that. */
   looksThrough(source: Pick<ComingFile, 'sourceId' | 'rule'>): () => void;
-  /** What a pile waits for: the path of a file, or '' while nobody knows; null = nothing. Where that ends, the pile is looked at. */
-  awaited(pile: PileRecord): string | null;
+  /** What an open case waits for: the path of a file, or '' while nobody knows; null = nothing. Where that ends, the open case is looked at. */
+  awaited(openCase: OpenCaseRecord): string | null;
 }
 
-type MeetingPlace = Pick<NewPile, 'key' | 'connectionId' | 'projectId' | 'sourceId'>;
+type MeetingPlace = Pick<NewOpenCase, 'key' | 'connectionId' | 'projectId' | 'sourceId'>;
 
-/** Where files find their pile, as one text. A key of null stands for all of a source. */
+/** Where files find their open case, as one text. A key of null stands for all of a source. */
 function textOf({ key, connectionId, projectId, sourceId }: MeetingPlace): string {
   return JSON.stringify([key, connectionId, projectId, sourceId]);
 }
 
-/** Makes it, with nothing on its way. `look` = looks at a pile that waited. */
+/** Makes it, with nothing on its way. `look` = looks at an open case that waited. */
 export function createComingFiles(
   folderOf: (sourceId: string) => string | null,
-  look: (pileId: string) => void,
+  look: (openCaseId: string) => void,
 ): ComingFiles {
-  const places = new Map<string, { readonly coming: Set<{ readonly path: string }>; readonly piles: Set<string> }>();
+  const places = new Map<
+    string,
+    { readonly coming: Set<{ readonly path: string }>; readonly openCases: Set<string> }
+  >();
 
   function awaitAt(place: MeetingPlace, path: string): () => void {
     const text = textOf(place);
-    const there = places.get(text) ?? { coming: new Set(), piles: new Set() };
+    const there = places.get(text) ?? { coming: new Set(), openCases: new Set() };
     const one = { path };
     there.coming.add(one);
     places.set(text, there);
     return () => {
       if (!there.coming.delete(one) || there.coming.size > 0) return;
       places.delete(text);
-      for (const pileId of there.piles) look(pileId);
+      for (const openCaseId of there.openCases) look(openCaseId);
     };
   }
 
   return {
     comes(file) {
-      const { pile } = placeChange({ ...file, id: '' }, folderOf(file.sourceId), () => '', 0);
-      return pile === null ? () => undefined : awaitAt(pile, file.path);
+      const { openCase } = placeChange({ ...file, id: '' }, folderOf(file.sourceId), () => '', 0);
+      return openCase === null ? () => undefined : awaitAt(openCase, file.path);
     },
     looksThrough({ sourceId, rule }) {
       if (rule.mode !== 'case') return () => undefined;
@@ -54,12 +57,12 @@ export function createComingFiles(
         '',
       );
     },
-    awaited(pile) {
-      if (pile.key === null) return null;
-      for (const place of [pile, { ...pile, key: null }]) {
+    awaited(openCase) {
+      if (openCase.key === null) return null;
+      for (const place of [openCase, { ...openCase, key: null }]) {
         const there = places.get(textOf(place));
         const [first] = there?.coming ?? [];
-        there?.piles.add(pile.id);
+        there?.openCases.add(openCase.id);
         if (first !== undefined) return first.path;
       }
       return null;

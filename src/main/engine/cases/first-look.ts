@@ -1,26 +1,26 @@
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PileRecord } from '../journal/pile-records.ts';
+import type { OpenCaseRecord } from '../journal/open-case-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
-import { livingMembers, type LivingMember } from './pile-state.ts';
+import { livingMembers, type LivingMember } from './open-case-state.ts';
 import { itemPages } from '../journal/pages.ts';
 
-/** What the first look of a station at its piles needs. */
+/** What the first look of a station at its open cases needs. */
 export interface FirstLookDependencies {
-  readonly journal: Pick<Journal, 'items' | 'itemsByIds' | 'places' | 'pilesIn' | 'commit'>;
+  readonly journal: Pick<Journal, 'items' | 'itemsByIds' | 'places' | 'openCasesIn' | 'commit'>;
   /** The change that finds an item its place. */
   readonly placed: (item: ItemRecord) => Change;
-  /** Lets nobody else look at piles while it acts. */
+  /** Lets nobody else look at open cases while it acts. */
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
-  /** Looks at one pile; in its turn. */
-  readonly look: (pileId: string) => Promise<void>;
-  /** Whether a pile only waits; then its time is kept. */
-  readonly rests: (pile: PileRecord, members: readonly LivingMember[]) => boolean;
+  /** Looks at one open case; in its turn. */
+  readonly look: (openCaseId: string) => Promise<void>;
+  /** Whether an open case only waits; then its time is kept. */
+  readonly rests: (openCase: OpenCaseRecord, members: readonly LivingMember[]) => boolean;
   readonly isStopped: () => boolean;
 }
 
 const pageSize = 200;
-/** Piles that are looked at together: what is written about them shares its way to the disk. */
+/** Open cases that are looked at together: what is written about them shares its way to the disk. */
 const together = 50;
 
 async function placeForgotten({ journal, placed, isStopped }: FirstLookDependencies): Promise<void> {
@@ -42,13 +42,13 @@ async function placeForgotten({ journal, placed, isStopped }: FirstLookDependenc
 export async function lookAtAll(dependencies: FirstLookDependencies): Promise<void> {
   const { journal, inTurn, look, rests, isStopped } = dependencies;
   await placeForgotten(dependencies);
-  for (let last: PileRecord | undefined; !isStopped();) {
+  for (let last: OpenCaseRecord | undefined; !isStopped();) {
     const after = last?.id;
     // In turn: no other look falls between what is read and the time that is kept by it.
     const { page, due } = await inTurn(async () => {
-      const page = await journal.pilesIn(['open', 'held', 'released', 'refused'], pageSize, after);
+      const page = await journal.openCasesIn(['open', 'held', 'released', 'refused'], pageSize, after);
       const items = await journal.itemsByIds(page.flatMap(({ members }) => members.map(({ itemId }) => itemId)));
-      const due = page.filter((pile) => !rests(pile, livingMembers(pile, items))).map(({ id }) => id);
+      const due = page.filter((openCase) => !rests(openCase, livingMembers(openCase, items))).map(({ id }) => id);
       return { page, due };
     });
     for (let first = 0; first < due.length && !isStopped(); first += together) {

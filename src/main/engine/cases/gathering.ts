@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { NewJob } from '../journal/records.ts';
 import type { Clock, Log } from '../platform/ports.ts';
 
-/** What batches and piles need: both gather items until they are submitted together. */
+/** What batches and open cases need: both gather items until they are submitted together. */
 export interface GatheringDependencies {
   readonly journal: Journal;
   readonly clock: Clock;

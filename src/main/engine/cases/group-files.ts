@@ -1,15 +1,15 @@
 import type { CaseRule } from '../../../shared/case-rule.ts';
-import type { PilePreview } from '../../../shared/case-views.ts';
+import type { OpenCasePreview } from '../../../shared/case-views.ts';
 import { createPaths } from '../platform/names/paths.ts';
 import { placeOf } from './case-place.ts';
-import { missingRoles } from './pile-state.ts';
+import { missingRoles } from './open-case-state.ts';
 
 /** Names come as people have them at hand, from any system: both separators count. */
 const typed = createPaths('win32');
 
 /** What a rule makes of names (paths below a source's folder), without touching anything; sidecars are not looked at. */
-export function previewPiles(rule: CaseRule, names: readonly string[]): PilePreview {
-  const piles = new Map<string, PilePreview['piles'][number]>();
+export function previewOpenCases(rule: CaseRule, names: readonly string[]): OpenCasePreview {
+  const openCases = new Map<string, OpenCasePreview['openCases'][number]>();
   const loose: string[] = [];
   for (const name of names) {
     const below = typed.namesOf(name).join('/');
@@ -18,18 +18,18 @@ export function previewPiles(rule: CaseRule, names: readonly string[]): PilePrev
       loose.push(name);
       continue;
     }
-    const pile = piles.get(place.key) ?? { key: place.key, name: place.name, files: [], missing: [] };
-    pile.files.push({ name, role });
-    piles.set(place.key, pile);
+    const openCase = openCases.get(place.key) ?? { key: place.key, name: place.name, files: [], missing: [] };
+    openCase.files.push({ name, role });
+    openCases.set(place.key, openCase);
   }
-  const found = [...piles.values()].map((pile) => ({
-    ...pile,
+  const found = [...openCases.values()].map((openCase) => ({
+    ...openCase,
     missing: [
       ...missingRoles(
         rule.required,
-        pile.files.map(({ role }) => role),
+        openCase.files.map(({ role }) => role),
       ),
     ],
   }));
-  return { piles: found, loose };
+  return { openCases: found, loose };
 }

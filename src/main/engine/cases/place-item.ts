@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { caseRuleSchema, type CaseRule } from '../../../shared/case-rule.ts';
 import type { Change } from '../journal/changes.ts';
-import type { NewPile, PileTerms } from '../journal/pile-records.ts';
+import type { NewOpenCase, OpenCaseTerms } from '../journal/open-case-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import { claimPlaceOf } from '../platform/names/claim-places.ts';
 import { paths } from '../platform/names/paths.ts';
@@ -16,8 +16,8 @@ function caseRuleOf(item: Pick<ItemRecord, 'rule'>): CaseRule {
   return item.rule.case ?? caseRuleSchema.parse({});
 }
 
-/** The part of a rule that a pile keeps. */
-export function termsOfRule({ roles, required, release, quietMs, limitMs }: CaseRule): PileTerms {
+/** The part of a rule that an open case keeps. */
+export function termsOfRule({ roles, required, release, quietMs, limitMs }: CaseRule): OpenCaseTerms {
   return { roles, required, release, quietMs, limitMs };
 }
 
@@ -30,8 +30,8 @@ function belowOf(path: string, root: string | null): string {
   return below ?? paths.below(dirname(dirname(lies)), lies) ?? basename(lies);
 }
 
-/** The pile that a rule would open for an item at this place. */
-function pileAt(place: CasePlace, item: PlaceableItem, rule: CaseRule, id: string): NewPile {
+/** The open case that a rule would open for an item at this place. */
+function openCaseAt(place: CasePlace, item: PlaceableItem, rule: CaseRule, id: string): NewOpenCase {
   return {
     id,
     name: place.name,
@@ -59,6 +59,6 @@ export function placeChange(
     caseWord: item.caseWord ?? null,
     externalId: item.externalId ?? null,
   });
-  const pile = place === null ? null : pileAt(place, item, rule, newId());
-  return { kind: 'item-placed', itemId: item.id, role, pile, at };
+  const openCase = place === null ? null : openCaseAt(place, item, rule, newId());
+  return { kind: 'item-placed', itemId: item.id, role, openCase, at };
 }

@@ -16,7 +16,7 @@ type Named<Name extends Query['name']> = Extract<Query, { name: Name }>;
 
 /** What questions about cases of the service need. */
 export interface CaseQueryDependencies {
-  readonly journal: Pick<Journal, 'pilesOfCase' | 'itemsByFileIds'>;
+  readonly journal: Pick<Journal, 'openCasesOfCase' | 'itemsByFileIds'>;
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
   readonly documents: Pick<DocumentQueries, 'list' | 'get'>;
 }
@@ -41,7 +41,7 @@ function textOf({ raw }: ServiceCase, name: string): string | null {
 export function createCaseQueries({ journal, client, documents }: CaseQueryDependencies): CaseQueries {
   async function baseOf(found: ServiceCase): Promise<Omit<CaseView, 'files'>> {
     const { id, projectId, state, title, externalId, fileBatchId } = found;
-    const piles = await journal.pilesOfCase(id);
+    const openCases = await journal.openCasesOfCase(id);
     return {
       id,
       projectId,
@@ -51,7 +51,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
       fileBatchId,
       createdAt: textOf(found, 'createdAt'),
       updatedAt: textOf(found, 'updatedAt'),
-      pileId: piles.at(-1)?.id ?? null,
+      openCaseId: openCases.at(-1)?.id ?? null,
     };
   }
 

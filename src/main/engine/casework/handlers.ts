@@ -10,10 +10,10 @@ import type { Sending } from '../sending/sending.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import type { CaseActs } from './case-acts.ts';
 import { createCaseQueries } from './case-queries.ts';
-import { pileCommands } from './pile-acts.ts';
-import { pileQueries, type PileQueryDependencies } from './pile-queries.ts';
+import { openCaseCommands } from './open-case-acts.ts';
+import { openCaseQueries, type OpenCaseQueryDependencies } from './open-case-queries.ts';
 
-/** What acts on piles and cases are made of. */
+/** What acts on open cases and cases are made of. */
 export interface CaseworkDependencies {
   readonly journal: Journal;
   readonly clock: Clock;
@@ -21,26 +21,26 @@ export interface CaseworkDependencies {
   readonly actor: string;
   /** Whether the engine works; else decisions are only journalled. */
   readonly work: boolean;
-  readonly sending: Pick<Sending, 'piles' | 'queue' | 'known'>;
+  readonly sending: Pick<Sending, 'openCases' | 'queue' | 'known'>;
   readonly decisions: Pick<Decisions, 'retry'>;
   readonly folderOf: (sourceId: string) => string | null;
 }
 
-/** Acts on piles (cases before they are at the service), and the saving of files of a case of the service. */
+/** Acts on open cases (cases before they are at the service), and the saving of files of a case of the service. */
 export function caseCommands(
   { journal, clock, newId, actor, work, sending, decisions, folderOf }: CaseworkDependencies,
   acts: CaseActs,
-): CommandHandlers<CommandsOf<'piles'> | 'cases.save-files' | 'cases.stop-saving'> {
-  const { piles, queue, known } = sending;
+): CommandHandlers<CommandsOf<'open-cases'> | 'cases.save-files' | 'cases.stop-saving'> {
+  const { openCases, queue, known } = sending;
   return {
-    ...pileCommands({
+    ...openCaseCommands({
       journal,
       now: () => clock.now(),
       newId,
       actor,
       folderOf,
       queue: work ? queue : { ...queue, add: () => undefined },
-      look: (pileId) => (work ? piles.look(pileId) : Promise.resolve()),
+      look: (openCaseId) => (work ? openCases.look(openCaseId) : Promise.resolve()),
       forget: (itemIds) => itemIds.forEach(known.forget),
       retry: (itemIds) => decisions.retry(itemIds),
     }),
@@ -52,18 +52,18 @@ export function caseCommands(
   };
 }
 
-/** What questions about piles and cases need; whoever only looks has a journal without writing. */
-export interface CaseQuestionDependencies extends PileQueryDependencies {
+/** What questions about open cases and cases need; whoever only looks has a journal without writing. */
+export interface CaseQuestionDependencies extends OpenCaseQueryDependencies {
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   readonly documents: DocumentQueries;
   readonly savedBytes: CaseActs['savedBytes'];
 }
 
-/** Questions about piles and about cases of the service. */
-export function caseQueries(dependencies: CaseQuestionDependencies): QueryHandlers<QueriesOf<'piles' | 'cases'>> {
+/** Questions about open cases and about cases of the service. */
+export function caseQueries(dependencies: CaseQuestionDependencies): QueryHandlers<QueriesOf<'open-cases' | 'cases'>> {
   const cases = createCaseQueries(dependencies);
   return {
-    ...pileQueries(dependencies),
+    ...openCaseQueries(dependencies),
     'cases.list': cases.list,
     'cases.detail': cases.detail,
     'cases.saving': (place) => Promise.resolve(success({ bytes: dependencies.savedBytes(place) })),

@@ -1,16 +1,16 @@
 import type { Fault } from '../../../shared/faults.ts';
-import { pileFaults } from '../cases/pile-state.ts';
+import { openCaseFaults } from '../cases/open-case-state.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Notifier } from '../platform/ports.ts';
 
 /**
  * Wraps `inner` so that whoever shows notices hears of each item that is held or settled, once that is durable. Items that wait
- * with their pile are not told one by one: the pile is.
+ * with their open case are not told one by one: the open case is.
  */
 export function createNoticingJournal(inner: Journal, notifier: Notifier): Journal {
   function held(subject: string, reason: Fault | null | undefined): void {
-    if (reason !== null && reason !== undefined && pileFaults.has(reason.code)) return;
+    if (reason !== null && reason !== undefined && openCaseFaults.has(reason.code)) return;
     notifier.notify({ kind: 'held', subject, ...(reason === null || reason === undefined ? {} : { fault: reason }) });
   }
 

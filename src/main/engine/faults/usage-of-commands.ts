@@ -256,8 +256,8 @@ export const commandUsage = {
     ['{flag} betrifft die Antwort des Zielsystems, es wird aber auf keine gewartet.', '--report after-ack angeben.'],
   ),
   'no-case-named': both(
-    ['No case is named.', 'See mailroom cases piles.'],
-    ['Kein Fall ist genannt.', 'Siehe mailroom cases piles.'],
+    ['No case is named.', 'See mailroom cases open.'],
+    ['Kein Fall ist genannt.', 'Siehe mailroom cases open.'],
   ),
   'case-twice': both(
     ['Several cases are called {given}.', 'Name it by its id.'],

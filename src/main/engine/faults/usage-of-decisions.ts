@@ -21,15 +21,15 @@ export const decisionUsage = {
       'Erneut versuchen, sobald das klar ist.',
     ],
   ),
-  'pile-empty': both(
+  'open-case-empty': both(
     ['The case[ {name}] has no files.', 'Add files to it first.'],
     ['Der Fall[ {name}] hat keine Dateien.', 'Zuerst Dateien hinzufügen.'],
   ),
-  'pile-closed': both(
+  'open-case-closed': both(
     ['The case[ {name}] was released already.', 'Take the release back, or change it in the service.'],
     ['Der Fall[ {name}] ist schon freigegeben.', 'Die Freigabe zurücknehmen oder den Fall beim Dienst ändern.'],
   ),
-  'pile-elsewhere': both(
+  'open-case-elsewhere': both(
     ['{name|It} belongs to another project.', 'Choose a case of the same project.'],
     ['{name|Das} gehört zu einem anderen Projekt.', 'Einen Fall desselben Projekts wählen.'],
   ),
@@ -40,7 +40,7 @@ export const decisionUsage = {
       'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Fall legen.',
     ],
   ),
-  'not-in-pile': both(
+  'not-in-open-case': both(
     ['{name|It} is not in this case.', 'Choose one of its files.'],
     ['{name|Das} liegt nicht in diesem Fall.', 'Eine seiner Dateien wählen.'],
   ),

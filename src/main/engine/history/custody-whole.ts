@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts';
-import type { PileRecord } from '../journal/pile-records.ts';
+import type { OpenCaseRecord } from '../journal/open-case-records.ts';
 import type { CustodyRow } from '../journal/records.ts';
 
 type Reads = Pick<
@@ -12,8 +12,8 @@ type Reads = Pick<
   | 'itemsOfDocument'
   | 'exportsOfDocument'
   | 'cases'
-  | 'pile'
-  | 'pilesOfCase'
+  | 'openCase'
+  | 'openCasesOfCase'
   | 'places'
 >;
 
@@ -21,8 +21,8 @@ type Reads = Pick<
 const atOnce = 50;
 
 /**
- * Whose lines make up the history of an item, document, pile or case, from the first sight of its files to the hand-over: its items,
- * the piles they lay in, their submissions, the documents and cases that came of them, and the documents' exports, however many
+ * Whose lines make up the history of an item, document, open case or case, from the first sight of its files to the hand-over: its items,
+ * the open cases they lay in, their submissions, the documents and cases that came of them, and the documents' exports, however many
  * these are. Of anything else only its own lines.
  */
 async function custodySubjects(journal: Reads, id: string): Promise<readonly string[]> {
@@ -37,7 +37,7 @@ async function custodySubjects(journal: Reads, id: string): Promise<readonly str
     found.add(itemId);
     const [place] = await journal.places([itemId]);
     // Who released the case, and when, is part of its files' history.
-    if (place !== undefined && place.pileId !== null) found.add(place.pileId);
+    if (place !== undefined && place.openCaseId !== null) found.add(place.openCaseId);
     for (const submission of await journal.submissionsOfItem(itemId)) {
       if (found.has(submission.id)) continue;
       found.add(submission.id);
@@ -56,10 +56,10 @@ async function custodySubjects(journal: Reads, id: string): Promise<readonly str
   }
 
   /** Its files count also before the service shows a document, and where it never will. */
-  async function wholePile(pile: PileRecord): Promise<void> {
-    found.add(pile.id);
-    for (let first = 0; first < pile.members.length; first += atOnce) {
-      const part = pile.members.slice(first, first + atOnce);
+  async function wholeOpenCase(openCase: OpenCaseRecord): Promise<void> {
+    found.add(openCase.id);
+    for (let first = 0; first < openCase.members.length; first += atOnce) {
+      const part = openCase.members.slice(first, first + atOnce);
       await Promise.all(part.map(({ itemId }) => wayWithDocuments(itemId)));
     }
   }
@@ -68,13 +68,13 @@ async function custodySubjects(journal: Reads, id: string): Promise<readonly str
     await wayWithDocuments(id);
     return [...found];
   }
-  const pile = await journal.pile(id);
-  if (pile !== null) {
-    await wholePile(pile);
+  const openCase = await journal.openCase(id);
+  if (openCase !== null) {
+    await wholeOpenCase(openCase);
     return [...found];
   }
   const one = await journal.document(id);
-  if (one === null) for (const each of await journal.pilesOfCase(id)) await wholePile(each);
+  if (one === null) for (const each of await journal.openCasesOfCase(id)) await wholeOpenCase(each);
   const documents = one === null ? await journal.documentsOfCase(id) : [one];
   for (const each of documents) {
     await document(each.id);

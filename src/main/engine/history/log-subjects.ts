@@ -1,9 +1,9 @@
 import type { LogSubject } from '../../../shared/activity-views.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PileRecord } from '../journal/pile-records.ts';
+import type { OpenCaseRecord } from '../journal/open-case-records.ts';
 import type { CustodyRow } from '../journal/records.ts';
 
-type Reads = Pick<Journal, 'itemsByIds' | 'submission' | 'document' | 'export' | 'pile' | 'pilesOfCase'>;
+type Reads = Pick<Journal, 'itemsByIds' | 'submission' | 'document' | 'export' | 'openCase' | 'openCasesOfCase'>;
 
 const nothing = { name: null, items: 0, itemId: null, documentId: null, connectionId: null } as const;
 
@@ -27,10 +27,10 @@ async function exportSubject(journal: Reads, id: string): Promise<LogSubject | n
   return record === null ? null : documentSubject(journal, id, record.documentId);
 }
 
-/** A pile, or a case of the service, which is called as the pile that it was made of. */
-function pileSubject(id: string, pile: PileRecord | null | undefined): LogSubject | null {
-  if (pile === null || pile === undefined) return null;
-  return { ...nothing, id, name: pile.name, connectionId: pile.connectionId };
+/** An open case, or a case of the service, which is called as the open case that it was made of. */
+function openCaseSubject(id: string, openCase: OpenCaseRecord | null | undefined): LogSubject | null {
+  if (openCase === null || openCase === undefined) return null;
+  return { ...nothing, id, name: openCase.name, connectionId: openCase.connectionId };
 }
 
 /** Says what lines of the history are about: each subject once, those that nothing is known of left out. */
@@ -50,8 +50,8 @@ export async function logSubjects(journal: Reads, rows: readonly CustodyRow[]): 
     ...idsOf('submission').map((id) => submissionSubject(journal, id)),
     ...idsOf('document').map((id) => documentSubject(journal, id, id)),
     ...idsOf('export').map((id) => exportSubject(journal, id)),
-    ...idsOf('pile').map(async (id) => pileSubject(id, await journal.pile(id))),
-    ...idsOf('case').map(async (id) => pileSubject(id, (await journal.pilesOfCase(id))[0])),
+    ...idsOf('open-case').map(async (id) => openCaseSubject(id, await journal.openCase(id))),
+    ...idsOf('case').map(async (id) => openCaseSubject(id, (await journal.openCasesOfCase(id))[0])),
   ]);
   return [...items, ...others.filter((subject) => subject !== null)];
 }

@@ -22,7 +22,7 @@ export async function itemView(
   const documents = withDocuments.has(item.stage) && item.fileId !== null ? await journal.documentsOfItem(item.id) : [];
   const exports = await Promise.all(documents.map((document) => journal.exportsOfDocument(document.id)));
   const [place] = item.rule.mode === 'case' ? await journal.places([item.id]) : [];
-  const pileId = place?.pileId ?? null;
+  const openCaseId = place?.openCaseId ?? null;
   return {
     id: item.id,
     sourceId: item.sourceId,
@@ -48,6 +48,6 @@ export async function itemView(
     updatedAt: item.stageSince,
     externalId: item.externalId,
     mediaType: item.mediaType,
-    ...(pileId === null ? {} : { pileId }),
+    ...(openCaseId === null ? {} : { openCaseId }),
   };
 }

@@ -2,7 +2,7 @@ import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
 import { againChanges } from '../exports/plan-exports.ts';
-import { pileFaults } from '../cases/pile-state.ts';
+import { openCaseFaults } from '../cases/open-case-state.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -92,7 +92,8 @@ export function createRetryItem(dependencies: RetryDependencies): (item: ItemRec
       } else await requeue(jobs.filter(({ state }) => state === 'ready'));
       return null;
     }
-    if (item.fault !== null && (atService.has(item.fault.code) || pileFaults.has(item.fault.code))) return item.fault;
+    if (item.fault !== null && (atService.has(item.fault.code) || openCaseFaults.has(item.fault.code)))
+      return item.fault;
     const back = item.resumeStage ?? 'settling';
     // A record that was lost may be of something the service has long made a document of: that is followed, never sent again.
     if (unsentStages.includes(back) && (await journal.documentsOfItem(item.id)).length > 0) {

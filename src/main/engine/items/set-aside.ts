@@ -1,16 +1,16 @@
-import type { PileSetAside } from '../../../shared/case-views.ts';
+import type { OpenCaseSetAside } from '../../../shared/case-views.ts';
 import { placeChange } from '../cases/place-item.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PileRecord } from '../journal/pile-records.ts';
+import type { OpenCaseRecord } from '../journal/open-case-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
 
-type Reads = Pick<Journal, 'items' | 'custody' | 'pile' | 'places'>;
-/** Where the first file of a duplicate's content is; the ids are null where it is in no pile. */
-type FirstPlace = Pick<PileSetAside, 'pileId' | 'pileName'>;
+type Reads = Pick<Journal, 'items' | 'custody' | 'openCase' | 'places'>;
+/** Where the first file of a duplicate's content is; the ids are null where it is in no open case. */
+type FirstPlace = Pick<OpenCaseSetAside, 'openCaseId' | 'openCaseName'>;
 
-/** So many of the newest duplicates of a project are looked through: who looks at piles waits for the answer. */
+/** So many of the newest duplicates of a project are looked through: who looks at open cases waits for the answer. */
 const maxRows = 500;
-/** Paths that are kept: where a duplicate came by does not change any more, and piles are looked at again and again. */
+/** Paths that are kept: where a duplicate came by does not change any more, and open cases are looked at again and again. */
 const maxPaths = 5_000;
 
 /** The path that an item came by: a duplicate may lie in `duplicates/` now, which is nobody's case. */
@@ -26,13 +26,13 @@ export async function asItCame(journal: Pick<Journal, 'custody'>, item: ItemReco
 }
 
 /**
- * Makes the function that tells, by the ids of those of the given piles that still gather, what came for them and was set aside,
+ * Makes the function that tells, by the ids of those of the given open cases that still gather, what came for them and was set aside,
  * since its content is in another one; newest first. `folderOf` as for placing.
  */
 export function createSetAside(
   journal: Reads,
   folderOf: (sourceId: string) => string | null,
-): (piles: readonly PileRecord[]) => Promise<ReadonlyMap<string, readonly PileSetAside[]>> {
+): (openCases: readonly OpenCaseRecord[]) => Promise<ReadonlyMap<string, readonly OpenCaseSetAside[]>> {
   const paths = new Map<string, string>();
 
   async function cameBy(item: ItemRecord): Promise<ItemRecord> {
@@ -46,20 +46,20 @@ export function createSetAside(
 
   async function firstPlace(itemId: string): Promise<FirstPlace> {
     const [first] = await journal.places([itemId]);
-    const pile = first === undefined || first.pileId === null ? null : await journal.pile(first.pileId);
-    return { pileId: pile?.id ?? null, pileName: pile?.name ?? null };
+    const openCase = first === undefined || first.openCaseId === null ? null : await journal.openCase(first.openCaseId);
+    return { openCaseId: openCase?.id ?? null, openCaseName: openCase?.name ?? null };
   }
 
-  return async (piles) => {
-    const gathering = piles.filter(({ key, state }) => key !== null && (state === 'open' || state === 'held'));
-    const found = new Map<string, PileSetAside[]>();
-    for (const projectId of new Set(gathering.map((pile) => pile.projectId))) {
+  return async (openCases) => {
+    const gathering = openCases.filter(({ key, state }) => key !== null && (state === 'open' || state === 'held'));
+    const found = new Map<string, OpenCaseSetAside[]>();
+    for (const projectId of new Set(gathering.map((openCase) => openCase.projectId))) {
       const { rows } = await journal.items({ stages: ['duplicate'], projectId, order: 'newest', limit: maxRows });
       for (const item of rows) {
         const { rule, duplicateOf } = item;
         if (rule.mode !== 'case' || duplicateOf === null) continue;
-        const { pile: wanted, role } = placeChange(await cameBy(item), folderOf(item.sourceId), () => '', 0);
-        const pile = gathering.find(
+        const { openCase: wanted, role } = placeChange(await cameBy(item), folderOf(item.sourceId), () => '', 0);
+        const openCase = gathering.find(
           (one) =>
             one.projectId === projectId &&
             one.connectionId === rule.connectionId &&
@@ -67,12 +67,12 @@ export function createSetAside(
             one.sourceId === wanted.sourceId,
         );
         // The same file twice in one case: it is there.
-        if (pile === undefined || pile.members.some(({ itemId }) => itemId === duplicateOf)) continue;
-        const earlier = pile.earlierPileId === null ? null : await journal.pile(pile.earlierPileId);
+        if (openCase === undefined || openCase.members.some(({ itemId }) => itemId === duplicateOf)) continue;
+        const earlier = openCase.earlierOpenCaseId === null ? null : await journal.openCase(openCase.earlierOpenCaseId);
         // What came for the case before this one is not meant for it.
         if ((earlier?.releasedAt ?? 0) > item.takenInAt) continue;
         const told = { itemId: item.id, name: item.name, role, ...(await firstPlace(duplicateOf)) };
-        found.set(pile.id, [...(found.get(pile.id) ?? []), told]);
+        found.set(openCase.id, [...(found.get(openCase.id) ?? []), told]);
       }
     }
     return found;

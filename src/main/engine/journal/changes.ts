@@ -1,6 +1,6 @@
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
-import type { PileChange } from './pile-changes.ts';
+import type { OpenCaseChange } from './open-case-changes.ts';
 import type {
   CaseRecord,
   CustodyRow,
@@ -199,7 +199,7 @@ export type Change =
       readonly at: number;
       readonly detail?: CustodyDetail;
     }
-  | PileChange;
+  | OpenCaseChange;
 
 /**
  * What became of a commit. `ok: false` = a guard refused it and nothing was written (`index` names the change). `stoppedAt` =

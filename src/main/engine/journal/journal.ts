@@ -1,11 +1,18 @@
-import type { PileState } from '../../../shared/case-views.ts';
+import type { OpenCaseState } from '../../../shared/case-views.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ActivityView } from '../../../shared/activity-views.ts';
 import type { ItemKey } from '../../../shared/selection.ts';
 import type { ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import type { DocumentTraces, KnownDocument } from './known-documents.ts';
-import type { LoosePage, LooseQuery, PilePage, PileQuery, PileRecord, PlaceRecord } from './pile-records.ts';
+import type {
+  LoosePage,
+  LooseQuery,
+  OpenCasePage,
+  OpenCaseQuery,
+  OpenCaseRecord,
+  PlaceRecord,
+} from './open-case-records.ts';
 import type {
   CustodyRow,
   CustodySubject,
@@ -184,14 +191,14 @@ export interface Journal {
   knownDocuments(connectionId: string, asked: readonly DocumentTraces[]): Promise<readonly KnownDocument[]>;
   cases(submissionId: string): Promise<readonly CaseRecord[]>;
 
-  pile(id: string): Promise<PileRecord | null>;
-  /** Piles whose id starts with the text; at most `limit`. */
-  pilesByIdPrefix(prefix: string, limit: number): Promise<readonly PileRecord[]>;
-  /** Piles in these states by id, after one. */
-  pilesIn(states: readonly PileState[], limit: number, after?: string): Promise<readonly PileRecord[]>;
-  pilePage(query: PileQuery): Promise<PilePage>;
-  pileOfSubmission(submissionId: string): Promise<PileRecord | null>;
-  pilesOfCase(caseId: string): Promise<readonly PileRecord[]>;
+  openCase(id: string): Promise<OpenCaseRecord | null>;
+  /** Open cases whose id starts with the text; at most `limit`. */
+  openCasesByIdPrefix(prefix: string, limit: number): Promise<readonly OpenCaseRecord[]>;
+  /** Open cases in these states by id, after one. */
+  openCasesIn(states: readonly OpenCaseState[], limit: number, after?: string): Promise<readonly OpenCaseRecord[]>;
+  openCasePage(query: OpenCaseQuery): Promise<OpenCasePage>;
+  openCaseOfSubmission(submissionId: string): Promise<OpenCaseRecord | null>;
+  openCasesOfCase(caseId: string): Promise<readonly OpenCaseRecord[]>;
   /** Where items of mode case are; those that were never placed are left out. */
   places(itemIds: readonly string[]): Promise<readonly PlaceRecord[]>;
   looseItems(query: LooseQuery): Promise<LoosePage>;
@@ -270,12 +277,12 @@ export const readMethods: Readonly<
   log: true,
   activity: true,
   custody: true,
-  pile: true,
-  pilesByIdPrefix: true,
-  pilesIn: true,
-  pilePage: true,
-  pileOfSubmission: true,
-  pilesOfCase: true,
+  openCase: true,
+  openCasesByIdPrefix: true,
+  openCasesIn: true,
+  openCasePage: true,
+  openCaseOfSubmission: true,
+  openCasesOfCase: true,
   places: true,
   looseItems: true,
   roleUse: true,

@@ -298,7 +298,7 @@ export interface FileIdentity {
 }
 
 /** What a custody row is about. */
-export const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station', 'pile'] as const;
+export const custodySubjects = ['item', 'submission', 'document', 'case', 'export', 'station', 'open-case'] as const;
 
 /** See {@link custodySubjects}. */
 export type CustodySubject = (typeof custodySubjects)[number];

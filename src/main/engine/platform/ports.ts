@@ -53,9 +53,9 @@ export interface WorkerThread {
 
 /** Told once about what a person should hear (the desktop shows notifications, the command line prints to stderr). */
 export interface Notifier {
-  /** `subject`: id of the item (`held`, `settled`), name of the pile, source or connection. */
+  /** `subject`: id of the item (`held`, `settled`), name of the open case, source or connection. */
   notify(notice: {
-    readonly kind: 'held' | 'pile' | 'settled' | 'source' | 'connection' | 'engine';
+    readonly kind: 'held' | 'open-case' | 'settled' | 'source' | 'connection' | 'engine';
     readonly fault?: Fault;
     readonly subject: string;
   }): void;

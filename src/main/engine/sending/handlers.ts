@@ -1,6 +1,6 @@
 import type { Settings } from '../../../shared/settings.ts';
 import { createAnswers } from './answers.ts';
-import type { Piles } from '../cases/piles.ts';
+import type { OpenCases } from '../cases/open-cases.ts';
 import type { createProgressMeter } from '../events/progress.ts';
 import { queuedJob } from '../items/outstanding.ts';
 import { createExportHandler } from '../exports/export-job.ts';
@@ -57,7 +57,7 @@ export interface SendingDependencies {
 export interface HandlerParts extends SendingDependencies {
   readonly known: KnownItems;
   readonly batches: Batches;
-  readonly piles: Piles;
+  readonly openCases: OpenCases;
   readonly bandwidth: Limits['bandwidth'];
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   readonly queue: () => Pick<Queue, 'requeue'>;
@@ -85,11 +85,11 @@ function afterUpload(
   item: ItemRecord,
   context: JobContext,
 ): AfterUpload {
-  const { piles, newId, ports } = parts;
+  const { openCases, newId, ports } = parts;
   if (item.rule.mode === 'batch') return { changes: [], committed: () => join(parts, item.id) };
   // It has its place since it was accepted; a duplicate that is sent anyway gets it here.
   if (item.rule.mode === 'case') {
-    return { changes: [piles.placed(item)], committed: () => piles.lookAtItem(item.id) };
+    return { changes: [openCases.placed(item)], committed: () => openCases.lookAtItem(item.id) };
   }
   const at = ports.clock.now();
   const submission = documentSubmission(item, newId(), at);

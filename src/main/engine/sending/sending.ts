@@ -1,6 +1,6 @@
 import type { BlockView } from '../../../shared/views.ts';
 import { createBatches, type Batches } from '../cases/batches.ts';
-import { createPiles, type Piles } from '../cases/piles.ts';
+import { createOpenCases, type OpenCases } from '../cases/open-cases.ts';
 import { queuedJob } from '../items/outstanding.ts';
 import type { AnswerWatch } from '../exports/answers/answer-watch.ts';
 import type { CommandHandlers, CommandsOf, QueriesOf, QueryHandlers } from '../dispatcher.ts';
@@ -32,7 +32,7 @@ export interface Sending {
   readonly queries: QueryHandlers<SendingQuestion>;
   /** Looks for what target systems answer. */
   readonly answers: AnswerWatch;
-  readonly piles: Piles;
+  readonly openCases: OpenCases;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   /** Resolves when there is room for another accepted file. */
   readonly room: () => Promise<void>;
@@ -117,11 +117,11 @@ export function createSending(dependencies: SendingDependencies): Sending {
       return rows.some(({ paused, rule }) => !paused && rule.mode === 'batch');
     },
   });
-  const piles = createPiles({
+  const openCases = createOpenCases({
     ...gathering,
     folderOf: dependencies.folderOf,
     moved: (itemIds) => itemIds.forEach(known.forget),
-    held: ({ name }, reason) => ports.notifier.notify({ kind: 'pile', fault: reason, subject: name }),
+    held: ({ name }, reason) => ports.notifier.notify({ kind: 'open-case', fault: reason, subject: name }),
   });
   const limits = createLimits(settings.limits, {
     clock,
@@ -140,7 +140,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
   const { bandwidth } = limits;
   const { handlers, answers } = createHandlers({
     ...dependencies,
-    ...{ known, batches, piles, bandwidth, enqueue },
+    ...{ known, batches, openCases, bandwidth, enqueue },
     queue: () => queue,
   });
   const leaseOwner = `${settings.station.id}/${process.pid}/${now()}`;
@@ -167,7 +167,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
     onBlocks: dependencies.onBlocks,
   });
   return {
-    ...{ queue, leaseOwner, known, batches, piles, answers, enqueue },
+    ...{ queue, leaseOwner, known, batches, openCases, answers, enqueue },
     commands: {
       'limits.set'(command) {
         limits.set(command);

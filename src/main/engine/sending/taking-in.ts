@@ -60,7 +60,7 @@ function workOf(job: NewJob | null): Work {
 export function createTakingIn(dependencies: TakingInDependencies): IntakeDependencies {
   const { ports, journal, newId, sending, inBackground } = dependencies;
   const { clock, log } = ports;
-  const { queue, known, batches, piles } = sending;
+  const { queue, known, batches, openCases } = sending;
   const now = (): number => clock.now();
   /** Nobody knows whether it was sent: a person decides. */
   function inDoubt({ id }: AcceptedItem, cause: string): Work {
@@ -103,7 +103,7 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
   const hasPlace = ({ rule }: AcceptedItem): boolean => rule.mode === 'case' && rule.paper === undefined;
 
   const withPlace = (item: AcceptedItem, work: Work): Work =>
-    hasPlace(item) ? { ...work, changes: [...work.changes, piles.placed(item)] } : work;
+    hasPlace(item) ? { ...work, changes: [...work.changes, openCases.placed(item)] } : work;
 
   const hasFolder = (item: HeldItem): boolean => dependencies.folderOf(item.sourceId) !== null;
 
@@ -127,7 +127,7 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
         known.remember(item, outcome.takenInAt);
         dependencies.meter.accepted(item.id, item.size);
         if (item.rule.mode === 'batch') batches.hold(item.sourceId);
-        if (hasPlace(item)) piles.lookAtItem(item.id);
+        if (hasPlace(item)) openCases.lookAtItem(item.id);
       }
       if (outcome.jobs.length > 0) queue.add(outcome.jobs.map(queuedJob));
     },
@@ -155,7 +155,7 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
           await journal.commit([{ kind: 'job-set', jobId: id, set: { state: 'cancelled' } }]);
       });
     },
-    comingFiles: piles.coming,
+    comingFiles: openCases.coming,
     room: sending.room,
   };
 }

@@ -29,7 +29,7 @@ export async function reviveStranded(
     const alive = submissions.find(({ state }) => state !== 'cancelled');
     if (alive !== undefined && (alive.state === 'open' || served.has(alive.id) || given.has(alive.id))) return;
     const sent = item.stage === 'uploaded' || item.stage === 'submitting';
-    // It waits for others, in a batch or a pile.
+    // It waits for others, in a batch or an open case.
     if (alive === undefined && sent && item.rule.mode !== 'document') return;
     // Held jobs wait for a person.
     const jobs = await journal.jobsOf(alive?.id ?? item.id);

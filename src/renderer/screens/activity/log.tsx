@@ -32,7 +32,7 @@ const icons: Readonly<Record<CustodyView['subject'], LucideIcon>> = {
   case: Folder,
   export: FileCode,
   station: Monitor,
-  pile: Folder,
+  'open-case': Folder,
 };
 
 const asking: readonly string[] = [

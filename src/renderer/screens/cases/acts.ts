@@ -1,4 +1,4 @@
-import type { CaseRelease } from './piles/terms.ts';
+import type { CaseRelease } from './open-cases/terms.ts';
 import type { CaseRule } from '../../../shared/case-rule.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ExternalData } from '../../../shared/settings.ts';
@@ -29,11 +29,11 @@ function slices(ids: readonly string[]): readonly string[][] {
   );
 }
 
-async function move(ids: readonly string[], pileId: string | null): Promise<Changed | null> {
+async function move(ids: readonly string[], openCaseId: string | null): Promise<Changed | null> {
   const itemIds: string[] = [];
   const refused: Changed['refused'][number][] = [];
   for (const slice of slices(ids)) {
-    const outcome = await bridge().command({ name: 'piles.move-items', itemIds: slice, pileId });
+    const outcome = await bridge().command({ name: 'open-cases.move-items', itemIds: slice, openCaseId });
     if (!outcome.ok) {
       showFault(outcome.fault);
       return itemIds.length === 0 ? null : { itemIds, refused };
@@ -44,11 +44,11 @@ async function move(ids: readonly string[], pileId: string | null): Promise<Chan
   return { itemIds, refused };
 }
 
-/** Puts files into a pile (null: they are loose then), and remembers where they were. */
-export async function moveFiles(files: Chosen, pileId: string | null): Promise<void> {
-  const moving = new Map([...files].filter(([, from]) => from !== pileId));
+/** Puts files into an open case (null: they are loose then), and remembers where they were. */
+export async function moveFiles(files: Chosen, openCaseId: string | null): Promise<void> {
+  const moving = new Map([...files].filter(([, from]) => from !== openCaseId));
   if (moving.size === 0) return;
-  const changed = await move([...moving.keys()], pileId);
+  const changed = await move([...moving.keys()], openCaseId);
   clearChoice();
   if (changed === null) return;
   tellRefused(changed);
@@ -58,7 +58,7 @@ export async function moveFiles(files: Chosen, pileId: string | null): Promise<v
   showToast(say('moved', { count: changed.itemIds.length }), say('moved-undo'));
 }
 
-/** Takes the last move back, as far as the piles are still open. */
+/** Takes the last move back, as far as the open cases are still open. */
 export async function undoMove(): Promise<void> {
   const { lastMove } = useChoice.getState();
   if (lastMove === null) return;
@@ -76,91 +76,91 @@ export async function undoMove(): Promise<void> {
 /** Gives files a role; null takes it away. */
 export async function setRole(itemIds: readonly string[], role: string | null): Promise<void> {
   for (const slice of slices(itemIds)) {
-    const outcome = await bridge().command({ name: 'piles.set-role', itemIds: slice, role });
+    const outcome = await bridge().command({ name: 'open-cases.set-role', itemIds: slice, role });
     if (!outcome.ok) return showFault(outcome.fault);
     tellRefused(outcome.value);
   }
 }
 
-/** Marks the main file of a pile. */
-export async function setMain(pileId: string, itemId: string): Promise<void> {
-  const outcome = await bridge().command({ name: 'piles.set-main', pileId, itemId });
+/** Marks the main file of an open case. */
+export async function setMain(openCaseId: string, itemId: string): Promise<void> {
+  const outcome = await bridge().command({ name: 'open-cases.set-main', openCaseId, itemId });
   if (!outcome.ok) showFault(outcome.fault);
 }
 
-/** What a pile can be told, and the answer: null = done. */
-export type PileChange =
+/** What an open case can be told, and the answer: null = done. */
+export type OpenCaseChange =
   | { readonly title: string }
   | { readonly externalId: string | null }
   | { readonly externalData: ExternalData | null }
   | { readonly roles: readonly string[]; readonly required: readonly string[] }
   | { readonly release: CaseRelease };
 
-/** Changes what a pile is called, carries or waits for. */
-export async function changePile(pileId: string, change: PileChange): Promise<Fault | null> {
+/** Changes what an open case is called, carries or waits for. */
+export async function changeOpenCase(openCaseId: string, change: OpenCaseChange): Promise<Fault | null> {
   const outcome =
     'title' in change
-      ? await bridge().command({ name: 'piles.rename', pileId, title: change.title })
+      ? await bridge().command({ name: 'open-cases.rename', openCaseId, title: change.title })
       : 'release' in change
-        ? await bridge().command({ name: 'piles.set-terms', pileId, release: change.release })
+        ? await bridge().command({ name: 'open-cases.set-terms', openCaseId, release: change.release })
         : 'roles' in change
           ? await bridge().command({
-              name: 'piles.set-terms',
-              pileId,
+              name: 'open-cases.set-terms',
+              openCaseId,
               roles: [...change.roles],
               required: [...change.required],
             })
-          : await bridge().command({ name: 'piles.set-external', pileId, ...change });
+          : await bridge().command({ name: 'open-cases.set-external', openCaseId, ...change });
   return outcome.ok ? null : outcome.fault;
 }
 
-/** Sends a pile as a case; `anyway` although something is missing. */
-export async function release(pileId: string, anyway = false): Promise<void> {
-  const outcome = await bridge().command({ name: 'piles.release', pileId, ...(anyway ? { anyway } : {}) });
+/** Sends an open case as a case; `anyway` although something is missing. */
+export async function release(openCaseId: string, anyway = false): Promise<void> {
+  const outcome = await bridge().command({ name: 'open-cases.release', openCaseId, ...(anyway ? { anyway } : {}) });
   if (outcome.ok) showToast(textOf('cases')('released'));
   else showFault(outcome.fault);
 }
 
 /** Takes a release back as long as nothing was sent. */
-export async function takeBack(pileId: string): Promise<void> {
-  const outcome = await bridge().command({ name: 'piles.reopen', pileId });
+export async function takeBack(openCaseId: string): Promise<void> {
+  const outcome = await bridge().command({ name: 'open-cases.reopen', openCaseId });
   if (outcome.ok) showToast(textOf('cases')('taken-back'));
   else showFault(outcome.fault);
 }
 
-/** Makes the files of a pile loose and ends it. */
-export async function dissolve(pileId: string): Promise<void> {
-  const outcome = await bridge().command({ name: 'piles.dissolve', pileId });
+/** Makes the files of an open case loose and ends it. */
+export async function dissolve(openCaseId: string): Promise<void> {
+  const outcome = await bridge().command({ name: 'open-cases.dissolve', openCaseId });
   if (!outcome.ok) return showFault(outcome.fault);
-  useChoice.setState({ pileId: null });
+  useChoice.setState({ openCaseId: null });
   showToast(textOf('cases')('dissolved'));
 }
 
-/** Puts all files of a pile into another one. */
-export async function merge(pileId: string, intoPileId: string): Promise<void> {
-  const outcome = await bridge().command({ name: 'piles.merge', pileId, intoPileId });
+/** Puts all files of an open case into another one. */
+export async function merge(openCaseId: string, intoOpenCaseId: string): Promise<void> {
+  const outcome = await bridge().command({ name: 'open-cases.merge', openCaseId, intoOpenCaseId });
   if (!outcome.ok) return showFault(outcome.fault);
   tellRefused(outcome.value);
-  useChoice.setState({ pileId: intoPileId });
+  useChoice.setState({ openCaseId: intoOpenCaseId });
   showToast(textOf('cases')('merged'));
 }
 
-/** Where new piles are made. */
-export interface PilePlace {
+/** Where new open cases are made. */
+export interface OpenCasePlace {
   readonly connectionId: string;
   readonly projectId: string;
 }
 
-/** Makes a pile by hand with these files; the fault where it could not be made. */
-export async function createPile(
-  place: PilePlace,
+/** Makes an open case by hand with these files; the fault where it could not be made. */
+export async function createOpenCase(
+  place: OpenCasePlace,
   title: string,
   externalId: string | null,
   files: Chosen,
 ): Promise<Fault | null> {
   const [first = [], ...others] = slices([...files.keys()]);
   const outcome = await bridge().command({
-    name: 'piles.create',
+    name: 'open-cases.create',
     title,
     ...place,
     ...(externalId === null ? {} : { externalId }),
@@ -168,28 +168,28 @@ export async function createPile(
   });
   if (!outcome.ok) return outcome.fault;
   tellRefused(outcome.value);
-  for (const slice of others) await move(slice, outcome.value.pileId);
+  for (const slice of others) await move(slice, outcome.value.openCaseId);
   clearChoice();
-  useChoice.setState({ pileId: outcome.value.pileId });
+  useChoice.setState({ openCaseId: outcome.value.openCaseId });
   showToast(textOf('cases')('created'));
   return null;
 }
 
-/** Files loose files into piles as a rule says; the fault where it could not be done. */
+/** Files loose files into open cases as a rule says; the fault where it could not be done. */
 export async function groupFiles(
-  place: PilePlace,
+  place: OpenCasePlace,
   itemIds: readonly string[] | 'all',
   rule: CaseRule,
 ): Promise<Fault | null> {
-  const piles = new Set<string>();
+  const openCases = new Set<string>();
   for (const part of itemIds === 'all' ? (['all'] as const) : slices(itemIds)) {
-    const outcome = await bridge().command({ name: 'piles.group', ...place, itemIds: part, rule });
+    const outcome = await bridge().command({ name: 'open-cases.group', ...place, itemIds: part, rule });
     if (!outcome.ok) return outcome.fault;
-    for (const id of outcome.value.pileIds) piles.add(id);
+    for (const id of outcome.value.openCaseIds) openCases.add(id);
     tellRefused(outcome.value);
   }
   clearChoice();
-  showToast(textOf('cases')('grouped', { count: piles.size }));
+  showToast(textOf('cases')('grouped', { count: openCases.size }));
   return null;
 }
 

@@ -15,15 +15,15 @@ import { moveFiles, undoMove } from './acts.ts';
 import { useDropTarget } from '../intake/taking-in/take-in.ts';
 import styles from './cases.module.css';
 import type { Chosen } from './choice.ts';
-import { choosePile, clearChoice, cutChosen, useChoice } from './choice.ts';
+import { chooseOpenCase, clearChoice, cutChosen, useChoice } from './choice.ts';
 import { dropInto } from './drag.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import type { LooseRow } from './loose-list.tsx';
 import { LooseList } from './loose-list.tsx';
-import { ChoosePile } from './move-dialog.tsx';
+import { ChooseOpenCase } from './move-dialog.tsx';
 import { NewCaseDialog } from './new-case-dialog.tsx';
-import { PileDetails } from './piles/pile-details.tsx';
-import { PilePane } from './piles/pile-pane.tsx';
+import { OpenCaseDetails } from './open-cases/open-case-details.tsx';
+import { OpenCasePane } from './open-cases/open-case-pane.tsx';
 import { RoleMenu } from './role-menu.tsx';
 import { useRowPages } from '../../bridge/use-row-pages.ts';
 
@@ -54,17 +54,17 @@ function onKeys(event: KeyboardEvent, say: ReturnType<typeof useText<'cases'>>):
   const { files, cut } = useChoice.getState();
   if (event.key === 'x') {
     const fileId = target.dataset['file'];
-    const pileId = target.closest<HTMLElement>('[data-pile]')?.dataset['pile'] ?? null;
+    const openCaseId = target.closest<HTMLElement>('[data-open-case]')?.dataset['openCase'] ?? null;
     const taken: Chosen =
-      fileId !== undefined && pileId !== null && !files.has(fileId) ? new Map([[fileId, pileId]]) : files;
+      fileId !== undefined && openCaseId !== null && !files.has(fileId) ? new Map([[fileId, openCaseId]]) : files;
     if (taken.size === 0) return;
     event.preventDefault();
     showToast(say('cut', { count: cutChosen(taken) }), say('cut-hint'));
   }
   if (event.key === 'v' && cut.size > 0) {
     event.preventDefault();
-    const pileId = target.closest<HTMLElement>('[data-pile]')?.dataset['pile'];
-    if (pileId !== undefined) void moveFiles(cut, pileId);
+    const openCaseId = target.closest<HTMLElement>('[data-open-case]')?.dataset['openCase'];
+    if (openCaseId !== undefined) void moveFiles(cut, openCaseId);
     else if (target.closest('[data-loose]') !== null) void moveFiles(cut, null);
   }
 }
@@ -88,8 +88,10 @@ function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: Assem
     ...(projectId === '' ? {} : { projectId }),
     ...(search === '' ? {} : { search }),
   };
-  const pages = useRowPages<LooseRow, QueryAnswer<'piles.loose'>>(JSON.stringify(conditions), 200, (offset, limit) =>
-    bridge().query({ name: 'piles.loose', ...conditions, offset, limit }),
+  const pages = useRowPages<LooseRow, QueryAnswer<'open-cases.loose'>>(
+    JSON.stringify(conditions),
+    200,
+    (offset, limit) => bridge().query({ name: 'open-cases.loose', ...conditions, offset, limit }),
   );
   const newest = pages.newest();
   const total = newest?.total ?? 0;
@@ -133,12 +135,12 @@ function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: Assem
   );
 }
 
-/** Putting cases together: loose files, piles, and the chosen pile. */
+/** Putting cases together: loose files, open cases, and the chosen open case. */
 export function Assembling(props: AssemblingProps): ReactElement {
   const { connectionId, projectId, projects, ask, onAsk } = props;
   const say = useText('cases');
   const [width, setWidth] = usePaneWidth([narrowestLoose, narrowestLoose, 280, 280]);
-  const pileId = useChoice((state) => state.pileId);
+  const openCaseId = useChoice((state) => state.openCaseId);
   const files = useChoice((state) => state.files);
   const rule = useStation((state) => state.settings?.intake.case);
   useEffect(() => () => clearChoice(), []);
@@ -155,14 +157,18 @@ export function Assembling(props: AssemblingProps): ReactElement {
         onKeys(event, say);
         if (event.key === 'Escape') {
           if (useChoice.getState().files.size > 0) clearChoice();
-          else choosePile(null);
+          else chooseOpenCase(null);
         }
       }}
     >
-      <SplitPane details={pileId !== null && <PileDetails key={pileId} pileId={pileId} projects={projects} />}>
+      <SplitPane
+        details={
+          openCaseId !== null && <OpenCaseDetails key={openCaseId} openCaseId={openCaseId} projects={projects} />
+        }
+      >
         <div className={styles['two']} style={{ gridTemplateColumns: `${width}px minmax(0, 1fr)` }}>
           <Loose {...props} width={width} onWidth={setWidth} />
-          <PilePane
+          <OpenCasePane
             connectionId={connectionId}
             projectId={projectId}
             search={props.search}
@@ -174,7 +180,7 @@ export function Assembling(props: AssemblingProps): ReactElement {
       <RoleMenu />
       <div id="drag-ghost" className={styles['ghost']} aria-hidden />
       {ask === 'move' && files.size > 0 && (
-        <ChoosePile
+        <ChooseOpenCase
           title={say('move-title', { count: files.size })}
           act={say('move')}
           place={target === '' ? null : { connectionId, projectId: target }}

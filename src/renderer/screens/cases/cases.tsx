@@ -16,12 +16,12 @@ import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import type { AssemblingAsk } from './assembling.tsx';
 import { Assembling } from './assembling.tsx';
-import { choosePile, useChoice } from './choice.ts';
+import { chooseOpenCase, useChoice } from './choice.ts';
 import { ServiceCases } from './service/service-cases.tsx';
 
 /**
- * The Cases screen: putting cases together, and those at the service. `params.pileId` opens a pile, `params.caseId` (and
- * `connectionId`) a case, `params.view` = `piles` or `service` the one or the other.
+ * The Cases screen: putting cases together, and those at the service. `params.openCaseId` opens an open case, `params.caseId` (and
+ * `connectionId`) a case, `params.view` = `open-cases` or `service` the one or the other.
  */
 export function Cases({ params }: { readonly params: ScreenParams }): ReactElement {
   const say = useText('cases');
@@ -42,12 +42,12 @@ export function Cases({ params }: { readonly params: ScreenParams }): ReactEleme
   );
 }
 
-type View = 'piles' | 'service';
+type View = 'open-cases' | 'service';
 
 const viewOf = (params: ScreenParams): View =>
-  params['view'] === 'service' || params['caseId'] !== undefined ? 'service' : 'piles';
+  params['view'] === 'service' || params['caseId'] !== undefined ? 'service' : 'open-cases';
 
-/** States of piles that are not at the service. */
+/** States of open cases that are not at the service. */
 const assembled = ['open', 'held', 'released', 'submitting', 'unclear', 'refused'] as const;
 
 function CasesOf({
@@ -70,14 +70,15 @@ function CasesOf({
   const field = useRef<HTMLInputElement>(null);
   const projects = useProjects(connectionId);
   const files = useChoice((state) => state.files);
-  const counts = useQuery<'piles.page'>({ name: 'piles.page', connectionId, offset: 0, limit: 1 }).value?.counts;
+  const counts = useQuery<'open-cases.page'>({ name: 'open-cases.page', connectionId, offset: 0, limit: 1 }).value
+    ?.counts;
   const assembling = assembled.reduce((sum, state) => sum + (counts?.states[state] ?? 0), 0);
   if (opened !== params) {
     setOpened(params);
-    if (params['view'] !== undefined || params['caseId'] !== undefined || params['pileId'] !== undefined) {
+    if (params['view'] !== undefined || params['caseId'] !== undefined || params['openCaseId'] !== undefined) {
       setView(viewOf(params));
       setCaseId(params['caseId'] ?? null);
-      if (params['pileId'] !== undefined) queueMicrotask(() => choosePile(params['pileId'] ?? null));
+      if (params['openCaseId'] !== undefined) queueMicrotask(() => chooseOpenCase(params['openCaseId'] ?? null));
     }
   }
   useWindowEvents((event) => {
@@ -87,7 +88,7 @@ function CasesOf({
     setTyped('');
     setProjectId('');
   };
-  const hint = view === 'piles' ? say('search-hint') : service('search-hint');
+  const hint = view === 'open-cases' ? say('search-hint') : service('search-hint');
   return (
     <ScreenFrame
       title={say('title')}
@@ -98,8 +99,8 @@ function CasesOf({
             value={view}
             options={[
               {
-                value: 'piles',
-                label: say('view-piles', { number: counts === undefined ? '' : formatNumber(assembling) }).trim(),
+                value: 'open-cases',
+                label: say('view-open-cases', { number: counts === undefined ? '' : formatNumber(assembling) }).trim(),
               },
               { value: 'service', label: say('view-service') },
             ]}
@@ -110,14 +111,14 @@ function CasesOf({
         </>
       }
       actions={
-        view === 'piles' && (
+        view === 'open-cases' && (
           <Button icon={<Plus aria-hidden />} onPress={() => setAsk({ create: files })}>
             {say('new-case')}
           </Button>
         )
       }
     >
-      {view === 'piles' ? (
+      {view === 'open-cases' ? (
         <Assembling
           connectionId={connectionId}
           projectId={projectId}

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Files by id with the pile they are in (null = loose). */
+/** Files by id with the open case they are in (null = loose). */
 export type Chosen = ReadonlyMap<string, string | null>;
 
 interface Choice {
@@ -10,8 +10,8 @@ interface Choice {
   readonly cut: Chosen;
   /** Files that are being dragged; null = none. */
   readonly dragged: Chosen | null;
-  /** The pile whose details are shown. */
-  readonly pileId: string | null;
+  /** The open case whose details are shown. */
+  readonly openCaseId: string | null;
   /** The last move, to take it back: where the files were. */
   readonly lastMove: Chosen | null;
 }
@@ -23,13 +23,13 @@ export const useChoice = create<Choice>(() => ({
   files: nothing,
   cut: nothing,
   dragged: null,
-  pileId: null,
+  openCaseId: null,
   lastMove: null,
 }));
 
-/** Shows a pile's details; null = none. */
-export function choosePile(pileId: string | null): void {
-  useChoice.setState({ pileId });
+/** Shows an open case's details; null = none. */
+export function chooseOpenCase(openCaseId: string | null): void {
+  useChoice.setState({ openCaseId });
 }
 
 /** Chooses these files instead of what was chosen. */
@@ -38,11 +38,11 @@ export function chooseFiles(files: Chosen): void {
 }
 
 /** Chooses a file, or with `toggle` adds it to the others or takes it away. */
-export function chooseFile(itemId: string, pileId: string | null, toggle: boolean): void {
+export function chooseFile(itemId: string, openCaseId: string | null, toggle: boolean): void {
   useChoice.setState(({ files }) => {
-    if (!toggle) return { files: new Map([[itemId, pileId]]) };
+    if (!toggle) return { files: new Map([[itemId, openCaseId]]) };
     const next = new Map(files);
-    if (!next.delete(itemId)) next.set(itemId, pileId);
+    if (!next.delete(itemId)) next.set(itemId, openCaseId);
     return { files: next };
   });
 }
@@ -53,9 +53,9 @@ export function clearChoice(): void {
 }
 
 /** What moves when this file is taken: all chosen ones where it is one of them, else it alone. */
-export function takenWith(itemId: string, pileId: string | null): Chosen {
+export function takenWith(itemId: string, openCaseId: string | null): Chosen {
   const { files } = useChoice.getState();
-  return files.has(itemId) ? files : new Map([[itemId, pileId]]);
+  return files.has(itemId) ? files : new Map([[itemId, openCaseId]]);
 }
 
 /** Marks the chosen files as cut; answers how many. */

@@ -10,7 +10,7 @@ const ours = 'application/x-mailroom-files';
 /** What a row needs to be dragged: it, or all chosen files where it is one of them. */
 export function dragOf(
   itemId: string,
-  pileId: string | null,
+  openCaseId: string | null,
 ): {
   readonly draggable: true;
   readonly onDragStart: DragEventHandler;
@@ -19,7 +19,7 @@ export function dragOf(
   return {
     draggable: true,
     onDragStart: (event) => {
-      const dragged = takenWith(itemId, pileId);
+      const dragged = takenWith(itemId, openCaseId);
       event.dataTransfer.setData(ours, itemId);
       event.dataTransfer.effectAllowed = 'move';
       if (dragged.size > 1) {
@@ -72,7 +72,7 @@ export function dropOf(
   };
 }
 
-/** Drops into a pile; null = makes loose. */
-export function dropInto(pileId: string | null, over: (hovers: boolean) => void): ReturnType<typeof dropOf> {
-  return dropOf((files) => void moveFiles(files, pileId), over);
+/** Drops into an open case; null = makes loose. */
+export function dropInto(openCaseId: string | null, over: (hovers: boolean) => void): ReturnType<typeof dropOf> {
+  return dropOf((files) => void moveFiles(files, openCaseId), over);
 }

@@ -45,8 +45,8 @@ export function GroupDialog({
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const place = { connectionId, projectId };
-  const { value } = useQuery<'piles.loose'>(
-    projectId === '' ? null : { name: 'piles.loose', ...place, offset: 0, limit: 500 },
+  const { value } = useQuery<'open-cases.loose'>(
+    projectId === '' ? null : { name: 'open-cases.loose', ...place, offset: 0, limit: 500 },
     { live: false },
   );
   const rows = (value?.rows ?? []).filter(({ item }) => chosen.size === 0 || chosen.has(item.id));

@@ -1,4 +1,4 @@
-/** Longest name of a pile, in UTF-16 units. */
+/** Longest name of an open case, in UTF-16 units. */
 export const longestName = 200;
 /** Longest external id that the service takes, in UTF-16 units. */
 export const longestExternalId = 256;

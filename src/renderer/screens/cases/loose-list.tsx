@@ -19,7 +19,7 @@ import { FileKind } from './file-kind.tsx';
 import { roleWord } from './role-words.ts';
 import type { RowPages } from '../../bridge/row-pages.ts';
 
-type LooseAnswer = QueryAnswer<'piles.loose'>;
+type LooseAnswer = QueryAnswer<'open-cases.loose'>;
 /** A loose file with the role it has already, if any. */
 export type LooseRow = LooseAnswer['rows'][number];
 /** Loose files page by page. */

@@ -7,14 +7,14 @@ import { Dialog } from '../../components/dialog.tsx';
 import fields from '../../components/fields/fields.module.css';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { useText } from '../../text/index.ts';
-import type { PilePlace } from './acts.ts';
+import type { OpenCasePlace } from './acts.ts';
 import styles from './cases.module.css';
 
-/** Key of the line that stands for no pile. */
+/** Key of the line that stands for no open case. */
 const looseKey = ' loose';
 
-/** Lets a person choose a pile that is open; `loose` offers to make the files loose too. */
-export function ChoosePile({
+/** Lets a person choose an open case that is open; `loose` offers to make the files loose too. */
+export function ChooseOpenCase({
   title,
   text,
   act,
@@ -27,22 +27,22 @@ export function ChoosePile({
   readonly title: string;
   readonly text?: string;
   readonly act: string;
-  /** Only piles of this connection and project; null = of all. */
-  readonly place: PilePlace | null;
-  /** A pile that is not offered. */
+  /** Only open cases of this connection and project; null = of all. */
+  readonly place: OpenCasePlace | null;
+  /** An open case that is not offered. */
   readonly without: string | null;
   readonly loose?: boolean;
   readonly onClose: () => void;
-  readonly onChosen: (pileId: string | null) => void;
+  readonly onChosen: (openCaseId: string | null) => void;
 }): ReactElement {
   const say = useText('cases');
   const shared = useText('shared');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const search = useDeferredValue(typed.trim());
-  const { value, before } = useQuery<'piles.page'>(
+  const { value, before } = useQuery<'open-cases.page'>(
     {
-      name: 'piles.page',
+      name: 'open-cases.page',
       states: ['open', 'held'],
       offset: 0,
       limit: 100,
@@ -51,10 +51,10 @@ export function ChoosePile({
     },
     { live: false },
   );
-  const piles = ((value ?? before)?.rows ?? []).filter(({ id }) => id !== without);
+  const openCases = ((value ?? before)?.rows ?? []).filter(({ id }) => id !== without);
   const lines = [
     ...(loose ? [{ id: looseKey, name: say('move-loose'), detail: '' }] : []),
-    ...piles.map(({ id, name, externalId, members }) => ({
+    ...openCases.map(({ id, name, externalId, members }) => ({
       id,
       name,
       detail: [externalId, say('meta-files', { count: members.length })].filter((part) => part !== null).join(' · '),
@@ -81,7 +81,7 @@ export function ChoosePile({
       {text !== undefined && <p>{text}</p>}
       <TextField label={say('move-search')} type="search" value={typed} onChange={setTyped} focused />
       <ListBox
-        aria-label={say('piles')}
+        aria-label={say('open-cases')}
         className={styles['choices'] ?? ''}
         selectionMode="single"
         selectionBehavior="replace"

@@ -8,7 +8,7 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import type { Fault } from '../../../shared/faults.ts';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { useText } from '../../text/index.ts';
-import { createPile } from './acts.ts';
+import { createOpenCase } from './acts.ts';
 import styles from './cases.module.css';
 import type { Chosen } from './choice.ts';
 import { longestExternalId, longestName } from './limits.ts';
@@ -41,7 +41,7 @@ export function NewCaseDialog({
   const create = async (): Promise<void> => {
     if (!usable) return;
     setBusy(true);
-    const problem = await createPile(
+    const problem = await createOpenCase(
       { connectionId, projectId },
       title,
       externalId.trim() === '' ? null : externalId.trim(),

@@ -17,7 +17,7 @@ interface RoleQuestion {
   readonly anchor: Element;
   readonly itemIds: readonly string[];
   readonly projectId: string;
-  /** Roles of the pile's own rule, offered first. */
+  /** Roles of the open case's own rule, offered first. */
   readonly first: readonly string[];
   readonly role: string | null;
 }
@@ -91,7 +91,10 @@ function Choices({
 }): ReactElement {
   const say = useText('cases');
   const anchor = useRef(question.anchor);
-  const { value } = useQuery<'piles.roles'>({ name: 'piles.roles', projectId: question.projectId }, { live: false });
+  const { value } = useQuery<'open-cases.roles'>(
+    { name: 'open-cases.roles', projectId: question.projectId },
+    { live: false },
+  );
   const roles: string[] = [];
   for (const role of [...question.first, ...(value?.roles ?? []), ...commonRoles]) {
     if (!roles.some((known) => known.toLowerCase() === role.toLowerCase())) roles.push(role);

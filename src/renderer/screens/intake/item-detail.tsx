@@ -66,13 +66,13 @@ function SameAs({ itemId }: { readonly itemId: string }): ReactElement {
   );
 }
 
-/** The pile in which an item waits, by its name; a click shows it. */
-function InPile({ pileId }: { readonly pileId: string }): ReactElement {
+/** The open case in which an item waits, by its name; a click shows it. */
+function InOpenCase({ openCaseId }: { readonly openCaseId: string }): ReactElement {
   const say = useText('intake');
-  const { value } = useQuery<'piles.get'>({ name: 'piles.get', idPrefix: pileId }, { live: false });
+  const { value } = useQuery<'open-cases.get'>({ name: 'open-cases.get', idPrefix: openCaseId }, { live: false });
   return (
     <span className={styles['same']}>
-      {say(value === undefined ? 'waits-in-pile' : 'in-case')}{' '}
+      {say(value === undefined ? 'waits-in-open-case' : 'in-case')}{' '}
       {value !== undefined && (
         <button
           type="button"
@@ -80,7 +80,7 @@ function InPile({ pileId }: { readonly pileId: string }): ReactElement {
           className={styles['link']}
           onClick={(event) => {
             event.stopPropagation();
-            openScreen('cases', { view: 'piles', pileId });
+            openScreen('cases', { view: 'open-cases', openCaseId });
           }}
         >
           <MiddleName name={value.name} />
@@ -158,7 +158,7 @@ export function ItemDetail({ item }: { readonly item: ItemView }): ReactElement 
   if (flying !== undefined) return <Upload item={item} flying={flying} />;
   if (standing === 'submitted' || standing === 'tracking') return <AtService since={item.updatedAt} />;
   if (standing === 'duplicate' && item.duplicateOf !== null) return <SameAs itemId={item.duplicateOf} />;
-  if (standing === 'in-pile' && item.pileId !== undefined) return <InPile pileId={item.pileId} />;
+  if (standing === 'in-open-case' && item.openCaseId !== undefined) return <InOpenCase openCaseId={item.openCaseId} />;
   const onItsWay = wayWords(item, say);
   if (onItsWay !== null) return <>{onItsWay}</>;
   const told = factWords(facts);

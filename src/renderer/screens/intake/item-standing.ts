@@ -17,7 +17,7 @@ export type Standing =
   | 'complete'
   | 'rejected'
   | 'junk'
-  | 'in-pile'
+  | 'in-open-case'
   | ItemStage;
 
 const ended: readonly ItemStage[] = ['settled', 'exported', 'handed-over', 'duplicate', 'cancelled', 'separated'];
@@ -54,7 +54,7 @@ export function standingOf(item: ItemView): Standing {
     if (item.paused) return 'paused';
     if (item.fault !== null) return item.fault.code === 'outcome-unclear' ? 'unclear' : 'trying-again';
     // Uploaded, and the case it belongs to is still being put together.
-    return item.stage === 'uploaded' && item.pileId !== undefined ? 'in-pile' : item.stage;
+    return item.stage === 'uploaded' && item.openCaseId !== undefined ? 'in-open-case' : item.stage;
   }
   const states = item.documents.map(({ state }) => state);
   if (states.includes('inCompletion')) return 'complete';

@@ -51,7 +51,7 @@ export const standingMarks: Readonly<
   accepted: [Clock, 'moving'],
   uploading: [Upload, 'moving'],
   uploaded: [Send, 'moving'],
-  'in-pile': [Layers3, 'moving'],
+  'in-open-case': [Layers3, 'moving'],
   submitting: [Send, 'moving'],
   submitted: [CircleDashed, 'moving'],
   tracking: [CircleDashed, 'moving'],

@@ -51,7 +51,7 @@ export const germanServiceCases: Words<typeof englishServiceCases> = {
   'save-stopped': 'Das Speichern wurde abgebrochen',
   'save-stopped-text': 'Im Ordner liegt nichts davon.',
   'open-document': '{name} öffnen',
-  'to-pile': 'Stapel zeigen',
+  'to-open-case': 'Stapel zeigen',
   'not-from-here': 'Er wurde nicht an dieser Station zusammengestellt.',
   batch: 'Sendung {id}',
   report: 'Übergabe melden…',

@@ -48,7 +48,7 @@ export const englishServiceCases = {
   'save-stopped': 'Saving was stopped',
   'save-stopped-text': 'Nothing of it lies in the folder.',
   'open-document': 'Open {name}',
-  'to-pile': 'Show the pile',
+  'to-open-case': 'Show the pile',
   'not-from-here': 'It was not put together on this station.',
   batch: 'Batch {id}',
   report: 'Report transfer…',

@@ -177,8 +177,8 @@ export const germanIntake: Words<typeof englishIntake> = {
   comfortable: 'Geräumig',
   compact: 'Dicht',
   'in-line': 'In der Warteschlange, {size}',
-  'waits-in-pile': 'Wartet in einem Fall im Aufbau',
-  'open-pile': 'Fall öffnen',
+  'waits-in-open-case': 'Wartet in einem Fall im Aufbau',
+  'to-open-case': 'Fall öffnen',
   'in-case': 'Fall',
-  'stage-in-pile': 'In einem Fall',
+  'stage-in-open-case': 'In einem Fall',
 };

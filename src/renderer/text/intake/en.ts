@@ -174,8 +174,8 @@ export const englishIntake = {
   comfortable: 'Comfortable',
   compact: 'Compact',
   'in-line': 'In the queue, {size}',
-  'waits-in-pile': 'Waits in a case that is put together',
-  'open-pile': 'Open the case',
+  'waits-in-open-case': 'Waits in a case that is put together',
+  'to-open-case': 'Open the case',
   'in-case': 'Case',
-  'stage-in-pile': 'In a case',
+  'stage-in-open-case': 'In a case',
 };

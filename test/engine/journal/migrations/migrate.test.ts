@@ -25,7 +25,7 @@ describe('migrations', () => {
 
     expect(() => migrate(database, [one, broken])).toThrow(/nowhere/);
     expect(database.all('SELECT name FROM sqlite_master')).toMatchObject([{ name: 'one' }]);
-    expect(database.get('PRAGMA user_version')).toMatchObject({ user_version: 12 });
+    expect(database.get('PRAGMA user_version')).toMatchObject({ user_version: 13 });
     migrate(database, [one, 'CREATE TABLE two (a INTEGER)']);
 
     expect(database.all('SELECT name FROM sqlite_master ORDER BY name')).toMatchObject([

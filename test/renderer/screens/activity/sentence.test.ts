@@ -83,7 +83,7 @@ describe('sentences of the history', () => {
   });
 
   it('name the external data of a case that found no room', () => {
-    expect(said(line('pile', 'external-data-left-out', { keys: 'costCentre, order' }))).toContain(
+    expect(said(line('open-case', 'external-data-left-out', { keys: 'costCentre, order' }))).toContain(
       'beside the main one costCentre, order were left out.',
     );
   });

@@ -42,7 +42,7 @@ beforeEach(() => {
       query: (query: { readonly name: string }) => {
         asked.push(query);
         return Promise.resolve(
-          query.name === 'piles.loose'
+          query.name === 'open-cases.loose'
             ? { ok: true, value: { rows: [], total: 2, revision: 1 } }
             : { ok: false, fault: fault('internal', {}) },
         );
@@ -75,10 +75,14 @@ function show(): void {
 
 it('loose files come in the order that is chosen, the newest first before', async () => {
   show();
-  await waitFor(() => expect(asked).toContainEqual(expect.objectContaining({ name: 'piles.loose', order: 'newest' })));
+  await waitFor(() =>
+    expect(asked).toContainEqual(expect.objectContaining({ name: 'open-cases.loose', order: 'newest' })),
+  );
   fireEvent.click(await screen.findByRole('button', { name: /Newest first/u }));
   fireEvent.click(await screen.findByRole('option', { name: 'Name' }));
-  await waitFor(() => expect(asked).toContainEqual(expect.objectContaining({ name: 'piles.loose', order: 'name' })));
+  await waitFor(() =>
+    expect(asked).toContainEqual(expect.objectContaining({ name: 'open-cases.loose', order: 'name' })),
+  );
 });
 
 it('the pane of loose files is as wide as is told, and each width of the window keeps what was set in it', () => {

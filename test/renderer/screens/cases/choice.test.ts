@@ -10,12 +10,12 @@ import {
 describe('chosen files', () => {
   beforeEach(clearChoice);
 
-  it('are one by a click and more by a toggling one, loose or in a pile', () => {
+  it('are one by a click and more by a toggling one, loose or in an open case', () => {
     chooseFile('a', null, false);
-    chooseFile('b', 'pile', true);
+    chooseFile('b', 'open-case', true);
     expect([...useChoice.getState().files]).toEqual([
       ['a', null],
-      ['b', 'pile'],
+      ['b', 'open-case'],
     ]);
     chooseFile('a', null, true);
     expect([...useChoice.getState().files.keys()]).toEqual(['b']);
@@ -31,6 +31,6 @@ describe('chosen files', () => {
       ]),
     );
     expect(takenWith('a', null).size).toBe(2);
-    expect([...takenWith('z', 'pile')]).toEqual([['z', 'pile']]);
+    expect([...takenWith('z', 'open-case')]).toEqual([['z', 'open-case']]);
   });
 });

@@ -21,7 +21,7 @@ import { bytesInWords, safeText } from '../../output/text.ts';
 import { choice } from '../../run/flag-values.ts';
 import type { CommonOptions } from '../../station.ts';
 import { registerCaseTransfer } from '../hand-over.ts';
-import { registerPiles } from './piles.ts';
+import { registerOpenCases } from './open-cases.ts';
 import type { Ending } from '../with-station.ts';
 
 interface ListOptions extends CommonOptions, PagingOptions {
@@ -64,7 +64,7 @@ export function registerCases(program: Command, context: CommandContext): void {
     .option('--type <role...>', 'only files of these roles, such as invoice')
     .action((id: string, options: FilesOptions) => files(context, id, options));
   registerCaseTransfer(cases, context);
-  registerPiles(cases, context);
+  registerOpenCases(cases, context);
 }
 
 function list(context: CommandContext, options: ListOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PileView } from '../../../../shared/case-views.ts';
+import type { OpenCaseView } from '../../../../shared/case-views.ts';
 import { commandAnswers, queryAnswers } from '../../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../../shared/faults.ts';
 import { success } from '../../../engine/faults/fault.ts';
@@ -8,12 +8,12 @@ import { withCommonFlags, type CommandContext } from '../../command-context.ts';
 import { helpNote } from '../../help/speak-help.ts';
 import type { Door } from '../../control/open-door.ts';
 import { readAnswer } from '../../control/read-answer.ts';
-import { pileWordsIn } from '../../output/pile-words.ts';
+import { openCaseWordsIn } from '../../output/open-case-words.ts';
 import { say } from '../../output/paragraph.ts';
 import { safeText } from '../../output/text.ts';
 import type { CommonOptions } from '../../station.ts';
-import { pileNamed } from './named-pile.ts';
-import { pileEvent, pileWords } from './piles.ts';
+import { openCaseNamed } from './named-open-case.ts';
+import { openCaseEvent, openCaseWords } from './open-cases.ts';
 import { statusOfAll, withDoor, type Ending } from '../with-station.ts';
 
 interface ReleaseOptions extends CommonOptions {
@@ -29,7 +29,7 @@ export function registerRelease(program: Command, context: CommandContext): void
     .option('--anyway', 'also where a role or a required file is missing')
     .option('--take-back', 'take the release back, as long as nothing was sent')
     .option('--batches', 'instead of cases: send all open batches now')
-    .addHelpText('after', helpNote('See mailroom cases piles for what there is.\nExample:\n  mailroom release 1234'))
+    .addHelpText('after', helpNote('See mailroom cases open for what there is.\nExample:\n  mailroom release 1234'))
     .action((names: string[], options: ReleaseOptions) => release(context, names, options));
 }
 
@@ -39,7 +39,7 @@ function release(context: CommandContext, names: readonly string[], options: Rel
       const sent = await readAnswer(commandAnswers['batches.send-now'], door.dispatch({ name: 'batches.send-now' }));
       if (!sent.ok) return sent;
       terminal.object({ event: 'batches', sent: sent.value.batches, running: door.running });
-      say(terminal, pileWordsIn(terminal.language).sent(sent.value.batches));
+      say(terminal, openCaseWordsIn(terminal.language).sent(sent.value.batches));
       return success(0);
     }
     if (names.length === 0) {
@@ -49,10 +49,10 @@ function release(context: CommandContext, names: readonly string[], options: Rel
     for (const name of names) {
       const released = await releaseOne(door, name, options);
       if (released.ok) {
-        terminal.object({ ...pileEvent(released.value, terminal), running: door.running });
+        terminal.object({ ...openCaseEvent(released.value, terminal), running: door.running });
         const { name: title, state } = released.value;
-        const spoken = pileWordsIn(terminal.language);
-        const words = [`${safeText(title)}: ${spoken.states[state]}`, pileWords(released.value, terminal)].filter(
+        const spoken = openCaseWordsIn(terminal.language);
+        const words = [`${safeText(title)}: ${spoken.states[state]}`, openCaseWords(released.value, terminal)].filter(
           (part) => part !== '',
         );
         say(terminal, `${words.join(', ')}.${state === 'released' && !door.running ? ` ${spoken.goesNext}` : ''}`);
@@ -66,17 +66,17 @@ function release(context: CommandContext, names: readonly string[], options: Rel
   });
 }
 
-async function releaseOne(door: Door, name: string, options: ReleaseOptions): Promise<Outcome<PileView>> {
-  const found = await pileNamed(door, name);
+async function releaseOne(door: Door, name: string, options: ReleaseOptions): Promise<Outcome<OpenCaseView>> {
+  const found = await openCaseNamed(door, name);
   if (!found.ok) return found;
-  const pileId = found.value.id;
+  const openCaseId = found.value.id;
   const done =
     options.takeBack === true
-      ? await readAnswer(commandAnswers['piles.reopen'], door.dispatch({ name: 'piles.reopen', pileId }))
+      ? await readAnswer(commandAnswers['open-cases.reopen'], door.dispatch({ name: 'open-cases.reopen', openCaseId }))
       : await readAnswer(
-          commandAnswers['piles.release'],
-          door.dispatch({ name: 'piles.release', pileId, anyway: options.anyway === true }),
+          commandAnswers['open-cases.release'],
+          door.dispatch({ name: 'open-cases.release', openCaseId, anyway: options.anyway === true }),
         );
   if (!done.ok) return done;
-  return readAnswer(queryAnswers['piles.get'], door.query({ name: 'piles.get', idPrefix: pileId }));
+  return readAnswer(queryAnswers['open-cases.get'], door.query({ name: 'open-cases.get', idPrefix: openCaseId }));
 }

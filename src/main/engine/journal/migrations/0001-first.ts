@@ -258,7 +258,7 @@ CREATE TRIGGER export_text_titled AFTER UPDATE OF title ON documents WHEN new.ti
 END;
 
 -- Cases before they are at the service.
-CREATE TABLE piles (
+CREATE TABLE open_cases (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
@@ -277,21 +277,21 @@ CREATE TABLE piles (
   released_at INTEGER,
   released_by TEXT,
   submission_id TEXT,
-  earlier_pile_id TEXT
+  earlier_open_case_id TEXT
 ) STRICT;
-CREATE INDEX piles_by_state ON piles (state);
-CREATE INDEX piles_by_key ON piles (key, project_id) WHERE key IS NOT NULL;
-CREATE INDEX piles_by_submission ON piles (submission_id) WHERE submission_id IS NOT NULL;
+CREATE INDEX open_cases_by_state ON open_cases (state);
+CREATE INDEX open_cases_by_key ON open_cases (key, project_id) WHERE key IS NOT NULL;
+CREATE INDEX open_cases_by_submission ON open_cases (submission_id) WHERE submission_id IS NOT NULL;
 
--- Where each item of mode case is: in at most one pile, and loose where its pile is null.
+-- Where each item of mode case is: in at most one open case, and loose where its open case is null.
 CREATE TABLE item_places (
   item_id TEXT PRIMARY KEY REFERENCES items (id),
-  pile_id TEXT REFERENCES piles (id),
+  open_case_id TEXT REFERENCES open_cases (id),
   role TEXT,
   main_file INTEGER NOT NULL DEFAULT 0,
   position INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX item_places_by_pile ON item_places (pile_id, position);
+CREATE INDEX item_places_by_open_case ON item_places (open_case_id, position);
 
 CREATE TABLE seen_files (
   source_id TEXT NOT NULL,

@@ -11,7 +11,7 @@ const sending: readonly ItemStage[] = ['uploading', 'uploaded', 'submitting'];
 const processing: readonly ItemStage[] = ['submitted', 'tracking'];
 const done: readonly ItemStage[] = ['settled', 'exported', 'handed-over', 'duplicate', 'cancelled', 'separated'];
 
-/** Stages of each group; whether an item needs a person, or waits in a pile, is not told by its stage alone. */
+/** Stages of each group; whether an item needs a person, or waits in an open case, is not told by its stage alone. */
 export const groupStages: Readonly<Record<ItemGroup, readonly ItemStage[]>> = {
   'needs-you': itemStages,
   waiting,
@@ -27,7 +27,7 @@ export const groupStages: Readonly<Record<ItemGroup, readonly ItemStage[]>> = {
  */
 export const waitsForCase = `(i.stage = 'uploaded' AND EXISTS (SELECT 1 FROM item_places w WHERE w.item_id = i.id))`;
 
-/** Whether any item is or was part of a pile. If not, queries leave piles out. */
+/** Whether any item is or was part of an open case. If not, queries leave open cases out. */
 export function hasPlaces(database: Database): boolean {
   return database.get('SELECT 1 AS there FROM item_places LIMIT 1') !== undefined;
 }
@@ -94,10 +94,10 @@ export function narrow(
   }
   const asked = query.stages;
   if (group === 'needs-you') return { stages: asked, conditions, values, doneSince };
-  const withPiles = (group === 'waiting' || group === 'sending') && hasPlaces(database);
-  if (withPiles)
+  const withOpenCases = (group === 'waiting' || group === 'sending') && hasPlaces(database);
+  if (withOpenCases)
     conditions.push(group === 'sending' ? `NOT ${waitsForCase}` : `(i.stage <> 'uploaded' OR ${waitsForCase})`);
-  const within = withPiles && group === 'waiting' ? [...waiting, 'uploaded' as const] : groupStages[group];
+  const within = withOpenCases && group === 'waiting' ? [...waiting, 'uploaded' as const] : groupStages[group];
   const stages = within.filter((stage) => asked === undefined || asked.includes(stage));
   return { stages, conditions, values, doneSince };
 }

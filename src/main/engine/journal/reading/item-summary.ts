@@ -36,7 +36,7 @@ function countAll(database: Database, query: SummaryQuery): Counts {
     needed,
     ...values,
   ]);
-  const inPiles = countInPiles(database, `i.number NOT IN (SELECT value FROM json_each(?)) ${project}`, [
+  const inOpenCases = countInOpenCases(database, `i.number NOT IN (SELECT value FROM json_each(?)) ${project}`, [
     needed,
     ...values,
   ]);
@@ -58,8 +58,8 @@ function countAll(database: Database, query: SummaryQuery): Counts {
     (counter) => sumOf(byStage, counter, 'count') - sumOf(needing, counter, 'count'),
   );
   return {
-    waiting: waiting + inPiles,
-    sending: sending - inPiles,
+    waiting: waiting + inOpenCases,
+    sending: sending - inOpenCases,
     processing,
     needsYou: needing.reduce((sum, row) => sum + number(row, 'count'), 0),
     done: (done === undefined ? 0 : number(done, 'count')) - sumOf(needing, 'done', 'lately'),
@@ -67,7 +67,7 @@ function countAll(database: Database, query: SummaryQuery): Counts {
 }
 
 /** Items that count as sending by their stage, and wait for their case. */
-function countInPiles(database: Database, where: string, values: readonly SqlValue[]): number {
+function countInOpenCases(database: Database, where: string, values: readonly SqlValue[]): number {
   if (!hasPlaces(database)) return 0;
   const row = database.get(
     `SELECT count(*) AS count FROM items i INDEXED BY items_by_stage WHERE i.stage = 'uploaded' AND ${waitsForCase} AND ${where}`,
@@ -103,13 +103,13 @@ function countFound(database: Database, query: SummaryQuery, found: readonly num
   const needed = rowsOf(found.filter((each) => needing.has(each)));
   const others = found.filter((each) => !needing.has(each));
   const rest = rowsOf(others);
-  const inPiles = countInPiles(database, `i.number IN (SELECT value FROM json_each(?)) ${project}`, [
+  const inOpenCases = countInOpenCases(database, `i.number IN (SELECT value FROM json_each(?)) ${project}`, [
     JSON.stringify(others),
     ...values,
   ]);
   return {
-    waiting: sumOf(rest, 'waiting', 'count') + inPiles,
-    sending: sumOf(rest, 'sending', 'count') - inPiles,
+    waiting: sumOf(rest, 'waiting', 'count') + inOpenCases,
+    sending: sumOf(rest, 'sending', 'count') - inOpenCases,
     processing: sumOf(rest, 'processing', 'count'),
     needsYou: needed.reduce((sum, row) => sum + number(row, 'count'), 0),
     done: sumOf(rest, 'done', 'lately'),

@@ -4,7 +4,7 @@ import type { Rules } from '../storage/rules.ts';
 import { createHistoryReads } from './read-history.ts';
 import { createItemReads } from './read-items.ts';
 import { createKnownReads } from './read-known.ts';
-import { createPileReads } from './read-piles.ts';
+import { createOpenCaseReads } from './read-open-cases.ts';
 import { createServiceReads } from './read-service.ts';
 import { createWorkReads } from './read-work.ts';
 import type { ReadAnswers, ReadArguments, ReadMethod, ReadRows, Reads } from './read-types.ts';
@@ -32,7 +32,7 @@ export function createReads(database: Database, rules: Rules, unreadable: Unread
   const service = createServiceReads(database, readRows);
   return {
     ...items,
-    ...createPileReads(database, readRows, items.itemsByIds),
+    ...createOpenCaseReads(database, readRows, items.itemsByIds),
     ...work,
     ...service,
     ...createKnownReads({ ...items, ...work, ...service }),

@@ -3,7 +3,7 @@ import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 /** Tables whose key is a number that counts up. */
 const numberedTables: ReadonlySet<string> = new Set([
   'items',
-  'piles',
+  'open_cases',
   'custody',
   'rules',
   'unreadable_rows',

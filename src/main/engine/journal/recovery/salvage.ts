@@ -25,7 +25,7 @@ const tables: readonly Table[] = [
   { name: 'uploaded_files', key: ['connection_id', 'file_id'] },
   { name: 'submissions', key: ['id'] },
   { name: 'submission_items', key: ['submission_id', 'item_id'] },
-  { name: 'piles', key: ['number'] },
+  { name: 'open_cases', key: ['number'] },
   { name: 'item_places', key: ['item_id'] },
   { name: 'documents', key: ['id'] },
   { name: 'document_files', key: ['document_id', 'file_id'] },

@@ -106,11 +106,11 @@ function ExternalData({ detail }: { readonly detail: Detail }): ReactElement {
 
 function Origin({ detail }: { readonly detail: Detail }): ReactElement {
   const say = useText('serviceCases');
-  const { pileId, fileBatchId, itemIds } = detail;
+  const { openCaseId, fileBatchId, itemIds } = detail;
   const names = new Map(detail.files.flatMap(({ itemId, name }) => (itemId === null ? [] : [[itemId, name] as const])));
   return (
     <Section title={say('origin')}>
-      {pileId === null && itemIds.length === 0 && <p className={styles['quiet']}>{say('not-from-here')}</p>}
+      {openCaseId === null && itemIds.length === 0 && <p className={styles['quiet']}>{say('not-from-here')}</p>}
       {fileBatchId !== null && <p className="copyable">{say('batch', { id: fileBatchId })}</p>}
       <ul className={service['rows']}>
         {itemIds.map((itemId) => (
@@ -137,7 +137,7 @@ function metaOf(detail: Detail, projects: readonly ProjectView[], none: string):
     .join(' · ');
 }
 
-/** All about one case of the service, with the way back to the pile it was made of. */
+/** All about one case of the service, with the way back to the open case it was made of. */
 export function CaseDetails({
   connectionId,
   caseId,
@@ -161,8 +161,8 @@ export function CaseDetails({
     fault,
     reload,
   } = useQuery<'cases.detail'>({ name: 'cases.detail', connectionId, caseId }, { live: false });
-  const pileId = detail?.pileId ?? null;
-  const name = useCaseName({ title: detail?.title ?? null, externalId: detail?.externalId ?? caseId, pileId });
+  const openCaseId = detail?.openCaseId ?? null;
+  const name = useCaseName({ title: detail?.title ?? null, externalId: detail?.externalId ?? caseId, openCaseId });
   useEffect(() => {
     if (detail !== undefined) onDetail(detail);
   }, [detail, onDetail]);
@@ -209,8 +209,10 @@ export function CaseDetails({
       </div>
       {detail !== undefined && (
         <footer className={styles['foot']}>
-          {pileId !== null && (
-            <Button onPress={() => openScreen('cases', { view: 'piles', pileId })}>{say('to-pile')}</Button>
+          {openCaseId !== null && (
+            <Button onPress={() => openScreen('cases', { view: 'open-cases', openCaseId })}>
+              {say('to-open-case')}
+            </Button>
           )}
           {saves ? (
             <SavingCase place={place} />

@@ -6,22 +6,22 @@ import { MiddleName } from '../../../components/middle-name.tsx';
 import { useText } from '../../../text/index.ts';
 import { StateMark } from '../../documents/state-mark.tsx';
 
-/** What a case of the service is called: by its title, else as the pile here was, else by its external id. */
+/** What a case of the service is called: by its title, else as the open case here was, else by its external id. */
 export function useCaseName({
   title,
   externalId,
-  pileId,
+  openCaseId,
 }: {
   readonly title: string | null;
   readonly externalId: string | null;
-  readonly pileId: string | null;
+  readonly openCaseId: string | null;
 }): string {
   const say = useText('serviceCases');
-  const pile = useQuery<'piles.get'>(
-    title !== null || pileId === null ? null : { name: 'piles.get', idPrefix: pileId },
+  const openCase = useQuery<'open-cases.get'>(
+    title !== null || openCaseId === null ? null : { name: 'open-cases.get', idPrefix: openCaseId },
     { live: false },
   ).value;
-  return title ?? pile?.name ?? externalId ?? say('untitled');
+  return title ?? openCase?.name ?? externalId ?? say('untitled');
 }
 
 /** See {@link useCaseName}. */

@@ -44,16 +44,20 @@ export function Details({
 }
 
 /** The case that an item is part of, with the way to it. */
-function PileLink({ pileId }: { readonly pileId: string }): ReactElement {
+function OpenCaseLink({ openCaseId }: { readonly openCaseId: string }): ReactElement {
   const say = useText('intake');
-  const pile = useQuery<'piles.get'>({ name: 'piles.get', idPrefix: pileId }).value;
+  const openCase = useQuery<'open-cases.get'>({ name: 'open-cases.get', idPrefix: openCaseId }).value;
   return (
     <p className={styles['caseLine']}>
       <span>
-        {say('in-case')} {pile?.name}
+        {say('in-case')} {openCase?.name}
       </span>
-      <button type="button" className={styles['link']} onClick={() => openScreen('cases', { view: 'piles', pileId })}>
-        {say('open-pile')}
+      <button
+        type="button"
+        className={styles['link']}
+        onClick={() => openScreen('cases', { view: 'open-cases', openCaseId })}
+      >
+        {say('to-open-case')}
       </button>
     </p>
   );
@@ -122,7 +126,7 @@ function ItemDetails({
       </header>
       <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('details')}>
         <Reason item={item} detail={asked.value} onChanged={asked.reload} />
-        {item.pileId !== undefined && <PileLink pileId={item.pileId} />}
+        {item.openCaseId !== undefined && <OpenCaseLink openCaseId={item.openCaseId} />}
         <Section
           title={say('page-and-data')}
           aside={

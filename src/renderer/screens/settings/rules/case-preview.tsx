@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { CaseRule } from '../../../../shared/case-rule.ts';
-import type { PilePreview } from '../../../../shared/case-views.ts';
+import type { OpenCasePreview } from '../../../../shared/case-views.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { MiddleName } from '../../../components/middle-name.tsx';
 import { faultSentence } from '../../../text/faults/fault-text.ts';
@@ -14,16 +14,16 @@ import { useSettled } from '../hot-folders/use-settled.ts';
 const mostNames = 500;
 const listed = 20;
 
-function PreviewCase({ pile }: { readonly pile: PilePreview['piles'][number] }): ReactElement {
+function PreviewCase({ openCase }: { readonly openCase: OpenCasePreview['openCases'][number] }): ReactElement {
   const say = useText('caseRule');
   return (
     <li>
       <p>
-        <strong>{pile.name}</strong>
-        {pile.missing.length > 0 && <small>{say('missing', { roles: roleWords(pile.missing) })}</small>}
+        <strong>{openCase.name}</strong>
+        {openCase.missing.length > 0 && <small>{say('missing', { roles: roleWords(openCase.missing) })}</small>}
       </p>
       <ul>
-        {pile.files.map(({ name, role }) => (
+        {openCase.files.map(({ name, role }) => (
           <li key={name}>
             <MiddleName name={name} />
             <small>{role === null ? say('no-role') : roleWord(role)}</small>
@@ -45,8 +45,8 @@ export function CasePreview({
   const say = useText('caseRule');
   const settled = useSettled(rule);
   const usable = names.length > 0 && caseRuleFits(settled) && settled.by !== 'sidecar' && settled.by !== 'hand';
-  const { value, before, fault } = useQuery<'piles.preview'>(
-    usable ? { name: 'piles.preview', rule: settled, names: names.slice(0, mostNames) } : null,
+  const { value, before, fault } = useQuery<'open-cases.preview'>(
+    usable ? { name: 'open-cases.preview', rule: settled, names: names.slice(0, mostNames) } : null,
     { live: false },
   );
   const shown = usable ? (value ?? before) : undefined;
@@ -60,13 +60,13 @@ export function CasePreview({
       {shown !== undefined && (
         <div role="status">
           {names.length > mostNames && <p>{say('first', { count: mostNames })}</p>}
-          {shown.piles.length === 0 && <p>{say('preview-none')}</p>}
+          {shown.openCases.length === 0 && <p>{say('preview-none')}</p>}
           <ul>
-            {shown.piles.slice(0, listed).map((pile) => (
-              <PreviewCase key={pile.key} pile={pile} />
+            {shown.openCases.slice(0, listed).map((openCase) => (
+              <PreviewCase key={openCase.key} openCase={openCase} />
             ))}
           </ul>
-          {shown.piles.length > listed && <p>{say('more', { count: shown.piles.length - listed })}</p>}
+          {shown.openCases.length > listed && <p>{say('more', { count: shown.openCases.length - listed })}</p>}
           {shown.loose.length > 0 && <p>{say('loose', { count: shown.loose.length })}</p>}
         </div>
       )}

@@ -9,7 +9,13 @@ import {
 import { applyExportAdded, applyExportSet } from './apply-exports.ts';
 import { applyItemAdded, applyItemMoved, applyItemSet } from './apply-items.ts';
 import { applyAttemptEnded, applyAttemptStarted, applyJobAdded, applyJobSet } from './apply-jobs.ts';
-import { applyItemPlaced, applyItemPut, applyPileAdded, applyPileSet, applyPlaceSet } from './apply-piles.ts';
+import {
+  applyItemPlaced,
+  applyItemPut,
+  applyOpenCaseAdded,
+  applyOpenCaseSet,
+  applyPlaceSet,
+} from './apply-open-cases.ts';
 import { applyCursorSet, applyPauseSet, applySeen, applySeenForgotten } from './apply-station.ts';
 import {
   applyFileUploaded,
@@ -117,16 +123,16 @@ function applyChange(context: ListContext, change: Change): ChangeResult {
       return applyCursorSet(context, change);
     case 'pause-set':
       return applyPauseSet(context, change);
-    case 'pile-added':
-      return applyPileAdded(context, change);
+    case 'open-case-added':
+      return applyOpenCaseAdded(context, change);
     case 'item-placed':
       return applyItemPlaced(context, change);
     case 'item-put':
       return applyItemPut(context, change);
     case 'place-set':
       return applyPlaceSet(context, change);
-    case 'pile-set':
-      return applyPileSet(context, change);
+    case 'open-case-set':
+      return applyOpenCaseSet(context, change);
     case 'custody':
       tell(context, change.subject, change.subjectId, change.event, change.at, change.detail);
       return done;

@@ -1,6 +1,6 @@
 import type { Change } from '../../changes.ts';
 import { number, text } from '../../storage/columns.ts';
-import { followSubmission } from './apply-piles.ts';
+import { followSubmission } from './apply-open-cases.ts';
 import { assignments, columnValue, done, missing, tell } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 

@@ -1,0 +1,228 @@
+import { openCaseStates, type OpenCaseCounts, type OpenCaseState } from '../../../../shared/case-views.ts';
+import { unsentStages } from '../writing/stages.ts';
+import type {
+  LoosePage,
+  LooseQuery,
+  OpenCasePage,
+  OpenCaseQuery,
+  OpenCaseRecord,
+  PlaceRecord,
+} from '../open-case-records.ts';
+import type { ItemRecord } from '../records.ts';
+import { number, text, textOrNull } from '../storage/columns.ts';
+import type { Database, RawRow, SqlValue } from '../storage/database.ts';
+import { stationNumber } from '../storage/station.ts';
+import { memberFrom, openCaseFrom } from './open-case-rows.ts';
+import type { ReadRows, Reads } from './read-types.ts';
+import { folded, hasWord, hasWords, searchedWords } from './search-text.ts';
+
+const afterAll = '\u{10ffff}';
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Reads of open cases and of where items of mode case are. */
+export function createOpenCaseReads(
+  database: Database,
+  readRows: ReadRows,
+  itemsById: (ids: readonly string[]) => readonly ItemRecord[],
+): Pick<
+  Reads,
+  | 'openCase'
+  | 'openCasesByIdPrefix'
+  | 'openCasesIn'
+  | 'openCasePage'
+  | 'openCaseOfSubmission'
+  | 'openCasesOfCase'
+  | 'places'
+  | 'looseItems'
+  | 'roleUse'
+> {
+  const openCasesFrom = (rows: readonly RawRow[]): readonly OpenCaseRecord[] =>
+    readRows(rows, 'open_cases', (row) =>
+      openCaseFrom(
+        row,
+        readRows(
+          database.all('SELECT * FROM item_places WHERE open_case_id = ? ORDER BY position, item_id', text(row, 'id')),
+          'item_places',
+          memberFrom,
+        ),
+      ),
+    );
+
+  return {
+    openCase: (id: string) => openCasesFrom(database.all('SELECT * FROM open_cases WHERE id = ?', id))[0] ?? null,
+    openCasesByIdPrefix(prefix: string, limit: number) {
+      const start = prefix.toLowerCase();
+      return openCasesFrom(
+        database.all(
+          'SELECT * FROM open_cases WHERE id >= ? AND id < ? ORDER BY id LIMIT ?',
+          start,
+          start + afterAll,
+          limit,
+        ),
+      );
+    },
+    openCasesIn: (states: readonly OpenCaseState[], limit: number, after?: string) =>
+      openCasesFrom(
+        database.all(
+          `SELECT * FROM open_cases WHERE state IN (SELECT value FROM json_each(?)) AND id > ? ORDER BY id LIMIT ?`,
+          JSON.stringify(states),
+          after ?? '',
+          limit,
+        ),
+      ),
+    openCasePage: (query: OpenCaseQuery) => openCasePage(database, query, openCasesFrom),
+    openCaseOfSubmission: (submissionId: string) =>
+      openCasesFrom(database.all('SELECT * FROM open_cases WHERE submission_id = ?', submissionId))[0] ?? null,
+    openCasesOfCase: (caseId: string) =>
+      openCasesFrom(
+        database.all(
+          `SELECT p.* FROM submission_cases c JOIN open_cases p ON p.submission_id = c.submission_id
+           WHERE c.case_id = ? ORDER BY p.number`,
+          caseId,
+        ),
+      ),
+    places: (itemIds: readonly string[]): readonly PlaceRecord[] =>
+      readRows(
+        database.all(
+          'SELECT item_id, open_case_id, role FROM item_places WHERE item_id IN (SELECT value FROM json_each(?))',
+          JSON.stringify(itemIds),
+        ),
+        'item_places',
+        (row) => ({
+          itemId: text(row, 'item_id'),
+          openCaseId: textOrNull(row, 'open_case_id'),
+          role: textOrNull(row, 'role'),
+        }),
+      ),
+    looseItems: (query: LooseQuery) => loosePage(database, query, itemsById),
+    roleUse(projectId: string | undefined) {
+      const rows = database.all(
+        `SELECT l.role AS role, count(*) AS count FROM item_places l JOIN items i ON i.id = l.item_id
+         WHERE l.role IS NOT NULL AND (? IS NULL OR i.project_id = ?) GROUP BY l.role ORDER BY count(*) DESC, l.role`,
+        projectId ?? null,
+        projectId ?? null,
+      );
+      return rows.map((row) => text(row, 'role'));
+    },
+  };
+}
+
+function ofProject(alias: string, query: Pick<OpenCaseQuery, 'connectionId' | 'projectId'>): Condition {
+  const { connectionId, projectId } = query;
+  return {
+    sql: `${connectionId === undefined ? '1' : `${alias}.connection_id = ?`} AND ${projectId === undefined ? '1' : `${alias}.project_id = ?`}`,
+    values: [connectionId, projectId].filter((value) => value !== undefined),
+  };
+}
+
+function openCasePage(
+  database: Database,
+  query: OpenCaseQuery,
+  openCasesFrom: (rows: readonly RawRow[]) => readonly OpenCaseRecord[],
+): OpenCasePage {
+  const project = ofProject('p', query);
+  const states = query.states ?? openCaseStates.filter((state) => state !== 'dissolved');
+  const words = searchedWords(query.search);
+  const openCaseText = 'findable(p.name, p.external_id, p.key)';
+  const inFiles = `SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id
+    WHERE l.open_case_id = p.id AND ${hasWord('i.search_text')}`;
+  // Each word stands in the open case or in one of its files, and not all in the same.
+  const found = words.map(() => `AND (${hasWord(openCaseText)} OR EXISTS (${inFiles}))`).join(' ');
+  const name = query.called === undefined ? null : folded(query.called).trim();
+  const named = name === null ? '' : 'AND ? IN (folded(p.name), folded(p.external_id), p.key)';
+  const where = `p.state IN (SELECT value FROM json_each(?)) AND ${project.sql} ${found} ${named}`;
+  const values = [
+    JSON.stringify(states),
+    ...project.values,
+    ...words.flatMap((word) => [word, word]),
+    ...(name === null ? [] : [name]),
+  ];
+  const counted = database.get(`SELECT count(*) AS count FROM open_cases p WHERE ${where}`, ...values);
+  const rows = database.all(
+    `SELECT p.* FROM open_cases p WHERE ${where} ORDER BY p.number ${query.order === 'newest' ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
+    ...values,
+    query.limit,
+    query.offset,
+  );
+  return {
+    rows: openCasesFrom(rows),
+    total: counted === undefined ? 0 : number(counted, 'count'),
+    counts: openCaseCounts(database, query),
+    revision: stationNumber(database, 'revision'),
+  };
+}
+
+function openCaseCounts(database: Database, query: OpenCaseQuery): OpenCaseCounts {
+  const project = ofProject('p', query);
+  const states: OpenCaseCounts['states'] = {};
+  for (const row of database.all(
+    `SELECT p.state AS state, count(*) AS count FROM open_cases p WHERE ${project.sql} GROUP BY p.state`,
+    ...project.values,
+  )) {
+    const state = openCaseStates.find((one) => one === row['state']);
+    if (state !== undefined) states[state] = number(row, 'count');
+  }
+  const { loose } = looseFrom(query);
+  const counted = database.get(`SELECT count(*) AS count ${loose.sql}`, ...loose.values);
+  // Released ones go as soon as their files are there: those whose file waits for a person do not.
+  const stuck = database.get(
+    `SELECT count(*) AS count FROM open_cases p WHERE p.state = 'released' AND ${project.sql} AND EXISTS (
+       SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id WHERE l.open_case_id = p.id AND i.stage = 'held')`,
+    ...project.values,
+  );
+  return {
+    states,
+    loose: counted === undefined ? 0 : number(counted, 'count'),
+    needsYou: (states.held ?? 0) + (states.refused ?? 0) + (stuck === undefined ? 0 : number(stuck, 'count')),
+  };
+}
+
+function looseFrom(query: Pick<OpenCaseQuery, 'connectionId' | 'projectId' | 'search'>): { readonly loose: Condition } {
+  const project = ofProject('i', query);
+  return {
+    loose: {
+      sql: `FROM item_places l JOIN items i ON i.id = l.item_id
+        WHERE l.open_case_id IS NULL AND i.stage IN (SELECT value FROM json_each(?)) AND ${project.sql}`,
+      values: [JSON.stringify(unsentStages), ...project.values],
+    },
+  };
+}
+
+const looseOrders: Readonly<Record<NonNullable<LooseQuery['order']>, string>> = {
+  newest: 'i.number DESC',
+  oldest: 'i.number',
+  // As the search sees it: without regard to case and marks.
+  name: 'i.search_text, i.number',
+};
+
+function loosePage(
+  database: Database,
+  query: LooseQuery,
+  itemsById: (ids: readonly string[]) => readonly ItemRecord[],
+): LoosePage {
+  const { loose } = looseFrom(query);
+  const words = searchedWords(query.search);
+  const from = words.length === 0 ? loose.sql : `${loose.sql} AND ${hasWords('i.search_text', words)}`;
+  const values = [...loose.values, ...words];
+  const counted = database.get(`SELECT count(*) AS count ${from}`, ...values);
+  const rows = database.all(
+    `SELECT i.id AS id, l.role AS role ${from} ORDER BY ${looseOrders[query.order ?? 'newest']} LIMIT ? OFFSET ?`,
+    ...values,
+    query.limit,
+    query.offset,
+  );
+  const roles = new Map(rows.map((row) => [text(row, 'id'), textOrNull(row, 'role')]));
+  const items = new Map(itemsById([...roles.keys()]).map((item) => [item.id, item]));
+  return {
+    rows: [...roles].flatMap(([id, role]) => {
+      const item = items.get(id);
+      return item === undefined ? [] : [{ item, role }];
+    }),
+    total: counted === undefined ? 0 : number(counted, 'count'),
+    revision: stationNumber(database, 'revision'),
+  };
+}
