@@ -224,7 +224,8 @@ export const settingsSchema = z.object({
     .object({
       theme: z.enum(['system', 'light', 'dark']).default('system'),
       density: z.enum(['comfortable', 'compact']).default('comfortable'),
-      closeToTray: z.boolean().default(false),
+      /** Absent: who closes the window is asked once, where folders are watched. */
+      closeToTray: z.boolean().optional(),
       startAtLogin: z.boolean().default(false),
       notifySettled: z.boolean().default(false),
       notifyHeld: z.boolean().default(true),

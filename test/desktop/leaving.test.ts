@@ -3,11 +3,14 @@ import { BrowserWindow } from 'electron';
 
 const electron = vi.hoisted(() => ({
   quits: 0,
+  hides: 0,
   asked: new Array<string>(),
   response: 0,
 }));
 vi.mock('electron', () => ({
-  BrowserWindow: vi.fn(),
+  BrowserWindow: vi.fn(function shown(this: { hide: () => void }) {
+    this.hide = () => (electron.hides += 1);
+  }),
   app: { quit: () => (electron.quits += 1) },
   dialog: {
     showMessageBox(_window: unknown, { message }: { message: string }) {
@@ -22,11 +25,13 @@ const window = new BrowserWindow();
 
 beforeEach(() => {
   electron.quits = 0;
+  electron.hides = 0;
   electron.asked = [];
 });
 
-function leavingWith(inFlight: number) {
+function leavingWith(inFlight: number, watched = 0, worksOn?: boolean) {
   const seen = { stopped: 0, prevented: 0 };
+  const kept: boolean[] = [];
   const leaving = createLeaving({
     language: () => 'en',
     inFlight: () => inFlight,
@@ -35,19 +40,24 @@ function leavingWith(inFlight: number) {
       seen.stopped += 1;
       return Promise.resolve();
     },
+    worksOn: () => kept.at(-1) ?? worksOn,
+    watched: () => watched,
+    keepWorksOn(value) {
+      kept.push(value);
+      return Promise.resolve();
+    },
   });
   const ask = (): void => leaving.onBeforeQuit({ preventDefault: () => (seen.prevented += 1) });
-  return { leaving, seen, ask };
+  return { leaving, seen, kept, ask };
 }
 
 it('asks while files are being sent, and stays where that is wanted', async () => {
   electron.response = 0;
-  const { leaving, seen, ask } = leavingWith(2);
+  const { seen, ask } = leavingWith(2);
   ask();
   await vi.waitFor(() => expect(electron.asked).toEqual(['2 files are being sent.']));
   await new Promise(setImmediate);
   expect(seen).toEqual({ stopped: 0, prevented: 1 });
-  expect(leaving.isLeaving()).toBe(false);
   expect(electron.quits).toBe(0);
 });
 
@@ -59,7 +69,7 @@ it('asks once only, stops everything, and then goes', async () => {
   await vi.waitFor(() => expect(electron.quits).toBe(1));
   expect(electron.asked).toEqual(['A file is being sent.']);
   expect(seen).toEqual({ stopped: 1, prevented: 2 });
-  expect(leaving.isLeaving()).toBe(true);
+  expect(leaving.onClose()).toBe(true);
   ask();
   expect(seen.prevented).toBe(2);
 });
@@ -69,4 +79,44 @@ it('asks nobody while nothing is being sent', async () => {
   ask();
   await vi.waitFor(() => expect(electron.quits).toBe(1));
   expect(electron.asked).toEqual([]);
+});
+
+it('asks once what closing the window does while folders are watched, and keeps the answer', async () => {
+  electron.response = 2;
+  const { leaving, kept } = leavingWith(0, 2);
+  expect(leaving.onClose()).toBe(false);
+  expect(leaving.onClose()).toBe(false);
+  await vi.waitFor(() => expect(electron.hides).toBe(1));
+  expect(kept).toEqual([true]);
+  expect(leaving.onClose()).toBe(false);
+  expect(electron.hides).toBe(2);
+  expect(electron.asked).toEqual(['Keep watching the 2 hot folders?']);
+  expect(electron.quits).toBe(0);
+});
+
+it('quits where that was the answer, and stays where there was none', async () => {
+  electron.response = 1;
+  const quits = leavingWith(0, 1);
+  quits.leaving.onClose();
+  await vi.waitFor(() => expect(electron.quits).toBe(1));
+  expect(quits.kept).toEqual([false]);
+  electron.response = 0;
+  const stays = leavingWith(0, 1);
+  stays.leaving.onClose();
+  await vi.waitFor(() => expect(electron.asked).toHaveLength(2));
+  await new Promise(setImmediate);
+  expect([electron.quits, electron.hides, stays.kept]).toEqual([1, 0, []]);
+  // It is open again for the next one.
+  stays.leaving.onClose();
+  await vi.waitFor(() => expect(electron.asked).toHaveLength(3));
+});
+
+it.each([
+  [0, undefined, 'quit'],
+  [3, false, 'quit'],
+  [3, true, 'hidden'],
+] as const)('asks nothing with %i folders and %s said before: %s', (watched, worksOn, becomes) => {
+  const { leaving } = leavingWith(0, watched, worksOn);
+  expect(leaving.onClose()).toBe(false);
+  expect([electron.asked, electron.quits, electron.hides]).toEqual(becomes === 'quit' ? [[], 1, 0] : [[], 0, 1]);
 });

@@ -135,6 +135,11 @@ function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }:
       await station.stop();
       await finder.close();
     },
+    worksOn: () => desktop.settings?.window.closeToTray,
+    watched: () => desktop.settings?.hotFolders.filter(({ paused }) => !paused).length ?? 0,
+    async keepWorksOn(value) {
+      await answerRequest(requests, { name: 'settings.set', path: 'window.closeToTray', value });
+    },
   });
   denyPermissions();
   servePage(pageFolder, desk.serve);
@@ -142,12 +147,7 @@ function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }:
     preload,
     stateFolder: windowFolder,
     hidden: start.hidden,
-    onClose() {
-      if (leaving.isLeaving()) return true;
-      if (desktop.settings?.window.closeToTray === true) main.window.hide();
-      else app.quit();
-      return false;
-    },
+    onClose: leaving.onClose,
     onPageEnd: desk.forget,
     onCrash: (reason) => station.ports.log.error('page-crashed', { reason }),
   });

@@ -3,10 +3,11 @@ import { shellWords } from './words.ts';
 
 /** The way out: asks while bytes are on the wire, then ends everything in an orderly way. */
 export interface Leaving {
-  isLeaving(): boolean;
   onBeforeQuit(event: { preventDefault(): void }): void;
   /** Ends everything without asking: the system shuts down. */
   atOnce(): void;
+  /** The window is to close; answers whether it may. Asks once where folders are watched and nobody said what closing does. */
+  onClose(): boolean;
 }
 
 /** Makes the way out; `stop` ends what runs. */
@@ -15,6 +16,11 @@ export function createLeaving(parts: {
   readonly inFlight: () => number;
   readonly window: () => BrowserWindow;
   readonly stop: () => Promise<void>;
+  /** Whether the work goes on without the window; undefined: nobody said so yet. */
+  readonly worksOn: () => boolean | undefined;
+  /** How many folders are watched. */
+  readonly watched: () => number;
+  readonly keepWorksOn: (worksOn: boolean) => Promise<void>;
 }): Leaving {
   let state: 'here' | 'asking' | 'leaving' | 'gone' = 'here';
 
@@ -43,6 +49,29 @@ export function createLeaving(parts: {
     await end();
   }
 
+  async function askClosing(count: number): Promise<void> {
+    const words = shellWords[parts.language()];
+    state = 'asking';
+    const { response } = await dialog.showMessageBox(parts.window(), {
+      type: 'question',
+      message: words.closeTitle(count),
+      detail: words.closeDetail,
+      buttons: [words.cancel, words.closeQuits, words.closeWorksOn],
+      defaultId: 2,
+      cancelId: 0,
+    });
+    if (!isAsking()) return;
+    state = 'here';
+    if (response === 0) return;
+    await parts.keepWorksOn(response === 2);
+    close(response === 2);
+  }
+
+  function close(worksOn: boolean): void {
+    if (worksOn) parts.window().hide();
+    else app.quit();
+  }
+
   async function end(): Promise<void> {
     state = 'leaving';
     try {
@@ -54,7 +83,6 @@ export function createLeaving(parts: {
   }
 
   return {
-    isLeaving: () => state === 'gone',
     onBeforeQuit(event) {
       if (state === 'gone') return;
       event.preventDefault();
@@ -62,6 +90,16 @@ export function createLeaving(parts: {
     },
     atOnce() {
       if (state === 'here' || state === 'asking') void end();
+    },
+    onClose() {
+      if (state === 'gone') return true;
+      if (state === 'here') {
+        const count = parts.watched();
+        const worksOn = parts.worksOn() ?? (count === 0 ? false : null);
+        if (worksOn === null) void askClosing(count);
+        else close(worksOn);
+      }
+      return false;
     },
   };
 }

@@ -41,6 +41,12 @@ export const shellWords = {
     leaveDetail: 'Nothing is lost: what is not sent goes on at the next start.',
     leave: 'Quit anyway',
     stay: 'Keep sending',
+    closeTitle: (count: number) =>
+      count === 1 ? 'Keep watching the hot folder?' : `Keep watching the ${count} hot folders?`,
+    closeDetail:
+      'If Mailroom keeps working, what is saved there is taken in and sent while the window is closed. If you quit, files wait in their folder until Mailroom is started again. You can change this in Settings under Window.',
+    closeWorksOn: 'Keep working',
+    closeQuits: 'Quit Mailroom',
     placeTitles: {
       watched: 'Watch this folder?',
       below: 'Watch this folder and its subfolders?',
@@ -121,6 +127,12 @@ export const shellWords = {
     leaveDetail: 'Nichts geht verloren: Was nicht gesendet ist, geht beim nächsten Start weiter.',
     leave: 'Trotzdem beenden',
     stay: 'Weiter senden',
+    closeTitle: (count: number) =>
+      count === 1 ? 'Eingangsordner weiter überwachen?' : `Die ${count} Eingangsordner weiter überwachen?`,
+    closeDetail:
+      'Arbeitet Mailroom weiter, wird bei geschlossenem Fenster aufgenommen und gesendet, was dort gespeichert wird. Beenden Sie Mailroom, warten die Dateien bis zum nächsten Start in ihrem Ordner. Ändern lässt sich das in den Einstellungen unter „Fenster“.',
+    closeWorksOn: 'Weiterarbeiten',
+    closeQuits: 'Mailroom beenden',
     placeTitles: {
       watched: 'Diesen Ordner überwachen?',
       below: 'Diesen Ordner und seine Unterordner überwachen?',

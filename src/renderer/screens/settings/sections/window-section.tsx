@@ -9,7 +9,7 @@ import { useSetting } from '../use-setting.ts';
 /** How the window comes and goes. */
 export function WindowSection({ settings }: SectionProps): ReactElement {
   const say = useText('settings');
-  const tray = useSetting(settings, 'window.closeToTray', (all) => all.window.closeToTray);
+  const tray = useSetting(settings, 'window.closeToTray', (all) => all.window.closeToTray ?? false);
   const login = useSetting(settings, 'window.startAtLogin', (all) => all.window.startAtLogin);
   return (
     <PlainPage title={say('window')}>
