@@ -284,3 +284,21 @@ async function ruleOf() {
   const { intakeRuleSchema } = await import('../../../../src/shared/settings.ts');
   return intakeRuleSchema.parse({ connectionId: 'c', projectId: 'p' });
 }
+
+test('a document whose sidecar can’t be read says so, not that it still grows', async () => {
+  const station = await createIntakeStation();
+  let isReadable = false;
+  const { inspector, journal, folder } = station;
+  const sidecar: typeof inspector.sidecar = (path) =>
+    isReadable ? inspector.sidecar(path) : Promise.resolve({ kind: 'unreadable', code: 'EACCES' });
+  await station.watch({}, { inspector: { ...inspector, sidecar } });
+  await writeFile(join(folder, 'a.pdf.json'), JSON.stringify({ externalId: 'E-1' }));
+  await writeFile(join(folder, 'a.pdf'), pdfBytes('a'));
+  const waiting = async () => (await journal.items({ limit: 10 })).rows.find(({ name }) => name === 'a.pdf');
+  await eventually(async () => (await waiting())?.fault).toMatchObject({
+    code: 'file-unreadable',
+    params: { name: 'a.pdf.json' },
+  });
+  isReadable = true;
+  await eventually(waiting).toMatchObject({ stage: 'accepted', externalId: 'E-1', fault: null });
+});

@@ -1,3 +1,4 @@
+import type { Fault } from '../../../../shared/faults.ts';
 import type { IntakeRule } from '../../../../shared/settings.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { ItemRecord } from '../../journal/records.ts';
@@ -54,8 +55,8 @@ export interface Decided {
   readonly itemId: string;
 }
 
-/** What ended the intake of a file, or how long (ms) to wait for what belongs to it. */
-export type Reception = Decided | { readonly kind: 'wait'; readonly ms: number };
+/** What ended the intake of a file, or how long (ms) to wait for what belongs to it; `reason` where something is the matter with that. */
+export type Reception = Decided | { readonly kind: 'wait'; readonly ms: number; readonly reason?: Fault };
 
 /** A whole file as the inspector found it. */
 export interface WholeFile {

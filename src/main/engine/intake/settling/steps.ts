@@ -280,7 +280,9 @@ async function take(dependencies: StepDependencies, file: Candidate): Promise<Ne
   await file.showing;
   const reception = await receive(dependencies, file, file.whole);
   dependencies.troubled(null);
-  return reception.kind === 'wait' ? { kind: 'rest', ms: reception.ms } : ended(reception);
+  if (reception.kind !== 'wait') return ended(reception);
+  file.reason = reception.reason ?? null;
+  return { kind: 'rest', ms: reception.ms };
 }
 
 /** It is held, for a person. */

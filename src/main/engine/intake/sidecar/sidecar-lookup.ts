@@ -1,14 +1,16 @@
 import { basename, dirname, join } from 'node:path';
+import type { Fault } from '../../../../shared/faults.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { claimPlaceOf, isClaimed } from '../../platform/names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
+import { readingFault } from '../settling/waiting-faults.ts';
 import { liesAside } from '../tidy/private-name.ts';
 import { folded } from '../../platform/names/paths.ts';
 import { awaitsOwner, formOf, indexNames, isIndexName, ownerName, sidecarPaths } from './sidecar-names.ts';
 import type { SidecarAnswer, SidecarFields, SidecarProblem } from './sidecar-fields.ts';
 
-/** What lies beside a file. `wait` = look again after that many ms. `sidecar` is the name of what was read. */
+/** What lies beside a file. `wait` = look again after that many ms; `reason` where it can't be read. `sidecar` is the name of what was read. */
 export type SidecarFinding =
   | { readonly kind: 'none' }
   | { readonly kind: 'fields'; readonly fields: SidecarFields; readonly sidecar: string }
@@ -18,7 +20,7 @@ export type SidecarFinding =
       readonly field: string | undefined;
       readonly sidecar: string;
     }
-  | { readonly kind: 'wait'; readonly ms: number };
+  | { readonly kind: 'wait'; readonly ms: number; readonly reason?: Fault };
 
 /**
  * What a file with a sidecar's name is. `owner` = the path of the document it belongs to; null = it is an index of its folder.
@@ -118,7 +120,9 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
         if (await young(path)) return { kind: 'wait', ms: dependencies.quietMs };
         return { kind: 'invalid', problem: answer.problem, field: answer.field, sidecar };
       case 'unreadable':
-        return answer.code === 'ENOENT' ? null : { kind: 'wait', ms: 1_000 };
+        return answer.code === 'ENOENT'
+          ? null
+          : { kind: 'wait', ms: 1_000, reason: readingFault(path, 'unreadable', answer.code) };
       case 'index':
       case 'not-a-sidecar':
         return null;
