@@ -86,6 +86,8 @@ export const openCaseViewSchema = z.object({
   changedAt: z.number(),
   /** When it is released by itself or held; null = neither. */
   dueAt: z.number().nullable(),
+  /** A file on its way that it waits for, by its name; '' while its folder is looked through for the first time; null = none. */
+  awaited: z.string().nullable(),
   releasedAt: z.number().nullable(),
   releasedBy: z.string().nullable(),
   /** The case of the service, once it is known. */

@@ -228,12 +228,13 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
     ...caseQueries({
       ...{ journal, now, folderOf, client, documents },
       savedBytes: caseActs.savedBytes,
+      awaited: sending.openCases.coming.awaited,
       configuredRoles: (projectId) => rolesOf(sources.configured(), inForce.now.intake, projectId),
     }),
     ...sourceQueries({
       journal,
       sources,
-      preview: async (source) => previewFiles(source, work.intake, await sources.overlap(source)),
+      preview: async (source) => previewFiles(source, { ...work.intake, journal }, await sources.overlap(source)),
     }),
     ...sending.queries,
     ...scanning.queries,

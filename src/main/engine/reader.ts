@@ -47,6 +47,7 @@ export function openReader(dataDirectory: string, stationId: string): Outcome<Re
       ...{ journal, client, documents },
       now: () => Date.now(),
       folderOf: () => null,
+      awaited: () => null,
       savedBytes: () => null,
       configuredRoles: () => [],
     }),

@@ -29,7 +29,7 @@ export interface OpenCases {
   /** Something happened to an item of mode case: its open case is looked at. */
   lookAtItem(itemId: string): void;
   /** Files that come in soon are told here: a case waits for its own, however long a busy computer takes for them. */
-  readonly coming: Pick<ComingFiles, 'comes' | 'looksThrough'>;
+  readonly coming: ComingFiles;
   /** An open case was changed: what follows from that is done, and durable when this resolves. */
   look(openCaseId: string): Promise<void>;
   /** Resolves once nothing is being written. */

@@ -6,6 +6,7 @@ import { foldedRole } from '../cases/open-case-state.ts';
 import { failure, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { OpenCaseRecord } from '../journal/open-case-records.ts';
 import { itemView } from '../items/item-views.ts';
 import { openCaseView } from './open-case-views.ts';
 import { createSetAside } from '../items/set-aside.ts';
@@ -18,6 +19,8 @@ export interface OpenCaseQueryDependencies {
   readonly now: () => number;
   /** Roles that are configured for a project (undefined: for any). */
   readonly configuredRoles: (projectId: string | undefined) => readonly string[];
+  /** The path of a file on its way that an open case waits for; '' while nobody knows; null = nothing. */
+  readonly awaited: (openCase: OpenCaseRecord) => string | null;
   /** Root folder of a source; null for sources without one. */
   readonly folderOf: (sourceId: string) => string | null;
 }
@@ -27,6 +30,7 @@ export function openCaseQueries({
   journal,
   now,
   configuredRoles,
+  awaited,
   folderOf,
 }: OpenCaseQueryDependencies): QueryHandlers<QueriesOf<'open-cases'>> {
   const setAsideFor = createSetAside(journal, folderOf);
@@ -35,7 +39,7 @@ export function openCaseQueries({
     const { rows, total, counts, revision } = await journal.openCasePage(query);
     const at = now();
     const setAside = await setAsideFor(rows);
-    const views = rows.map((openCase) => openCaseView(journal, openCase, at, setAside.get(openCase.id) ?? []));
+    const views = rows.map((openCase) => openCaseView(journal, openCase, at, setAside.get(openCase.id) ?? [], awaited));
     return { rows: await Promise.all(views), total, counts, revision };
   }
 
@@ -50,7 +54,7 @@ export function openCaseQueries({
     }
     const openCase = exact ?? first;
     const setAside = await setAsideFor([openCase]);
-    return success(await openCaseView(journal, openCase, now(), setAside.get(openCase.id) ?? []));
+    return success(await openCaseView(journal, openCase, now(), setAside.get(openCase.id) ?? [], awaited));
   }
 
   async function roles(projectId: string | undefined): Promise<QueryAnswer<'open-cases.roles'>> {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { OpenCaseMember, OpenCaseSetAside, OpenCaseState, OpenCaseView } from '../../../shared/case-views.ts';
 import {
   advise,
@@ -57,12 +58,13 @@ async function reasonOf(
   return (waiting.find(({ item }) => item.stage === 'held') ?? waiting[0])?.item.fault ?? null;
 }
 
-/** An open case as everybody outside the engine sees it; files that were cancelled are not shown. `now` in ms. `setAside`: what came for it and is elsewhere. */
+/** An open case as everybody outside the engine sees it; files that were cancelled are not shown. `now` in ms. `setAside`: what came for it and is elsewhere. `awaited`: the path of a file on its way that it waits for. */
 export async function openCaseView(
   journal: OpenCaseViewJournal,
   openCase: OpenCaseRecord,
   now: number,
   setAside: readonly OpenCaseSetAside[],
+  awaited: (openCase: OpenCaseRecord) => string | null,
 ): Promise<OpenCaseView> {
   const members = livingMembers(openCase, await journal.itemsByIds(openCase.members.map(({ itemId }) => itemId)));
   const main = mainOf(openCase, members);
@@ -72,6 +74,8 @@ export async function openCaseView(
   const cases = openCase.submissionId === null ? [] : await journal.cases(openCase.submissionId);
   const reason = await reasonOf(journal, openCase, members, cases[0]?.id ?? null);
   const gathers = openCase.state === 'open' || openCase.state === 'held';
+  const complete = members.length > 0 && missing.length === 0 && withoutRole === 0;
+  const coming = gathers && complete && openCase.terms.release !== 'decision' ? awaited(openCase) : null;
   return {
     id: openCase.id,
     name: openCase.name,
@@ -87,12 +91,13 @@ export async function openCaseView(
     release: openCase.terms.release,
     missing: [...missing],
     withoutRole,
-    complete: members.length > 0 && missing.length === 0 && withoutRole === 0,
+    complete,
     members: await Promise.all(members.map((member) => memberView(journal, member, main))),
     createdAt: openCase.createdAt,
     createdBy: openCase.createdBy,
     changedAt: openCase.changedAt,
     dueAt: gathers ? advise(openCase, members, now).lookAt : null,
+    awaited: coming === null ? null : basename(coming),
     releasedAt: openCase.releasedAt,
     releasedBy: openCase.releasedBy,
     caseId: cases[0]?.id ?? null,

@@ -44,6 +44,8 @@ export const germanCases: Words<typeof englishCases> = {
   'roles-missing_one': '1 Rolle fehlt',
   'roles-missing_other': '{count} Rollen fehlen',
   complete: 'Vollständig',
+  'complete-awaits': 'Vollständig, wartet noch auf {name}',
+  'complete-looks': 'Vollständig, Ordner wird noch durchsucht',
   'complete-at': 'Vollständig, Freigabe um {time}',
   empty: 'Leer',
   'state-held': 'Klärung nötig',

@@ -39,6 +39,8 @@ export const englishCases = {
   'roles-missing_one': '1 role missing',
   'roles-missing_other': '{count} roles missing',
   complete: 'Complete',
+  'complete-awaits': 'Complete, still waiting for {name}',
+  'complete-looks': 'Complete, folder still being searched',
   'complete-at': 'Complete, released at {time}',
   empty: 'Empty',
   'state-held': 'Held',

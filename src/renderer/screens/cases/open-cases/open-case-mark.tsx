@@ -36,7 +36,7 @@ const atService: readonly string[] = [
 
 /** How an open case stands: its most useful words, filled only where a person must act. */
 function markOfOpenCase(openCase: OpenCaseView, say: Say<'cases'>): Mark {
-  const { state, missing, withoutRole, members, complete, dueAt } = openCase;
+  const { state, missing, withoutRole, members, complete, dueAt, awaited } = openCase;
   if (state === 'held') {
     const words =
       missing.length > 0
@@ -52,6 +52,10 @@ function markOfOpenCase(openCase: OpenCaseView, say: Say<'cases'>): Mark {
       return { icon: Hourglass, kind: 'moving', words: say('waiting-for', { roles: roleWords(missing) }) };
     }
     if (withoutRole > 0) return { icon: Hand, kind: 'caution', words: say('roles-missing', { count: withoutRole }) };
+    if (awaited !== null) {
+      const words = say(awaited === '' ? 'complete-looks' : 'complete-awaits', { name: awaited });
+      return { icon: Hourglass, kind: 'moving', words };
+    }
     const goes = complete && openCase.release !== 'decision' && dueAt !== null;
     return {
       icon: Check,
