@@ -97,7 +97,7 @@ export type ExportView = z.infer<typeof exportViewSchema>;
 export const previewFileSchema = z.object({
   path: z.string(),
   size: z.number(),
-  verdict: z.enum(['take-in', 'separate', 'wait', 'ignore', 'known', 'hold']),
+  verdict: z.enum(['take-in', 'separate', 'wait', 'ignore', 'known', 'duplicate', 'hold']),
   fault: faultSchema.nullable(),
 });
 

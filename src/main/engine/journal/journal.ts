@@ -53,6 +53,14 @@ export interface ItemQuery {
   readonly limit: number;
 }
 
+/** A content, and the project in which the same counts as a duplicate. `exceptId`: an item that has it itself. */
+export interface Content {
+  readonly sha256: string;
+  readonly connectionId: string;
+  readonly projectId: string;
+  readonly exceptId?: string;
+}
+
 /** Which items the counters of the window count; `doneSince` in ms. */
 export interface SummaryQuery {
   readonly doneSince: number;
@@ -153,6 +161,8 @@ export interface Journal {
   item(id: string): Promise<ItemRecord | null>;
   /** Those of the ids that exist, in no order. */
   itemsByIds(ids: readonly string[]): Promise<readonly ItemRecord[]>;
+  /** The id of the first item of a project with this content (hash as lower-case hex) that was taken in since then (ms); null = there is none. */
+  firstWithContent(content: Content, since: number): Promise<string | null>;
   items(query: ItemQuery): Promise<Page<ItemRecord, string> & { readonly total?: number }>;
   /** The same items, only what choosing all of them needs; at most `keysAtOnce`, without offset. */
   itemKeys(query: ItemQuery): Promise<Omit<Page<ItemKey, string>, 'revision'>>;
@@ -243,6 +253,7 @@ export const readMethods: Readonly<
 > = {
   item: true,
   itemsByIds: true,
+  firstWithContent: true,
   items: true,
   itemKeys: true,
   counts: true,

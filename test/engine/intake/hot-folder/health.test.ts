@@ -1,5 +1,6 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { HotFolder } from '../../../../src/shared/settings.ts';
 import { describe, expect, test } from 'vitest';
 import { startFolderWatch } from '../../../../src/main/engine/intake/hot-folder/folder-watches.ts';
 import { previewFiles } from '../../../../src/main/engine/intake/hot-folder/preview-files.ts';
@@ -304,16 +305,62 @@ describe('the health of a source', () => {
     await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
     await writeFile(join(station.folder, 'half.pdf'), '%PDF-1.4');
     await writeFile(join(station.folder, 'x.txt'), 'hello');
-    const told = await previewFiles(folderConfig(station.folder), station.dependencies, { fault: null, leftOut: [] });
-    const files = told.ok ? told.value.files : [];
-    expect(Object.fromEntries(files.map(({ path, verdict }) => [path, verdict]))).toEqual({
+    expect(await previewOf(station)).toEqual({
       'a.pdf': 'take-in',
       'half.pdf': 'wait',
       'x.txt': 'hold',
     });
     expect(await station.items()).toEqual([]);
   });
+
+  test('a preview tells what would be a duplicate, what still is held, and what is the same file under another name', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));
+    await writeFile(join(station.folder, 'b.pdf'), pdfBytes('b'));
+    await writeFile(join(station.folder, 'x.txt'), 'hello');
+    const watcher = await station.watch();
+    await eventually(async () => (await station.items()).map(({ stage }) => stage).sort()).toEqual([
+      'accepted',
+      'accepted',
+      'held',
+    ]);
+    await watcher.stop();
+    await writeFile(join(station.folder, 'a again.pdf'), pdfBytes('a'));
+    await rename(join(station.folder, 'b.pdf'), join(station.folder, 'b renamed.pdf'));
+    await writeFile(join(station.folder, 'new 1.pdf'), pdfBytes('new'));
+    await writeFile(join(station.folder, 'new 2.pdf'), pdfBytes('new'));
+    const told = await previewOf(station);
+    expect(told).toMatchObject({
+      'a.pdf': 'known',
+      'a again.pdf': 'duplicate',
+      'b renamed.pdf': 'known',
+      'x.txt': 'hold',
+    });
+    expect([Reflect.get(told, 'new 1.pdf'), Reflect.get(told, 'new 2.pdf')].sort()).toEqual(['duplicate', 'take-in']);
+    // Where the rule sends the same content again, there are none.
+    const { rule } = folderConfig(station.folder);
+    expect(await previewOf(station, { rule: { ...rule, duplicates: 'send-anyway' } })).toMatchObject({
+      'a again.pdf': 'take-in',
+      'new 1.pdf': 'take-in',
+      'new 2.pdf': 'take-in',
+    });
+    // So are those of another project.
+    expect(await previewOf(station, { rule: { ...rule, projectId: 'other' } })).toMatchObject({
+      'a again.pdf': 'take-in',
+    });
+  });
 });
+
+/** What the station's folder would do with each file now. */
+async function previewOf(station: Awaited<ReturnType<typeof createIntakeStation>>, config: Partial<HotFolder> = {}) {
+  const { dependencies, journal, folder } = station;
+  const told = await previewFiles(
+    folderConfig(folder, config),
+    { ...dependencies, journal },
+    { fault: null, leftOut: [] },
+  );
+  return told.ok ? Object.fromEntries(told.value.files.map(({ path, verdict }) => [path, verdict])) : told.fault;
+}
 
 /** The journal's reads, for a test that replaces one of its methods. */
 function methods({ journal }: Awaited<ReturnType<typeof createIntakeStation>>) {

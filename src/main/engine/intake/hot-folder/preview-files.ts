@@ -6,11 +6,10 @@ import { failure, success } from '../../faults/fault.ts';
 import { paths } from '../../platform/names/paths.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { placeholderOf } from '../inspection/placeholder.ts';
-import type { IntakeDependencies } from '../reception/intake.ts';
 import type { Overlap } from '../../settings/overlaps.ts';
 import { passedOverFault } from './closed-folders.ts';
 import { createIgnores, leavingOut } from './ignore-patterns.ts';
-import type { PreviewLine } from './preview.ts';
+import type { PreviewDependencies, PreviewLine } from './preview.ts';
 import { judgeFolder } from './preview.ts';
 import { lookAtRoot } from './source-root.ts';
 
@@ -34,14 +33,14 @@ function verdictOf(root: string, line: PreviewLine): Pick<PreviewFile, 'verdict'
     case 'nothing':
       if (line.because === 'link')
         return { verdict: 'ignore', fault: passedOverFault(root, { links: [line.path], placeholders: [] }) };
-      return { verdict: line.because === 'known' ? 'known' : 'ignore', fault: null };
+      return { verdict: line.because === 'sidecar' ? 'ignore' : line.because, fault: null };
   }
 }
 
 /** Looks at a hot folder without touching anything. Faults: `folder-missing`, `folder-unreadable`, `folder-overlaps`. */
 export async function previewFiles(
   config: HotFolder,
-  dependencies: Pick<IntakeDependencies, 'journal' | 'inspector' | 'clock'>,
+  dependencies: PreviewDependencies,
   overlap: Overlap,
 ): Promise<Outcome<FolderPreview>> {
   if (overlap.fault !== null) return { ok: false, fault: overlap.fault };

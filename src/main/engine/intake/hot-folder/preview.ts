@@ -1,9 +1,13 @@
 import { resolve } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Inspection } from '../inspection/inspection.ts';
 import { lookAtPath } from '../inspection/look-at-path.ts';
 import { loadKnownFiles } from '../reception/known-files.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
+import { duplicatesSince } from '../reception/reception.ts';
+import { renamedFrom } from '../reception/relate.ts';
 import {
   incompleteFault,
   nameFault,
@@ -28,7 +32,13 @@ export type PreviewLine =
       readonly size: number;
     }
   | { readonly path: string; readonly would: 'wait' | 'hold'; readonly fault: Fault }
-  | { readonly path: string; readonly would: 'nothing'; readonly because: 'known' | 'sidecar' | 'link' };
+  /** `duplicate`: the same content was taken in before, or is that of another file here. */
+  | { readonly path: string; readonly would: 'nothing'; readonly because: 'known' | 'duplicate' | 'sidecar' | 'link' };
+
+/** What judging needs. */
+export interface PreviewDependencies extends Pick<IntakeDependencies, 'inspector' | 'clock'> {
+  readonly journal: Pick<Journal, 'seenFiles' | 'firstWithContent'> & IntakeDependencies['journal'];
+}
 
 /**
  * Judges what lies in a hot folder: everything that is known, and at most `limit` files that are not; `left` counts those that
@@ -36,13 +46,13 @@ export type PreviewLine =
  */
 export async function judgeFolder(
   config: HotFolder,
-  dependencies: Pick<IntakeDependencies, 'journal' | 'inspector' | 'clock'>,
+  dependencies: PreviewDependencies,
   limit: number,
   ignores: Ignores,
 ): Promise<{ readonly lines: readonly PreviewLine[]; readonly left: number }> {
-  const { inspector, clock } = dependencies;
+  const { inspector, clock, journal } = dependencies;
   const root = resolve(config.folder);
-  const known = await loadKnownFiles(dependencies.journal, config.id);
+  const known = await loadKnownFiles(journal, config.id);
   const { identitiesAreTrue } = await fileSystemTraits(config.folder, config.networkShare);
   known.trustIdentities(identitiesAreTrue);
   const times = sidecarTimes(quietTimes(config).quietTextMs, config.sidecarWaitMs);
@@ -74,11 +84,32 @@ export async function judgeFolder(
 
   for (const path of links) lines.push({ path, would: 'nothing', because: 'link' });
 
-  async function isKnown(path: string): Promise<boolean> {
+  /** What is known of a file as it is now; one that is held still needs a person. */
+  async function knownLine(path: string): Promise<PreviewLine | null> {
     const memory = known.get(path);
-    if (memory === undefined) return false;
+    if (memory === undefined) return null;
     const seen = await lookAtPath(path);
-    return seen.kind === 'file' && known.isUnchanged(memory, seen.look);
+    if (seen.kind !== 'file' || !known.isUnchanged(memory, seen.look)) return null;
+    const item = await journal.item(memory.itemId);
+    return item?.stage === 'held' && item.fault !== null
+      ? { path, would: 'hold', fault: item.fault }
+      : { path, would: 'nothing', because: 'known' };
+  }
+
+  const { connectionId, projectId } = config.rule;
+  const since = duplicatesSince(config.rule, clock.now());
+  const contents = new Set<string>();
+
+  async function wholeLine(path: string, whole: Extract<Inspection, { readonly kind: 'whole' }>): Promise<PreviewLine> {
+    const { sha256, mediaType, look } = whole;
+    if ((await renamedFrom(journal, known, path, whole)) !== null) return { path, would: 'nothing', because: 'known' };
+    const isAgain =
+      since !== null &&
+      (contents.has(sha256) || (await journal.firstWithContent({ sha256, connectionId, projectId }, since)) !== null);
+    if (isAgain) return { path, would: 'nothing', because: 'duplicate' };
+    contents.add(sha256);
+    const separates = config.rule.paper !== undefined && mayShowPages(mediaType);
+    return { path, would: separates ? 'separate' : 'take-in', mediaType, size: look.size };
   }
 
   async function lineOf(path: string): Promise<PreviewLine | null> {
@@ -88,12 +119,7 @@ export async function judgeFolder(
     const result = await inspector.inspect(path);
     switch (result.kind) {
       case 'whole':
-        return {
-          path,
-          would: config.rule.paper !== undefined && mayShowPages(result.mediaType) ? 'separate' : 'take-in',
-          mediaType: result.mediaType,
-          size: result.look.size,
-        };
+        return wholeLine(path, result);
       case 'incomplete':
         return { path, would: 'wait', fault: incompleteFault(path, result.reason) };
       case 'empty':
@@ -115,8 +141,9 @@ export async function judgeFolder(
   const knownLines: PreviewLine[] = [];
   let [opened, left] = [0, 0];
   for (const path of paths) {
-    if (await isKnown(path)) {
-      knownLines.push({ path, would: 'nothing', because: 'known' });
+    const knownAs = await knownLine(path);
+    if (knownAs !== null) {
+      knownLines.push(knownAs);
     } else if (opened >= limit) {
       left += 1;
     } else {

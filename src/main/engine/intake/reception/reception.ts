@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ExternalData } from '../../../../shared/settings.ts';
+import type { ExternalData, IntakeRule } from '../../../../shared/settings.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import type { Change, DuplicateCheck } from '../../journal/changes.ts';
@@ -130,6 +130,12 @@ async function idOf({ journal, newId }: ReceptionDependencies, arrival: Arrival)
   return claim !== null && (await journal.item(claim.claimId)) === null ? claim.claimId : newId();
 }
 
+/** Since when the same content makes a duplicate under a rule, ms; null = under this one nothing does. */
+export function duplicatesSince({ duplicates, duplicateDays }: IntakeRule, now: number): number | null {
+  if (duplicates === 'send-anyway') return null;
+  return duplicateDays === undefined ? 0 : now - duplicateDays * dayMs;
+}
+
 /** A whole file becomes an accepted item, or a duplicate: one commit, with the work that it begins with. */
 async function accept(
   dependencies: ReceptionDependencies,
@@ -158,9 +164,9 @@ async function accept(
   const { size, modifiedAt } = look;
   const file = seenAs(arrival, id, look);
   const [first, aside] = [dependencies.firstWork(item), dependencies.duplicateWork(item)];
-  const since = rule.duplicateDays === undefined ? null : at - rule.duplicateDays * dayMs;
+  const since = duplicatesSince(rule, at);
   const duplicates: { readonly duplicateCheck?: DuplicateCheck } =
-    rule.duplicates === 'send-anyway' ? {} : { duplicateCheck: { since, aside: aside.changes } };
+    since === null ? {} : { duplicateCheck: { since, aside: aside.changes } };
   // The history says which bytes these were, under the chain of hashes like all of it.
   const accepted = { stage: 'accepted', at, detail: { name, path, size, sha256 } } as const;
   const before = [

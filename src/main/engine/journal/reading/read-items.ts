@@ -2,7 +2,7 @@ import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
 import { keysAtOnce } from '../../../../shared/selection.ts';
 import type { ItemKey } from '../../../../shared/selection.ts';
-import type { ItemQuery, Page, StageCounts, SummaryQuery } from '../journal.ts';
+import type { Content, ItemQuery, Page, StageCounts, SummaryQuery } from '../journal.ts';
 import type { ItemRecord } from '../records.ts';
 import { number, text } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
@@ -45,6 +45,26 @@ function keysOf(database: Database, numbers: readonly number[]): readonly ItemKe
   return numbers.flatMap((each) => keys.get(each) ?? []);
 }
 
+/** The first item with a content, as the journal's read of this name has it; what is a duplicate itself, or was cancelled, counts for none. */
+export function firstWithContent(
+  database: Database,
+  { sha256, connectionId, projectId, exceptId = '' }: Content,
+  since: number,
+): string | null {
+  const row = database.get(
+    `SELECT id FROM items INDEXED BY items_by_content
+     WHERE sha256 = ? AND project_id = ? AND connection_id = ? AND id <> ? AND accepted_at >= ?
+       AND stage NOT IN ('duplicate', 'cancelled')
+     ORDER BY number LIMIT 1`,
+    sha256,
+    projectId,
+    connectionId,
+    exceptId,
+    since,
+  );
+  return row === undefined ? null : text(row, 'id');
+}
+
 /** Reads of items. `onUnreadable` hears of items whose row can't be read (they come back held). */
 export function createItemReads(
   database: Database,
@@ -54,6 +74,7 @@ export function createItemReads(
   Reads,
   | 'item'
   | 'itemsByIds'
+  | 'firstWithContent'
   | 'itemsByIdPrefix'
   | 'itemsOfDocument'
   | 'itemsByFileIds'
@@ -79,6 +100,7 @@ export function createItemReads(
   return {
     item: byId,
     itemsByIds: (ids: readonly string[]) => present([...new Set(ids)].map(byId)),
+    firstWithContent: (content: Content, since: number) => firstWithContent(database, content, since),
     itemsByIdPrefix(prefix: string, limit: number): readonly ItemRecord[] {
       const start = prefix.toLowerCase();
       return database

@@ -1,9 +1,11 @@
-import { EyeOff, Hand, History, Hourglass, RefreshCw, Scissors, Upload } from 'lucide-react';
+import { Copy, EyeOff, Hand, History, Hourglass, RefreshCw, Scissors, Upload } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { caseRuleSchema } from '../../../../shared/case-rule.ts';
+import type { QueryAnswer } from '../../../../shared/contract.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import type { PreviewFile } from '../../../../shared/views.ts';
+import type { Asked } from '../../../bridge/use-query.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { Button } from '../../../components/button.tsx';
 import { Chip } from '../../../components/marks.tsx';
@@ -22,13 +24,44 @@ const icons: Readonly<Record<PreviewFile['verdict'], typeof Upload>> = {
   wait: Hourglass,
   ignore: EyeOff,
   known: History,
+  duplicate: Copy,
   hold: Hand,
 };
 
 /** What stands before the others: what a person looks for. */
-const order: readonly PreviewFile['verdict'][] = ['hold', 'separate', 'take-in', 'wait', 'known', 'ignore'];
+const order: readonly PreviewFile['verdict'][] = [
+  'hold',
+  'separate',
+  'take-in',
+  'wait',
+  'duplicate',
+  'known',
+  'ignore',
+];
 
-/** What the folder would do with each file as it lies there now; asked anew when something that matters is changed. */
+/** A folder is looked at again after so long, ms; one that takes long less often. */
+const lookPauseMs = 3_000;
+
+/** Asks again and again while the window is shown: nothing tells what happens in a folder that is not watched yet. */
+function useAskAgain({ value, fault, reload }: Asked<QueryAnswer<'sources.preview'>>): void {
+  const askedAt = useRef(0);
+  useEffect(() => {
+    const now = performance.now();
+    if (value === undefined && fault === undefined) {
+      askedAt.current = now;
+      return;
+    }
+    const again = (): void => {
+      if (document.hidden) return;
+      askedAt.current = performance.now();
+      reload();
+    };
+    const timer = setInterval(again, Math.max(lookPauseMs, 10 * (now - askedAt.current)));
+    return () => clearInterval(timer);
+  }, [value, fault, reload]);
+}
+
+/** What the folder would do with each file as it lies there now; asked anew when something that matters is changed, and as files come and go. */
 export function PreviewPanel({
   draft,
   stored,
@@ -40,19 +73,22 @@ export function PreviewPanel({
   readonly children: ReactNode;
 }): ReactElement {
   const say = useText('hotFolders');
-  // Only what decides about files: another name or project asks nothing.
+  const { duplicates, duplicateDays, paper } = draft.rule;
+  // Only what decides about files: another name asks nothing.
   const source = useSettled<HotFolder>({
     ...draft,
     name: 'preview',
     folder: draft.folder.trim(),
     rule: {
-      connectionId: '-',
-      projectId: draft.rule.projectId.trim() === '' ? '-' : draft.rule.projectId.trim(),
+      connectionId: draft.rule.connectionId || '-',
+      projectId: draft.rule.projectId.trim() || '-',
       mode: 'document',
       after: 'keep',
       batchQuietMs: 5_000,
       batchMaximum: 50,
-      duplicates: 'set-aside',
+      duplicates,
+      ...(duplicateDays === undefined ? {} : { duplicateDays }),
+      ...(paper === undefined ? {} : { paper }),
       settleLimitMs: 86_400_000,
     },
   });
@@ -64,6 +100,7 @@ export function PreviewPanel({
     // Once it is saved the folder takes in what was shown.
     if (stored) reload();
   }, [stored, reload]);
+  useAskAgain(asked);
   const total = Object.values(value?.totals ?? {}).reduce((sum, count) => sum + count, 0);
   const files = [...(value?.files ?? [])].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   const grouped = files

@@ -2,6 +2,7 @@ import type { Fault } from '../../../../../shared/faults.ts';
 import { itemStages } from '../../../../../shared/item.ts';
 import type { ItemStage } from '../../../../../shared/item.ts';
 import type { Change, DuplicateCheck, TrailStep } from '../../changes.ts';
+import { firstWithContent } from '../../reading/read-items.ts';
 import { findable } from '../../reading/search-text.ts';
 import type { ItemFields } from '../../records.ts';
 import { number, numberOrNull, text, textOrNull } from '../../storage/columns.ts';
@@ -184,18 +185,8 @@ function originalOf(
 ): string | null {
   if (check === undefined || content.sha256 === null) return null;
   if (context.rows.items.waitsWith(content.sha256)) context.rows.write();
-  const row = context.database.get(
-    `SELECT id FROM items INDEXED BY items_by_content
-     WHERE sha256 = ? AND project_id = ? AND connection_id = ? AND id <> ? AND accepted_at >= ?
-       AND stage NOT IN ('duplicate', 'cancelled')
-     ORDER BY number LIMIT 1`,
-    content.sha256,
-    content.projectId,
-    content.connectionId,
-    content.id,
-    check.since ?? 0,
-  );
-  return row === undefined ? null : text(row, 'id');
+  const { id, sha256, connectionId, projectId } = content;
+  return firstWithContent(context.database, { sha256, connectionId, projectId, exceptId: id }, check.since ?? 0);
 }
 
 /** The trail of an item that turns out to be a duplicate: what came before acceptance stays, the rest did not happen. */
