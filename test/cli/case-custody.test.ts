@@ -9,7 +9,7 @@ import { makePracticeStation } from '../support/practice-station.ts';
 
 const mailroom = builtCommand();
 const line = z.object({
-  event: z.literal('custody'),
+  event: z.literal('history'),
   what: z.string(),
   subject: z.string(),
   subjectId: z.string(),
@@ -57,7 +57,7 @@ test('the history of a case goes from the first sight of each file to the acknow
   const openCase = openCaseLine.parse(
     shown.json().find((one) => z.looseObject({ name: z.literal('7') }).safeParse(one).success),
   );
-  const told = await mailroom.call(['custody', '7', '--json', '--verify'], { env });
+  const told = await mailroom.call(['history', '7', '--json', '--verify'], { env });
   expect(told.status).toBe(0);
   expect(told.json().at(-1)).toMatchObject({ event: 'verified', whole: true });
   const history = linesOf(told.json());
@@ -105,20 +105,20 @@ test('the history of a case goes from the first sight of each file to the acknow
 
   // By the id of the open case, and by that of the service's case: the same.
   for (const id of [openCase.id, openCase.caseId]) {
-    const again = await mailroom.call(['custody', id, '--json'], { env });
+    const again = await mailroom.call(['history', id, '--json'], { env });
     expect([id, linesOf(again.json())]).toEqual([id, history]);
   }
   // A person's release is told with who it was, also in the history of the file.
-  const decision = linesOf((await mailroom.call(['custody', '8', '--json'], { env })).json());
+  const decision = linesOf((await mailroom.call(['history', '8', '--json'], { env })).json());
   const release = decision.find(({ subject, what }) => subject === 'open-case' && what === 'released');
   expect(release?.detail).toMatchObject({ anyway: true });
   expect(release?.actor).not.toBe('engine');
   const other = decision.find(({ subject }) => subject === 'item')?.subjectId ?? '';
-  expect(linesOf((await mailroom.call(['custody', other, '--json'], { env })).json())).toEqual(decision);
+  expect(linesOf((await mailroom.call(['history', other, '--json'], { env })).json())).toEqual(decision);
 
-  const csv = await mailroom.call(['custody', '7', '--csv'], { env });
+  const csv = await mailroom.call(['history', '7', '--csv'], { env });
   const rows = csv.stdout.trimEnd().split(/\r?\n/u);
   expect(rows[0]).toBe('sequence,at,subject,subjectId,event,actor,detail,hash');
   expect(rows).toHaveLength(history.length + 1);
-  expect((await mailroom.call(['custody', 'nobody'], { env })).status).not.toBe(0);
+  expect((await mailroom.call(['history', 'nobody'], { env })).status).not.toBe(0);
 });

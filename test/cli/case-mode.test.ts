@@ -42,7 +42,7 @@ describe('mode case on the command line', () => {
       ['B', 'submitted'],
     ]);
     const table = await mailroom.call(['cases', 'open', '--state', 'submitted'], { env });
-    expect(table.stdout).toMatch(/^Id +Name +State +Files +What$/m);
+    expect(table.stdout).toMatch(/^ID +Name +Status +Files +What$/m);
     expect(table.stdout).toMatch(/^\S+ +A +submitted +2 +case /m);
     expect((await mailroom.call(['cases', 'open', '--state', 'open'], { env })).stdout).toBe('No cases here.\n');
     expect((await mailroom.call(['cases', 'open', '--state', 'odd'], { env })).status).toBe(2);
@@ -106,7 +106,7 @@ describe('mode case on the command line', () => {
     ]);
 
     const later = await mailroom.call(['release', '2', '--anyway'], { env });
-    expect(later.stdout).toContain('It goes when Mailroom runs next.');
+    expect(later.stdout).toContain('It is sent when Mailroom runs next.');
     const open = z.array(openCaseLine).parse((await mailroom.call(['cases', 'open', '--json'], { env })).json());
     expect(open.find(({ name }) => name === '2')?.state).toBe('released');
     expect((await mailroom.call([...watch, '--once'], { env })).status).toBe(0);

@@ -23,10 +23,10 @@ test('tables of cases speak German, titles and states too; --json and --state ke
   await writeFile(join(folder, '2_terms.pdf'), smallPdf('1_terms.pdf'));
   await expect.poll(table).toMatch(/^Beiseitegelegt, da .*:$/m);
   const told = await table();
-  expect(told).toMatch(/^Id +Name +Zustand +Dateien +Was$/m);
-  expect(told).toMatch(/^Id +Name +Rolle +Gekommen für +Liegt in$/m);
+  expect(told).toMatch(/^ID +Name +Status +Dateien +Was$/m);
+  expect(told).toMatch(/^ID +Name +Rolle +Gekommen für +Liegt in$/m);
   const loose = async () => (await mailroom.call(['cases', 'open', '--loose'], { env })).stdout;
-  await expect.poll(loose).toMatch(/^Id +Name +Stand +Rolle\n.*\n\S+ +loose\.pdf +hochgeladen$/m);
+  await expect.poll(loose).toMatch(/^ID +Name +Status +Rolle\n.*\n\S+ +loose\.pdf +hochgeladen$/m);
   const machine = await mailroom.call(['cases', 'open', '--state', 'open', '--json'], { env });
   expect(machine.json()).toEqual(
     expect.arrayContaining([

@@ -49,7 +49,7 @@ describe('cases of the service', () => {
     expect((await mailroom.call(['cases', 'transfer', id], { env })).status).toBe(2);
 
     const table = await mailroom.call(['cases', 'list', '--external-id', 'B-7', '--limit', '1000'], { env });
-    expect(table.stdout).toMatch(/^Id +State +Files +External id +Project +Batch$/m);
+    expect(table.stdout).toMatch(/^ID +Status +Files +External ID +Project +Batch$/m);
     expect(table.stdout).toContain('Cases 1 to 2 of 2.');
     const none = await mailroom.call(['cases', '--project', 'training'], { env });
     expect(none).toMatchObject({ status: 0, stdout: 'No cases here.\n' });
@@ -63,7 +63,7 @@ describe('cases of the service', () => {
     const { id } = caseLine.parse((await mailroom.call(['cases', '--json'], { env })).json()[0]);
 
     const shown = await mailroom.call(['cases', 'show', id], { env });
-    expect(shown.stdout).toMatch(/^State: +completed$/m);
+    expect(shown.stdout).toMatch(/^Status: +completed$/m);
     expect(shown.stdout).toMatch(/^\S+ +invoice +yes$/m);
     expect(shown.stdout).toMatch(/^\S+ +attachment$/m);
     expect(shown.stdout).toMatch(/^\S+ +100 bill\.pdf +doneAutomatically$/m);
@@ -105,7 +105,7 @@ describe('projects of the service', () => {
   test('are listed and shown with their schema', async () => {
     const { env } = await makePracticeStation();
     const table = await mailroom.call(['projects', '--search', 'in'], { env });
-    expect(table.stdout).toMatch(/^Id +Name +Completion +Duplicates +Live$/m);
+    expect(table.stdout).toMatch(/^ID +Name +Completion +Duplicates +Live$/m);
     expect(table.stdout).toMatch(/^goods-in +Goods in +automatic +fail +yes$/m);
     expect(table.stdout).toMatch(/^Projects 1 to \d of \d\.$/m);
     const rows = (await mailroom.call(['projects', '--limit', '2', '--sort', '-name', '--json'], { env })).json();

@@ -12,8 +12,8 @@ const wrap = ['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh'];
 const looks: readonly (readonly [readonly string[], string])[] = [
   [['status'], 'a.xml'],
   [['status', '--json'], '"event":"item"'],
-  [['custody', '--all'], 'a.xml was found.'],
-  [['custody', '--verify'], 'The history is whole'],
+  [['history', '--all'], 'a.xml was found.'],
+  [['history', '--verify'], 'The history is whole'],
   [['cases', 'open'], 'No cases here.'],
   [['doctor', '--project', 'accounts-payable'], 'unbroken'],
   [['settings', 'get', 'limits.sockets'], '32'],
@@ -34,7 +34,7 @@ test.skipIf(process.platform === 'win32')(
       expect(ended.stderr, args.join(' ')).not.toContain('disk');
     }
     // Nothing of it stands in the way afterwards.
-    const after = await mailroom.run(['custody', '--verify'], { env });
+    const after = await mailroom.run(['history', '--verify'], { env });
     expect(`${after.stdout}${after.stderr}`).toContain('The history is whole');
   },
 );

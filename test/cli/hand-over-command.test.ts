@@ -60,7 +60,7 @@ test('a hand-over is reported after the answer of the target system, and its his
   expect(last.stage).toBe('handed-over');
   expect(await station.service.documents()).toMatchObject([{ state: 'transferred', externalId: 'ERP-1' }]);
 
-  const shown = await mailroom.call(['custody', last.id, '--json', '--verify'], { env: station.env });
+  const shown = await mailroom.call(['history', last.id, '--json', '--verify'], { env: station.env });
   const lines = shown.json();
   const history = lines.flatMap((line) => custodyLine.safeParse(line).data ?? []);
   expect(history.map(({ what }) => what)).toEqual(
@@ -68,12 +68,12 @@ test('a hand-over is reported after the answer of the target system, and its his
   );
   expect(new Set(history.map(({ subject }) => subject))).toEqual(new Set(['item', 'submission', 'document', 'export']));
   const { sequence, hash } = verified.parse(lines.at(-1)).last;
-  const noted = await mailroom.call(['custody', '--noted', `${sequence}:${hash}`, '--json'], { env: station.env });
+  const noted = await mailroom.call(['history', '--noted', `${sequence}:${hash}`, '--json'], { env: station.env });
   expect(noted.json()).toMatchObject([{ event: 'verified', whole: true, noted: true }]);
-  const other = await mailroom.call(['custody', '--noted', `${sequence}:${'0'.repeat(64)}`], { env: station.env });
+  const other = await mailroom.call(['history', '--noted', `${sequence}:${'0'.repeat(64)}`], { env: station.env });
   expect(other).toMatchObject({ status: 1, stderr: '' });
   expect(other.stdout).toContain('cut off or written anew');
-  expect((await mailroom.call(['custody', '--noted', 'x'], { env: station.env })).status).toBe(2);
+  expect((await mailroom.call(['history', '--noted', 'x'], { env: station.env })).status).toBe(2);
 });
 
 test('XML that waits for the answer of its target system is counted as written', async () => {

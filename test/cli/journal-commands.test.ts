@@ -56,7 +56,7 @@ test('a station that has nothing is only looked at', async () => {
       claims: [],
     },
   ]);
-  expect((await mailroom.call(['custody', 'x'], { env })).status).toBe(1);
+  expect((await mailroom.call(['history', 'x'], { env })).status).toBe(1);
   expect(await readdir(dataDirectory)).toEqual(['settings.json']);
 });
 
@@ -66,9 +66,9 @@ test('what can not be meant is wrong usage', async () => {
     ['status', '--stage', 'lost'],
     ['status', '--limit', '-1'],
     ['status', 'extra', 'words'],
-    ['custody'],
-    ['custody', 'x', '--all'],
-    ['custody', '--all', '--csv', '--json'],
+    ['history'],
+    ['history', 'x', '--all'],
+    ['history', '--all', '--csv', '--json'],
     ['send-anyway'],
     ['retry'],
     ['cancel', 'x', '--all'],
@@ -79,7 +79,7 @@ test('what can not be meant is wrong usage', async () => {
     expect([args, ended.status]).toEqual([args, 2]);
     expect(ended.stderr).not.toBe('');
   }
-  const nothing = await mailroom.call(['custody'], { env: { MAILROOM_DATA_DIR: dataDirectory } });
+  const nothing = await mailroom.call(['history'], { env: { MAILROOM_DATA_DIR: dataDirectory } });
   expect(nothing.stderr).toContain('No item is named.');
 });
 
@@ -92,9 +92,9 @@ test('names that would steer a terminal, turn a line around or hide something ca
   for (const args of [
     ['status'],
     ['status', '--json'],
-    ['custody', chosen?.id ?? ''],
-    ['custody', '--all', '--csv'],
-    ['custody', '--all', '--json'],
+    ['history', chosen?.id ?? ''],
+    ['history', '--all', '--csv'],
+    ['history', '--all', '--json'],
   ]) {
     runs.push(await mailroom.call(args, { env: station.env }));
   }
@@ -169,28 +169,28 @@ describe('while no Mailroom runs', () => {
 
     expect((await takeIn(station)).status).toBe(0);
     expect(station.service.stats()).toMatchObject({ uploads: 1, documents: 1 });
-    const history = await mailroom.call(['custody', id], { env: station.env });
+    const history = await mailroom.call(['history', id], { env: station.env });
     expect(history.stdout).toMatch(
-      /late\.pdf is held\.[^]*goes on where it\s+stopped\.[^]*\(by \S+\)[^]*late\.pdf was submitted/,
+      /late\.pdf is held\.[^]*continues where it\s+stopped\.[^]*\(by \S+\)[^]*late\.pdf was submitted/,
     );
   });
 
-  test('custody tells the history as lines, JSON and CSV, whether it is whole, and may be cut off', async () => {
+  test('history tells the history as lines, JSON and CSV, whether it is whole, and may be cut off', async () => {
     const station = await makePracticeStation();
     await station.put(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.xml`, `<a n="${n}"/>`])));
     await takeIn(station);
     const id = (await items(station)).get('7.xml')?.id ?? '';
-    const asJson = (await mailroom.call(['custody', id, '--json', '--verify'], { env: station.env })).json();
+    const asJson = (await mailroom.call(['history', id, '--json', '--verify'], { env: station.env })).json();
     expect(asJson.map((line) => custodyLine.parse(line).what)).toEqual(
       expect.arrayContaining(['seen', 'accepted', 'uploading', 'uploaded', 'submitted']),
     );
     expect(asJson.at(-1)).toMatchObject({ event: 'verified', whole: true });
 
-    const verdict = await mailroom.call(['custody', '--verify'], { env: station.env });
+    const verdict = await mailroom.call(['history', '--verify'], { env: station.env });
     expect(verdict).toMatchObject({ status: 0, stderr: '' });
     expect(verdict.stdout).toMatch(/^The history is whole: \d+ lines/);
 
-    const csv = await mailroom.call(['custody', '--all', '--csv', '--verify'], { env: station.env });
+    const csv = await mailroom.call(['history', '--all', '--csv', '--verify'], { env: station.env });
     const rows = csv.stdout.split('\r\n');
     expect(rows[0]).toBe('sequence,at,subject,subjectId,event,actor,detail,hash');
     expect(rows[1]).toMatch(/^1,\d{4}-\d\d-\d\dT[\d:.]+Z,item,\w{22},seen,engine,/);
@@ -201,7 +201,7 @@ describe('while no Mailroom runs', () => {
     });
 
     for (const args of [
-      ['custody', '--all', '--csv'],
+      ['history', '--all', '--csv'],
       ['status', '--json'],
     ]) {
       const ended = await mailroom.run(args, { env: station.env, wrap: firstLine });

@@ -12,7 +12,7 @@ test('a station whose settings are German speaks German: summary, tables, stages
   await station.put({ 'a.xml': '<a/>', 'b.exe.pdf': 'MZ\u0090\0 this is a program' });
   const watched = await mailroom.call(['watch', station.inbox, '--project', 'accounts-payable', '--once'], { env });
   expect(watched.status).toBe(1);
-  expect(watched.stdout).toMatch(/^Datei +Stand +Dokument +Zustand +XML$/m);
+  expect(watched.stdout).toMatch(/^Datei +Status +Dokument +Beim Dienst +XML$/m);
   expect(watched.stdout).toMatch(/2 Dateien in [\d,]+ s: 1 fertig, 0 XML-Dateien, 1 zu klären, 0 Duplikate\./);
   const status = await mailroom.call(['status'], { env });
   expect(status.stdout).toContain('Auf diesem Datenordner läuft kein Mailroom');
@@ -29,13 +29,13 @@ test('the history of everything names what each line is about, in the words of p
   await station.put({ 'a.xml': '<a/>', 'b.exe.pdf': 'MZ\u0090\0 this is a program' });
   const flags = ['--project', 'accounts-payable', '--once', '--export', join(station.root, 'xml')];
   await mailroom.call(['watch', station.inbox, ...flags], { env: station.env });
-  const { stdout } = await mailroom.call(['custody', '--all'], { env: station.env });
+  const { stdout } = await mailroom.call(['history', '--all'], { env: station.env });
   const english = stdout.replaceAll(/\n {4}/g, ' ');
   expect(english).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}a\.xml was found\./m);
   expect(english).toMatch(/a\.xml: the XML is written\./);
   expect(english).toMatch(/b\.exe\.pdf is held\. Program/);
   expect(english).not.toMatch(/document state-changed|item seen/);
-  const german = await mailroom.call(['custody', '--all'], { env: { ...station.env, LC_ALL: 'de_DE.UTF-8' } });
+  const german = await mailroom.call(['history', '--all'], { env: { ...station.env, LC_ALL: 'de_DE.UTF-8' } });
   expect(german.stdout).toContain('a.xml wurde gefunden.');
   expect(german.stdout.trim().split('\n').length).toBeGreaterThan(10);
 });
@@ -91,7 +91,7 @@ test('what people are told in German holds no English, whatever the command', as
     [['cases'], 0],
     [['projects', 'show', 'accounts-payable'], 0],
     [['transfer', documentId, '--ok'], 0],
-    [['custody', '--verify'], 0],
+    [['history', '--verify'], 0],
     [['settings', 'set', 'limits.sockets', '8'], 0],
     [['pause'], 0],
     [['resume'], 0],
@@ -122,7 +122,7 @@ test('what people are told in German holds no English, whatever the command', as
     [['retry'], 2],
     [['retry', '--all', 'x'], 2],
     [['transfer', 'x'], 2],
-    [['custody', '--all', '--csv', '--json'], 2],
+    [['history', '--all', '--csv', '--json'], 2],
     [['api', 'nothing'], 2],
     [['api', 'documents.get', '--path', 'x=1'], 2],
     [['practice', '--port', '-1'], 2],

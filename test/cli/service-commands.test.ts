@@ -48,7 +48,7 @@ describe('documents of the service', () => {
     const filtered = await mailroom.call(['documents', 'list', '--state', 'junk', 'failed'], { env });
     expect(filtered).toMatchObject({ status: 0, stdout: 'No documents here.\n' });
     const shown = await mailroom.call(['documents', 'get', one], { env });
-    expect(shown.stdout).toMatch(/^External id: one\.pdf$/m);
+    expect(shown.stdout).toMatch(/^External ID: one\.pdf$/m);
 
     const out = join(station.root, 'xml');
     const args = [one, two, 'none', '--project', 'accounts-payable', '--to', out, '--json'];

@@ -118,7 +118,7 @@ describe('watch --once', () => {
     const ended = await mailroom.run(args, { env });
     expect(ended.status).toBe(0);
     expect(ended.stdout).not.toContain('\u001b');
-    expect(ended.stdout).toMatch(/^Item .*Stage .*Document .*State .*XML/m);
+    expect(ended.stdout).toMatch(/^Item .*Status .*Document .*At service .*XML/m);
     expect(ended.stdout).toMatch(/^invoice 1\.pdf +XML written/m);
     for (const name of await readdir(xml)) expect(ended.stdout).toContain(join(xml, name));
     expect(ended.stdout).toMatch(/^2 files in [\d.]+ s: 2 done, 2 XML files, 0 need you, 0 duplicates\.$/m);

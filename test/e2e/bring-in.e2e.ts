@@ -55,6 +55,6 @@ test('an empty file is explained, and the others go on', async ({ station }) => 
   const explained = page.getByRole('dialog');
   await expect(explained).toContainText('Empty');
   await expect(explained).toContainText('from a mail.pdf');
-  await explained.getByRole('button', { name: 'Understood' }).click();
+  await explained.getByRole('button', { name: 'OK' }).click();
   await expect(counter(page, 'Done today', 1)).toBeVisible();
 });

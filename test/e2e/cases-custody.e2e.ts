@@ -48,8 +48,8 @@ test('the custody of a case and of a file goes from the first sight to the ackno
   await page.getByRole('button', { name: /Not sent yet/u }).click();
   await page.getByRole('option', { name: 'Sent', exact: true }).click();
   await page.getByRole('region', { name: '4720', exact: true }).click();
-  await page.getByRole('button', { name: 'Custody…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Custody of 4720' });
+  await page.getByRole('button', { name: 'History…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'History of 4720' });
   const lines = dialog.getByRole('listitem');
   await expect(lines.first()).toContainText(/_invoice\.pdf|_note\.pdf/u);
   // The answer of the target system comes while a person looks.
@@ -93,14 +93,14 @@ test('the custody of a case and of a file goes from the first sight to the ackno
   // The same for one of its files, where files are.
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Open the case' }).last().click();
-  await page.getByRole('button', { name: 'Custody…' }).click();
+  await page.getByRole('button', { name: 'History…' }).click();
   await expect(lines.filter({ hasText: 'ERP-20' }).first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: /^Intake/u }).click();
   await page.getByRole('row', { name: /a_invoice\.pdf/u }).click();
   await page.getByRole('region', { name: 'Details' }).getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Custody…' }).click();
-  const own = page.getByRole('dialog', { name: 'Custody of a_invoice.pdf' });
+  await page.getByRole('menuitem', { name: 'History…' }).click();
+  const own = page.getByRole('dialog', { name: 'History of a_invoice.pdf' });
   await expect(own.getByRole('listitem').filter({ hasText: 'ERP-20' }).first()).toBeVisible();
   const ofItem = linesSchema.parse(JSON.parse(await saveTo('item.json', 'Save as JSON…')));
   expect(new Set(ofItem.filter(({ subject }) => subject === 'item').map(({ subjectId }) => subjectId)).size).toBe(1);

@@ -45,7 +45,7 @@ test('a case is put together by dragging, released, found at the service, and sa
   await chooseInDialogs(run.app, [saved]);
   await page.getByRole('button', { name: 'Save all as ZIP…' }).click();
   await expect.poll(async () => (await readdir(saved)).some((name) => name.endsWith('.zip'))).toBe(true);
-  await page.getByRole('button', { name: 'Show the pile' }).click();
+  await page.getByRole('button', { name: 'Show the assembled case' }).click();
   await expect(page.getByRole('heading', { name: '4711', level: 2 })).toBeVisible();
 });
 

@@ -58,7 +58,7 @@ test('commands reach the window that works on their data directory, and what the
   expect(await mailroom(stationFolder, ['resume'])).toMatchObject({ status: 0 });
   const retried = await mailroom(stationFolder, ['retry', id]);
   expect(retried.said.at(-1)).toMatchObject({ changed: 1, running: true });
-  const told = await mailroom(stationFolder, ['custody', waiting]);
+  const told = await mailroom(stationFolder, ['history', waiting]);
   expect(told.said.map(({ what }) => what)).toContain('cancelled');
 
   // Limits are in force at once, here and in the page, and the engine goes on.

@@ -45,7 +45,7 @@ test('pages go where the mouse drags them, within a document and into another; d
     await expect(second).toHaveCount(2);
 
     await page.getByRole('button', { name: 'Actions for letter 2' }).click();
-    await page.getByRole('menuitem', { name: 'Join to the document above' }).click();
+    await page.getByRole('menuitem', { name: 'Merge with the document above' }).click();
     await expect(page.getByRole('heading', { name: '1 document', exact: true })).toBeVisible();
     await expect(first).toHaveCount(4);
   } finally {
@@ -71,11 +71,11 @@ test('pages are scanned in before, after and instead of a page, pictures are add
     };
 
     scanner.lay(1);
-    await atPage(0, 'Scan pages in after this one');
+    await atPage(0, 'Scan pages after this one');
     await expect.poll(() => pageOrder(page)).toEqual([p1, another, p2]);
     const [, between] = await pageOrder(page);
     scanner.lay(1);
-    await atPage(0, 'Scan pages in before this one');
+    await atPage(0, 'Scan pages before this one');
     await expect.poll(() => pageOrder(page)).toEqual([another, p1, between, p2]);
     const [before] = await pageOrder(page);
     // One page is asked for, whatever else lies in the feeder.
@@ -115,7 +115,7 @@ test('pages are scanned in before, after and instead of a page, pictures are add
     await page.getByRole('menuitem', { name: 'Add pictures…' }).click();
     await expect(thumbs(page)).toHaveCount(5);
     // An empty sheet is doubted in words, with what to do about it.
-    await expect(page.getByText('Page 5 looks blank: 0 % ink')).toBeVisible();
+    await expect(page.getByText('Page 5 looks blank: 0% ink')).toBeVisible();
     await page.getByRole('button', { name: /^Leave out: Page 5/u }).click();
     await expect(thumbs(page)).toHaveCount(4);
     await expectUsable(page);

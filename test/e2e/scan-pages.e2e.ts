@@ -58,7 +58,7 @@ test('pages are dragged, replaced and cropped; documents are joined; the format 
     await page.getByRole('button', { name: 'Split here' }).click();
     await expect(page.getByRole('heading', { name: '2 documents' })).toBeVisible();
     await page.getByRole('button', { name: 'Actions for letter 2' }).click();
-    await page.getByRole('menuitem', { name: 'Join to the document above' }).click();
+    await page.getByRole('menuitem', { name: 'Merge with the document above' }).click();
     await expect(page.getByRole('heading', { name: '1 document', exact: true })).toBeVisible();
 
     await page.getByRole('button', { name: /Format/u }).click();
@@ -93,7 +93,7 @@ test('a kill in the middle of a run: the window opens with the pages that had co
 
     const jobs = scanner.jobs.length;
     await page.locator('header').getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Throw pages away…' }).click();
+    await page.getByRole('menuitem', { name: 'Discard pages…' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
     await app.evaluate(({ Menu }) => {
       Menu.getApplicationMenu()?.getMenuItemById('scan')?.click();

@@ -255,7 +255,7 @@ test('dropped paths: main takes in what a person gave to the window, and nothing
   expect(answers).toEqual(['wrong-usage', paths.map(() => 'wrong-usage')]);
   await dropOn(page, ['/dev/zero', given]);
   await expect(page.getByRole('dialog')).toContainText('/dev/zero');
-  await page.getByRole('button', { name: 'Understood' }).click();
+  await page.getByRole('button', { name: 'OK' }).click();
   await expect(counter(page, 'Done today', 1)).toBeVisible();
 });
 

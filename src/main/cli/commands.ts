@@ -3,7 +3,7 @@ import type { CommandContext } from './command-context.ts';
 import { registerApi } from './commands/api.ts';
 import { registerCases } from './commands/cases/cases.ts';
 import { registerConnect } from './commands/connect.ts';
-import { registerCustody } from './commands/custody.ts';
+import { registerHistory } from './commands/history.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerDocuments } from './commands/documents.ts';
 import { registerExport } from './commands/export.ts';
@@ -43,7 +43,7 @@ export const commands: readonly RegisterCommand[] = [
   registerResume,
   registerSendAnyway,
   registerRelease,
-  registerCustody,
+  registerHistory,
   registerDocuments,
   registerCases,
   registerProjects,

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Maximize, ScanText, ZoomIn, ZoomOut } from '
 import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button, Toggle } from '../components/button.tsx';
-import { formatNumber } from '../text/format.ts';
+import { formatPercent } from '../text/format.ts';
 import { useText } from '../text/index.ts';
 import styles from './preview.module.css';
 import type { PageRegion } from './regions.tsx';
@@ -125,7 +125,7 @@ export function PagesView({
         />
         <span className={styles['rule']} />
         <Button kind="icon" label={say('smaller')} icon={<ZoomOut />} onPress={() => zoomTo(scale / 1.25)} />
-        <span className="tabular">{formatNumber(scale * 100)} %</span>
+        <span className="tabular">{formatPercent(scale)}</span>
         <Button kind="icon" label={say('larger')} icon={<ZoomIn />} onPress={() => zoomTo(scale * 1.25)} />
         <Button
           kind="quiet"

@@ -6,6 +6,11 @@ export function formatNumber(value: number, fractionDigits = 0, leastDigits = 0)
   return numberFormatter(fractionDigits, leastDigits).format(value);
 }
 
+/** A share (1 = all) as the language writes it: 80%, in German 80 %. */
+export function formatPercent(share: number): string {
+  return `${formatNumber(share * 100)}${currentLanguage() === 'de' ? '\u00A0' : ''}%`;
+}
+
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 /** Bytes in people's units: 418 KB, 12.4 MB. */

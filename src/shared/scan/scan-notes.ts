@@ -21,13 +21,13 @@ const english: Words = {
     unsaid: (cause) =>
       `The scanner ended the run in an unusual way (${cause}) and does not say whether its feeder is empty. All pages it gave are here; compare their number with the paper.`,
     left: (cause) =>
-      `The scanner says that it has no more pages (${cause}), and also that paper lies in its feeder. All pages it gave are here; look into the feeder, and scan on if there is paper.`,
+      `The scanner says that it has no more pages (${cause}), and also that paper lies in its feeder. All pages it gave are here; look into the feeder, and continue scanning if there is paper.`,
   },
   source: { flatbed: 'the glass', feeder: 'the feeder', duplex: 'the feeder, both sides' },
   color: { color: 'colour', grey: 'grey', 'black-white': 'black and white' },
   otherSource: (asked, done) => `The scanner has no paper source “${asked}”: scanned from ${done}.`,
   unsureSource:
-    'The scanner does not say whether it has a feeder, and gave the same page three times in a row, as a glass does: the run ended there. All pages are here; look and remove what is too much. If paper is left in the feeder, scan on; if the scanner has a glass alone, choose the glass in the profile.',
+    'The scanner does not say whether it has a feeder, and gave the same page three times in a row, as a glass does: the run ended there. All pages are here; look and remove what is too much. If paper is left in the feeder, continue scanning; if the scanner only has a glass, choose the glass in the profile.',
   otherColor: (asked, done) => `The scanner does not scan in ${asked}: scanned in ${done}, made ${asked} by Mailroom.`,
   otherResolution: (asked, done) =>
     `The scanner does not scan with ${asked} dpi: scanned with ${done} dpi, made smaller by Mailroom.`,
@@ -58,7 +58,7 @@ const german: Words = {
   clipped: (asked, done) =>
     `Papier von ${asked} ist dem Scanner zu groß: gescannt wurden ${done}. Was darüber hinausgeht, fehlt.`,
   leftOut: (count) =>
-    `${count === 1 ? '1 Eintrag des Ordners blieb' : `${count} Einträge des Ordners blieben`} draußen: Übernommen werden JPEG-, PNG-, TIFF- und PDF-Dateien, andere Dateien und Unterordner nicht.`,
+    `${count === 1 ? '1 Datei des Ordners blieb' : `${count} Dateien des Ordners blieben`} draußen: Übernommen werden JPEG-, PNG-, TIFF- und PDF-Dateien, andere Dateien und Unterordner nicht.`,
 };
 
 function size({ widthMm, heightMm }: { readonly widthMm: number; readonly heightMm: number }): string {

@@ -115,10 +115,10 @@ describe('German help', () => {
   test('a description stands beside its flag where there is room, else below it', () => {
     const { program, helpOf } = programOf('de', 60);
     const status = program.commands.find((command) => command.name() === 'status') ?? program;
-    expect(helpOf(status)).toMatch(/^ {2}--stage <Stand>\n {6}nur Dateien in diesem Stand: seen,/m);
+    expect(helpOf(status)).toMatch(/^ {2}--stage <Status>\n {6}nur Dateien mit diesem Status: seen,/m);
     const wide = programOf('de', 100);
     const same = wide.program.commands.find((command) => command.name() === 'status') ?? program;
-    expect(wide.helpOf(same)).toMatch(/^ {2}--stage <Stand> {6}nur Dateien in diesem Stand: seen/m);
+    expect(wide.helpOf(same)).toMatch(/^ {2}--stage <Status> {5}nur Dateien mit diesem Status: seen/m);
     expect(wide.helpOf(same)).toContain('Beispiel:\n  mailroom status --stage held\n');
   });
 });

@@ -61,5 +61,5 @@ test('a run whose limit comes before its folder was looked through says that, no
     telling: startTelling(engine, terminal, () => true),
   });
   expect(status).toBe(1);
-  expect(said).toBe('The time given was over before everything was found. The next run goes on.\n');
+  expect(said).toBe('The time was up before everything was found. The next run continues.\n');
 });

@@ -48,7 +48,7 @@ test.each(languages)('what a person asked for and did not get promises nothing t
     const text = `${why} ${nextStep}`;
     // Of what waits for its hours, or for the service, it is true that it goes on: it is an item, and never an answer.
     if (['outside-hours', 'quota-exhausted', 'not-settled-in-time', 'file-stays-incomplete'].includes(code)) continue;
-    expect(text, code).not.toMatch(/by itself|von selbst|stays queued|Warteschlange|Nothing to do|Nichts zu tun/u);
+    expect(text, code).not.toMatch(/automatically|automatisch|stays queued|Warteschlange|Nothing to do|Nichts zu tun/u);
     expect(text, code).not.toMatch(/[{}[\]|]/u);
   }
 });
@@ -97,10 +97,10 @@ test('the wording that was agreed with the look is kept', () => {
   );
   expect(say('folder-silent', { folder: 'Scans' })).toBe('The folder Scans does not answer. Check the network drive.');
   expect(say('disk-full', { folder: '/srv/xml', needed: '2 GB' })).toBe(
-    'The disk of /srv/xml is full. Everything stays queued. Free 2 GB on it. Mailroom goes on by itself.',
+    'The disk of /srv/xml is full. Everything stays queued. Free 2 GB on it. Mailroom continues automatically.',
   );
   expect(say('disk-full', {}, 'de')).toBe(
-    'Das Laufwerk ist voll. Alles bleibt in der Warteschlange. Darauf 1 GB freigeben. Mailroom macht von selbst weiter.',
+    'Das Laufwerk ist voll. Alles bleibt in der Warteschlange. Darauf 1 GB freigeben. Mailroom macht automatisch weiter.',
   );
 });
 

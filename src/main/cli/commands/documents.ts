@@ -65,9 +65,9 @@ function sayDocuments(terminal: Terminal, documents: readonly DocumentView[]): v
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
       { title: labelIn(terminal.language, 'Title'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'State'), kind: 'text', min: 10 },
+      { title: labelIn(terminal.language, 'Status'), kind: 'text', min: 10 },
       { title: labelIn(terminal.language, 'Project'), kind: 'name', min: 8 },
     ],
     documents.map(({ id, title, state, projectId }) => ({ cells: [id, title ?? '', state, projectId ?? ''] })),
@@ -86,11 +86,11 @@ function get(context: CommandContext, id: string, options: CommonOptions): Promi
     terminal.object({ event: 'document', ...found.value });
     const { title, state, projectId, externalId, caseId, createdAt, updatedAt, url, itemIds, files } = found.value;
     sayLabelled(terminal, [
-      ['Id', found.value.id],
+      ['ID', found.value.id],
       ['Title', title],
-      ['State', state],
+      ['Status', state],
       ['Project', projectId],
-      ['External id', externalId],
+      ['External ID', externalId],
       ['Case', caseId],
       ['Created', createdAt],
       ['Updated', updatedAt],

@@ -29,7 +29,7 @@ const maxMessageLength = 2_000;
 /** Registers `mailroom transfer ID --ok|--failed`: tells the service whether the target system took a document. */
 export function registerTransfer(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('transfer <document>'))
-    .description('tell the service whether the target system took a document')
+    .description('tell the service whether the target system accepted a document')
     .option('--ok', 'it did')
     .option('--failed', 'it did not')
     .option('--message <text>', 'why')
@@ -57,7 +57,7 @@ function wasTaken(options: TransferOptions): Outcome<boolean> {
 /** Registers `mailroom cases transfer CASE --ok|--failed`: the same for a whole case. */
 export function registerCaseTransfer(cases: Command, context: CommandContext): void {
   withCommonFlags(cases.command('transfer <case>'))
-    .description('tell the service whether the target system took a whole case')
+    .description('tell the service whether the target system accepted a whole case')
     .option('--ok', 'it did')
     .option('--failed', 'it did not')
     .option('--message <text>', 'why')

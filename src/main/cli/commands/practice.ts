@@ -37,7 +37,7 @@ export function registerPractice(program: Command, context: CommandContext): voi
     .addOption(number('--latency <ms>', 'milliseconds before each answer', { min: 0, max: 600_000 }))
     .option('--faults <list>', 'what goes wrong: [operation:]kind=probability[xTIMES], separated by commas')
     .addOption(number('--seed <n>', 'decides faults, outcomes and made-up data', { min: 0, max: 2 ** 31 }))
-    .option('--realistic', 'some documents wait for a person or fail, as in earnest (default: all end well)')
+    .option('--realistic', 'some documents need a review or fail, as in real life (default: all succeed)')
     .option(
       '--extras',
       'answer also what other clients of such a service ask for: /companies, /users, more states in filters',

@@ -59,7 +59,7 @@ function sayProjects(terminal: Terminal, projects: readonly ProjectAnswer[]): vo
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
       { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 12 },
       { title: labelIn(terminal.language, 'Completion'), kind: 'text', min: 10 },
       { title: labelIn(terminal.language, 'Duplicates'), kind: 'text', min: 10 },
@@ -88,7 +88,7 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
     terminal.object({ event: 'project', ...project, schema });
     const words = serviceWordsIn(terminal.language);
     sayLabelled(terminal, [
-      ['Id', project.id ?? id],
+      ['ID', project.id ?? id],
       ['Name', project.name],
       ['Note', project.note],
       ['Live', yesOrNo(project.isLive, words)],

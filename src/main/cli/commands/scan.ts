@@ -69,14 +69,17 @@ export function registerScan(program: Command, context: CommandContext): void {
       ),
     )
     .option('--to <dir>', 'save the documents in this folder instead of sending them')
-    .option('--session <id>', 'go on behind the pages of a session that was broken off')
+    .option('--session <id>', 'continue after the pages of an interrupted session')
     .option('--import <path...>', 'take in pictures instead of scanning: files, or folders in the order of their names')
-    .option('--again', 'after each run wait for Enter and scan on; another line, or its end, ends it')
+    .option(
+      '--again',
+      'after each scan wait for Enter and continue scanning; any other line, or the end of input, ends it',
+    )
     .option(
       '--trace <file>',
       'write what is said between Mailroom and the scanner into this file, without pages: a new habit can be told from it',
     )
-    .option('--discard', 'throw away the session named by --session with all its pages; scans nothing')
+    .option('--discard', 'discard the session named by --session with all its pages; scans nothing')
     .option('--yes', 'with --discard: yes, for good')
     .addOption(choice('--source <source>', 'flatbed, feeder or duplex', paperSources))
     .addOption(number('--resolution <dpi>', 'dots per inch, 50 to 2400 (default: 300)', { min: 50, max: 2_400 }))
@@ -94,7 +97,7 @@ export function registerScan(program: Command, context: CommandContext): void {
     .addOption(
       flagOf(
         '--quality <quality>',
-        'of pictures that are made anew: 10 to 100, or lossless (default: 82)',
+        'of images that are created again: 10 to 100, or lossless (default: 82)',
         parseQuality,
       ),
     )

@@ -41,7 +41,7 @@ async function scanners(context: CommandContext, options: CommonOptions): Promis
       terminal,
       [
         { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 16 },
-        { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 30 },
+        { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 30 },
       ],
       found.value.map(({ name, id }) => ({ cells: [name, id] })),
     );

@@ -84,12 +84,12 @@ const english = {
     `history of ${lines} lines unbroken${running ? '; a Mailroom is running' : ''}`,
   none: 'none',
   held: (count: number): Sentences => ({
-    detail: `${count} ${count === 1 ? 'waits' : 'wait'} for a person.`,
+    detail: `${count} ${count === 1 ? 'waits' : 'wait'} for somebody to decide.`,
     nextStep: 'See mailroom status --stage held.',
   }),
   stationIsGone: (claims: string): Sentences => ({
     detail: `${claims}.`,
-    nextStep: 'Another station that watches the folder takes these files over by itself; or start that one again.',
+    nextStep: 'Another station that watches the folder takes these files over automatically; or start that one again.',
   }),
   /** So many originals stay; the first of their paths. */
   untidied: (count: number, paths: readonly string[]): string =>
@@ -153,7 +153,7 @@ const german: DoctorWords = {
   }),
   usualProfileGone: (profile, first) => ({
     detail:
-      `Das übliche Scanprofil „${profile}“ gibt es nicht. ` +
+      `Das Standardprofil „${profile}“ gibt es nicht. ` +
       (first === null ? 'Es gibt auch kein anderes.' : `Stattdessen gilt „${first}“.`),
     nextStep: 'Mit mailroom settings set scanning.defaultProfile ein anderes wählen.',
   }),
@@ -167,13 +167,13 @@ const german: DoctorWords = {
   unbroken: (lines, running) => `Verbleib lückenlos belegt, ${lines} Zeilen${running ? '; ein Mailroom läuft' : ''}`,
   none: 'nichts',
   held: (count) => ({
-    detail: `${count} ${count === 1 ? 'Datei wartet' : 'Dateien warten'} auf eine Person.`,
+    detail: `${count} ${count === 1 ? 'Datei wartet' : 'Dateien warten'} auf Klärung.`,
     nextStep: 'Zu sehen mit mailroom status --stage held.',
   }),
   stationIsGone: (claims) => ({
     detail: `${claims}.`,
     nextStep:
-      'Eine andere Station, die den Ordner überwacht, übernimmt diese Dateien von selbst; oder jene wieder starten.',
+      'Eine andere Station, die den Ordner überwacht, übernimmt diese Dateien automatisch; oder jene wieder starten.',
   }),
   untidied: (count, paths) =>
     `${count} ${count === 1 ? 'Original bleibt' : 'Originale bleiben'} liegen: ${paths.join(', ')}${count > paths.length ? ' …' : ''}.`,

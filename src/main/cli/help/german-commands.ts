@@ -29,37 +29,37 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'end items that are not at the service yet; their files stay where they are':
     'bricht ab, was noch nicht beim Dienst ist; die Dateien bleiben, wo sie sind',
   'stop the named items, or without ids everything, until mailroom resume':
-    'hält das Genannte an, ohne Ids alles, bis mailroom resume folgt',
-  'let the named items, or without ids everything, go on': 'lässt das Genannte weitergehen, ohne Ids alles',
+    'hält das Genannte an, ohne IDs alles, bis mailroom resume folgt',
+  'resume the named items, or everything if no ids are given': 'setzt das Genannte fort, ohne IDs alles',
   'send duplicates although their content was taken in before':
     'sendet Duplikate, obwohl ihr Inhalt schon aufgenommen wurde',
-  'send cases that are put together here, named by id, name or external id':
-    'sendet Fälle, die hier zusammengestellt werden; genannt nach Id, Name oder externer Id',
+  'send cases that are assembled here, named by id, name or external id':
+    'sendet Fälle, die hier zusammengestellt werden; genannt nach ID, Name oder externer ID',
   'show the history of an item, document or case, from the first sight of its files to the hand-over':
     'zeigt den Verbleib einer Datei, eines Dokuments oder eines Falls, vom ersten Fund der Dateien bis zur Übergabe',
   'show documents of the service': 'zeigt Dokumente des Dienstes',
   'a page of the documents of the service, of one project with --project':
     'zeigt eine Seite der Dokumente des Dienstes, mit --project die eines Projekts',
   'one document': 'zeigt ein Dokument',
-  'show cases of the service and those put together here, and save their files':
+  'show cases of the service and those assembled here, and save their files':
     'zeigt Fälle des Dienstes und solche, die hier zusammengestellt werden, und speichert ihre Dateien',
   'a page of the cases of the service, of one project with --project':
     'zeigt eine Seite der Fälle des Dienstes, mit --project die eines Projekts',
   'one case: its state, its files with their roles, its documents':
-    'zeigt einen Fall: Zustand, Dateien mit ihren Rollen, Dokumente',
+    'zeigt einen Fall: Status, Dateien mit ihren Rollen, Dokumente',
   'save the files of a case into a folder; nothing in it is overwritten':
     'speichert die Dateien eines Falls in einem Ordner; überschrieben wird darin nichts',
-  'tell the service whether the target system took a whole case':
+  'tell the service whether the target system accepted a whole case':
     'meldet dem Dienst, ob das Zielsystem einen ganzen Fall angenommen hat',
-  'cases that are put together here: what is in them, what they wait for, and what was set aside as known':
+  'cases that are assembled here: what is in them, what they wait for, and what was set aside as known':
     'zeigt Fälle, die hier zusammengestellt werden: was darin liegt, worauf sie warten und was als bekannt beiseite kam',
   'show projects of the service': 'zeigt Projekte des Dienstes',
   'a page of the projects of the service': 'zeigt eine Seite der Projekte des Dienstes',
   'one project with its schema: the values that it extracts':
     'zeigt ein Projekt mit seinem Schema: die Werte, die es ausliest',
   'write the XML of documents to a folder, whatever their state; never over an existing file':
-    'schreibt das XML von Dokumenten in einen Ordner, in welchem Zustand sie auch sind; nie über eine vorhandene Datei',
-  'tell the service whether the target system took a document':
+    'schreibt das XML von Dokumenten in einen Ordner, welchen Status sie auch haben; nie über eine vorhandene Datei',
+  'tell the service whether the target system accepted a document':
     'meldet dem Dienst, ob das Zielsystem ein Dokument angenommen hat',
   'reject a document at the service': 'weist ein Dokument beim Dienst zurück',
   'call any operation of the service by its name; the answer goes to stdout':
@@ -89,10 +89,10 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'Die Arten von --faults sind 503, 429, reset-before und reset-after (die Handlung geschieht nicht oder doch), slow, hang, garbage-html, garbage-cut und garbage. Anteile gehen von 0 bis 1; Operationen heißen wie bei mailroom api --list, documents.* sind alle von documents.',
   'mailroom api OPERATION --help shows what an operation takes.':
     'mailroom api OPERATION --help zeigt, was eine Operation annimmt.',
-  'Ids may be typed by their first characters.': 'Von Ids genügen die ersten Zeichen.',
+  'Ids may be typed by their first characters.': 'Von IDs genügen die ersten Zeichen.',
   'See mailroom cases open for what there is.': 'Was es gibt, zeigt mailroom cases open.',
   'The id may be typed by its first characters; a case may be named by its name or external id.':
-    'Von der Id genügen die ersten Zeichen; einen Fall können Sie auch mit seinem Namen oder seiner externen Id nennen.',
+    'Von der ID genügen die ersten Zeichen; einen Fall können Sie auch mit seinem Namen oder seiner externen ID nennen.',
   'What is missing is asked for. Nothing is stored unless the sign-in works.':
     'Was fehlt, wird erfragt. Gespeichert wird erst, wenn die Anmeldung gelungen ist.',
 };
@@ -112,7 +112,7 @@ export const germanPlaceholders: Readonly<Record<string, string>> = {
   folder: 'Ordner',
   form: 'Form',
   format: 'Format',
-  id: 'Id',
+  id: 'ID',
   'k=v': 'k=w',
   kind: 'Art',
   'line:hash': 'Zeile:Hash',
@@ -134,9 +134,9 @@ export const germanPlaceholders: Readonly<Record<string, string>> = {
   s: 's',
   setting: 'Einstellung',
   source: 'Quelle',
-  stage: 'Stand',
-  state: 'Zustand',
-  states: 'Zustände',
+  stage: 'Status',
+  state: 'Status',
+  states: 'Status',
   template: 'Vorlage',
   text: 'Text',
   url: 'URL',

@@ -25,13 +25,13 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'path of the XML below it, from {date} {title} {externalId} {documentId} {project} {state} {name}':
     'Pfad des XML darin, aus {date} {title} {externalId} {documentId} {project} {state} {name}',
   'states whose documents are written, separated by commas (default: done, doneAutomatically, extracted)':
-    'Zustände, deren Dokumente geschrieben werden, durch Kommas getrennt (sonst: done, doneAutomatically, extracted)',
+    'Status, deren Dokumente geschrieben werden, durch Kommas getrennt (sonst: done, doneAutomatically, extracted)',
   'files that the XML carries: inline, or beside it as files of their own (default: inline)':
     'Dateien, die das XML enthält: darin (inline) oder als eigene Dateien daneben (beside) (sonst: inline)',
   'report the transfer to the service: after-write, after-ack (the target system answers by NAME.xml.ok, .err or .reject beside the XML) or never (default: never)':
     'meldet dem Dienst die Übergabe: after-write (nach dem Schreiben), after-ack (das Zielsystem antwortet mit NAME.xml.ok, .err oder .reject neben dem XML) oder never (nie) (sonst: never)',
   'where a document reaches another of these states: one XML, the newer replaces the older, or each (default: one; each with {state} in the name)':
-    'erreicht ein Dokument einen weiteren dieser Zustände: ein XML, das neuere ersetzt das ältere (one), oder jeder sein eigenes (each) (sonst: one; each mit {state} im Namen)',
+    'erreicht ein Dokument einen weiteren dieser Status: ein XML, das neuere ersetzt das ältere (one), oder jeder sein eigenes (each) (sonst: one; each mit {state} im Namen)',
   'the same as --report after-write': 'dasselbe wie --report after-write',
   'report a failed transfer where the XML cannot be written for good':
     'meldet eine fehlgeschlagene Übergabe, wo sich das XML endgültig nicht schreiben lässt',
@@ -48,13 +48,13 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'Modus batch: schließt eine Sendung, wenn so lange keine Datei kam',
   'batch mode: close a batch at so many files': 'Modus batch: schließt eine Sendung bei so vielen Dateien',
   'hold what the service has not settled by then (it stays followed)':
-    'stellt zurück, was der Dienst bis dahin nicht fertig hat (es wird weiter verfolgt)',
+    'lässt klären, was der Dienst bis dahin nicht fertig hat (es wird weiter verfolgt)',
   'case mode: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)':
-    'Modus case: was einen Fall ausmacht: folder (jeder Unterordner), name (der Dateiname), sidecar (die Begleitdatei) oder hand (von Hand) (sonst: wie eingestellt, sonst folder)',
+    'Modus case: was einen Fall ausmacht: folder (jeder Unterordner), name (der Dateiname), sidecar (die Begleitdatei) oder hand (manuell) (sonst: wie eingestellt, sonst folder)',
   'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), at both (patch+barcode:TEXT), after a blank page (blank), every so many pages, such as 2, or nowhere else (none, the default)':
     'gescannte Dateien: Dokumente beginnen nach Trennblättern (patch), an einer Seite mit Barcode (barcode:TEXT: mit einem, der so beginnt), an beidem (patch+barcode:TEXT), nach einer leeren Seite (blank), alle so viele Seiten, etwa 2, oder sonst nirgends (none, der Normalfall)',
   'scanned files: leave out pages with less ink, 0 to 20 percent':
-    'gescannte Dateien: lässt Seiten mit weniger Druckschwärze aus, 0 bis 20 Prozent',
+    'gescannte Dateien: lässt Seiten aus, die weniger bedruckt sind, 0 bis 20 Prozent',
   'scanned files: what the barcode of a document becomes: external-id, role, name or nothing (default: external-id)':
     'gescannte Dateien: was aus dem Barcode eines Dokuments wird: external-id, role, name oder nothing (sonst: external-id)',
   [`scanned files: only barcodes of this kind: ${kinds}`]: `gescannte Dateien: nur Barcodes dieser Art: ${kinds}`,
@@ -99,7 +99,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'end when the documents are settled and exported, not when they are submitted':
     'endet, wenn die Dokumente fertig sind und ihr XML geschrieben ist, nicht schon nach dem Einreichen',
   'scan profile of the settings, by name or id (default: the one set, else by flags)':
-    'Scanprofil der Einstellungen, nach Name oder Id (sonst: das eingestellte, sonst nach den Optionen)',
+    'Scanprofil der Einstellungen, nach Name oder ID (sonst: das eingestellte, sonst nach den Optionen)',
   'scanner as mailroom scanners lists it, or the address of a network scanner':
     'Scanner, wie mailroom scanners ihn nennt, oder die Adresse eines Netzwerkscanners',
   'end after so many pages (default: when the feeder is empty); 0 with --session: scan nothing, take what is kept':
@@ -113,14 +113,14 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'where narrower paper lies in the feeder: left, center or right (default: left)':
     'wo schmaleres Papier im Einzug liegt: left (links), center (in der Mitte) oder right (rechts) (sonst: left)',
   'from both sides: turn the backs by 180 degrees': 'bei beiden Seiten: dreht die Rückseiten um 180 Grad',
-  'of pictures that are made anew: 10 to 100, or lossless (default: 82)':
-    'Qualität von Bildern, die neu gemacht werden: 10 bis 100, oder lossless (ohne Verlust) (sonst: 82)',
-  'after each run wait for Enter and scan on; another line, or its end, ends it':
-    'wartet nach jedem Lauf auf Enter und scannt weiter; eine andere Zeile oder deren Ende beendet es',
-  'go on behind the pages of a session that was broken off': 'setzt eine abgebrochene Sitzung hinter ihren Seiten fort',
+  'of images that are created again: 10 to 100, or lossless (default: 82)':
+    'Qualität von Bildern, die neu erzeugt werden: 10 bis 100, oder lossless (ohne Verlust) (sonst: 82)',
+  'after each scan wait for Enter and continue scanning; any other line, or the end of input, ends it':
+    'wartet nach jedem Scan auf Enter und scannt weiter; jede andere Zeile oder das Ende der Eingabe beendet es',
+  'continue after the pages of an interrupted session': 'setzt eine abgebrochene Sitzung hinter ihren Seiten fort',
   'write what is said between Mailroom and the scanner into this file, without pages: a new habit can be told from it':
     'schreibt, was Mailroom und der Scanner einander sagen, ohne Seiten in diese Datei: daraus ist zu sehen, was der Scanner anders macht',
-  'throw away the session named by --session with all its pages; scans nothing':
+  'discard the session named by --session with all its pages; scans nothing':
     'verwirft die mit --session genannte Sitzung mit allen Seiten; scannt nichts',
   'with --discard: yes, for good': 'mit --discard: ja, endgültig',
   'flatbed, feeder or duplex': 'flatbed (Glas), feeder (Einzug) oder duplex (Einzug, beidseitig)',
@@ -131,8 +131,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'Ordner für die Beispiele und ihr XML; was darin liegt, wird ersetzt',
 
   // What is there, and decisions about it.
-  [`only items in this stage: ${stages}`]: `nur Dateien in diesem Stand: ${stages}`,
-  'items to list (people: 20, with --json: all)': 'Dateien in der Liste (für Menschen: 20, mit --json: alle)',
+  [`only items in this stage: ${stages}`]: `nur Dateien mit diesem Status: ${stages}`,
+  'items to list (people: 20, with --json: all)': 'Dateien in der Liste (sonst: 20, mit --json: alle)',
   'all that is held': 'alles, was Klärung braucht',
   'whatever has not been sent': 'alles, was noch nicht gesendet ist',
   'also where a role or a required file is missing': 'auch wenn eine Rolle oder eine nötige Datei fehlt',
@@ -148,12 +148,12 @@ export const germanOptions: Readonly<Record<string, string>> = {
   // The service's side.
   'documents in the page, 0 to 50; more is taken as 50': 'Dokumente je Seite, 0 bis 50; mehr gilt als 50',
   'documents to leave out before it': 'Dokumente, die davor ausgelassen werden',
-  'only documents in these states': 'nur Dokumente in diesen Zuständen',
+  'only documents in these states': 'nur Dokumente mit diesen Status',
   'one of createdAt, -createdAt, updatedAt, -updatedAt': 'eine von createdAt, -createdAt, updatedAt, -updatedAt',
   'cases in the page, 0 to 50; more is taken as 50': 'Fälle je Seite, 0 bis 50; mehr gilt als 50',
   'cases to leave out before it': 'Fälle, die davor ausgelassen werden',
   'only cases of this batch': 'nur Fälle dieser Sendung',
-  'only cases with this external id': 'nur Fälle mit dieser externen Id',
+  'only cases with this external id': 'nur Fälle mit dieser externen ID',
   'folder for the files; made where it is not there': 'Ordner für die Dateien; wird angelegt, wo er fehlt',
   'how they come: zip or multipart (default: as the service likes)':
     'wie sie kommen: zip oder multipart (sonst: wie der Dienst es hält)',
@@ -182,7 +182,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'schreibt die Antwort in eine Datei; nie über eine vorhandene',
 
   // Connections, settings, practice.
-  'client id (or MAILROOM_CLIENT_ID)': 'Client-Id (oder MAILROOM_CLIENT_ID)',
+  'client id (or MAILROOM_CLIENT_ID)': 'Client-ID (oder MAILROOM_CLIENT_ID)',
   'name of the connection (default: main)': 'Name der Verbindung (sonst: main)',
   'read the client secret from stdin; it is never taken as an argument':
     'liest das Client-Geheimnis von stdin; als Angabe wird es nie angenommen',
@@ -197,7 +197,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
     'was schiefgeht: [Operation:]Art=Anteil[xANZAHL], durch Kommas getrennt',
   'decides faults, outcomes and made-up data': 'entscheidet über Störungen, Ergebnisse und erfundene Daten',
   'answer also what other clients of such a service ask for: /companies, /users, more states in filters':
-    'beantwortet auch, wonach andere Programme eines solchen Dienstes fragen: /companies, /users, mehr Zustände in Filtern',
-  'some documents wait for a person or fail, as in earnest (default: all end well)':
-    'manche Dokumente warten auf Menschen oder scheitern, wie im Ernstfall (sonst: alle gehen gut aus)',
+    'beantwortet auch, wonach andere Programme eines solchen Dienstes fragen: /companies, /users, mehr Status in Filtern',
+  'some documents need a review or fail, as in real life (default: all succeed)':
+    'manche Dokumente brauchen Prüfung oder schlagen fehl, wie im Ernstfall (sonst: alle gelingen)',
 };

@@ -21,12 +21,12 @@ const english: Readonly<Record<Decision, Told>> = {
     gone: (count) => (count === 1 ? '1 was sent before, or just then.' : `${count} were sent before, or just then.`),
   },
   'items.pause': {
-    done: (count) => `${count} paused. Let go on with mailroom resume.`,
-    doneForAll: 'Everything is paused, also what comes later. Let go on with mailroom resume.',
+    done: (count) => `${count} paused. Resume with mailroom resume.`,
+    doneForAll: 'Everything is paused, including what comes later. Resume with mailroom resume.',
   },
   'items.resume': {
-    done: (count, running) => (running ? `${count} resumed.` : `${count} will go on when Mailroom runs next.`),
-    doneForAll: 'Everything goes on, except items and sources that are paused by themselves.',
+    done: (count, running) => (running ? `${count} resumed.` : `${count} will be resumed when Mailroom runs next.`),
+    doneForAll: 'Everything is resumed, except items and sources that were paused individually.',
   },
   'items.send-anyway': {
     done: (count, running) => (running ? `${count} on the way.` : `${count} will be sent when Mailroom runs next.`),
@@ -49,7 +49,7 @@ const german: Readonly<Record<Decision, Told>> = {
   },
   'items.resume': {
     done: (count, running) => (running ? `${count} fortgesetzt.` : `${count}: weiter beim nächsten Lauf von Mailroom.`),
-    doneForAll: 'Alles geht weiter, außer Dateien und Quellen, die für sich angehalten sind.',
+    doneForAll: 'Alles ist fortgesetzt, außer Dateien und Quellen, die einzeln angehalten sind.',
   },
   'items.send-anyway': {
     done: (count, running) => (running ? `${count} unterwegs.` : `${count}: gesendet wird beim nächsten Lauf.`),
@@ -82,5 +82,5 @@ export function decisionStopped(language: FaultLanguage, left: number): string {
 
 /** Stands behind the first of several items that have one reason. */
 export function decisionMore(language: FaultLanguage, count: number): string {
-  return language === 'de' ? `Ebenso ${count} weitere.` : `The same holds for ${count} more.`;
+  return language === 'de' ? `Ebenso ${count} weitere.` : `The same applies to ${count} more.`;
 }

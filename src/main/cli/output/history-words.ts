@@ -39,24 +39,13 @@ function nameOf({ subject, subjectId, detail }: CustodyView, known: LogSubject |
 /** What the fault of a line says; the line keeps the code, and at most what the problem or the kind of file was. */
 function reasonOf(detail: CustodyView['detail'], language: FaultLanguage): string {
   const code = faultCodes.find((known) => known === detail['fault']);
-  if (code === undefined) return word(detail, 'fault');
+  if (code === undefined) return '';
   const [problem, kind] = [word(detail, 'problem'), word(detail, 'kind')];
   const params = { ...(problem === '' ? {} : { problem }), ...(kind === '' ? {} : { kind }) };
   return describeFault(fault(code, params), language).reason;
 }
 
-const plainFacts = [
-  'report',
-  'path',
-  'to',
-  'folder',
-  'setAside',
-  'role',
-  'externalId',
-  'message',
-  'reason',
-  'cause',
-] as const;
+const plainFacts = ['report', 'path', 'to', 'folder', 'setAside', 'role', 'externalId', 'message', 'reason'] as const;
 
 function factsOf({ detail, event }: CustodyView, key: EventKey, say: Say): readonly string[] {
   if (key === 'unknown') {

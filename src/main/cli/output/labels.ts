@@ -2,11 +2,11 @@ import type { FaultLanguage } from '../../engine/faults/describe.ts';
 
 /** What values of the service and its operations are called, in German; the keys are English. */
 const german = {
-  Id: 'Id',
+  ID: 'ID',
   Title: 'Titel',
-  State: 'Zustand',
+  Status: 'Status',
   Project: 'Projekt',
-  'External id': 'Externe Id',
+  'External ID': 'Externe ID',
   Case: 'Fall',
   Created: 'Angelegt',
   Updated: 'Geändert',
@@ -35,7 +35,6 @@ const german = {
   Path: 'Pfad',
   Scope: 'Recht',
   Repeat: 'Erneut',
-  Stage: 'Stand',
   What: 'Was',
   'Came for': 'Gekommen für',
   'Is in': 'Liegt in',

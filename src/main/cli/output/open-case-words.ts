@@ -7,7 +7,7 @@ const english = {
     held: 'held',
     released: 'released',
     submitting: 'submitting',
-    unclear: 'unclear',
+    unclear: 'delivery unclear',
     refused: 'refused',
     submitted: 'submitted',
     dissolved: 'dissolved',
@@ -16,7 +16,7 @@ const english = {
   noFiles: 'No files here.',
   /** Heads the files that are no part of their case. */
   setAside: 'Set aside, since their content was taken in before (mailroom send-anyway puts one in):',
-  goesNext: 'It goes when Mailroom runs next.',
+  goesNext: 'It is sent when Mailroom runs next.',
   complete: 'complete',
   caseWord: 'case',
   waitingFor: (roles: string): string => `waiting for: ${roles}`,
@@ -33,7 +33,7 @@ const german: OpenCaseWords = {
     held: 'Klärung nötig',
     released: 'freigegeben',
     submitting: 'wird gesendet',
-    unclear: 'unklar',
+    unclear: 'Zustellung ungeklärt',
     refused: 'nicht angenommen',
     submitted: 'gesendet',
     dissolved: 'aufgelöst',
@@ -41,12 +41,12 @@ const german: OpenCaseWords = {
   noCases: 'Hier sind keine Fälle.',
   noFiles: 'Hier sind keine Dateien.',
   setAside: 'Beiseitegelegt, da ihr Inhalt schon aufgenommen war (mailroom send-anyway legt eine hinein):',
-  goesNext: 'Er geht ab, wenn Mailroom das nächste Mal läuft.',
+  goesNext: 'Er wird gesendet, wenn Mailroom das nächste Mal läuft.',
   complete: 'vollständig',
   caseWord: 'Fall',
   waitingFor: (roles) => `es fehlt: ${roles}`,
   withoutRole: (count) => `${count} ${count === 1 ? 'Rolle fehlt' : 'Rollen fehlen'}`,
-  sent: (batches) => `${batches} ${batches === 1 ? 'Sendung' : 'Sendungen'} auf den Weg gebracht.`,
+  sent: (batches) => `${batches} ${batches === 1 ? 'Sendung' : 'Sendungen'} gesendet.`,
 };
 
 /** See {@link OpenCaseWords}. */

@@ -33,15 +33,14 @@ function list(sessions: Parameters<ScanWords['earlier']>[0], pagesOf: (pages: nu
 }
 
 const englishPages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
-const englishWays =
-  'goes on behind them; with --pages 0 it takes them as they are, with --discard it throws them away.';
+const englishWays = 'continues after them; with --pages 0 it takes them as they are, with --discard it discards them.';
 
 const english: ScanWords = {
   noScanners: 'No scanner answers. Switch it on; a network scanner that is not found can be named by its address.',
   ask: 'Looking for scanners …',
-  more: 'Load the next stack and press Enter; q and Enter when that was all. ',
+  more: 'Load the next stack and press Enter; q and Enter if that was all. ',
   page: (number) => `Page ${number}`,
-  importing: (done, of) => `Taking pictures in: ${done} of ${of} files`,
+  importing: (done, of) => `Adding pictures: ${done} of ${of} files`,
   saved: (path) => `Saved ${path}`,
   unread:
     'No text was recognised: this computer has no Tesseract with German, English, French or Italian. The pages are saved, but cannot be searched.',
@@ -54,7 +53,7 @@ const english: ScanWords = {
   discarded: (pages) => `Discarded ${englishPages(pages)}.`,
   interrupted: 'Mailroom ended while pages of this session came in: pages may be missing. Compare them with the paper.',
   earlier: (sessions) =>
-    `Kept of earlier scans, and not handed over: ${list(sessions, englishPages)}. mailroom scan --session ID ${englishWays}`,
+    `Kept from earlier scans, and not sent: ${list(sessions, englishPages)}. mailroom scan --session ID ${englishWays}`,
 };
 
 const germanPages = (count: number): string => `${count} ${count === 1 ? 'Seite' : 'Seiten'}`;
@@ -64,7 +63,7 @@ const german: ScanWords = {
   noScanners:
     'Kein Scanner antwortet. Schalten Sie ihn ein; ein Netzwerkscanner, der nicht gefunden wird, geht mit seiner Adresse.',
   ask: 'Scanner werden gesucht …',
-  more: 'Legen Sie den nächsten Stapel ein und drücken Sie Enter; q und Enter, wenn das alles war. ',
+  more: 'Legen Sie weiteres Papier ein und drücken Sie Enter; q und Enter, wenn das alles war. ',
   page: (number) => `Seite ${number}`,
   importing: (done, of) => `Bilder werden übernommen: ${done} von ${of} Dateien`,
   saved: (path) => `Gespeichert: ${path}`,

@@ -95,7 +95,7 @@ const german: ServiceWords = {
   allowed: (scopes) => `Erlaubt: ${scopes}.`,
   notAllowed: (scopes) => `Die Anmeldung erlaubt ${scopes} nicht. Diese Rechte beim Dienst beantragen.`,
   askBaseUrl: 'Basis-URL des Dienstes',
-  askClientId: 'Client-Id',
+  askClientId: 'Client-ID',
   askSecret: 'Client-Geheimnis (wird nicht gezeigt)',
 };
 

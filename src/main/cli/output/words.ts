@@ -5,7 +5,7 @@ const english = {
   /** Words of the stages, as people read them. */
   stages: {
     seen: 'seen',
-    settling: 'waits to be whole',
+    settling: 'not complete yet',
     accepted: 'waits to be sent',
     uploading: 'being uploaded',
     uploaded: 'uploaded',
@@ -22,11 +22,11 @@ const english = {
   } satisfies Readonly<Record<ItemStage, string>>,
   columns: {
     item: 'Item',
-    stage: 'Stage',
+    stage: 'Status',
     document: 'Document',
-    state: 'State',
+    state: 'At service',
     xml: 'XML',
-    id: 'Id',
+    id: 'ID',
     name: 'Name',
     status: 'Status',
   },
@@ -35,20 +35,20 @@ const english = {
   nothingYet: 'Nothing has been taken in yet.',
   atWork: 'Mailroom is at work.',
   notRunning: 'Mailroom is not running on this data directory; this is as it was left.',
-  allPaused: 'Everything is paused. Let go on with mailroom resume.',
+  allPaused: 'Everything is paused. Resume with mailroom resume.',
   paused: 'paused',
   /** Uploads go at most at this rate, such as `1 MB`. */
   atMost: (rate: string): string => `Sends at most ${rate} a second.`,
   /** Files are sent within these hours only. */
   within: (from: string, to: string): string => `Sends from ${from} to ${to} only.`,
-  interrupted: 'Interrupted. Everything that is not done stays queued and goes on at the next start.',
+  interrupted: 'Interrupted. Everything that is not done stays queued and continues at the next start.',
   /** Stage of an uploaded file whose case is being put together. */
   inOpenCase: 'waits in a case',
   allQueued: 'Everything that was found is in the journal and stays queued.',
   /** Heads the list of what is not done at the limit; 0: the folders were not looked through by then, so that nothing can be named. */
   notDone: (count: number): string =>
     count === 0
-      ? 'The time given was over before everything was found. The next run goes on.'
+      ? 'The time was up before everything was found. The next run continues.'
       : count === 1
         ? 'One of the files is not done in the time given. It stays followed:'
         : `${count} of the files are not done in the time given. They stay followed:`,
@@ -71,7 +71,7 @@ export type CommandWords = typeof english;
 const german: CommandWords = {
   stages: {
     seen: 'gesehen',
-    settling: 'wartet auf den Rest',
+    settling: 'noch nicht vollständig',
     accepted: 'wartet aufs Senden',
     uploading: 'wird hochgeladen',
     uploaded: 'hochgeladen',
@@ -88,13 +88,13 @@ const german: CommandWords = {
   },
   columns: {
     item: 'Datei',
-    stage: 'Stand',
+    stage: 'Status',
     document: 'Dokument',
-    state: 'Zustand',
+    state: 'Beim Dienst',
     xml: 'XML',
-    id: 'Id',
+    id: 'ID',
     name: 'Name',
-    status: 'Stand',
+    status: 'Status',
   },
   groups: { needsYou: 'Zu klären', onItsWay: 'Unterwegs', done: 'Fertig', setAside: 'Beiseite' },
   takenInBefore: 'Der Inhalt wurde schon aufgenommen. Nichts wurde erneut gesendet.',

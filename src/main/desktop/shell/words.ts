@@ -38,7 +38,7 @@ export const shellWords = {
     held: (count: number) => (count === 1 ? 'A file needs you' : `${count} files need you`),
     look: 'Click to see it in Mailroom.',
     leaveTitle: (count: number) => (count === 1 ? 'A file is being sent.' : `${count} files are being sent.`),
-    leaveDetail: 'Nothing is lost: what is not sent goes on at the next start.',
+    leaveDetail: 'Nothing is lost: what has not been sent yet continues at the next start.',
     leave: 'Quit anyway',
     stay: 'Keep sending',
     closeTitle: (count: number) =>

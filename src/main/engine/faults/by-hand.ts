@@ -77,7 +77,7 @@ const sentences: Readonly<
   },
 };
 
-/** What is looked for again by itself leaves a person nothing to decide yet. */
+/** What is looked for again automatically leaves a person nothing to decide yet. */
 const looking: Readonly<Record<'en' | 'de', Partial<FaultSentences>>> = {
   en: {
     nextStep: 'Nothing to do. Mailroom looks for it in the service and sends it again only where it is not there.',

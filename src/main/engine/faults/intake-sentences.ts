@@ -16,11 +16,11 @@ export const intakeSentences = {
   ),
   'file-unjudged': both(
     [
-      'Too complicated to judge: looking through it took too long, or ended Mailroom several times. Nothing was sent.',
+      'Too complicated to check: reading it took too long, or made Mailroom quit several times. Nothing was sent.',
       'Print or save it as a new PDF and drop that. If you do not know where it came from, tell IT.',
     ],
     [
-      'Zu verschachtelt, um beurteilt zu werden: Die Durchsicht dauerte zu lange oder hat Mailroom mehrmals beendet. Nichts wurde gesendet.',
+      'Zu verschachtelt für eine Prüfung: Sie dauerte zu lange oder hat Mailroom mehrmals beendet. Nichts wurde gesendet.',
       'Als neues PDF drucken oder speichern und das ablegen. Bei unbekannter Herkunft die IT informieren.',
     ],
   ),
@@ -33,12 +33,12 @@ export const intakeSentences = {
   ),
   'file-stays-incomplete': both(
     [
-      'Incomplete for a while now, and nobody seems to write it any more[: {problem}].',
-      'Save or copy the file again, or ask the sender for it. Mailroom goes on by itself when it changes.',
+      'Incomplete for a while now, and nothing seems to be writing it any more[: {problem}].',
+      'Save or copy the file again, or ask the sender for it. Mailroom continues automatically when it changes.',
     ],
     [
       'Unvollständig, und niemand scheint noch daran zu schreiben[: {problem}].',
-      'Datei neu speichern oder kopieren oder beim Absender anfordern. Ändert sie sich, macht Mailroom von selbst weiter.',
+      'Datei neu speichern oder kopieren oder beim Absender anfordern. Ändert sie sich, macht Mailroom automatisch weiter.',
     ],
   ),
   'file-gone': both(
@@ -46,13 +46,13 @@ export const intakeSentences = {
     ['Die Datei verschwand vor dem Senden.', 'Zurücklegen oder abbrechen.'],
   ),
   'file-busy': both(
-    ['The file is in use by another program.', 'Close the file there. Mailroom then goes on by itself.'],
-    ['Ein anderes Programm benutzt die Datei.', 'Datei dort schließen. Mailroom macht dann von selbst weiter.'],
+    ['The file is in use by another program.', 'Close the file there. Mailroom then continues automatically.'],
+    ['Ein anderes Programm benutzt die Datei.', 'Datei dort schließen. Mailroom macht dann automatisch weiter.'],
   ),
   'file-changed': both(
     [
       'The file changed while it was being read. Nothing was sent.',
-      'Nothing to do. Mailroom takes it in again when it stands still.',
+      'Nothing to do. Mailroom takes it in again once it no longer changes.',
     ],
     [
       'Die Datei hat sich beim Lesen geändert. Nichts wurde gesendet.',
@@ -60,10 +60,10 @@ export const intakeSentences = {
     ],
   ),
   'file-unreadable': both(
-    ['The file[ {picture}] cannot be read[: {problem}].', 'Check who may read it. Mailroom tries again by itself.'],
+    ['The file[ {picture}] cannot be read[: {problem}].', 'Check who may read it. Mailroom tries again automatically.'],
     [
       'Die Datei[ {picture}] ist nicht lesbar[: {problem}].',
-      'Leserechte prüfen. Mailroom versucht es von selbst erneut.',
+      'Leserechte prüfen. Mailroom versucht es automatisch erneut.',
     ],
   ),
   'file-too-large': both(
@@ -78,7 +78,7 @@ export const intakeSentences = {
     ['The details beside this file cannot be used[: {problem}].', 'Correct {sidecar|the sidecar file}, then retry.'],
     [
       'Die Angaben neben dieser Datei sind nicht verwendbar[: {problem}].',
-      '{sidecar|Begleitdatei} berichtigen, dann wiederholen.',
+      '{sidecar|Begleitdatei} berichtigen, dann erneut versuchen.',
     ],
   ),
   'sidecar-alone': both(
@@ -104,11 +104,11 @@ export const intakeSentences = {
   'tidy-up-failed': both(
     [
       'The file[ {name}] was sent. The original could not be {action|tidied away}[: {problem}].',
-      'Move the original away by hand.',
+      'Move the original away manually.',
     ],
     [
       'Die Datei[ {name}] ist gesendet. Das Original ließ sich nicht {action|wegräumen}[: {problem}].',
-      'Original von Hand wegräumen.',
+      'Original manuell wegräumen.',
     ],
   ),
   'title-not-set': both(
@@ -124,16 +124,16 @@ export const intakeSentences = {
   'folder-missing': both(
     [
       'The folder {folder|of this source} is not there.',
-      'Create it or check its path. Mailroom looks again by itself.',
+      'Create it or check its path. Mailroom checks again automatically.',
     ],
     [
       'Der Ordner {folder|dieser Quelle} ist nicht da.',
-      'Ordner anlegen oder Pfad prüfen. Mailroom sieht von selbst wieder nach.',
+      'Ordner anlegen oder Pfad prüfen. Mailroom sieht automatisch wieder nach.',
     ],
   ),
   'folder-replaced': both(
     [
-      'Another folder stands in place of {folder|the folder of this source}: none of its files are there.',
+      'Another folder is in place of {folder|the folder of this source}: none of its files are there.',
       'Connect the network drive again. Where the folder was replaced on purpose, put the next file into it.',
     ],
     [
@@ -160,13 +160,13 @@ export const intakeSentences = {
     ],
     [
       '{folder|Einem Ordner von Mailroom} ist nicht zu trauen[: {problem}]. Nichts wurde dorthin verschoben oder geschrieben.',
-      'Klären, wer das dort angelegt hat, und es entfernen, dann wiederholen. Den Ordner legt Mailroom selbst an.',
+      'Klären, wer das dort angelegt hat, und es entfernen, dann erneut versuchen. Den Ordner legt Mailroom selbst an.',
     ],
   ),
   'folder-overlaps': both(
     [
-      'The hot folder {folder|of this source} and {other|another folder of Mailroom} are the same or lie in each other: its files would go in circles.',
-      'Choose a folder apart from it, or set the link right.',
+      'The hot folder {folder|of this source} and {other|another folder of Mailroom} are the same or inside each other: its files would go in circles.',
+      'Choose a separate folder, or correct the link.',
     ],
     [
       'Der Eingangsordner {folder|dieser Quelle} und {other|ein anderer Ordner von Mailroom} sind derselbe oder liegen ineinander: Dateien liefen im Kreis.',
@@ -216,11 +216,11 @@ export const intakeSentences = {
   'disk-full': both(
     [
       'The disk[ of {folder}] is full. Everything stays queued.',
-      'Free {needed|1 GB} on it. Mailroom goes on by itself.',
+      'Free {needed|1 GB} on it. Mailroom continues automatically.',
     ],
     [
       'Das Laufwerk[ von {folder}] ist voll. Alles bleibt in der Warteschlange.',
-      'Darauf {needed|1 GB} freigeben. Mailroom macht von selbst weiter.',
+      'Darauf {needed|1 GB} freigeben. Mailroom macht automatisch weiter.',
     ],
   ),
   'data-directory-taken': both(
@@ -255,7 +255,7 @@ export const intakeSentences = {
   ),
   'record-unreadable': both(
     [
-      'Part of what the journal knew of this was lost. What is left is kept.',
+      'Part of what the journal knew about this was lost. The rest is kept.',
       'Look in the service, then decide: Retry looks there first and sends only what is missing.',
     ],
     [

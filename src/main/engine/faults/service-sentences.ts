@@ -5,51 +5,51 @@ export const serviceSentences = {
   'service-unreachable': both(
     [
       'The service[ {host}] cannot be reached. Everything stays queued.',
-      'Check the network. Mailroom tries again by itself.',
+      'Check the network. Mailroom tries again automatically.',
     ],
     [
       'Der Dienst[ {host}] ist nicht erreichbar. Alles bleibt in der Warteschlange.',
-      'Netzwerk prüfen. Mailroom versucht es von selbst erneut.',
+      'Netzwerk prüfen. Mailroom versucht es automatisch erneut.',
     ],
   ),
   'answer-lost': both(
     [
       'The connection[ to {host}] broke off before the service confirmed the file. It stays queued.',
-      'Nothing to do. Mailroom sends it again by itself. Tell IT if it lasts: a proxy or virus scanner may be in between.',
+      'Nothing to do. Mailroom sends it again automatically. Tell IT if it lasts: a proxy or virus scanner may be in between.',
     ],
     [
       'Die Verbindung[ zu {host}] brach ab, bevor der Dienst die Datei bestätigt hat. Sie bleibt in der Warteschlange.',
-      'Nichts zu tun. Mailroom sendet sie von selbst erneut. Bei Dauer die IT informieren: Ein Proxy oder Virenscanner kann dazwischenstehen.',
+      'Nichts zu tun. Mailroom sendet sie automatisch erneut. Bei Dauer die IT informieren: Ein Proxy oder Virenscanner kann dazwischenstehen.',
     ],
   ),
   'service-busy': both(
     [
       'The service asks for patience: its quota is used up.[ The next try is at {goesOn}.]',
-      'Nothing to do. Mailroom goes on[ in {seconds} s] by itself.',
+      'Nothing to do. Mailroom continues automatically[ in {seconds} s].',
     ],
     [
       'Der Dienst bittet um Geduld: Sein Kontingent ist erschöpft.[ Der nächste Versuch folgt um {goesOn}.]',
-      'Nichts zu tun. Mailroom macht[ in {seconds} s] von selbst weiter.',
+      'Nichts zu tun. Mailroom macht[ in {seconds} s] automatisch weiter.',
     ],
   ),
   'quota-exhausted': both(
     [
       'The quota of the service has been used up[ since {since}].[ The next try is at {goesOn}.] Everything stays queued.',
-      'Find out which other programs use the quota of this tenant and slow them down, or have it raised. Mailroom goes on by itself.',
+      'Find out which other programs use the quota of this tenant and slow them down, or have it raised. Mailroom continues automatically.',
     ],
     [
       'Das Kontingent des Dienstes ist[ seit {since}] erschöpft.[ Der nächste Versuch folgt um {goesOn}.] Alles bleibt in der Warteschlange.',
-      'Klären, welche anderen Programme das Kontingent des Mandanten nutzen; diese drosseln oder es erhöhen lassen. Mailroom macht von selbst weiter.',
+      'Klären, welche anderen Programme das Kontingent des Mandanten nutzen; diese drosseln oder es erhöhen lassen. Mailroom macht automatisch weiter.',
     ],
   ),
   'service-failed': both(
     [
       'The service has a problem of its own[ (status {status})]. Everything stays queued.',
-      'Nothing to do. Mailroom tries again by itself. Tell the support of the service if it lasts.',
+      'Nothing to do. Mailroom tries again automatically. Tell the support of the service if it lasts.',
     ],
     [
       'Der Dienst hat selbst ein Problem[ (Status {status})]. Alles bleibt in der Warteschlange.',
-      'Nichts zu tun. Mailroom versucht es von selbst erneut. Hält es an, den Support des Dienstes informieren.',
+      'Nichts zu tun. Mailroom versucht es automatisch erneut. Hält es an, den Support des Dienstes informieren.',
     ],
   ),
   'answer-not-understood': both(
@@ -88,7 +88,7 @@ export const serviceSentences = {
   ),
   'scope-missing': both(
     [
-      'Our sign-in does not cover {scope|this act}.',
+      'Our sign-in does not allow {scope|this}.',
       'Ask the administrator of the service to allow {scope|it} for this client.',
     ],
     [
@@ -106,7 +106,7 @@ export const serviceSentences = {
   ),
   'not-found': both(
     ['There is no {subject|item} {id|with this id}.', 'Check the id.'],
-    ['Nicht gefunden: {subject|Eintrag} {id|mit dieser ID}.', 'ID prüfen.'],
+    ['Nicht gefunden: {subject|Datei} {id|mit dieser ID}.', 'ID prüfen.'],
   ),
   'request-refused': both(
     ['The service refused this[: {message}].', 'Correct it, then retry. Nothing was lost.'],
@@ -136,7 +136,7 @@ export const serviceSentences = {
       'Look in the service who must act there. Mailroom keeps following it.',
     ],
     [
-      'Der Dienst ist damit noch nicht fertig[ nach {waited}][, Zustand {state}].',
+      'Der Dienst ist damit noch nicht fertig[ nach {waited}][, Status {state}].',
       'Im Dienst nachsehen, wer dort handeln muss. Mailroom verfolgt es weiter.',
     ],
   ),
@@ -235,11 +235,11 @@ export const serviceSentences = {
   'export-folder-unusable': both(
     [
       'The export folder[ {folder}] cannot be used[: {problem}].',
-      'Check that it exists and may be written to. Mailroom tries again by itself.',
+      'Check that it exists and may be written to. Mailroom tries again automatically.',
     ],
     [
       'Der Exportordner[ {folder}] ist nicht verwendbar[: {problem}].',
-      'Prüfen, ob er da und beschreibbar ist. Mailroom versucht es von selbst erneut.',
+      'Prüfen, ob er da und beschreibbar ist. Mailroom versucht es automatisch erneut.',
     ],
   ),
   'export-not-well-formed': both(
@@ -283,7 +283,10 @@ export const serviceSentences = {
     ],
   ),
   'hand-over-refused': both(
-    ['The target system did not take {name|this}[: {message}].', 'Correct it there. Retry writes the file once more.'],
+    [
+      'The target system did not accept {name|this}[: {message}].',
+      'Correct it there. Retry writes the file once more.',
+    ],
     [
       'Das Zielsystem hat {name|das} nicht angenommen[: {message}].',
       'Ursache dort beheben. „Erneut versuchen“ schreibt die Datei noch einmal.',
@@ -301,12 +304,12 @@ export const serviceSentences = {
   ),
   'outside-hours': both(
     [
-      'Files are sent from {from|a set hour} to {to|another} only. It goes on by itself[ at {goesOn}].',
-      'Nothing to do. What must go now: choose it and retry.',
+      'Files are sent from {from|a set hour} to {to|another} only. It continues automatically[ at {goesOn}].',
+      'Nothing to do. If something must go now: select it and retry.',
     ],
     [
-      'Dateien werden nur von {from|einer festen Stunde} bis {to|zu einer anderen} gesendet. Weiter geht es von selbst[ am {goesOn}].',
-      'Nichts zu tun. Was jetzt fort muss: auswählen und erneut versuchen.',
+      'Dateien werden nur von {from|einer festen Stunde} bis {to|zu einer anderen} gesendet. Weiter geht es automatisch[ am {goesOn}].',
+      'Nichts zu tun. Was sofort gesendet werden muss: auswählen und erneut versuchen.',
     ],
   ),
   'scanner-busy': both(
@@ -318,7 +321,7 @@ export const serviceSentences = {
     ['Der Scanner antwortet nicht, er ist aus oder im Ruhezustand.', 'Einschalten, dann erneut scannen.'],
   ),
   'scanner-missing': both(
-    ['{problem|This scanner is not there any more}.', 'Choose a scanner. Plug yours in if it is not listed.'],
+    ['{problem|This scanner is no longer there}.', 'Choose a scanner. Plug yours in if it is not listed.'],
     ['{problem|Dieser Scanner ist nicht mehr da}.', 'Einen Scanner wählen. Ihren anschließen, wenn er fehlt.'],
   ),
   'scanner-unreachable': both(
@@ -378,9 +381,9 @@ export const serviceSentences = {
     ['Dieses Scanprofil gibt es nicht.', 'Ein anderes wählen oder in den Einstellungen anlegen.'],
   ),
   internal: both(
-    ['Mailroom made a mistake here. Nothing was lost.', 'Retry. If it happens again, send the log to support.'],
+    ['Something went wrong in Mailroom. Nothing was lost.', 'Retry. If it happens again, send the log to support.'],
     [
-      'Mailroom hat hier einen Fehler gemacht. Nichts ging verloren.',
+      'In Mailroom ist ein Fehler aufgetreten. Nichts ging verloren.',
       'Erneut versuchen. Geschieht es wieder, das Protokoll an den Support senden.',
     ],
   ),

@@ -49,8 +49,8 @@ export const decisionUsage = {
     ['{name|Das} liegt schon in einem Fall.', 'Zuerst dort herausnehmen oder von dort verschieben.'],
   ),
   'no-case-told': both(
-    ['Nothing tells which case {name|it} belongs to.', 'Change the rule, or put it into a case by hand.'],
-    ['Nichts sagt, zu welchem Fall {name|das} gehört.', 'Die Regel ändern oder von Hand zu einem Fall legen.'],
+    ['Nothing tells which case {name|it} belongs to.', 'Change the rule, or put it into a case manually.'],
+    ['Nichts sagt, zu welchem Fall {name|das} gehört.', 'Die Regel ändern oder manuell zu einem Fall legen.'],
   ),
   'was-cancelled': both(
     ['{name|It} was cancelled.', 'Take the file in once more.'],

@@ -7,6 +7,7 @@ import type { CustodyView } from '../../../shared/views.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
 import { formatBytes, formatDay, formatTime } from '../../text/format.ts';
 import { textOf } from '../../text/index.ts';
+import { roleWord } from '../cases/role-words.ts';
 import { stateWord } from '../documents/state-mark.tsx';
 
 /** A line of the history in words: the sentence around the name, why it is so, and small facts that go with it. */
@@ -23,10 +24,10 @@ function word(detail: CustodyView['detail'], name: string): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
-/** What the fault of a line says; the line keeps the code, and at most what the problem or the kind of file was. */
+/** What the fault of a line says; the line keeps the code, and at most what the problem or the kind of file was. A code that nobody knows here stays with what is copied and exported. */
 function reasonOf(detail: CustodyView['detail']): string {
   const code = faultCodes.find((known) => known === detail['fault']);
-  if (code === undefined) return word(detail, 'fault');
+  if (code === undefined) return '';
   const { retry, owner } = faultMeaning(code);
   const [problem, kind] = [word(detail, 'problem'), word(detail, 'kind')];
   const params = { ...(problem === '' ? {} : { problem }), ...(kind === '' ? {} : { kind }) };
@@ -54,8 +55,8 @@ function factsOf(row: CustodyView, key: EventKey): readonly string[] {
   if (report !== '') facts.push(stateWord(report, sayState));
   if (typeof size === 'number') facts.push(formatBytes(size));
   for (const name of pathKeys) if (word(detail, name) !== '' && event !== 'renamed') facts.push(word(detail, name));
-  for (const name of ['role', 'externalId', 'message', 'reason', 'cause'])
-    if (word(detail, name) !== '') facts.push(word(detail, name));
+  if (word(detail, 'role') !== '') facts.push(roleWord(word(detail, 'role')));
+  for (const name of ['externalId', 'message', 'reason']) if (word(detail, name) !== '') facts.push(word(detail, name));
   if (typeof number === 'number' && number > 1) facts.push(say('try-number', { number }));
   if (typeof nextAt === 'number') {
     const sameDay = new Date(nextAt).toDateString() === new Date(row.at).toDateString();

@@ -19,6 +19,7 @@ import type { EntityNode } from '../../entities/entity-tree.ts';
 import { EntityList } from './entity-list.tsx';
 import { pairsOf } from './external-pairs.ts';
 import { HandOverDialog } from './hand-over-dialog.tsx';
+import { roleWord } from '../cases/role-words.ts';
 import { StateMark } from './state-mark.tsx';
 
 function when(at: string | null): string {
@@ -65,7 +66,7 @@ function FilesTab({ place: { connectionId, document } }: { readonly place: Docum
       {document.files.map(({ id, type, mainFile }) => (
         <li key={id}>
           <span>
-            {type ?? id}
+            <span title={type ?? id}>{type === null ? id : roleWord(type)}</span>
             {mainFile && <span className={styles['quiet']}> · {say('main')}</span>}
             <span className={styles['quiet']}>
               <MiddleName name={id} />

@@ -64,7 +64,9 @@ export function EntityList({ nodes, currency, active, onActive }: ListProps): Re
               onClick={() => onActive(node.id)}
             >
               <span className={styles['entityName']}>{node.name}</span>
-              <span className={styles['entityValue']}>{valueWords(node, currency)}</span>
+              <span className={styles['entityValue']} title={String(node.value ?? '')}>
+                {valueWords(node, currency)}
+              </span>
               {isUnsure(node) && (
                 <span className={styles['unsure']}>
                   <TriangleAlert aria-hidden size={14} />

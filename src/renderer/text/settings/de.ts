@@ -42,7 +42,7 @@ export const germanSettings: Words<typeof englishSettings> = {
   'find-blank': 'Leere Seiten',
   'find-separation': 'Trennblätter, Barcodes',
   projects: 'Projekt',
-  'projects-text': 'Dorthin geht, was Sie ablegen, einfügen oder wählen, und was neue Eingangsordner aufnehmen.',
+  'projects-text': 'Dorthin geht, was Sie hineinziehen, einfügen oder wählen, und was neue Eingangsordner aufnehmen.',
   'ask-each-time': 'Jedes Mal fragen',
   'choose-project': 'Projekt wählen',
   'other-project': 'Ein anderes…',
@@ -55,7 +55,8 @@ export const germanSettings: Words<typeof englishSettings> = {
   'no-connections': 'Es gibt noch keine Verbindung.',
   'practice-service': 'Übungsdienst',
   'files-title': 'Dateien',
-  'files-text': 'Für Abgelegtes und Eingefügtes und für neue Eingangsordner. Vorhandene Ordner behalten ihre Regeln.',
+  'files-text':
+    'Für hineingezogene und eingefügte Dateien und für neue Eingangsordner. Vorhandene Ordner behalten ihre Regeln.',
   mode: 'Aus jeder Datei wird',
   'mode-document': 'Ein Dokument',
   'mode-batch': 'Teil einer Sendung',
@@ -75,7 +76,7 @@ export const germanSettings: Words<typeof englishSettings> = {
   'duplicate-days-hint': 'Leer: Verglichen wird mit allem, was je aufgenommen wurde.',
   xml: 'XML',
   'xml-text': 'Ist ein Dokument fertig, kann sein XML für Ihr Zielsystem in einen Ordner geschrieben werden.',
-  'xml-switch': 'XML zu abgelegten Dateien schreiben und neue Eingangsordner mit dieser Regel beginnen',
+  'xml-switch': 'XML zu hineingezogenen Dateien schreiben und neue Eingangsordner mit dieser Regel anlegen',
   'save-rule': 'Regel speichern',
 
   'at-once-title': 'Gleichzeitig',
@@ -110,7 +111,7 @@ export const germanSettings: Words<typeof englishSettings> = {
   'certificates-file': 'Weitere Zertifizierungsstellen',
   'certificates-choose': 'Datei mit Zertifizierungsstellen',
   'certificates-hint': 'Eine PEM-Datei, die Sie von Ihrer IT bekommen.',
-  'certificates-none': 'Keine benutzen',
+  'certificates-none': 'Keine verwenden',
 
   'notify-title': 'Auf dem Desktop',
   'notify-text': 'Mehrere auf einmal werden zu einer Meldung zusammengefasst.',
@@ -126,9 +127,9 @@ export const germanSettings: Words<typeof englishSettings> = {
   'theme-light': 'Hell',
   'theme-dark': 'Dunkel',
   density: 'Zeilenabstand',
-  'density-comfortable': 'Geräumig',
+  'density-comfortable': 'Großzügig',
   'density-comfortable-hint': 'Zeilen von 32 Pixeln.',
-  'density-compact': 'Dicht',
+  'density-compact': 'Kompakt',
   'density-compact-hint': 'Zeilen von 28 Pixeln: mehr auf einen Blick.',
 
   'language-title': 'Sprache von Mailroom',
@@ -150,7 +151,7 @@ export const germanSettings: Words<typeof englishSettings> = {
   'start-at-login-hint': 'Eingangsordner werden dann beobachtet, ohne dass Sie etwas öffnen.',
 
   'station-title': 'Diese Station',
-  'station-text': 'Der Name steht im Verbleib jedes Stücks und in Ansprüchen auf gemeinsame Ordner.',
+  'station-text': 'Der Name steht im Verbleib jeder Datei. Andere Stationen sehen ihn in gemeinsamen Ordnern.',
   'station-name': 'Name der Station',
   'station-name-missing': 'Eine Station braucht einen Namen.',
   'station-id': 'Stations-ID',

@@ -64,9 +64,9 @@ describe('sentences of the history', () => {
     expect(said(line('item', 'held', { fault: 'pdf-password' }))).toBe(
       'a.pdf is held. This PDF is protected by a password.',
     );
-    expect(said(line('item', 'accepted', { decision: 'retry' }))).toBe('a.pdf goes on where it stopped.');
-    expect(said(line('item', 'accepted', { fault: 'service-busy' }))).toContain('waits for another try');
-    expect(said(line('export', 'attempt-failed', { fault: 'disk-full' }))).toContain('writing the XML did not succeed');
+    expect(said(line('item', 'accepted', { decision: 'retry' }))).toBe('a.pdf continues where it stopped.');
+    expect(said(line('item', 'accepted', { fault: 'service-busy' }))).toContain('waiting for another upload attempt');
+    expect(said(line('export', 'attempt-failed', { fault: 'disk-full' }))).toContain('writing the XML failed');
   });
 
   it('add small facts in words', () => {
@@ -77,19 +77,19 @@ describe('sentences of the history', () => {
 
   it('fill in the numbers of what was separated', () => {
     expect(said(line('item', 'separated', { documents: 3, pages: 7 }))).toBe(
-      'a.pdf was separated: its pages are 3 documents now.',
+      'a.pdf was separated: its pages are now 3 documents.',
     );
     expect(said(line('item', 'part', { from: 'stack.pdf', pages: '1–2' }))).toBe('a.pdf is pages 1–2 of stack.pdf.');
   });
 
   it('name the external data of a case that found no room', () => {
     expect(said(line('open-case', 'external-data-left-out', { keys: 'costCentre, order' }))).toContain(
-      'beside the main one costCentre, order were left out.',
+      'were left out: costCentre, order',
     );
   });
 
   it('say that a person is asked where the state of the document asks one', () => {
-    expect(said(line('item', 'settled', { state: 'reviewRequired' }))).toContain('waits for a person');
+    expect(said(line('item', 'settled', { state: 'reviewRequired' }))).toContain('waiting for a review');
     expect(said(line('item', 'settled', { state: 'done' }))).toBe('a.pdf is processed.');
   });
 

@@ -25,7 +25,12 @@ const choice = {
 
 it.each([
   ['en', 'Cancelling', 'Stop', /1,000 items cancelled.*Stopped: 3,000 items.*7 not changed.*a\.pdf is at the service/u],
-  ['de', 'Abbrechen', 'Beenden', /1\.000 Stücke abgebrochen.*Beendet: 3\.000 Stücke.*7 unverändert.*a\.pdf ist schon/u],
+  [
+    'de',
+    'Abbrechen',
+    'Beenden',
+    /1\.000 Dateien abgebrochen.*Beendet: 3\.000 Dateien.*7 unverändert.*a\.pdf ist schon/u,
+  ],
 ] as const)('shows how far an act on many items is, stops it, and tells what became of each (%s)', async (...given) => {
   const [language, name, stop, told] = given;
   await startTexts(language);

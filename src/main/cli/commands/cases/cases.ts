@@ -42,7 +42,7 @@ type CaseAnswer = z.infer<typeof caseSchema>;
 export function registerCases(program: Command, context: CommandContext): void {
   const cases = program
     .command('cases')
-    .description('show cases of the service and those put together here, and save their files');
+    .description('show cases of the service and those assembled here, and save their files');
   withPagingFlags(withCommonFlags(cases.command('list', { isDefault: true })), 'cases')
     .description('a page of the cases of the service, of one project with --project')
     .option('--batch <id>', 'only cases of this batch')
@@ -98,10 +98,10 @@ function sayCases(terminal: Terminal, cases: readonly CaseAnswer[]): void {
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'State'), kind: 'text', min: 9 },
+      { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'Status'), kind: 'text', min: 9 },
       { title: labelIn(terminal.language, 'Files'), kind: 'text', min: 5 },
-      { title: labelIn(terminal.language, 'External id'), kind: 'name', min: 8 },
+      { title: labelIn(terminal.language, 'External ID'), kind: 'name', min: 8 },
       { title: labelIn(terminal.language, 'Project'), kind: 'name', min: 8 },
       { title: labelIn(terminal.language, 'Batch'), kind: 'name', min: 8 },
     ],
@@ -128,11 +128,11 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
     const shown = documents.value.map(({ id: documentId, title, state }) => ({ id: documentId, title, state }));
     terminal.object({ event: 'case', ...found, id: found.id ?? id, documents: shown });
     sayLabelled(terminal, [
-      ['Id', found.id ?? id],
+      ['ID', found.id ?? id],
       ['Title', found.title],
-      ['State', found.state],
+      ['Status', found.state],
       ['Project', found.projectId],
-      ['External id', found.externalId],
+      ['External ID', found.externalId],
       ['Batch', found.fileBatchId],
       ['Created', found.createdAt],
       ['Updated', found.updatedAt],
@@ -156,7 +156,7 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
       [
         { title: labelIn(terminal.language, 'Document'), kind: 'name', min: 12 },
         { title: labelIn(terminal.language, 'Title'), kind: 'name', min: 12 },
-        { title: labelIn(terminal.language, 'State'), kind: 'text', min: 10 },
+        { title: labelIn(terminal.language, 'Status'), kind: 'text', min: 10 },
       ],
       shown.map((one) => ({ cells: [one.id, one.title ?? '', one.state] })),
     );

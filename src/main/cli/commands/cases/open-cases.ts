@@ -61,9 +61,9 @@ function showOpenCases(context: CommandContext, options: OpenCasesOptions): Prom
       sayTable(
         terminal,
         [
-          { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+          { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
           { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 12 },
-          { title: labelIn(terminal.language, 'State'), kind: 'text', min: 9 },
+          { title: labelIn(terminal.language, 'Status'), kind: 'text', min: 9 },
           { title: labelIn(terminal.language, 'Files'), kind: 'text', min: 5 },
           { title: labelIn(terminal.language, 'What'), kind: 'name', min: 16 },
         ],
@@ -94,7 +94,7 @@ function saySetAside(terminal: Terminal, openCases: readonly OpenCaseView[]): vo
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+      { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
       { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 12 },
       { title: labelIn(terminal.language, 'Role'), kind: 'text', min: 8 },
       { title: labelIn(terminal.language, 'Came for'), kind: 'name', min: 8 },
@@ -139,9 +139,9 @@ async function showLoose(door: LookingDoor | null, terminal: Terminal, options: 
     sayTable(
       terminal,
       [
-        { title: labelIn(terminal.language, 'Id'), kind: 'name', min: 12 },
+        { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
         { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 16 },
-        { title: labelIn(terminal.language, 'Stage'), kind: 'text', min: 9 },
+        { title: labelIn(terminal.language, 'Status'), kind: 'text', min: 9 },
         { title: labelIn(terminal.language, 'Role'), kind: 'text', min: 8 },
       ],
       rows.map(({ item, role }) => ({
@@ -155,9 +155,7 @@ async function showLoose(door: LookingDoor | null, terminal: Terminal, options: 
 /** Adds `open` to `mailroom cases`. */
 export function registerOpenCases(cases: Command, context: CommandContext): void {
   withCommonFlags(cases.command('open'))
-    .description(
-      'cases that are put together here: what is in them, what they wait for, and what was set aside as known',
-    )
+    .description('cases that are assembled here: what is in them, what they wait for, and what was set aside as known')
     .addOption(choice('--state <state...>', `only these: ${openCaseStates.join(', ')}`, openCaseStates))
     .option('--loose', 'the files that are in none')
     .action((options: OpenCasesOptions) => showOpenCases(context, options));

@@ -25,7 +25,7 @@ interface ReleaseOptions extends CommonOptions {
 /** Registers `mailroom release CASE…`: sends cases that were put together here, and batches before their time. */
 export function registerRelease(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('release [case...]'))
-    .description('send cases that are put together here, named by id, name or external id')
+    .description('send cases that are assembled here, named by id, name or external id')
     .option('--anyway', 'also where a role or a required file is missing')
     .option('--take-back', 'take the release back, as long as nothing was sent')
     .option('--batches', 'instead of cases: send all open batches now')

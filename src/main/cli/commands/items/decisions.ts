@@ -236,7 +236,7 @@ export function registerPause(program: Command, context: CommandContext): void {
 /** Registers `mailroom resume [ID…]`: lets the named items, or everything, go on. */
 export function registerResume(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('resume [id...]'))
-    .description('let the named items, or without ids everything, go on')
+    .description('resume the named items, or everything if no ids are given')
     .action((ids: string[], options: CommonOptions) =>
       decide(context, 'items.resume', ids, { ...options, all: ids.length === 0 }),
     );

@@ -17,7 +17,7 @@ const words = {
     takenIn: 'Aufgenommen',
     reason: 'Grund',
     next: 'Was zu tun ist',
-    item: 'Mailroom-Stück',
+    item: 'Datei in Mailroom',
     first: 'Derselbe Inhalt kam zuerst als',
     lies: 'Er liegt unter',
   },

@@ -17,7 +17,7 @@ import type { ScanSessionView } from '../../../../shared/scanning.ts';
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { Menu } from '../../../components/menu.tsx';
-import { formatNumber } from '../../../text/format.ts';
+import { formatPercent } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
 import { type Arrangement, pageAfter, type ShownPage } from './arrangement.ts';
 import { CropFrame } from './crop-frame.tsx';
@@ -154,7 +154,7 @@ function ViewerBar({
       </span>
       <span className={styles['rule']} />
       <Button kind="icon" label={say('zoom-out')} icon={<ZoomOut />} onPress={() => zoom.zoomTo(zoom.scale / 1.25)} />
-      <span className={styles['zoom']}>{formatNumber(zoom.scale * 100)} %</span>
+      <span className={styles['zoom']}>{formatPercent(zoom.scale)}</span>
       <Button kind="icon" label={say('zoom-in')} icon={<ZoomIn />} onPress={() => zoom.zoomTo(zoom.scale * 1.25)} />
       <Button kind="icon" label={say('fit')} icon={<Maximize />} disabled={zoom.fits} onPress={zoom.fit} />
       <span className={styles['rule']} />

@@ -21,16 +21,16 @@ import type { CommonOptions } from '../station.ts';
 import { openCaseNamed } from './cases/named-open-case.ts';
 import { withLookingDoor, type Ending } from './with-station.ts';
 
-interface CustodyOptions extends CommonOptions {
+interface HistoryOptions extends CommonOptions {
   readonly all?: boolean;
   readonly csv?: boolean;
   readonly verify?: boolean;
   readonly noted?: string;
 }
 
-/** Registers `mailroom custody ID|--all`: who did what, when; and whether the record is whole. */
-export function registerCustody(program: Command, context: CommandContext): void {
-  withCommonFlags(program.command('custody [id]'))
+/** Registers `mailroom history ID|--all`: who did what, when; and whether the record is whole. */
+export function registerHistory(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('history [id]'))
     .description('show the history of an item, document or case, from the first sight of its files to the hand-over')
     .option('--all', 'the history of everything')
     .option('--csv', 'as CSV on stdout')
@@ -42,21 +42,21 @@ export function registerCustody(program: Command, context: CommandContext): void
     .addHelpText(
       'after',
       helpNote(
-        'The id may be typed by its first characters; a case may be named by its name or external id.\nExample:\n  mailroom custody --all --csv > custody.csv',
+        'The id may be typed by its first characters; a case may be named by its name or external id.\nExample:\n  mailroom history --all --csv > history.csv',
       ),
     )
-    .action((id: string | undefined, options: CustodyOptions) =>
+    .action((id: string | undefined, options: HistoryOptions) =>
       withLookingDoor(context, options, (door, _station, terminal) =>
-        custody(door, terminal, id, options.noted === undefined ? options : { ...options, verify: true }),
+        history(door, terminal, id, options.noted === undefined ? options : { ...options, verify: true }),
       ),
     );
 }
 
-async function custody(
+async function history(
   door: LookingDoor | null,
   terminal: Terminal,
   id: string | undefined,
-  options: CustodyOptions,
+  options: HistoryOptions,
 ): Promise<Ending> {
   const all = options.all === true;
   if (id !== undefined && all) {
@@ -80,7 +80,7 @@ async function custody(
       count += rows.length;
       for (const row of rows) {
         if (options.csv === true) terminal.raw(custodyCsvLine(row));
-        else if (terminal.json) terminal.object({ ...custodyRecord(row), event: 'custody', what: row.event });
+        else if (terminal.json) terminal.object({ ...custodyRecord(row), event: 'history', what: row.event });
       }
       if (options.csv === true || terminal.json) continue;
       const known = await names.learn(rows);
