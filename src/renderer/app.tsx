@@ -14,6 +14,7 @@ import { takeUpInterrupted } from './screens/scan/use-session.ts';
 import { SettingsBroken } from './shell/settings-broken.tsx';
 import { nameCutWords } from './shell/cut-words.ts';
 import { Mishap } from './shell/mishap.tsx';
+import { Palette } from './shell/palette.tsx';
 import { Rail } from './shell/rail.tsx';
 import styles from './shell/shell.module.css';
 import { StatusBar } from './shell/status-bar.tsx';
@@ -91,6 +92,7 @@ export function App(): ReactElement {
         <Mishap key={name}>{shown !== undefined && <shown.component params={params} />}</Mishap>
       </div>
       <StatusBar waiting={summary?.waiting ?? 0} />
+      <Palette />
       <DropArea />
       <TakeInDialogs />
       <Toasts />

@@ -154,6 +154,7 @@ export type DesktopAnswer<Name extends DesktopRequest['name']> = z.infer<(typeof
 
 /** Commands of the native menu that act in the window. */
 export const menuCommands = [
+  'palette',
   'add-files',
   'add-folder',
   'pause-all',

@@ -229,6 +229,8 @@ export const settingsSchema = z.object({
       startAtLogin: z.boolean().default(false),
       notifySettled: z.boolean().default(false),
       notifyHeld: z.boolean().default(true),
+      /** Three tips above Intake: on after a first start, until somebody closes them. */
+      tips: z.boolean().default(false),
     })
     .prefault({}),
 });

@@ -1,34 +1,43 @@
 import type { MenuCommand } from './desktop-contract.ts';
 
+/** A command: its keys as Electron writes them, the screen it belongs to (null: every one), and what it is called. */
+export interface Command {
+  readonly key: string;
+  readonly screen: 'intake' | null;
+  readonly en: string;
+  readonly de: string;
+}
+
 /**
- * Keys of the commands of the menu, as Electron writes them; menu, tooltips and docs say the same. No key that edits text is among
+ * The commands of the menu: menu, palette, keyboard help, tooltips and docs say the same of each. No key that edits text is among
  * them: a menu's keys go before those of a text field.
  */
-export const shortcuts: Readonly<Record<MenuCommand, string>> = {
-  'add-files': 'CmdOrCtrl+O',
-  'add-folder': 'CmdOrCtrl+Shift+O',
-  'pause-all': 'CmdOrCtrl+Shift+P',
-  'resume-all': 'CmdOrCtrl+Shift+R',
-  find: 'CmdOrCtrl+F',
-  scan: 'F9',
-  'show-intake': 'CmdOrCtrl+1',
-  'show-scan': 'CmdOrCtrl+2',
-  'show-cases': 'CmdOrCtrl+3',
-  'show-documents': 'CmdOrCtrl+4',
-  'show-exports': 'CmdOrCtrl+5',
-  'show-activity': 'CmdOrCtrl+6',
-  'show-settings': 'CmdOrCtrl+,',
-  retry: 'CmdOrCtrl+R',
-  cancel: 'CmdOrCtrl+Shift+X',
+export const commands: Readonly<Record<MenuCommand, Command>> = {
+  palette: { key: 'CmdOrCtrl+K', screen: null, en: 'All commands…', de: 'Alle Befehle…' },
+  'add-files': { key: 'CmdOrCtrl+O', screen: null, en: 'Add files…', de: 'Dateien hinzufügen…' },
+  'add-folder': { key: 'CmdOrCtrl+Shift+O', screen: null, en: 'Add folder…', de: 'Ordner hinzufügen…' },
+  'pause-all': { key: 'CmdOrCtrl+Shift+P', screen: null, en: 'Pause everything', de: 'Alles anhalten' },
+  'resume-all': { key: 'CmdOrCtrl+Shift+R', screen: null, en: 'Resume everything', de: 'Alles fortsetzen' },
+  find: { key: 'CmdOrCtrl+F', screen: null, en: 'Find', de: 'Suchen' },
+  scan: { key: 'F9', screen: null, en: 'Scan pages', de: 'Seiten scannen' },
+  'show-intake': { key: 'CmdOrCtrl+1', screen: null, en: 'Intake', de: 'Eingang' },
+  'show-scan': { key: 'CmdOrCtrl+2', screen: null, en: 'Scan', de: 'Scannen' },
+  'show-cases': { key: 'CmdOrCtrl+3', screen: null, en: 'Cases', de: 'Fälle' },
+  'show-documents': { key: 'CmdOrCtrl+4', screen: null, en: 'Documents', de: 'Dokumente' },
+  'show-exports': { key: 'CmdOrCtrl+5', screen: null, en: 'Exports', de: 'Exporte' },
+  'show-activity': { key: 'CmdOrCtrl+6', screen: null, en: 'Activity', de: 'Verlauf' },
+  'show-settings': { key: 'CmdOrCtrl+,', screen: null, en: 'Settings', de: 'Einstellungen' },
+  retry: { key: 'CmdOrCtrl+R', screen: 'intake', en: 'Retry', de: 'Erneut versuchen' },
+  cancel: { key: 'CmdOrCtrl+Shift+X', screen: 'intake', en: 'Cancel', de: 'Abbrechen' },
 };
 
 /** The keys of a command as people read them, such as `Ctrl+Shift+P` or `Strg+Umschalt+P`. */
 export function shortcutWords(command: MenuCommand, language: 'en' | 'de', mac = false): string {
   const control = mac ? 'Cmd' : language === 'de' ? 'Strg' : 'Ctrl';
-  return shortcuts[command].replace('CmdOrCtrl', control).replace('Shift', language === 'de' ? 'Umschalt' : 'Shift');
+  return commands[command].key.replace('CmdOrCtrl', control).replace('Shift', language === 'de' ? 'Umschalt' : 'Shift');
 }
 
 /** The keys of a command as `aria-keyshortcuts` has them. */
 export function shortcutKeys(command: MenuCommand, mac = false): string {
-  return shortcuts[command].replace('CmdOrCtrl', mac ? 'Meta' : 'Control');
+  return commands[command].key.replace('CmdOrCtrl', mac ? 'Meta' : 'Control');
 }

@@ -41,6 +41,7 @@ const changes: Readonly<Record<string, readonly [unknown, boolean]>> = {
   'window.startAtLogin': [true, false],
   'window.notifySettled': [true, false],
   'window.notifyHeld': [false, false],
+  'window.tips': [true, false],
 };
 
 test(

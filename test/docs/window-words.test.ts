@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { shortcuts, shortcutWords } from '../../src/shared/shortcuts.ts';
+import { shortcutWords } from '../../src/shared/shortcuts.ts';
 import { menuCommands } from '../../src/shared/desktop-contract.ts';
 import { root, rowsIn, textOf } from './markdown.ts';
 
@@ -14,6 +14,7 @@ async function wordsOfTheWindow(): Promise<readonly RegExp[]> {
   );
   const files = [
     'src/main/desktop/shell/words.ts',
+    'src/shared/shortcuts.ts',
     ...below.map((name) => `src/renderer/text/${name.split(sep).join('/')}`),
   ];
   const texts = await Promise.all(files.map(textOf));
@@ -44,9 +45,8 @@ test('what guides call by its name in quotation marks is so called in the window
 test('the guide for clerks has the keys of every command, and no other', async () => {
   const named = rowsIn(await textOf('docs/clerks.md')).flatMap((row) => row.slice(0, 2));
   const isKey = (cell: string): boolean => /^(?:Ctrl\+\S+|F\d+)$/.test(cell);
-  const commands = menuCommands.filter((command) => Object.hasOwn(shortcuts, command));
   // Quitting is the desktop's own, not a command of the page.
-  const wanted = [...commands.map((command) => shortcutWords(command, 'en')), 'Ctrl+Q'];
+  const wanted = [...menuCommands.map((command) => shortcutWords(command, 'en')), 'Ctrl+Q'];
   expect(named.filter(isKey).sort()).toEqual(wanted.sort());
 });
 

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { menuCommands } from '../../src/shared/desktop-contract.ts';
-import { shortcutKeys, shortcuts, shortcutWords } from '../../src/shared/shortcuts.ts';
+import { commands, shortcutKeys, shortcutWords } from '../../src/shared/shortcuts.ts';
 
-it('no two commands have the same keys', () => {
-  expect(new Set(Object.values(shortcuts)).size).toBe(menuCommands.length);
+it('no two commands have the same keys or the same words', () => {
+  for (const part of ['key', 'en', 'de'] as const) {
+    expect(new Set(menuCommands.map((command) => commands[command][part])).size).toBe(menuCommands.length);
+  }
 });
 
 it("the clerks' guide names the keys of each command", async () => {

@@ -1,17 +1,32 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Named } from '../../shared/bridge.ts';
 import type { Query, QueryAnswer } from '../../shared/contract.ts';
-import type { WindowEvent } from '../../shared/desktop-contract.ts';
+import type { MenuCommand, WindowEvent } from '../../shared/desktop-contract.ts';
 import type { Fault } from '../../shared/faults.ts';
 import { bridge } from './bridge.ts';
 
-/** Calls `listener` for each event of main while the component is there; the newest listener counts. */
+const listeners = new Set<(event: WindowEvent) => void>();
+
+/** Runs a command as if it were chosen in the menu: whoever follows {@link useWindowEvents} hears of it. */
+export function runCommand(command: MenuCommand): void {
+  for (const listener of listeners) listener({ kind: 'menu', command });
+}
+
+/** Calls `listener` for each event of main, and each command of the palette, while the component is there; the newest listener counts. */
 export function useWindowEvents(listener: (event: WindowEvent) => void): void {
   const newest = useRef(listener);
   useEffect(() => {
     newest.current = listener;
   });
-  useEffect(() => bridge().onEvent((event) => newest.current(event)), []);
+  useEffect(() => {
+    const hear = (event: WindowEvent): void => newest.current(event);
+    listeners.add(hear);
+    const stop = bridge().onEvent(hear);
+    return () => {
+      listeners.delete(hear);
+      stop();
+    };
+  }, []);
 }
 
 /** What a query of the component says now: `value` stays the last one while it is asked again. */

@@ -20,6 +20,8 @@ import { englishFirstStart } from './first-start/en.ts';
 import { formatNumber } from './format.ts';
 import { germanIntake } from './intake/de.ts';
 import { englishIntake } from './intake/en.ts';
+import { germanPalette } from './palette/de.ts';
+import { englishPalette } from './palette/en.ts';
 import { germanPreview } from './preview/de.ts';
 import { englishPreview } from './preview/en.ts';
 import { germanScan } from './scan/de.ts';
@@ -48,6 +50,7 @@ const texts = {
   events: { en: englishEvents, de: germanEvents },
   exports: { en: englishExports, de: germanExports },
   intake: { en: englishIntake, de: germanIntake },
+  palette: { en: englishPalette, de: germanPalette },
   preview: { en: englishPreview, de: germanPreview },
   scan: { en: englishScan, de: germanScan },
   scanners: { en: englishScanners, de: germanScanners },

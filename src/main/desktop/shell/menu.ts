@@ -1,6 +1,6 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../../shared/desktop-contract.ts';
-import { shortcuts } from '../../../shared/shortcuts.ts';
+import { commands } from '../../../shared/shortcuts.ts';
 import { shellWords } from './words.ts';
 
 /** What the menu does: commands of the window, and what needs none. */
@@ -15,8 +15,8 @@ export function setMenu(language: 'en' | 'de', acts: MenuActs): void {
   const words = shellWords[language];
   const item = (command: MenuCommand): MenuItemConstructorOptions => ({
     id: command,
-    label: words.commands[command],
-    accelerator: shortcuts[command],
+    label: commands[command][language],
+    accelerator: commands[command].key,
     click: () => acts.onCommand(command),
   });
   const role = (name: NonNullable<MenuItemConstructorOptions['role']>, label: string): MenuItemConstructorOptions => ({
@@ -81,6 +81,8 @@ export function setMenu(language: 'en' | 'de', acts: MenuActs): void {
       {
         label: words.help,
         submenu: [
+          item('palette'),
+          line,
           { id: 'save-diagnostics', label: words.diagnostics, click: acts.onDiagnostics },
           { id: 'open-logs', label: words.logs, click: acts.onLogs },
           line,

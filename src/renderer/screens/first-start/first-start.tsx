@@ -7,6 +7,7 @@ import { loadStation } from '../../stores/station.ts';
 import { showFault } from '../../stores/toasts.ts';
 import { useText } from '../../text/index.ts';
 import { currentLanguage } from '../../text/language.ts';
+import { saveSetting } from '../settings/use-setting.ts';
 import { rememberProject } from '../intake/taking-in/take-in.ts';
 import { ConnectStep, emptyDraft } from './connect-step.tsx';
 import { FilesStep } from './files-step.tsx';
@@ -92,7 +93,9 @@ export function FirstStart(): ReactElement {
               project={project}
               onBack={() => setProject(null)}
               onDone={() => {
-                void loadStation().then(() => useFirstStart.setState({ underWay: false }));
+                void saveSetting('window.tips', true)
+                  .then(loadStation)
+                  .then(() => useFirstStart.setState({ underWay: false }));
               }}
             />
           )}

@@ -15,6 +15,7 @@ import { useClock } from '../../stores/clock.ts';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { useText } from '../../text/index.ts';
+import { Tips } from '../first-start/tips.tsx';
 import { actOnItems, useActing } from './acts.ts';
 import { BulkActs, CancelDialog } from './bulk-acts.tsx';
 import { Details } from './details/details.tsx';
@@ -151,6 +152,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
         }
       >
         {cancels && <CancelDialog ids={ids} onClose={() => setCancels(false)} />}
+        <Tips />
         <Strip summary={summary} filter={filter} onFilter={setFilter}>
           <BulkActs choice={choice} />
           <ViewMenu order={order} onOrder={setOrder} />
